@@ -22,10 +22,7 @@ def how_to_install(extra: str) -> str:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Run a block that imports the modules of an extra.
-
-    Raises MissingExtra, whose text says how to install it.
-    """
+    """Import modules of an extra in a block; MissingExtra says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -29,10 +29,7 @@ def data_folder() -> Path:
 
 
 def locked(folder: Path, refusal: Exception) -> AbstractContextManager[object]:
-    """Lock a folder for this process, until the end of the block or of the process.
-
-    Raises ``refusal`` where another process has it.
-    """
+    """Lock a folder for this process until the block ends; raises ``refusal`` if another has it."""
     from filelock import FileLock, Timeout
 
     try:

@@ -127,6 +127,7 @@ def checksums(modes: Sequence[Mode]) -> dict[str, int]:
     return {mode.name: game(mode, ["greedy"] * len(mode.advanced), 1).checksum for mode in modes}
 
 
+@pytest.mark.slow
 @pytest.mark.installed
 def test_greedy_uses_every_kind_of_decision() -> None:
     """In as many games as it takes, of all modes and options in turn."""

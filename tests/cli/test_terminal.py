@@ -60,7 +60,7 @@ def unfinished(home: Path) -> list[Path]:
 @pytest.mark.parametrize(
     ("arguments", "pipes"),
     [
-        (TWO, False),
+        pytest.param(TWO, False, marks=pytest.mark.slow),
         pytest.param(SOLO, True, marks=pytest.mark.long),
         pytest.param((*TWO, "--plain"), False, marks=pytest.mark.long),
     ],

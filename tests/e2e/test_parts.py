@@ -53,13 +53,14 @@ def test_a_sheet_is_loaded_again_after_a_failure(house: Client, arrive: Arrive) 
     sheet.wait_for(state="detached")
     assert person.tab.evaluate("document.activeElement.dataset.do") == "rules"
 
-    lose(person, "assets/Cardboard-*.css")
+    lose(person, "assets/ScorePad-*.css")
     press(person.tab.locator("main"), "box")
+    sheet.locator('[data-practice="score"]').click()
     sheet.get_by_text(person.say("web.part"), exact=True).wait_for()
     person.tab.unroute_all()
     press(sheet, "again")
-    sheet.get_by_text(person.say("web.box.setup"), exact=True).wait_for()
-    assert sheet.locator("ul").evaluate("(list) => getComputedStyle(list).paddingLeft") == "0px"
+    table = sheet.locator("table").first
+    assert table.evaluate("(table) => getComputedStyle(table).borderCollapse") == "collapse"
     expect_failed_requests(person)
 
 

@@ -61,6 +61,7 @@ def is_done(found: Json) -> bool:
     return bool(found["progress"] == "done")
 
 
+@pytest.mark.slow
 def test_what_is_told_is_the_analysis(house: Client, record: Record) -> None:
     """Turn by turn as it is worked out; a page that has some of them is told the others."""
     table = loaded(house, record)

@@ -230,9 +230,9 @@ def number_of(house: Client, table: str) -> int:
     ("number", "to_group"),
     [
         (signal.SIGTERM, False),
-        (signal.SIGINT, False),
+        pytest.param(signal.SIGINT, False, marks=pytest.mark.slow),
         (signal.SIGINT, True),  # as a terminal sends Ctrl-C: to the bots' processes too
-        (signal.SIGKILL, False),
+        pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
     ],
 )
 def test_no_process_is_left(number: signal.Signals, to_group: bool, tmp_path: Path) -> None:

@@ -86,6 +86,7 @@ def test_the_store_knows_no_secret(house: Client, tmp_path: Path) -> None:
     assert secret.encode() not in kept
 
 
+@pytest.mark.slow
 def test_a_game_to_its_end_counts(house: Client) -> None:
     table = finished(house)
     [one] = games(house)["games"]

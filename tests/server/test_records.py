@@ -89,6 +89,7 @@ def test_a_saved_game_goes_on(house: Client, packed: bool) -> None:
         again.table()
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_shown_with_its_result(house: Client) -> None:
     page = house.sit(house.new(RED_AND_BLUE))
     last = play_out(page, random.Random(6))

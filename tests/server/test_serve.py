@@ -104,6 +104,7 @@ def test_a_second_server_on_the_port(tmp_path: Path) -> None:
     assert done.stdout == ""
 
 
+@pytest.mark.slow
 def test_addresses_that_cannot_be(tmp_path: Path) -> None:
     for arguments in (["--port", "70000"], ["--host", "203.0.113.7"], ["--host", "no such host"]):
         done = serve(tmp_path, *arguments)
@@ -199,6 +200,7 @@ def test_an_edition_from_a_file(tmp_path: Path) -> None:
     server.kill()
 
 
+@pytest.mark.slow
 def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
     tokens = set()
     for _ in range(2):
@@ -217,6 +219,7 @@ def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
     assert (tmp_path / "token").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_an_address_for_others_asks_for_the_token(tmp_path: Path) -> None:
     """Who names where people reach the server through a proxy has opened it."""
     server = Process(tmp_path, "--url", "https://games.example.org")

@@ -718,9 +718,10 @@ def test_a_note_is_kept_for_its_seat(store: Store) -> None:
         store.talk.write_note("nowhere", 0, 0, "lost")
     store.talk.write_note("a", 1, 0, "hers")
     assert store.talk.note("a", 0) == NoteRow(2, "two")
-    assert store.talk.notes_of("a", {0, 1, 2}) == {0: "two", 1: "hers"}
+    assert store.talk.note("a", 1) == NoteRow(1, "hers")
     store.talk.forget_notes("a", {0})
-    assert store.talk.notes_of("a", {0, 1}) == {1: "hers"}
+    assert store.talk.note("a", 0) == NoteRow(0, "")
+    assert store.talk.note("a", 1) == NoteRow(1, "hers")
     store.remove("a")
     assert store.talk.note("a", 1) == NoteRow(0, "")
 

@@ -292,6 +292,7 @@ def test_bots_play_among_themselves(house: Client) -> None:
     assert not any(last["can"].values())
 
 
+@pytest.mark.slow
 def test_a_game_against_a_bot_comes_to_its_end(house: Client) -> None:
     page = house.sit(house.new(AGAINST_A_BOT))
     assert page.now["seats"][1]["bot"] == "random"

@@ -28,10 +28,11 @@ from redcathedral.server.wire.protocol import (
 from tests.server.house import decide as by_lot
 
 EDITION = EditionRef("key", "id", "name", "hash")
-MODES: list[dict[str, Any]] = [
-    {"players": 2},
-    {"players": 3, "side": "advanced", "names": ["", "bot:random", ""]},
-    {"solo": True},
+THREE: dict[str, Any] = {"players": 3, "side": "advanced", "names": ["", "bot:random", ""]}
+MODES = [
+    pytest.param({"players": 2}, id="two"),
+    pytest.param(THREE, id="three", marks=pytest.mark.slow),
+    pytest.param({"solo": True}, id="solo"),
 ]
 
 
@@ -74,7 +75,7 @@ class Alone:
         return seated
 
 
-@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("mode", MODES)
 def test_a_whole_game_and_what_is_kept_of_it(mode: dict[str, Any]) -> None:
     chance = random.Random(5)
     table = Alone(Game(seed=3, **mode))

@@ -305,7 +305,7 @@ def test_what_a_person_wrote_can_be_forgotten(tmp_path: Path) -> None:
         say(page, "blue", "hers")
         write(house, table, "red", 0, "mine")
     assert [line.text for line in store.talk.chat_of(table, {0})] == ["mine"]
-    assert store.talk.notes_of(table, {0, 1}) == {0: "mine"}
+    assert [store.talk.note(table, seat).text for seat in (0, 1)] == ["mine", ""]
     store.talk.forget_chat(table, {0})
     store.talk.forget_notes(table, {0})
     with serving(tmp_path) as house:

@@ -62,6 +62,9 @@ def page(layer: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+_folder = HERE / "layers"
+_folder.mkdir(exist_ok=True)
+for _old in _folder.glob("*.rst"):
+    _old.unlink()  # it may be of a layer that is gone
 for _layer in LAYERS:
-    (HERE / "layers").mkdir(exist_ok=True)
-    (HERE / "layers" / f"{_layer}.rst").write_text(page(_layer), "utf-8")
+    (_folder / f"{_layer}.rst").write_text(page(_layer), "utf-8")

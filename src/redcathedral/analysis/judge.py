@@ -184,7 +184,6 @@ def opening(ids: Sequence[int]) -> int:
 
 
 def _field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:
-    """The best of the turns found, not too many of which begin alike while there are others."""
     counts: Counter[int] = Counter()
     first: list[TurnLine] = []
     rest: list[TurnLine] = []

@@ -79,7 +79,6 @@ def reasons(
 
 
 def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -> Yields:
-    """What a turn and a rollout after it bring each seat."""
     state = start.copy()
     journal: list[Note] = []
     state.journal = journal
@@ -97,7 +96,6 @@ def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) 
 
 
 def _count(counts: dict[Origin, float], note: Note) -> None:
-    """Add what one event brings the seat that it happens to."""
     match note.kind:
         case events.GAINED | events.PAID:
             amount = note.b if note.kind == events.GAINED else -note.b

@@ -126,7 +126,6 @@ class GameReview:
             yield self._turn
 
     def _open(self, begun: Sequence[TurnStart]) -> Iterator[Turn]:
-        """Close the turn that was in progress, open those that have begun."""
         for start in begun:
             self._is_turn = True
             if self._before:
@@ -233,7 +232,6 @@ def line(ids: Sequence[int]) -> str:
 
 
 def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
-    """What all turns came to for a seat."""
     header = record.header
     own = others = luck = correction = NONE
     for turn in turns:

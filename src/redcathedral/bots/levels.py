@@ -7,7 +7,6 @@ A level is a bot like any other and is used by its name.  Which is stronger, and
 import functools
 from collections.abc import Mapping
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import msgspec
@@ -15,15 +14,13 @@ import msgspec
 from redcathedral.bots.registry import is_ready, make, names, register
 
 # Name and the spec of its bot.  A level named as a bot is that bot without options.
-LEVELS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "apprentice": "master:nodes=150,replies=0,overlook=56,taste=16",
-        "journeyman": "master:nodes=150,replies=0,overlook=39,taste=14",
-        "craftsman": "master:nodes=200,replies=0,overlook=13,taste=6",
-        "architect": "master:nodes=1000,replies=0",
-        "master": "master",
-    }
-)
+LEVELS: Final[Mapping[str, str]] = {
+    "apprentice": "master:nodes=150,replies=0,overlook=56,taste=16",
+    "journeyman": "master:nodes=150,replies=0,overlook=39,taste=14",
+    "craftsman": "master:nodes=200,replies=0,overlook=13,taste=6",
+    "architect": "master:nodes=1000,replies=0",
+    "master": "master",
+}
 USUAL: Final = "journeyman"  # who plays where nobody says who
 FLOOR: Final = "random"  # what the weakest level is compared with
 

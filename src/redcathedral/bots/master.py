@@ -65,13 +65,7 @@ class MasterBot(PlanningBot):
         self._looks_on = replies == "1"
         self._overlooked = _part("overlook", overlook, 90)
         self._taste = _part("taste", taste, 1000)
-        self._foresight: Foresight | None = None
         self._is_learned = True  # what judges
-
-    @property
-    def nodes(self) -> int:
-        """Decisions tried so far."""
-        return 0 if self._foresight is None else self._foresight.nodes
 
     def remark(self, edition: Edition) -> str:
         """That its weights were learned with another edition; raises WeightsError."""
@@ -94,7 +88,6 @@ class MasterBot(PlanningBot):
         return self._foresight.best(state, nodes, deadline, breadth)
 
     def _made_for(self, setting: Setting) -> Foresight:
-        """What judges this game: the weights, or a rough opinion that can compare late turns."""
         edition = setting.components.edition
         seats = int(setting.seat_count)
         overlooked, taste = (part * DUEL // seats for part in (self._overlooked, self._taste))
@@ -108,7 +101,6 @@ class MasterBot(PlanningBot):
         return Foresight(judge, self._seed, None, overlooked)
 
     def _is_strange(self, edition: Edition) -> bool:
-        """Whether the package's weights can say nothing of this edition."""
         known = self._weights
         is_other = edition.hash != known.edition_hash and not fits(known, edition)
         return is_other and not self._is_named

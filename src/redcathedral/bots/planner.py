@@ -20,12 +20,7 @@ class PlannerBot(PlanningBot):
     def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:
         del seed, seat  # nothing is left to chance
         super().__init__(nodes, ms)
-        self._foresight = Foresight(Appraiser(), 0, Prospects())
-
-    @property
-    def nodes(self) -> int:
-        """Decisions tried so far."""
-        return self._foresight.nodes
+        self._foresight: Foresight = Foresight(Appraiser(), 0, Prospects())
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that appraises best."""

@@ -135,11 +135,12 @@ class PlanningBot:
         self._turn = -1
         self._nodes = 0  # used in this turn
         self._seconds = 0.0
+        self._foresight: Foresight | None = None
 
     @property
     def nodes(self) -> int:
         """Decisions tried so far."""
-        raise NotImplementedError
+        return 0 if self._foresight is None else self._foresight.nodes
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn to play; ``deadline`` is 0.0 or a time of ``time.perf_counter``."""

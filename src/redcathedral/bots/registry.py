@@ -118,7 +118,6 @@ def _factory(name: str) -> Callable[..., Bot]:
 
 
 def _loaded(point: EntryPoint) -> Callable[..., Bot]:
-    """The factory that an entry point of another package names."""
     package = "another package" if point.dist is None else f"the package {point.dist.name}"
     whose = f"{point.name}, a bot of {package}, cannot be loaded from {point.value}"
     fix = "mend that package, or uninstall it"

@@ -13,12 +13,7 @@ from redcathedral.play.bot import Bot, BotSpecError, failure
 FACTORY: Final = "bot"
 
 
-def _never() -> bool:
-    """Without a file there is nobody to play."""
-    return False
-
-
-@register("script", _never)
+@register("script", lambda: False)  # without a file there is nobody to play
 def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
     """What the function ``bot`` of a file makes of seed, seat and the other options.
 
@@ -39,7 +34,6 @@ def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
 
 @functools.cache
 def _factory(path: Path) -> Callable[..., Bot]:
-    """The function ``bot`` of a file, which is run once."""
     if not path.is_file():
         raise BotSpecError(f"there is no file {path}; name one that has a function {FACTORY}")
     name = f"{__name__}:{path}"

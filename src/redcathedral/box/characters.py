@@ -97,7 +97,6 @@ def fits(text: str, at: int) -> bool:
 
 
 def _is_base(sign: str) -> bool:
-    """Return whether a mark or a joiner may follow this character."""
     return is_visible(sign) or is_mark(sign)
 
 

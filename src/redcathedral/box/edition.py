@@ -31,10 +31,7 @@ class ResourceTile:
 
 @dataclass(frozen=True, slots=True)
 class WorkshopTile:
-    """One kind of square workshop tile (R2.9): its benefit (R6.9, R6.10) and how many there are.
-
-    A tile shows either a resource and its amount, or a die; a die tile has amount 0.
-    """
+    """A kind of tile (R2.9) with its benefit (R6.9, R6.10): a resource and amount, or a die."""
 
     id: str
     resource: int | None  # 0..7
@@ -78,10 +75,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class InfluenceCard:
-    """An influence card (R2.6).
-
-    Its mark tells about the pairing of its two actions, and how often each of them occurs.
-    """
+    """An influence card (R2.6); ``mark`` is that of its pairing of actions and of their counts."""
 
     id: str
     group: int  # CRAFTSMEN .. CLERGY
@@ -149,11 +143,8 @@ class Edition:
 def fingerprint(edition: Edition) -> str:
     """The edition's identity (``sha256:`` and 64 digits): equal for equal numbers.
 
-    Hashed is one line of JSON, UTF-8, keys sorted, no spaces, with everything a game depends on:
-    pieces of materials and ornaments, the bank, the inventory, the track, every tile, card and
-    influence action together with its id (records name components by id), the cards of the first
-    game, plans, workshop costs and ornaments, Ivan's cards.  Not hashed are the edition's id
-    and name, the marks, comments, and the order of rows in the file.
+    It is that of one line of JSON with everything a game depends on, the ids of components too,
+    which records name.  The edition's id and name, marks, comments and order of rows do not count.
     """
     numbers = {
         "materials": edition.materials,

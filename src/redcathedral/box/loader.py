@@ -25,10 +25,7 @@ def load_edition(source: str | Path | None = None, *, own_id: bool = False) -> E
 
 
 def parse_edition(text: str, file: str = "<text>", *, own_id: bool = False) -> Edition:
-    """The edition of a file's text; ``file`` is what the problems call it.
-
-    Raises EditionError with all problems, in line order; ``own_id`` as for ``load_edition``.
-    """
+    """The edition of a text, called ``file`` in problems; otherwise as ``load_edition``."""
     if len(text.encode()) > LIMIT:
         fix = "check that it is an edition file"
         raise EditionError.one(file, f"more than {LIMIT:,} bytes are no edition", fix)
@@ -36,10 +33,7 @@ def parse_edition(text: str, file: str = "<text>", *, own_id: bool = False) -> E
 
 
 def edition_text(source: str | Path) -> str:
-    """The text of an edition file, by a packaged id or a path; raises EditionError.
-
-    It is TOML, but whether it can be played, only ``parse_edition`` says.
-    """
+    """The TOML of a packaged id or a path, its content not checked; raises EditionError."""
     return read_source(source).text
 
 

@@ -11,10 +11,7 @@ _SPACES: Final = "\u00a0\u202f"
 
 
 def printable(text: str) -> str:
-    """Escape the characters of a text that no name may have.
-
-    No-break spaces, which several languages use, and characters that join letters stay.
-    """
+    """Escape the characters that no name may have; no-break spaces and joiners stay."""
     return "".join(
         sign if sign.isprintable() or _is_kept(text, at) else _escape(sign)
         for at, sign in enumerate(text)

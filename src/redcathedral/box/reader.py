@@ -27,11 +27,7 @@ _NO_ACTION: Final = Action(effects.ACTIVATE, (), 0, 1, False, "", "")
 
 
 def read_edition(sheet: Sheet) -> Edition:
-    """The edition on a sheet, without its hash.
-
-    When the sheet has problems afterwards, the edition is only good for checking the sections
-    that are not broken.
-    """
+    """The edition on a sheet, without its hash; of sections with problems it has stand-ins."""
     check_sections(sheet)
     id_, name = _head(sheet)
     slots, covered, beside = _numbers(sheet, "inventory", "value", 0, 12)
@@ -80,7 +76,6 @@ def check_sections(sheet: Sheet) -> None:
 
 
 def _head(sheet: Sheet) -> tuple[str, str]:
-    """The id and name of the edition."""
     head = sheet.source.tables.get(HEAD)
     if not isinstance(head, dict):
         fix = f'write [{HEAD}] with format = {file_sections.FORMAT}, id = "..." and name = "..."'

@@ -39,10 +39,7 @@ def editions() -> tuple[str, ...]:
 
 
 def read_source(source: str | Path | None) -> Source:
-    """The file of a packaged edition's id, or at a path; raises EditionError.
-
-    A text is an id when an edition of that id comes with the program, else a path.
-    """
+    """The file of a packaged edition's id, else at a path; raises EditionError."""
     if source is None:
         source = DEFAULT
     if isinstance(source, str) and source in editions():

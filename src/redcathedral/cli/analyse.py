@@ -23,7 +23,7 @@ from redcathedral.cli.arguments import (
     words_in,
     writes,
 )
-from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, counted, progress, stop, warn
+from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, counted, progress, refuse, stop, warn
 from redcathedral.cli.output import ascii_json
 from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
@@ -115,7 +115,6 @@ def analyse(
 
 
 def _counted(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
-    """Yield the turns, and add each of them to ``done``."""
     for turn in turns:
         done.append(turn)
         yield turn
@@ -129,17 +128,15 @@ def _effort(deep: bool, rollouts: int | None) -> Effort:
 
 
 def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
-    """The seats to tell of; all of them where none is named."""
     there = [COLOURS[colour] for colour in record.header.colours]
     for colour in wanted:
         if colour not in there:
             reason = f"{colour!r} is no seat of this game; its seats are {', '.join(there)}"
-            raise typer.BadParameter(reason, param_hint="--seat")
+            refuse("--seat", reason)
     return [seat for seat, colour in enumerate(there) if not wanted or colour in wanted]
 
 
 def _weights(file: Path | None, record: Record) -> Weights:
-    """The weights to judge by; says what is wrong with them and ends with status 2."""
     name = "weights.bin" if file is None else str(file)
     try:
         used = packaged() if file is None else load(file)

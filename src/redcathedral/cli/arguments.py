@@ -14,7 +14,7 @@ from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
 from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import UNREADABLE, stop, warn
+from redcathedral.cli.messages import UNREADABLE, refuse, stop, warn
 from redcathedral.record.header import OPTIONS, HeaderError, with_option
 from redcathedral.words import Words, languages, preferred_language
 
@@ -53,7 +53,6 @@ SideOption: TypeAlias = Annotated[
 
 
 def processes(jobs: int | None) -> int:
-    """How many processes play: one a core where nobody said."""
     return jobs or os.cpu_count() or 1
 
 
@@ -86,11 +85,10 @@ def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> O
 
 
 def words_in(language: str | None) -> Words:
-    """The words of a language; refuses one that there is no file for."""
     known = languages()
     if language is not None and language.casefold() not in known:
         reason = f"there is no language {quote(language)}; there are {', '.join(known)}"
-        raise typer.BadParameter(reason, param_hint="--language")
+        refuse("--language", reason)
     return Words(language.casefold() if language else preferred_language(os.environ))
 
 
@@ -100,8 +98,7 @@ def writes(option: str, path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = f"{error.filename or path} cannot be written: {error.strerror}"
-        raise typer.BadParameter(reason, param_hint=option) from None
+        refuse(option, f"{error.filename or path} cannot be written: {error.strerror}")
 
 
 def bot_list(text: str) -> list[str]:
@@ -121,4 +118,4 @@ def check_bot(bot: str, edition: Edition, option: str) -> None:
         make(bot_of(bot), 1)
         warn(remarks([bot_of(bot)], edition))
     except BotSpecError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
+        refuse(option, str(error))

@@ -17,7 +17,7 @@ from redcathedral.box.source import DEFAULT
 from redcathedral.cli.arguments import AsJson, writes
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
-from redcathedral.cli.messages import counted
+from redcathedral.cli.messages import counted, refuse
 from redcathedral.cli.program import program
 from redcathedral.files import write_text
 
@@ -99,18 +99,14 @@ def new(
     stem = file.name.removesuffix(".toml")
     id_ = re.sub("[^a-z0-9]+", "-", stem.lower()).strip("-")[:60] if own_id is None else own_id
     if re.fullmatch(EDITION_ID, id_) is None:
-        reason = f"{id_!r} is no id for an edition: write small letters, digits and -"
-        raise typer.BadParameter(reason, param_hint="--id")
+        refuse("--id", f"{id_!r} is no id for an edition: write small letters, digits and -")
     if id_ in editions():
-        reason = f"{id_} comes with the program; give yours another id"
-        raise typer.BadParameter(reason, param_hint="--id")
+        refuse("--id", f"{id_} comes with the program; give yours another id")
     title = printable(stem)[:80] if name is None else name
     if not 1 <= len(title) <= 80 or not title.isprintable():
-        reason = "write one line of 1 to 80 printable characters"
-        raise typer.BadParameter(reason, param_hint="--name")
+        refuse("--name", "write one line of 1 to 80 printable characters")
     if file.exists() and not force:
-        reason = f"{file} is there already; name another file, or --force"
-        raise typer.BadParameter(reason, param_hint="FILE")
+        refuse("FILE", f"{file} is there already; name another file, or --force")
     with writes("FILE", file):
         write_text(file, begun(id_, title))
     typer.echo(f"{file}: the edition {id_}, with the numbers of {DEFAULT}.")
@@ -120,7 +116,6 @@ def new(
 
 
 def begun(id_: str, name: str) -> str:
-    """The text of the packaged edition under another id and name."""
     text = edition_text(DEFAULT)
     for key, value in (("id", id_), ("name", name)):
         line = f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\\", r"\\")
@@ -150,7 +145,6 @@ def mark_counts(edition: Edition) -> dict[str, int]:
 
 
 def _refuse(error: EditionError, as_json: bool) -> NoReturn:
-    """Say all problems of an edition and end with status 2."""
     if as_json:
         problems = [asdict(problem) for problem in error.problems]
         result = {"ok": False, "file": error.file, "problems": problems}

@@ -10,7 +10,6 @@ from redcathedral.box.effects import EFFECTS
 
 
 def edition_json(edition: Edition) -> dict[str, object]:
-    """All numbers and marks of an edition, ready for ``json.dumps``."""
     return {
         "id": edition.id,
         "name": edition.name,

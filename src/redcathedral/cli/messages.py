@@ -77,6 +77,10 @@ def stop(reason: str, status: int) -> NoReturn:
     raise typer.Exit(status) from None
 
 
+def refuse(option: str, reason: str) -> NoReturn:
+    raise typer.BadParameter(reason, param_hint=option) from None
+
+
 @contextmanager
 def failures(*refused: type[Exception], fix: str = "", goes_on: str = "") -> Iterator[None]:
     """Failures of games as messages; what is ``refused`` is the user's to change, status 2.

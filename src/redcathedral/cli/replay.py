@@ -8,7 +8,7 @@ import typer
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.arguments import AsJson, RecordEditions, load_editions
-from redcathedral.cli.messages import DISAGREES, UNREADABLE, progress, warn
+from redcathedral.cli.messages import DISAGREES, UNREADABLE, progress, refuse, warn
 from redcathedral.record.replay import replay as follow
 from redcathedral.record.report import RecordError, Replay
 
@@ -51,27 +51,23 @@ def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
     for text in texts:
         name, _, line = text.rpartition(":")
         if not name or not (line.isascii() and line.isdigit()) or len(line) > 9:
-            reason = f"{text!r} is not FILE:LINE, such as game.rcg:17"
-            raise typer.BadParameter(reason, param_hint="--except")
+            refuse("--except", f"{text!r} is not FILE:LINE, such as game.rcg:17")
         named = [file for file in files if file == Path(name)]
         named = named or [file for file in files if file.name == name]
         if not named:
-            reason = f"{name!r} is none of the files to replay"
-            raise typer.BadParameter(reason, param_hint="--except")
+            refuse("--except", f"{name!r} is none of the files to replay")
         for file in named:
             result.setdefault(file, set()).add(int(line))
     return result
 
 
 def end(reports: list[Replay]) -> None:
-    """End the command with the exit status that tells whether the files agree with the rules."""
     if any(report.problems for report in reports):
         is_unreadable = any(report.is_unreadable for report in reports)
         raise typer.Exit(UNREADABLE if is_unreadable else DISAGREES)
 
 
 def print_report(report: Replay) -> None:
-    """What replaying one file came to: a line when it agrees, else every disagreement."""
     warn(report.warnings)
     for problem in report.excepted:
         typer.echo(f"{printable(problem.headline)} (excepted)")

@@ -13,14 +13,13 @@ import typer
 
 from redcathedral.box import Edition, EditionError, edition_text, load_edition
 from redcathedral.cli import output
-from redcathedral.cli.messages import UNREADABLE, stop, warn
+from redcathedral.cli.messages import UNREADABLE, refuse, stop, warn
 from redcathedral.files import data_folder
 from redcathedral.record.components import components_of
 
 if TYPE_CHECKING:
     from redcathedral.server.notify.settings import MessageSettings
 
-DATABASE: Final = "REDCATHEDRAL_DATABASE"
 LOCAL: Final = "127.0.0.1"
 OWN: Final = (LOCAL, "::1", "localhost")  # nobody else comes by these
 
@@ -51,7 +50,9 @@ Bots = Annotated[
 Database = Annotated[
     str | None,
     typer.Option(
-        metavar="URL", envvar=DATABASE, help="Another database than a file in the data folder."
+        metavar="URL",
+        envvar="REDCATHEDRAL_DATABASE",
+        help="Another database than a file in the data folder.",
     ),
 ]
 House = Annotated[
@@ -121,7 +122,7 @@ def play(
         try:
             read_setup_code(setup, components_of())  # with which the page draws
         except SetupCodeError as error:
-            raise typer.BadParameter(str(error), param_hint="--setup") from None
+            refuse("--setup", str(error))
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
     messages = _messages(url, smtp, mail_from, webhook_network)
     run(
@@ -184,14 +185,13 @@ def serve(
         _print_token(new_token)
         return
     if lan and host is not None:
-        raise typer.BadParameter("--lan is everywhere; leave one out", param_hint="--host")
+        refuse("--host", "--lan is everywhere; leave one out")
     messages = _messages(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
 
 
 def _print_token(new: bool) -> None:
-    """Print the token, or a new one; end with status 2 where its file cannot be written."""
     from redcathedral.server.http.token_file import TokenFile
     from redcathedral.server.store.problem import StoreError
 
@@ -207,14 +207,13 @@ def _print_token(new: bool) -> None:
 def _messages(
     url: str | None, smtp: str | None, sender: str | None, networks: Sequence[str] | None
 ) -> "MessageSettings":
-    """How people are told that it is their turn; says which option cannot be used."""
     from redcathedral.server.notify.settings import KEY_FILE, BadSetting, read_settings
 
     key_file = data_folder() / KEY_FILE
     try:
         return read_settings(url, smtp, sender, networks or (), key_file)
     except BadSetting as error:
-        raise typer.BadParameter(error.reason, param_hint=error.setting) from None
+        refuse(error.setting, error.reason)
 
 
 def run(
@@ -290,7 +289,6 @@ def run(
 
 
 def _reached(names: Sequence[str], messages: "MessageSettings") -> list[str]:
-    """The addresses at which others reach the server through a proxy."""
     found = [f"https://{name}/" for name in names]
     if messages.url is not None and messages.host not in (*OWN, *names):
         found.append(f"{messages.url.rstrip('/')}/")
@@ -298,7 +296,6 @@ def _reached(names: Sequence[str], messages: "MessageSettings") -> list[str]:
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
-    """A socket at an address; says what is wrong with it and ends with status 2."""
     from redcathedral.server.http.process import PortTaken, listen
 
     try:
@@ -323,14 +320,12 @@ def is_no_address(error: BaseException | None) -> bool:
 
 
 def _texts(editions: Sequence[str]) -> list[str]:
-    """The texts of edition files, checked; raises EditionError."""
     for name in editions:
         _tell_levels(load_edition(name, own_id=True))  # the problems name the file
     return [edition_text(name) for name in editions]
 
 
 def _tell_levels(edition: Edition) -> None:
-    """Say how the levels play an edition that they have not learned."""
     from redcathedral import bots
 
     said: list[str] = []

@@ -14,6 +14,7 @@ from redcathedral.cli.arguments import (
     load_editions,
     words_in,
 )
+from redcathedral.cli.messages import refuse
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import SetupCodeError, lot
 from redcathedral.words.set_up import set_up_list
@@ -52,7 +53,7 @@ def setup(
     try:
         game = Game(players, solo=solo, options=options, edition=own, setup=code)
     except SetupCodeError as error:
-        raise typer.BadParameter(str(error), param_hint="--code") from None
+        refuse("--code", str(error))
     drawn = str(game.setup_code)
     parts = set_up_list(game, words, lot(drawn))
     if as_json:

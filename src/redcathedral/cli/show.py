@@ -15,7 +15,7 @@ from redcathedral.cli.arguments import (
     load_editions,
     words_in,
 )
-from redcathedral.cli.messages import UNREADABLE
+from redcathedral.cli.messages import UNREADABLE, refuse
 from redcathedral.cli.replay import end, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
@@ -65,8 +65,7 @@ def show(
     if record is None:
         raise typer.Exit(UNREADABLE)
     if at is not None and at > report.decisions:
-        reason = f"the game has {report.decisions} decisions; name 0 to {report.decisions}"
-        raise typer.BadParameter(reason, param_hint="--at")
+        refuse("--at", f"the game has {report.decisions} decisions; name 0 to {report.decisions}")
     moment = report.decisions if at is None else at
     state = record.walk(record.steps_to(moment)).state
     if as_json:
@@ -80,7 +79,6 @@ def show(
 def moment_lines(
     words: Words, record: Record, state: State, moment: int, decisions: int
 ) -> list[str]:
-    """Header, the moves around the moment, the position in the reader's language."""
     near = [entry for entry in entries(record) if abs(entry.decision - moment) <= AROUND]
     before = [entry for entry in near if entry.decision <= moment]
     after = [entry for entry in near if entry.decision > moment]

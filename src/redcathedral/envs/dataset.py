@@ -84,11 +84,6 @@ def fixtures(settings: DatasetSettings, number: int) -> dict[int, SurveyFixture]
     }
 
 
-def hire(settings: DatasetSettings) -> ShardHire:
-    """What makes shards by their numbers."""
-    return partial(_maker, settings)
-
-
 def _maker(settings: DatasetSettings) -> Callable[[int], tuple[int, ShardFiles]]:
     make = shard_maker(settings.bot, settings.spec)
     return lambda number: (number, make(fixtures(settings, number)))
@@ -119,7 +114,6 @@ def make(
 
 
 def _claim(folder: Path) -> None:
-    """Make the folder; refuse one that holds other things."""
     folder.mkdir(parents=True, exist_ok=True)
     strangers = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
     if strangers and MANIFEST not in strangers:
@@ -160,8 +154,7 @@ def _is_shard(name: str) -> bool:
 def _made(
     folder: Path, settings: DatasetSettings, missing: Sequence[int], crew: ShardCrew
 ) -> Generator[ShardEntry]:
-    """The shards as they come, each written."""
-    with closing(crew(hire(settings), missing)) as shards:
+    with closing(crew(partial(_maker, settings), missing)) as shards:
         for number, made in shards:
             name = shard_name(number)
             _write(folder / SHARDS / name, made.files)
@@ -225,7 +218,6 @@ def check(folder: Path) -> list[str]:
 
 
 def _changes(folder: Path, shard: ShardEntry) -> list[str]:
-    """What differs in a shard."""
     below = folder / SHARDS / shard.name
     told = f"{SHARDS}/{shard.name}"
     if not below.is_dir():
@@ -249,10 +241,7 @@ def check_again(
     crew: ShardCrew,
     watch: Callable[[Generator[tuple[int, ShardFiles]], int], Iterable[tuple[int, ShardFiles]]],
 ) -> list[str]:
-    """Make the first shards again; what comes out differently from the manifest, each in a line.
-
-    Raises DatasetError where this program cannot make the same.
-    """
+    """Make the first shards again; a line for each difference.  Raises DatasetError."""
     manifest = load_manifest(folder)
     settings = manifest.settings
     ours = settings_of(settings.bot, settings.games, settings.seed, settings.shard)
@@ -262,7 +251,7 @@ def check_again(
     known = {shard.name: shard for shard in manifest.shards}
     numbers = [n for n in range(settings.shard_count) if shard_name(n) in known][:shards]
     found: list[str] = []
-    with closing(crew(hire(settings), numbers)) as making:
+    with closing(crew(partial(_maker, settings), numbers)) as making:
         for number, made in in_order(
             (numbers.index(made[0]), made) for made in watch(making, len(numbers))
         ):

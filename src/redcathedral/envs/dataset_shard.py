@@ -46,8 +46,6 @@ class ShardFiles:
 
 @dataclass(frozen=True)
 class _Position:
-    """A decision that was due, what was decided, what was expected and what came of it."""
-
     game: int
     decision_index: int
     turn: int

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
@@ -26,8 +26,6 @@ from redcathedral.words import Words, position
 
 with needs("research"):
     import numpy as np
-
-if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
@@ -158,7 +156,6 @@ def svg(state: State) -> str:
 
 @functools.lru_cache(maxsize=1)
 def _sheet() -> dict[str, tuple[str, str]]:
-    """The project's symbols: attributes and content by id."""
     sheet = files("redcathedral").joinpath("symbols", "symbols.svg").read_text("utf-8")
     found = re.findall(r'<symbol id="([\w-]+)"([^>]*)>(.*?)</symbol>', sheet, re.DOTALL)
     return {name: (attributes, content) for name, attributes, content in found}
@@ -178,8 +175,6 @@ def _symbol(name: str, colour: str) -> str:
 
 
 class _Scene:
-    """Draws one position; keeps which symbols it has used."""
-
     def __init__(self, state: State) -> None:
         self.state = state
         self.setting = state.setting
@@ -191,7 +186,6 @@ class _Scene:
         self.used: set[tuple[str, str]] = set()
 
     def mark(self, name: str, x: float, y: float, size: float, colour: str = "") -> str:
-        """A symbol in a square."""
         self.used.add((name, colour))
         link = f"{name}{colour and '-in-' + colour}"
         return f'<use href="#{link}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"/>'
@@ -203,11 +197,8 @@ class _Scene:
         return self.mark(_MARKS[gives], x, y, size)
 
     def counted(self, name: str, count: int, x: float, y: float, colour: str = "") -> str:
-        """A symbol and how many, faint for none."""
         drawn = self.mark(name, x, y, 18, colour) + number(count, x + 20, y + 4)
         return f'<g opacity="{1 if count else 0.35}">{drawn}</g>'
-
-    # --- the market
 
     def market(self) -> Iterator[str]:
         """The eight spaces in the direction of the arrows, two of each season."""
@@ -225,10 +216,7 @@ class _Scene:
                 face = f"die-{state.die_face(die)}"
                 yield self.mark(face, x + 8 + place * 36, 64, 32, v.DICE[die])
 
-    # --- the cathedral
-
     def cathedral(self) -> Iterator[str]:
-        """The towers, each from its base up."""
         for tower, height in enumerate(map(int, self.setting.heights)):
             for level in range(height):
                 place = place_of(tower, level)
@@ -277,10 +265,7 @@ class _Scene:
                 yield number(count, x + 19, y + 3, 2)
                 x += 31
 
-    # --- the seats
-
     def seats(self) -> Iterator[str]:
-        """A panel for each seat; the one that is to decide has a thick frame."""
         state = self.state
         totals = [score.total for score in scores(state)] if state.phase >= ROLL else []
         for seat in range(int(self.setting.seat_count)):
@@ -302,7 +287,6 @@ class _Scene:
             yield from self.holding(seat, x, y)
 
     def holding(self, seat: int, x: float, y: float) -> Iterator[str]:
-        """What lies on a seat's board."""
         state = self.state
         if self.state.is_ivan(seat):
             lying = [*state.ivan_inventory]
@@ -324,7 +308,6 @@ class _Scene:
         )
 
     def workshop(self, seat: int, x: float, y: float) -> Iterator[str]:
-        """The six workshop spaces and their tiles."""
         for space, name in enumerate(v.WORKSHOP_SPACES):
             at = x + 16 + space * 37
             edge = _RULE if name.startswith("white") else PAINT[f"p-{name}"]

@@ -198,10 +198,7 @@ def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskP
 
 
 def differences(entry: TaskEntry, again: TaskEntry) -> list[str]:
-    """What an entry says otherwise than the one that was played again, each in a line.
-
-    Where a bot thinks by the clock only the figures count: their intervals have to meet.
-    """
+    """The differences from an entry played again; for a timed bot only the intervals count."""
     found = []
     for name in ("task", "spec", "weights", "steps"):
         old, new = getattr(entry, name), getattr(again, name)

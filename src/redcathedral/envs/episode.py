@@ -32,11 +32,12 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs import saved
 from redcathedral.envs.drawing import svg, text
-from redcathedral.envs.kind import drawn_setting, kind_of_game, packaged
+from redcathedral.envs.kind import drawn_setting, kind_of_game
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.recorded import record_of
 from redcathedral.extras import needs
 from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.notation import decision_text
 from redcathedral.record.position_reader import from_json
@@ -252,10 +253,7 @@ class Episode:
         return error
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """What may come at a chance node with its probability; nothing elsewhere.
-
-        ``engine.chance`` says what the numbers stand for, ``outcome_text`` tells it.
-        """
+        """The outcomes at a chance node (``engine.chance``) and their probabilities; else none."""
         return rules.outcomes(self.state)
 
     def settle(self, outcome: int) -> None:
@@ -284,7 +282,6 @@ class Episode:
         self.steps.append(outcome)
 
     def _go_on(self) -> None:
-        """Go on to what is due next."""
         while True:
             while self.chance == "sampled" and self.is_chance:
                 self._settle(self.draw())
@@ -298,11 +295,7 @@ class Episode:
     # --- copies
 
     def clone(self, seed: int | None = None) -> Episode:
-        """A game of its own that goes on as this one would, dice included.
-
-        With a ``seed`` the copy has other dice: a search has to look ahead with such a one, since
-        it may not know what will fall.
-        """
+        """A copy with the same dice, or, as a search needs, with other dice from a ``seed``."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.copy()
@@ -320,20 +313,14 @@ class Episode:
         return self.clone()
 
     def afterstate(self, decision: int) -> Episode:
-        """A copy after a decision and before what then falls; in it chance is listed.
-
-        Raises what ``play`` raises.
-        """
+        """A copy after a decision, its chance outcomes still due; raises what ``play`` raises."""
         twin = self.clone()
         twin.chance = "listed"
         twin.play(decision)
         return twin
 
     def save(self) -> bytes:
-        """Position, dice and manner, to go on from later or elsewhere: see ``envs.saved``.
-
-        The way here is not in it: keep ``record`` for that.
-        """
+        """Position, dice and manner as bytes (``envs.saved``); ``record`` keeps the way here."""
         manner = saved.Manner(self.turns, self.chance == "listed", self.skip_forced, self.decisions)
         return saved.save(self.state, self.dice, manner)
 
@@ -341,8 +328,8 @@ class Episode:
     def restore(cls, data: bytes, edition: Edition | None = None) -> Episode:
         """The episode that was saved.
 
-        Raises SavedEpisodeError for bytes that are broken or something else, and for those of
-        another edition than ``edition``, the packaged one where none is named.
+        Raises SavedEpisodeError for other bytes, and for those of another edition than
+        ``edition``, the packaged one where none is named.
         """
         state, dice, manner = saved.restore(data, edition)
         episode = cls(
@@ -358,14 +345,11 @@ class Episode:
     def __reduce__(
         self,
     ) -> tuple[Callable[[bytes, Edition | None], Episode], tuple[bytes, Edition | None]]:
-        own = None if self.edition.hash == packaged().hash else self.edition
+        own = None if self.edition.hash == components_of().edition.hash else self.edition
         return type(self).restore, (self.save(), own)
 
     def hash(self) -> str:
-        """A hash of the position, edition and options included, dice and cap not.
-
-        It is the same in every process, interpreter and machine, compiled or not.
-        """
+        """A hash of position, edition and options: the same in every process, on every machine."""
         return saved.digest(self.state)
 
     def record(self, names: tuple[str, ...] = ()) -> Record:

@@ -33,7 +33,6 @@ class Fact(NamedTuple):
 def _one(
     name: str, word: int, shift: int, high: int, meaning: str, rule: str, bits: int = 8
 ) -> Fact:
-    """A fact that is one number."""
     return Fact(name, word, shift, bits, 1, 1, 0, 0, high, "", meaning, rule)
 
 
@@ -48,16 +47,15 @@ def _each(
     rule: str,
     bits: int = 8,
 ) -> Fact:
-    """A number for each of some things, all in one word."""
     return Fact(name, word, shift, bits, parts, 1, 0, 0, high, of, meaning, rule)
 
 
 def _place(
-    name: str, word: int, shift: int, parts: int, high: int, meaning: str, rule: str, bits: int = 8
+    name: str, word: int, shift: int, parts: int, high: int, meaning: str, rule: str
 ) -> Fact:
     """A number, or one for each material, of each place."""
     of = "place" if parts == 1 else "place, material"
-    return Fact(name, word, shift, bits, parts, 36, 1, 0, high, of, meaning, rule)
+    return Fact(name, word, shift, 8, parts, 36, 1, 0, high, of, meaning, rule)
 
 
 def _seat(

@@ -157,7 +157,6 @@ class RedCathedralEnv(gymnasium.Env):
 
 
 def _opponents(specs: str | Sequence[str], count: int) -> list[str]:
-    """A spec for each of the other seats; raises ValueError for others."""
     found = [specs] * count if isinstance(specs, str) else list(specs)
     if len(found) != count:
         raise ValueError(f"{len(found)} opponents for {count} other seats; name one for each")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 from redcathedral.batch.batch import IDS
-from redcathedral.envs.vector import VectorEnv, observation_bounds
+from redcathedral.envs.vector import Array, VectorEnv, observation_bounds
 from redcathedral.extras import needs
 
 with needs("research"):
@@ -13,13 +13,6 @@ with needs("research"):
     import numpy as np
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector.utils import batch_space
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Answer: TypeAlias = tuple[
-        NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, NDArray[Any]]
-    ]
 
 
 class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
@@ -51,7 +44,7 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
+    ) -> tuple[Array, dict[str, Array]]:
         """Begin anew with the first games of a seed, or play the next ones; there are no options.
 
         With the option ``reset_mask`` only the games that it marks are broken off.
@@ -66,7 +59,7 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
                 self.env.restart(int(game))
         return self._own(self.env.observations), self._infos()
 
-    def step(self, actions: NDArray[Any]) -> Answer:
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Array]]:
         """Make one decision in each game; wrong ones as ``VectorEnv`` takes them."""
         env = self.env
         deciders = env.seats.copy()
@@ -84,11 +77,11 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
             infos,
         )
 
-    def action_masks(self) -> NDArray[Any]:
+    def action_masks(self) -> Array:
         """What is legal in each game, as learners with masks ask for it."""
         return self._own(self.env.masks)
 
-    def _infos(self) -> dict[str, NDArray[Any]]:
+    def _infos(self) -> dict[str, Array]:
         env = self.env
         return {
             "action_mask": self._own(env.masks),
@@ -96,5 +89,5 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
             "rewards": self._own(env.rewards),
         }
 
-    def _own(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _own(self, array: Array) -> Array:
         return array.copy() if self._copy else array

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 from redcathedral.box.edition import Edition
-from redcathedral.box.loader import load_edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
 from redcathedral.record.components import components_of
 from redcathedral.record.setup_code import SetupCodeError, read_setup_code
-
-
-@functools.lru_cache(maxsize=1)
-def packaged() -> Edition:
-    """The edition of the package."""
-    return load_edition()
 
 
 def kind_of_game(

@@ -49,11 +49,7 @@ class DatasetSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much there is in a shard, or in all of them.
-
-    ``forced`` are the positions with one legal decision; ``capped`` the games that the cap on turns
-    ended (R7.7).
-    """
+    """Counts of games; ``forced``: positions of one choice, ``capped``: games cut short (R7.7)."""
 
     games: int = 0
     positions: int = 0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from redcathedral.bots import BotSpecError
 from redcathedral.engine.decisions import ACTIVATE, CLAIM, DELIVER, IVAN_CLAIM, ORNAMENT
 from redcathedral.envs.observation import FEATURES, SIZE
+from redcathedral.envs.vector import Array
 from redcathedral.extras import needs
 
 with needs("train"):
@@ -24,7 +25,6 @@ with needs("train"):
 
 if TYPE_CHECKING:
     from redcathedral.envs.player import Policy
-    from redcathedral.envs.vector import Array
 
 ACTIONS: Final = IVAN_CLAIM  # the first decision id that only a game alone against Ivan has
 
@@ -52,7 +52,6 @@ def _where(name: str) -> Array:
 
 
 def _rows(count: int, *names: str) -> Array:
-    """The indices of some features, a row for each of ``count`` things."""
     return np.hstack([_where(name).reshape(count, -1) for name in names])
 
 
@@ -86,7 +85,6 @@ _ORDER: Final = np.argsort(SEEN)
 
 
 def _at(indices: Array) -> Array:
-    """Where indices of the observation stand in what is seen."""
     found: Array = _ORDER[np.searchsorted(SEEN, indices, sorter=_ORDER)]
     return found
 
@@ -124,7 +122,6 @@ def _scale() -> Tensor:
 
 
 def _head(width: int, answers: int) -> nn.Linear:
-    """A last layer that says almost nothing before it has learned."""
     head = nn.Linear(width, answers)
     nn.init.normal_(head.weight, std=0.01)
     nn.init.zeros_(head.bias)
@@ -266,10 +263,7 @@ def drawn(chances: Tensor) -> Tensor:
 
 
 def load(path: str | Path) -> TableNetwork:
-    """The network of a recipe's file, ready to play in one thread.
-
-    Raises BotSpecError where there is none that can be read.
-    """
+    """The network of a recipe's file, ready to play in one thread; raises BotSpecError."""
     torch.set_num_threads(1)
     network = TableNetwork()
     if not Path(path).is_file():

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from redcathedral.batch.observation import FACE_DOWN, WORDS, decider, seen
-from redcathedral.box.edition import Edition
+from redcathedral.box.edition import Action, Edition
 from redcathedral.box.effects import EFFECTS
 from redcathedral.box.loader import load_edition
 from redcathedral.box.vocabulary import (
@@ -115,18 +115,6 @@ class _Reader:
         values = self(name)
         return values if values.dtype == np.uint8 else np.minimum(values, MOST)
 
-    def kinds(self, name: str, count: int, first: int = 1) -> Numbers:
-        """A fact spread over the kinds ``first``, ``first + 1``, ...; another one is all 0."""
-        return _spread(self(name), count, first)
-
-    def seats(self, name: str) -> Numbers:
-        """For each place, whether each seat is marked there: axes position, place, seat."""
-        return self(name).transpose(0, 2, 1)
-
-    def looked_up(self, name: str, table: Numbers) -> Numbers:
-        """What a table has for a fact's rows, 0 standing for none."""
-        return table.take(self(name), axis=0)
-
 
 @functools.cache
 def _one_hot(count: int, first: int) -> Numbers:
@@ -134,22 +122,22 @@ def _one_hot(count: int, first: int) -> Numbers:
     return np.eye(MOST + 1, dtype=np.uint8)[:, first : first + count].copy()
 
 
-def _spread(values: Numbers, count: int, first: int) -> Numbers:
+def _spread(values: Numbers, count: int, first: int = 1) -> Numbers:
     return _one_hot(count, first).take(values, axis=0)
 
 
 @dataclass(frozen=True)
 class _Tables:
-    """An edition's rows by number, row 0 standing for none."""
+    """An edition's rows by number, row 0 standing for none, by the features made of them."""
 
-    benefit: Numbers  # of a workshop tile: resource + 1, or 9 + die
+    tile_gives: Numbers  # of a workshop tile: one of BENEFITS
     tile_amount: Numbers
-    section: Numbers  # of a cathedral card, + 1
-    effect: Numbers  # of the two actions of an influence card, + 1
+    section: Numbers  # of a cathedral card
+    effect: Numbers  # of the two actions of an influence card
     price: Numbers
-    amount: Numbers
+    action_amount: Numbers
     endless: Numbers
-    materials: Numbers  # sets, a number for each material
+    action_materials: Numbers  # sets, a number for each material
     prestige: Numbers  # at each space up to the lap
     lap: int
 
@@ -158,7 +146,6 @@ _KNOWN: Final[dict[str, _Tables]] = {}  # by the edition's hash, which is quick 
 
 
 def _tables(edition: Edition | None) -> _Tables:
-    """The tables of an edition, of the packaged one where none is named."""
     number = "" if edition is None else edition.hash
     if number not in _KNOWN:
         _KNOWN[number] = _made(load_edition() if edition is None else edition)
@@ -167,40 +154,36 @@ def _tables(edition: Edition | None) -> _Tables:
 
 def _made(edition: Edition) -> _Tables:
     tiles = edition.workshop_tiles
-    actions = [card.actions for card in edition.influence]
-    none = [0, 0]
 
     def table(rows: list[Any]) -> Numbers:
         return np.array(rows, np.uint8)
 
+    def of_actions(value: Callable[[Action], Any], none: Any = 0) -> Numbers:
+        cards = (map(value, card.actions) for card in edition.influence)
+        return table([[none, none], *map(list, cards)])
+
+    benefits = [9 + (t.die or 0) if t.resource is None else t.resource + 1 for t in tiles]
+    sections = [card.section + 1 for card in edition.cards]
+    spaces = range(edition.lap + 1)
     return _Tables(
-        table([0, *(9 + (t.die or 0) if t.resource is None else t.resource + 1 for t in tiles)]),
-        table([0, *(tile.amount for tile in tiles)]),
-        table([0, *(card.section + 1 for card in edition.cards)]),
-        table([none, *([one.effect + 1 for one in pair] for pair in actions)]),
-        table([none, *([one.price for one in pair] for pair in actions)]),
-        table([none, *([one.amount for one in pair] for pair in actions)]),
-        table([none, *([int(one.endless) for one in pair] for pair in actions)]),
-        table(
-            [
-                [[0] * MATERIAL_COUNT] * 2,
-                *(
-                    [[int(kind in one.materials) for kind in range(MATERIAL_COUNT)] for one in pair]
-                    for pair in actions
-                ),
-            ]
+        tile_gives=_spread(table([0, *benefits]), BENEFITS),
+        tile_amount=table([0, *(tile.amount for tile in tiles)]),
+        section=_spread(table([0, *sections]), SECTION_COUNT),
+        effect=_spread(of_actions(lambda action: action.effect + 1), len(EFFECTS)),
+        price=of_actions(lambda action: action.price),
+        action_amount=of_actions(lambda action: action.amount),
+        endless=of_actions(lambda action: int(action.endless)),
+        action_materials=of_actions(
+            lambda action: [int(kind in action.materials) for kind in range(MATERIAL_COUNT)],
+            none=[0] * MATERIAL_COUNT,
         ),
-        table(
-            [sum(space <= at for space in edition.prestige_spaces) for at in range(edition.lap + 1)]
-        ),
-        edition.lap,
+        prestige=table([sum(space <= at for space in edition.prestige_spaces) for at in spaces]),
+        lap=edition.lap,
     )
 
 
 @dataclass(frozen=True)
 class _Column:
-    """A feature and how it is worked out."""
-
     name: str
     shape: tuple[int, ...]
     high: int
@@ -210,40 +193,63 @@ class _Column:
     make: Callable[[_Reader], Numbers]
 
 
-def _number(name: str, meaning: str, rule: str, high: int = MOST) -> _Column:
-    return _Column(name, (1,), high, "", meaning, rule, lambda r: r.numbers(name))
-
-
-def _kind(
-    name: str, count: int, meaning: str, rule: str, of: str = "kind", first: int = 1
-) -> _Column:
-    return _Column(name, (count,), 1, of, meaning, rule, lambda r: r.kinds(name, count, first))
-
-
 def _plain(
     name: str, shape: tuple[int, ...], of: str, meaning: str, rule: str, high: int = MOST
 ) -> _Column:
     return _Column(name, shape, high, of, meaning, rule, lambda r: r.numbers(name))
 
 
+def _number(name: str, meaning: str, rule: str, high: int = MOST) -> _Column:
+    return _plain(name, (1,), "", meaning, rule, high)
+
+
+def _kind(
+    name: str, shape: tuple[int, ...], of: str, meaning: str, rule: str, first: int = 1
+) -> _Column:
+    """A fact spread over the kinds ``first``, ``first + 1``, ...; another one is all 0."""
+    return _Column(name, shape, 1, of, meaning, rule, lambda r: _spread(r(name), shape[-1], first))
+
+
+def _row(
+    name: str, shape: tuple[int, ...], high: int, of: str, meaning: str, rule: str, fact: str
+) -> _Column:
+    """What the edition's table of this name has for the rows that a fact names."""
+
+    def make(r: _Reader) -> Numbers:
+        table: Numbers = getattr(r.tables, name)
+        return table.take(r(fact), axis=0)
+
+    return _Column(name, shape, high, of, meaning, rule, make)
+
+
+def _by_seat(name: str, meaning: str, rule: str, fact: str) -> _Column:
+    """For each place, whether each seat is marked there."""
+    return _Column(
+        name, (36, 4), 1, "place, seat", meaning, rule, lambda r: r(fact).transpose(0, 2, 1)
+    )
+
+
+def _pending(r: _Reader) -> Numbers:
+    return r("pending")[:, :, 0] >> np.arange(DIE_COUNT) & 1
+
+
 def _landings(r: _Reader) -> Numbers:
     """Where each die would end: no space while it does not lie on the market."""
     space = r("die_space")
     ends = (space + r("face") - 1) % SPACE_COUNT + 1
-    return _spread(np.where(space > 0, ends, 0), SPACE_COUNT, 1)
+    return _spread(np.where(space > 0, ends, 0), SPACE_COUNT)
 
 
 def _crowd(r: _Reader) -> Numbers:
-    return r.kinds("die_space", SPACE_COUNT).sum(axis=2)
+    return _spread(r("die_space"), SPACE_COUNT).sum(axis=2)
 
 
 def _doing(r: _Reader) -> Numbers:
-    """The effect of the action in progress."""
     action = r("action")[:, 0, 0]
     quadrant = (np.maximum(r("space")[:, 0, 0], 1) - 1) // 2
     card = r("influence")[np.arange(r.count), 0, quadrant]
     effect = r.tables.effect[card, np.maximum(action, 1) - 1]
-    return _spread(np.where(action > 0, effect, 0), len(EFFECTS), 1)
+    return np.where(action[:, None] > 0, effect, 0)
 
 
 def _needed(r: _Reader) -> Numbers:
@@ -267,35 +273,29 @@ def _face_up(r: _Reader) -> Numbers:
     return np.where(lying < FACE_DOWN, lying, 0)
 
 
-def _of_doing(name: str) -> Callable[[_Reader], Numbers]:
-    return lambda r: r.looked_up("influence", getattr(r.tables, name))
+def _ivans_dice(r: _Reader) -> Numbers:
+    return r.tables.tile_gives.take(r("ivan_tile"), axis=0)[..., RESOURCE_COUNT:]
 
 
 _COLUMNS: Final = (
-    _kind("phase", PHASES, "what is due, by `engine.phases`", "R3.1", "phase", 0),
-    _kind("seat", 4, "the seat that sees this", "R2.2", "number at the table", 0),
-    _kind("mover", 4, "whose turn it is", "R3.1", "seat", 0),
-    _kind("closer", 4, "who closed the game", "R7.1", "seat"),
-    _kind("window", 3, "exchanging: not begun, going on, over (`one_moment`)", "R3.5", "step", 0),
-    _number("rerolled", "the paid re-roll of this turn is used", "R3.3", 1),
-    _Column(
-        "pending",
-        (5,),
-        1,
-        "die",
-        "still to be rolled",
-        "R6.11",
-        lambda r: r("pending")[:, :, 0] >> np.arange(DIE_COUNT) & 1,
+    _kind("phase", (PHASES,), "phase", "what is due, by `engine.phases`", "R3.1", 0),
+    _kind("seat", (4,), "number at the table", "the seat that sees this", "R2.2", 0),
+    _kind("mover", (4,), "seat", "whose turn it is", "R3.1", 0),
+    _kind("closer", (4,), "seat", "who closed the game", "R7.1"),
+    _kind(
+        "window", (3,), "step", "exchanging: not begun, going on, over (`one_moment`)", "R3.5", 0
     ),
-    _kind("after", FOLLOWING, "what follows the roll, by `engine.phases`", "R6.11", "phase", 0),
-    _kind("claim", 36, "the place just claimed", "R4.3", "place"),
+    _number("rerolled", "the paid re-roll of this turn is used", "R3.3", 1),
+    _Column("pending", (5,), 1, "die", "still to be rolled", "R6.11", _pending),
+    _kind("after", (FOLLOWING,), "phase", "what follows the roll, by `engine.phases`", "R6.11", 0),
+    _kind("claim", (36,), "place", "the place just claimed", "R4.3"),
     _number("left", "deliveries left, or materials to get", "R5.1"),
-    _kind("die", 5, "the moved die", "R6.1", "die"),
-    _kind("space", 8, "the space where it ended", "R6.11", "space"),
+    _kind("die", (5,), "die", "the moved die", "R6.1"),
+    _kind("space", (8,), "space", "the space where it ended", "R6.11"),
     _number("taken", "the resource of the space is taken", "R6.5", 1),
     _number("influenced", "the influence card is used", "R6.6", 1),
     _number("activated", "the workshop tile is used", "R6.9", 1),
-    _kind("action", 2, "the action in progress, of the two of the card", "R6.6", "action"),
+    _kind("action", (2,), "action", "the action in progress, of the two of the card", "R6.6"),
     _Column("doing", (len(EFFECTS),), 1, "effect", "what that action does", "R6.7", _doing),
     _number("turn", "turns ended so far, all seats; 255 for more", "R7.7"),
     _number("repeats", "how often the action was carried out", "R6.6"),
@@ -305,100 +305,46 @@ _COLUMNS: Final = (
     _number("ivan_once", "the option `ivan_recognition_tile`", "R8.4", 1),
     _number("leaves_open", "the option `final_roll`", "R3.5", 1),
     _number("first_game", "the option `first_game`", "R2.6", 1),
-    _kind("seat_count", 3, "the seats, Ivan's too: 2, 3, 4", "R2.1", "count", 2),
+    _kind("seat_count", (3,), "count", "the seats, Ivan's too: 2, 3, 4", "R2.1", 2),
     _number("solo", "alone against Ivan", "R8.1", 1),
-    _Column("face", (5, 6), 1, "die, face", "what it shows", "R6.1", lambda r: r.kinds("face", 6)),
-    _Column(
-        "die_space",
-        (5, 8),
-        1,
-        "die, space",
-        "where it stands",
-        "R2.7",
-        lambda r: r.kinds("die_space", SPACE_COUNT),
-    ),
+    _kind("face", (5, 6), "die, face", "what it shows", "R6.1"),
+    _kind("die_space", (5, 8), "die, space", "where it stands", "R2.7"),
     _Column("landing", (5, 8), 1, "die, space", "where its face leads", "R6.1", _landings),
     _Column("crowd", (8,), 5, "space", "dice on it", "R6.3", _crowd),
-    _Column(
-        "gives",
-        (8, 8),
-        1,
-        "space, resource",
-        "what its tile gives",
-        "R2.5",
-        lambda r: r.kinds("gives", RESOURCE_COUNT),
-    ),
+    _kind("gives", (8, 8), "space, resource", "what its tile gives", "R2.5"),
     _plain("amount", (8,), "space", "how much of it for each die", "R6.5", 4),
     _plain("supply", (6,), "material", "pieces in the general supply", "R1.3", 127),
     _number("bank", "rubles of the bank; 255 for more, or no end of them", "R1.3"),
     _plain("height", (6,), "tower", "its cards", "R2.8", 6),
-    _Column(
+    _row(
         "effect",
         (4, 2, len(EFFECTS)),
         1,
         "quadrant, action, effect",
         "what it does",
         "R6.7",
-        lambda r: _spread(r.looked_up("influence", r.tables.effect), len(EFFECTS), 1),
+        "influence",
     ),
-    _Column("price", (4, 2), 99, "quadrant, action", "its rubles", "R6.7", _of_doing("price")),
-    _Column(
-        "action_amount",
-        (4, 2),
-        99,
-        "quadrant, action",
-        "what one use gives",
-        "R6.7",
-        _of_doing("amount"),
+    _row("price", (4, 2), 99, "quadrant, action", "its rubles", "R6.7", "influence"),
+    _row(
+        "action_amount", (4, 2), 99, "quadrant, action", "what one use gives", "R6.7", "influence"
     ),
-    _Column(
-        "endless",
-        (4, 2),
-        1,
-        "quadrant, action",
-        "may be repeated",
-        "R6.6",
-        _of_doing("endless"),
-    ),
-    _Column(
+    _row("endless", (4, 2), 1, "quadrant, action", "may be repeated", "R6.6", "influence"),
+    _row(
         "action_materials",
         (4, 2, 6),
         1,
         "quadrant, action, material",
         "may be sold or bought",
         "R6.7",
-        _of_doing("materials"),
+        "influence",
     ),
     _plain("available", (36,), "place", "may be claimed next", "R4.2", 1),
     _plain("built", (36,), "place", "completed", "R5.3", 1),
     _plain("decorated", (36,), "place", "has an ornament", "R5.5", 1),
-    _Column(
-        "section",
-        (36, 3),
-        1,
-        "place, section",
-        "the type of its card",
-        "R2.8",
-        lambda r: _spread(r.looked_up("card", r.tables.section), SECTION_COUNT, 1),
-    ),
-    _Column(
-        "owner",
-        (36, 4),
-        1,
-        "place, seat",
-        "the seat's banner is on it",
-        "R4.1",
-        lambda r: r.seats("owned"),
-    ),
-    _Column(
-        "decorator",
-        (36, 4),
-        1,
-        "place, seat",
-        "the seat's ornament stands there",
-        "R5.5",
-        lambda r: r.seats("own_decorated"),
-    ),
+    _row("section", (36, 3), 1, "place, section", "the type of its card", "R2.8", "card"),
+    _by_seat("owner", "the seat's banner is on it", "R4.1", "owned"),
+    _by_seat("decorator", "the seat's ornament stands there", "R5.5", "own_decorated"),
     _plain("cost", (36, 6), "place, material", "pieces that the card takes", "R5.1", 127),
     _plain("delivered", (36, 6), "place, material", "pieces that lie on it", "R5.2", 127),
     _Column(
@@ -406,33 +352,17 @@ _COLUMNS: Final = (
     ),
     _plain("recognition", (36,), "place", "recognition for completing it", "R5.3", 99),
     _plain("rubles_given", (36,), "place", "rubles for completing it", "R5.3", 99),
-    _Column(
+    _row(
         "tile_gives",
         (36, BENEFITS),
         1,
         "place, benefit",
         "what its workshop tile gives: a resource, or what lies under a die",
         "R6.10",
-        lambda r: _spread(r.looked_up("tile", r.tables.benefit), BENEFITS, 1),
+        "tile",
     ),
-    _Column(
-        "tile_amount",
-        (36,),
-        4,
-        "place",
-        "how much of it",
-        "R6.9",
-        lambda r: r.looked_up("tile", r.tables.tile_amount),
-    ),
-    _Column(
-        "colour",
-        (4, 4),
-        1,
-        "seat, colour",
-        "its colour; all 0: no such seat",
-        "R2.2",
-        lambda r: r.kinds("colour", 4),
-    ),
+    _row("tile_amount", (36,), 4, "place", "how much of it", "R6.9", "tile"),
+    _kind("colour", (4, 4), "seat, colour", "its colour; all 0: no such seat", "R2.2"),
     _plain("advanced", (4,), "seat", "plays the advanced side", "R2.3", 1),
     _plain("materials", (4, 6), "seat, material", "pieces in the inventory", "R1.4", 127),
     _plain("rubles", (4,), "seat", "its rubles; 255 for more", "R1.1"),
@@ -449,7 +379,7 @@ _COLUMNS: Final = (
         "seat, space, benefit",
         "what the tile there gives, face up",
         "R4.4",
-        lambda r: _spread(r.tables.benefit.take(_face_up(r)), BENEFITS, 1),
+        lambda r: r.tables.tile_gives.take(_face_up(r), axis=0),
     ),
     _Column(
         "workshop_amount",
@@ -469,33 +399,11 @@ _COLUMNS: Final = (
         "R4.3",
         lambda r: r("workshop") > 0,
     ),
-    _Column(
-        "locked",
-        (4, 6, 3),
-        1,
-        "seat, space, ornament",
-        "the ornament that lies there",
-        "R2.3",
-        lambda r: r.kinds("locked", 3),
-    ),
+    _kind("locked", (4, 6, 3), "seat, space, ornament", "the ornament that lies there", "R2.3"),
     _plain("tile_cost", (4, 6), "seat, space", "rubles for a tile face up", "R4.4", 99),
+    _kind("ivan_card", (5, 5), "position, card", "Ivan's card there", "R8.2"),
     _Column(
-        "ivan_card",
-        (5, 5),
-        1,
-        "position, card",
-        "Ivan's card there",
-        "R8.2",
-        lambda r: r.kinds("ivan_card", 5),
-    ),
-    _Column(
-        "ivan_die",
-        (5, 5),
-        1,
-        "position, die",
-        "the die that its tile shows",
-        "R8.2",
-        lambda r: _spread(r.looked_up("ivan_tile", r.tables.benefit), 5, 9),
+        "ivan_die", (5, 5), 1, "position, die", "the die that its tile shows", "R8.2", _ivans_dice
     ),
     _plain("ivan_face_up", (5,), "position", "the tile is face up", "R8.4", 1),
     _number("ivan_stored", "materials on his Inventory card", "R8.4", 126),

@@ -161,7 +161,6 @@ class RedCathedralState(pyspiel.State):
         self._pay()
 
     def _pay(self) -> None:
-        """Rewards come where a decision is due, or nothing any more."""
         episode = self.episode
         self.paid = [0.0] * len(self.total)
         if episode.is_chance:
@@ -170,10 +169,8 @@ class RedCathedralState(pyspiel.State):
             self.has_begun = True
             self.payouts.begin(episode.state)
             return
-        paid = self.payouts.step(episode.state)
-        for player in range(len(self.total)):
-            self.paid[player] = paid[player]
-            self.total[player] += paid[player]
+        self.paid = self.payouts.step(episode.state)[: len(self.total)]  # Ivan gets none
+        self.total = [sum(both) for both in zip(self.total, self.paid, strict=True)]
 
     def current_player(self) -> int:
         """Whose decision is due, or chance, or nobody's."""
@@ -202,7 +199,6 @@ class RedCathedralState(pyspiel.State):
         self._pay()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """The record's notation."""
         if player != pyspiel.PlayerId.CHANCE:
             return decision_text(action)
         state = self.episode.state
@@ -228,10 +224,7 @@ class RedCathedralState(pyspiel.State):
 
 
 class RedCathedralObserver:
-    """The full observation as pieces of one tensor, by the names of its features.
-
-    Nothing is private here: without the public part nothing is left to see.
-    """
+    """The full observation as one tensor, by feature; all of it is public."""
 
     def __init__(
         self,

@@ -39,10 +39,7 @@ Told: TypeAlias = dict[str, dict[str, Any]]
 
 
 class _Agents(EzPickle):
-    """What both forms have: a sitting whose seats are agents, ``player_0`` and so on.
-
-    Alone against Ivan there is one agent.
-    """
+    """A sitting whose seats are agents ``player_0`` and so on; alone against Ivan there is one."""
 
     metadata: ClassVar[dict[str, Any]] = METADATA
     agents: list[str]
@@ -68,16 +65,13 @@ class _Agents(EzPickle):
         self.agents = []
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The ids of all decisions."""
         return self.action_spaces[agent]
 
     @property
     def mover(self) -> str:
-        """The agent that is to decide."""
         return self.possible_agents[self.sitting.episode.seat]
 
     def _begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
@@ -92,12 +86,15 @@ class _Agents(EzPickle):
             agent: {"action_mask": self.sitting.mask(self.seats[agent])} for agent in self.agents
         }
 
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
     def state(self) -> Observed:
         """The whole table as the first seat sees it: nothing is hidden in this game."""
         return self.sitting.see(0)
 
     def render(self) -> Rendering:
-        """A picture of the game, by ``render_mode``."""
         return self.sitting.draw()
 
     def close(self) -> None:
@@ -140,19 +137,14 @@ class RawEnv(_Agents, AECEnv):
         self.terminations = dict.fromkeys(self.agents, self.sitting.is_terminated)
         self.truncations = dict.fromkeys(self.agents, self.sitting.is_truncated)
         self.infos = self._infos()
-        if self.render_mode == "human":
-            self.render()
+        self._show()
 
     def observe(self, agent: str) -> Masked:
         """What an agent sees now."""
         return self.sitting.see_masked(self.seats[agent])
 
 
-def raw_env(
-    players: int = 2, render_mode: RenderMode | None = None, **arguments: Unpack[GameArguments]
-) -> RawEnv:
-    """The game without wrappers; see ``RawEnv``."""
-    return RawEnv(players, render_mode, **arguments)
+raw_env = RawEnv
 
 
 def env(
@@ -187,10 +179,9 @@ class ParallelTable(_Agents, ParallelEnv):
     def step(
         self, actions: Mapping[str, Any]
     ) -> tuple[dict[str, Masked], dict[str, float], dict[str, bool], dict[str, bool], Told]:
-        """The mover's decision.
+        """The mover's decision; KeyError where it is missing, AssertionError outside of the space.
 
-        Raises KeyError where it is missing, and AssertionError for one outside of the space.  After
-        the end nothing happens, and there is nobody left to tell of it.
+        After the end nothing happens, and nothing is returned.
         """
         if not self.agents:
             self.sitting.episode  # noqa: B018  # raises where none has begun
@@ -215,13 +206,5 @@ class ParallelTable(_Agents, ParallelEnv):
     def _seen(self) -> dict[str, Masked]:
         return {agent: self.sitting.see_masked(self.seats[agent]) for agent in self.agents}
 
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
-
-def parallel_env(
-    players: int = 2, render_mode: RenderMode | None = None, **arguments: Unpack[GameArguments]
-) -> ParallelTable:
-    """The game with an action of every agent in each step; see ``ParallelTable``."""
-    return ParallelTable(players, render_mode, **arguments)
+parallel_env = ParallelTable

@@ -7,14 +7,14 @@ legal decision each seat takes.  It need not know anything else, so any network 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from redcathedral.bots import make
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.state import State
 from redcathedral.envs.observation import full, unpack
-from redcathedral.envs.vector import VectorEnv
+from redcathedral.envs.vector import Array, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.lab.arena.estimate import Estimate, share
 
@@ -22,10 +22,6 @@ with needs("research"):
     import numpy as np
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from redcathedral.envs.vector import Array
-
     Policy: TypeAlias = Callable[[Array, Array], Array]
 
 

@@ -11,16 +11,11 @@ from __future__ import annotations
 import importlib
 import pickle
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 from redcathedral.envs.tasks import Task, TaskError
-from redcathedral.envs.vector import Arrays, VectorEnv
+from redcathedral.envs.vector import Array, Arrays, VectorEnv
 from redcathedral.play.bot import Bot
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array: TypeAlias = NDArray[Any]
 
 SEED: Final = 16_400_000  # of what is drawn while learning; none of the games that count has it
 
@@ -76,10 +71,7 @@ class MeteredEnv(VectorEnv):
 def learn(
     learner: str, task: Task, report: Callable[[int], None] = lambda _: None
 ) -> tuple[Callable[[int, int], Bot], int]:
-    """Let a learner ``module:name`` practise for a task: what it made, and the steps it took.
-
-    Raises TaskError where there is no such function, or where it returns something else.
-    """
+    """Let a learner ``module:name`` practise: what it made, and its steps.  Raises TaskError."""
     module, _, name = learner.partition(":")
     if not module or not name:
         raise TaskError(f"{learner!r} is no learner: write module:name")

@@ -6,33 +6,21 @@ from collections.abc import Sequence
 
 from redcathedral.engine.phases import CHOOSE_PLAN, TURN
 from redcathedral.engine.state import State
+from redcathedral.play.seating import header_of
 from redcathedral.record.game_record import Ending, Record
-from redcathedral.record.header import Header, Seat
 from redcathedral.record.position import to_json
 
 
 def record_of(
     origin: State, steps: Sequence[int], ending: Ending, names: Sequence[str] = ()
 ) -> Record:
-    """The record of a game that began with a position and took these steps.
-
-    ``names`` are texts for the seats.  Raises ValueError where it began in the middle of a turn.
-    """
+    """The record of an episode, with texts for its seats; ValueError if it began within a turn."""
     if origin.phase not in (CHOOSE_PLAN, TURN):
         raise ValueError("this episode began in the middle of a turn, and no record does")
     setting = origin.setting
-    edition = setting.components.edition
     colours = [int(colour) for colour in setting.colours]
-    people = colours[:1] if setting.solo else colours
-    header = Header(
-        edition=edition.id,
-        edition_hash=edition.hash,
-        seats=tuple(
-            Seat(colour, names[seat] if seat < len(names) else "")
-            for seat, colour in enumerate(people)
-        ),
-        ivan=colours[1] if setting.solo else None,
-        options=setting.options,
-    )
+    named = names[: 1 if setting.solo else len(colours)]
+    edition = setting.components.edition
+    header = header_of(edition, colours, setting.solo, named, setting.options)
     start = None if origin.phase == CHOOSE_PLAN else to_json(origin)
     return Record(header, setting.components, start, [*steps], ending)

@@ -19,10 +19,7 @@ def scheme_number(scheme: Scheme) -> int:
 
 
 def result(state: State, scheme: Scheme = "win") -> list[float]:
-    """What a game gives each seat that ended like this position; see ``write_result``.
-
-    A game that the cap on turns stopped gives nothing (R7.7): do not ask then.
-    """
+    """What a finished game gives each seat (``write_result``); do not ask after the cap (R7.7)."""
     return list(reward.result(state, scheme_number(scheme)))
 
 

@@ -18,27 +18,22 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from redcathedral.batch.batch import IDS
-from redcathedral.envs.vector import VectorEnv
+from redcathedral.envs.vector import Array, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.play.process_pool import in_order
 
 with needs("research"):
     import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array: TypeAlias = NDArray[Any]
-
 
 @dataclass(frozen=True)
 class RolloutPlan:
-    """What is collected: so many ``games`` a piece, ``steps`` in each, from the seed of the piece.
+    """Pieces of ``games`` by ``steps``: piece ``i`` has the seed ``seed + i``.
 
-    Piece ``i`` has the seed ``seed + i``; ``options`` are those of ``VectorEnv``.
+    ``options`` are those of ``VectorEnv``.
     """
 
     games: int
@@ -85,7 +80,7 @@ class Rollout:
 
 
 # Decides for all games of an environment.
-Policy: TypeAlias = Callable[[VectorEnv], "Array"]
+Policy: TypeAlias = Callable[[VectorEnv], Array]
 # Makes the policy of a piece from its seed; it can be pickled.
 PolicyMaker: TypeAlias = Callable[[int], Policy]
 Collected: TypeAlias = tuple[int, Rollout]

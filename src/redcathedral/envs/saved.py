@@ -6,7 +6,7 @@ Four bytes name the form, one its version, 16 are a check sum of what follows: M
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -55,29 +55,18 @@ _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
 _DECODER: Final = msgspec.msgpack.Decoder(_Saved)
 
 
-def _whole(numbers: dict[str, int]) -> dict[str, int]:
-    return {name: int(number) for name, number in numbers.items()}
+def _plain(thing: Setting | State) -> tuple[dict[str, list[int]], dict[str, int]]:
+    lists, numbers = plain(thing)
+    return lists, {name: int(number) for name, number in numbers.items()}
 
 
 def save(state: State, dice: Rng, manner: Manner) -> bytes:
     """All that an episode goes on from."""
     setting = state.setting
     edition = setting.components.edition
-    setting_lists, setting_numbers = plain(setting)
-    lists, numbers = plain(state)
     words = (int(dice.a), int(dice.b), int(dice.c), int(dice.counter))
-    saved = _Saved(
-        edition.id,
-        edition.hash,
-        setting.options,
-        setting_lists,
-        _whole(setting_numbers),
-        lists,
-        _whole(numbers),
-        words,
-        manner,
-    )
-    body = _ENCODER.encode(saved)
+    head = (edition.id, edition.hash, setting.options)
+    body = _ENCODER.encode(_Saved(*head, *_plain(setting), *_plain(state), words, manner))
     return FORM + bytes([VERSION]) + _sum(body) + body
 
 
@@ -135,7 +124,6 @@ def _check(
     known: tuple[dict[str, list[int]], dict[str, int]],
     given: tuple[dict[str, list[int]], dict[str, int]],
 ) -> None:
-    """Raise ValueError where something else is told than a setting or a state has."""
     if strange := (known[0].keys() ^ given[0].keys()) | (known[1].keys() ^ given[1].keys()):
         raise ValueError(f"{', '.join(sorted(strange))}: on one side only")
     for name, numbers in known[0].items():
@@ -150,15 +138,6 @@ def _sum(body: bytes) -> bytes:
 def digest(state: State) -> str:
     """A hash of a position: of equal positions the same in every process and on every machine."""
     setting = state.setting
-    whole: list[Any] = [
-        setting.components.edition.hash,
-        setting.options.number,
-        _plain_whole(setting),
-        _plain_whole(state),
-    ]
+    numbers = (setting.components.edition.hash, setting.options.number)
+    whole = (*numbers, _plain(setting), _plain(state))
     return hashlib.blake2b(_ENCODER.encode(whole), digest_size=_SUM).hexdigest()
-
-
-def _plain_whole(thing: Setting | State) -> list[object]:
-    lists, numbers = plain(thing)
-    return [lists, _whole(numbers)]

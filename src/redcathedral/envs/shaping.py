@@ -9,19 +9,17 @@ transformations, 1999).  All of it is for games of two.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from redcathedral.batch.reward import MARGIN_POINTS
+from redcathedral.engine.state import State
 from redcathedral.envs.reward import result
+from redcathedral.envs.vector import Array, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.value.handmade import POINT, appraise
 
 with needs("research"):
     import numpy as np
-
-if TYPE_CHECKING:
-    from redcathedral.engine.state import State
-    from redcathedral.envs.vector import Array, VectorEnv
 
 WIN: Final = 0.05  # what a win is worth where a margin of 50 prestige is worth 1; more is noise
 

@@ -51,11 +51,10 @@ class Masked(TypedDict):
 class Sitting:
     """Games of one kind, one after the other: those of the vector environment's first row.
 
-    ``players`` counts all seats; alone against Ivan (``solo``) that is two.  ``side`` is that of
-    the workshop boards, ``options`` all options of the game instead; ``colours`` has the colour of
-    each seat.  ``observation`` is ``"full"`` or ``"compact"``, ``reward`` one of the schemes of
-    ``envs.reward``.  With ``skip_forced`` a decision without a choice is made at once.  ``turns``
-    is the cap on turns, all seats together (R7.7).
+    For ``players``, ``solo``, ``side``, ``options`` and ``colours`` see ``kind_of_game``, for
+    ``reward`` see ``envs.reward``; ``observation`` is ``"full"`` or ``"compact"``.  With
+    ``skip_forced`` a decision without a choice is made at once.  ``turns`` is the cap on turns,
+    all seats together (R7.7).
 
     An action that is not legal ends the game with -1 for its seat and 0 for the others; with
     ``illegal="error"`` it raises IllegalDecision, and nothing has changed.

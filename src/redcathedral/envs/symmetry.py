@@ -188,10 +188,7 @@ def _keeps_boards(edition: Edition, order: tuple[int, ...], advanced: bool) -> b
 
 
 def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) -> list[int]:
-    """The new row of each kind of workshop tile: those with dice change with the colours.
-
-    Where there is no such tile it raises ValueError, or without ``strict`` returns nothing.
-    """
+    """The new row of each kind of tile; without one ValueError, or [] where not ``strict``."""
     dice = (v.WHITE_DIE, *(1 + colour for colour in order))
     tiles = edition.workshop_tiles
     told = [
@@ -222,7 +219,6 @@ def _turned(old: list[str], steps: int) -> list[str]:
 
 @functools.lru_cache(maxsize=1024)
 def _decisions(symmetry: Symmetry) -> NDArray[np.int64]:
-    """The new id of each decision."""
     ids = np.arange(d.DECISION_COUNT)
     for die, new in enumerate(symmetry.dice):
         for extra in range(d.DIE_STEPS):

@@ -112,51 +112,47 @@ class Task:
         return found
 
 
-TASKS: Final = MappingProxyType(
-    {
-        task.name: task
-        for task in (
-            Task(
-                "beat-greedy",
-                1,
-                "Two players: the share of games won against `greedy`.",
-                opponent="greedy",
-                first=16_000_000,
-                seeds=200,
-                metric="won",
-            ),
-            Task(
-                "beat-architect",
-                1,
-                "Two players: the share of games won against `architect`.",
-                opponent="architect",
-                first=16_100_000,
-                seeds=200,
-                metric="won",
-            ),
-            Task(
-                "margin-over-ivan",
-                1,
-                "Alone against Ivan: the mean prestige ahead of him.",
-                opponent=None,
-                first=16_200_000,
-                seeds=400,
-                metric="margin",
-            ),
-            Task(
-                "sample-efficiency",
-                1,
-                "Two players: the mean prestige ahead of `greedy` by what was learned from nothing "
-                "in one million steps.",
-                opponent="greedy",
-                first=16_300_000,
-                seeds=200,
-                metric="margin",
-                steps=1_000_000,
-            ),
-        )
-    }
+_TASKS: Final = (
+    Task(
+        "beat-greedy",
+        1,
+        "Two players: the share of games won against `greedy`.",
+        opponent="greedy",
+        first=16_000_000,
+        seeds=200,
+        metric="won",
+    ),
+    Task(
+        "beat-architect",
+        1,
+        "Two players: the share of games won against `architect`.",
+        opponent="architect",
+        first=16_100_000,
+        seeds=200,
+        metric="won",
+    ),
+    Task(
+        "margin-over-ivan",
+        1,
+        "Alone against Ivan: the mean prestige ahead of him.",
+        opponent=None,
+        first=16_200_000,
+        seeds=400,
+        metric="margin",
+    ),
+    Task(
+        "sample-efficiency",
+        1,
+        "Two players: the mean prestige ahead of `greedy` by what was learned from nothing "
+        "in one million steps.",
+        opponent="greedy",
+        first=16_300_000,
+        seeds=200,
+        metric="margin",
+        steps=1_000_000,
+    ),
 )
+TASKS: Final = MappingProxyType({task.name: task for task in _TASKS})
 
 
 def task_named(name: str, edition: Edition) -> Task:

@@ -42,7 +42,6 @@ class TrainerError(RuntimeError):
 def _kind(
     read: Callable[[str], Value], holds: Callable[[Value], bool], wanted: str
 ) -> Callable[[str], Value]:
-    """What reads an option and refuses what makes no sense."""
 
     def checked(text: str) -> Value:
         refusal = argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
@@ -194,7 +193,6 @@ class Trainer:
         print(told(check), flush=True)
 
     def _keep(self) -> None:
-        """Write what is needed to go on, whole or not at all."""
         buffer = io.BytesIO()
         kept = {
             "network": self.network.state_dict(),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from redcathedral.batch.batch import IDS, Batch, default_turns
 from redcathedral.batch.observation import WORDS
@@ -29,12 +29,9 @@ from redcathedral.record.components import components_of
 
 with needs("research"):
     import numpy as np
-
-if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Array: TypeAlias = NDArray[Any]
-
+Array: TypeAlias = NDArray[Any]
 ObservationKind: TypeAlias = Literal["compact", "full"]
 OBSERVATIONS: Final[dict[ObservationKind, int]] = {"compact": WORDS, "full": SIZE}
 

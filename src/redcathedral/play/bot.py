@@ -21,10 +21,7 @@ class BotSpecError(ValueError):
 
 
 class Bot(Protocol):
-    """Decides for one seat of one game; made for it by a factory (``redcathedral.bots.make``).
-
-    With the same seed and the same positions a bot makes the same decisions.
-    """
+    """Decides for one seat of one game; the same seed and positions give the same decisions."""
 
     def choose(self, state: State) -> int:
         """The id of a legal decision in this position, where one is due for the bot's seat.
@@ -39,10 +36,7 @@ class ChecksEdition(Protocol):
     """A bot that does not play every edition, or not every one as well."""
 
     def remark(self, edition: Edition) -> str:
-        """What is to be said before it plays this edition, "" where nothing is.
-
-        Raises BotSpecError where it cannot play it.
-        """
+        """A warning for this edition, or ""; raises BotSpecError where the bot cannot play it."""
 
 
 class BotWarning(UserWarning):
@@ -50,10 +44,7 @@ class BotWarning(UserWarning):
 
 
 def failure(error: Exception) -> str:
-    """An error of a bot in a line: its kind, what it says, and where it arose.
-
-    The place is the innermost that is not of this package.
-    """
+    """An error of a bot in a line, with the innermost place outside of this package."""
     said = " ".join(str(error).split())
     kind = type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)

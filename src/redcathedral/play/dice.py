@@ -19,8 +19,5 @@ class Dice:
         self._rng = None if seed is None else Rng(checked_seed(seed), DICE)
 
     def draw(self, state: State) -> int:
-        """An outcome of the chance node (``engine.chance``) at which the state stands.
-
-        It is drawn with its probability; the state is not changed.
-        """
+        """An outcome of a chance node (``engine.chance``), by its probability; the state stays."""
         return int(chance.sample(state, self._rng or Rng(secrets.randbits(SEED_BITS), DICE)))

@@ -102,7 +102,6 @@ class Game:
         self._told_from = len(self.record.steps)  # what fell before was not told at the table
 
     def _follow(self, record: Record) -> None:
-        """Stand where a record ends."""
         self.record = replace(record, steps=[], lines=[], ending=Ending.UNFINISHED)
         stepper = Stepper(self.record.first_state())
         begun = stepper.start().turns
@@ -172,10 +171,7 @@ class Game:
 
     @property
     def seat(self) -> int:
-        """The seat whose decision is due; the human's too where it chooses for Ivan (R8.4).
-
-        Where the game waits for a roll it is the seat for which it is rolled.
-        """
+        """The seat whose decision or roll is due; the human's where it chooses for Ivan (R8.4)."""
         return HUMAN if self.state.phase > DONE else int(self.state.seat)
 
     @property
@@ -294,17 +290,11 @@ class Game:
         return self.history[-1]
 
     def drawn(self, decision: int) -> tuple[int, ...]:
-        """The steps of a decision, with the outcomes that ``play`` would draw after it.
-
-        Nothing is played.  Raises IllegalDecision for one that is not legal here.
-        """
+        """The steps that ``play`` would take; nothing is played.  Raises IllegalDecision."""
         return self._tried(decision)[0].steps
 
     def _tried(self, decision: int, outcomes: deque[int] | None = None) -> tuple[Move, State]:
-        """A decision tried out, and the position after it.
-
-        The chance outcomes come from a queue, then from the dice.
-        """
+        """A decision tried out, and the position after it; chance as queued, then from the dice."""
         self._check(decision)
         if not outcomes and self._fallen and not self.own_dice:
             outcomes = deque(self._fallen.get(_choice(self.state, decision), ()))
@@ -318,19 +308,16 @@ class Game:
         return Move(self.seat, decision, (decision, *drawn), told, self.state), after
 
     def _take(self, move: Move, after: State) -> None:
-        """Go on to the position after a move."""
         self.history.append(move)
         self._stand(after, move.steps)
 
     def _stand(self, after: State, steps: Sequence[int]) -> None:
-        """Stand where some steps have led."""
         self.state = after
         self.record.steps += steps
         if after.is_over:
             self.record.ending = Ending.FINISHED
 
     def _check(self, decision: int) -> None:
-        """Raise IllegalDecision, told in notation, for a decision that is not legal here."""
         legal = self.legal_ids
         if decision in legal:
             return
@@ -342,10 +329,7 @@ class Game:
         raise error
 
     def _settle(self, state: State, outcomes: deque[int] | None = None) -> tuple[int, ...]:
-        """Settle every chance node up to the next decision, as given as far as that goes.
-
-        What falls at the table is left open where it is not given.
-        """
+        """Settle the chance before the next decision; rolls at the table only as far as given."""
         drawn: list[int] = []
         while state.is_chance:
             is_in_play = _falls_in_play(state)
@@ -362,10 +346,7 @@ class Game:
         return outcome
 
     def _resume(self, steps: Sequence[int]) -> None:
-        """Take the steps of a record; outcomes that it does not have yet are drawn.
-
-        With ``own_dice`` those after the set-up are left open.
-        """
+        """Take a record's steps; draw chance outcomes that it lacks, but no rolls at the table."""
         rest = deque(steps)
         journal: list[Note] = []
         self.state.journal = journal
@@ -376,24 +357,19 @@ class Game:
             self._take(*self._tried(rest.popleft(), rest))
 
     def _open(self, told: Sequence[Event]) -> None:
-        """Keep what happened before the first decision."""
         happened = (event for event in told if not isinstance(event, TurnBegan))
         self.opening = (*self.opening, *happened)
 
     def preview(self, decision: str | int) -> Trial:
-        """A legal decision tried out: what it would bring about, up to the next chance outcome.
-
-        Refuses what ``play`` refuses.
-        """
+        """A legal decision tried out up to the next chance outcome; raises what ``play`` raises."""
         number = read_decision(decision) if isinstance(decision, str) else decision
         self._check(number)
         return Trial(self.state, number)
 
     def can_undo(self, beyond: bool = False) -> bool:
-        """Whether the last decision may be taken back.
+        """Whether the last decision of this turn may be taken back: no roll came after it.
 
-        Within the turn as far as the last roll; with ``beyond`` over rolls and turns too, which
-        the record then says in a comment.
+        With ``beyond`` also over rolls and turns, which the record then says in a comment.
         """
         if not self.history:
             return False
@@ -472,7 +448,6 @@ def _falls_in_play(state: State) -> bool:
 
 
 def _named(decision: int) -> str:
-    """A decision in notation, or what was given in its place."""
     is_one = 0 <= decision < DECISION_COUNT
     return quote(decision_text(decision)) if is_one else f"decision {decision}"
 

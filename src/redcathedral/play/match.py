@@ -65,7 +65,6 @@ def _number(decision: object) -> int:
 
 
 def _named(decision: object) -> str:
-    """A decision in notation, or what was given in its place."""
     number = _number(decision)
     return decision_text(number) if 0 <= number < DECISION_COUNT else short(repr(decision))
 
@@ -104,10 +103,7 @@ class Match:
 def seeded_match(
     setting: Setting, seed: int, bots: Sequence[Bot], names: Sequence[str], place: str
 ) -> Match:
-    """A game from its set-up, all that is left to chance drawn from a seed.
-
-    Raises BotError, which names the bots and the ``place``.
-    """
+    """A game from its set-up with dice of a seed; BotError names the bots and the ``place``."""
     with at(place):
         return play_match(new_state(setting), bots, Dice(seed), names=names)
 

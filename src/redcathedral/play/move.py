@@ -11,10 +11,7 @@ from redcathedral.record.outcome import steps_due
 
 @dataclass(frozen=True)
 class Move:
-    """A decision that was played, what it brought about, and the position before it.
-
-    ``steps`` are the decision's id and the chance outcomes that followed it.
-    """
+    """A played decision: ``steps`` (its id, then chance), events, and the position before it."""
 
     seat: int
     decision: int

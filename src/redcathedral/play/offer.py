@@ -34,13 +34,9 @@ def offered(before: State, after: State, decision: int) -> tuple[int, int] | Non
     components = before.setting.components
     match decode(decision):
         case MoveDie():
-            tile = after.resource_tile(after.space)
-            dice = after.crowd(after.space)
-            return components.resource_gives[tile], components.resource_amount[tile] * dice
+            return _market(after)
         case Take():
-            tile = before.resource_tile(before.space)
-            dice = before.crowd(before.space)
-            return components.resource_gives[tile], components.resource_amount[tile] * dice
+            return _market(before)
         case Activate(space):
             return _benefit(before, before.workshop(before.seat, space) - 1)
         case PlaceTile(_, True):
@@ -54,6 +50,13 @@ def offered(before: State, after: State, decision: int) -> tuple[int, int] | Non
         case _:
             pass
     return None
+
+
+def _market(state: State) -> tuple[int, int]:
+    components = state.setting.components
+    tile = state.resource_tile(state.space)
+    dice = state.crowd(state.space)
+    return components.resource_gives[tile], components.resource_amount[tile] * dice
 
 
 def _benefit(state: State, kind: int) -> tuple[int, int]:

@@ -28,10 +28,7 @@ class PadSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PadFault(NamedTuple):
-    """Something that cannot be: what it is about, why in a word, how much of what.
-
-    ``place`` is such as ``towers[0]`` or ``seats[1].cards``.
-    """
+    """What cannot be: its place, such as ``seats[1].cards``, why in a word, and numbers."""
 
     place: str
     code: str
@@ -76,10 +73,7 @@ def _of_towers(seats: list[PadSeat], plan: tuple[int, ...]) -> Iterator[PadFault
 
 
 def written(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> State:
-    """A position that is scored as the pad says; ``faults`` has found nothing.
-
-    Which of a tower's cards are whose makes no difference to the scoring (R7.4).
-    """
+    """A position scored as a faultless pad says; who owns which card does not matter (R7.4)."""
     state = new_state(setting)
     for tower, height in enumerate(plan):
         arrange.height(state, tower, height)

@@ -81,10 +81,7 @@ def header_of(
     options: Options,
     side: str | Sequence[str] | None = None,
 ) -> Header:
-    """The header of a game between these colours; ``side`` goes before that of the options.
-
-    Raises HeaderError where names or sides are too many, or sides too few.
-    """
+    """A header; ``side`` overrides the options.  HeaderError for too many names or wrong sides."""
     people = taken[:1] if solo else taken
     if isinstance(side, str):
         options = with_option(options, "workshop_side", side)

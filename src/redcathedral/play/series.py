@@ -85,10 +85,7 @@ Maker = Callable[[str, int, int], Bot]
 
 
 def series_player(series: Series, make: Maker) -> Callable[[range], list[tuple[GameResult, str]]]:
-    """What plays games of a series by their numbers; their records come with the results.
-
-    ``make`` makes bots of spec, seed and seat.
-    """
+    """Return a function that plays games by number; ``make`` makes bots of spec, seed and seat."""
     edition = load_edition(series.edition)
     header = series.header(edition)
     components = components_of(edition)

@@ -12,10 +12,7 @@ from redcathedral.record.event import Gained, events_of
 
 
 class Trial:
-    """A legal decision tried out on a copy of the position, up to the next chance outcome.
-
-    ``before`` and ``after`` are the positions, ``events`` what would happen between them.
-    """
+    """A legal decision tried out on a copy of ``before``, up to the next chance outcome."""
 
     def __init__(self, before: State, decision: int) -> None:
         self.before = before

@@ -98,7 +98,6 @@ def wilson(won: float, games: int, z: float = Z) -> tuple[float, float]:
 
 
 def _chances(order: Mapping[str, int], tally: Tally, ratings: Vector) -> dict[int, float]:
-    """The probability of a win, by the bot's number."""
     weights = {order[bot]: count * exp(ratings[order[bot]]) for bot, count in tally.seats.items()}
     total = sum(weights.values())
     return {number: weight / total for number, weight in weights.items()}

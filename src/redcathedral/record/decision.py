@@ -172,7 +172,6 @@ Decision: TypeAlias = (
 
 
 def _in_order() -> Iterator[Decision]:
-    """Every decision, in the order of the engine's ids."""
     materials = range(v.MATERIAL_COUNT)
     places = range(v.PLACE_COUNT)
     spaces = range(v.SPACE_COUNT)

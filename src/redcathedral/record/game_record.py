@@ -71,10 +71,7 @@ class Record:
     lines: list[int] = field(default_factory=list)
 
     def first_state(self) -> State:
-        """The position before the first step: an empty table, or the start position.
-
-        A start position with Ivan to move still has his turn before it (``Stepper.start``).
-        """
+        """The position before step 0; if Ivan is to move there, still before his turn."""
         setting = self.header.setting(self.components)
         return new_state(setting) if self.start is None else from_json(self.start, setting)
 
@@ -95,10 +92,7 @@ class Record:
             stepper.advance(step)
 
     def steps_to(self, decisions: int) -> int:
-        """How many steps lead to the moment after so many decisions, chance after them included.
-
-        Raises ValueError when the game has fewer decisions.
-        """
+        """How many steps a number of decisions takes, chance included.  Raises ValueError."""
         made = 0
         for moment in self.moments():
             if not moment.state.is_chance:
@@ -117,10 +111,7 @@ class Record:
         self.ending = Ending.UNFINISHED
 
     def text(self, states: bool = False, legal: bool = False, comments: bool = True) -> str:
-        """The record as a file has it, with `state` and `legal` lines if wanted.
-
-        Raises ValueError when the steps stop inside the set-up or between the dice of a roll.
-        """
+        """The lines of a file; ValueError if the steps stop within the set-up or between dice."""
         return _Writer(self, states, legal, comments).text()
 
     def save(
@@ -131,8 +122,6 @@ class Record:
 
 
 class _Writer:
-    """Writes one record: its steps walked through the engine, a line each."""
-
     def __init__(self, record: Record, states: bool, legal: bool, comments: bool) -> None:
         self._record = record
         self._states = states
@@ -144,7 +133,6 @@ class _Writer:
         self._out = record.header.lines()
 
     def text(self) -> str:
-        """The whole file."""
         record = self._record
         self._keep(HEAD)
         index = self._begin()
@@ -200,7 +188,6 @@ class _Writer:
         return index + due
 
     def _open_turns(self) -> None:
-        """The `turn` lines of the turns begun."""
         for state, events in self._turns_begun:
             self._out.append(f"turn {state.setting.colour(state.seat)}")
             if self._states:
@@ -214,7 +201,6 @@ class _Writer:
             self._out += [f"# {text}" for text in remarks if text is not None]
 
     def _keep(self, step: int) -> None:
-        """The comments that stand before a step."""
         while self._comments and self._comments[0].step <= step:
             text = self._comments.pop(0).text
             self._out += [f"# {line.strip()}" for line in text.splitlines() if line.strip()]

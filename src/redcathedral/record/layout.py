@@ -23,38 +23,20 @@ from redcathedral.record.strict_json import PositionError
 
 
 class Layout(NamedTuple):
-    """What was laid out, and all that is wrong with it.
-
-    There is no ``state`` where something cannot be laid at all; it can be played where nothing is
-    wrong.
-    """
+    """What was laid out (None where that cannot be), and all that is wrong with it."""
 
     state: State | None
     problems: list[PositionError]
 
 
-class _LayoutReader(PositionReader):
-    """Reads on where something is wrong."""
-
-    def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
-        self.problems: list[PositionError] = []
-
-    def _refuse(self, error: PositionError) -> None:
-        self.problems.append(error)
-
-
 def lay_out(position: Position, setting: Setting) -> Layout:
-    """A position laid out, with what follows from the rest; nothing is raised.
-
-    ``setting`` has the seats and options, nothing drawn; it is not changed.
-    """
-    reader = _LayoutReader(setting)
+    """A position laid out in a setting with nothing drawn, what follows from the rest added."""
+    problems: list[PositionError] = []
     try:
-        state = reader.read(_tidied(position, setting))
+        state = PositionReader(setting, problems).read(_tidied(position, setting))
     except PositionError as error:
-        return Layout(None, [*reader.problems, error])
-    return Layout(state, [*reader.problems, *_never(position)])
+        return Layout(None, [*problems, error])
+    return Layout(state, [*problems, *_never(position)])
 
 
 def _never(position: Position) -> Iterator[PositionError]:
@@ -67,10 +49,8 @@ def _never(position: Position) -> Iterator[PositionError]:
         yield PositionError("$.ivan.cards", reason, f"{fix} (R8.4)", "ivan-row")
     lying = position.ivan.inventory
     if len(lying) > STORED_AT_ONCE or len({*lying}) > 1:
-        reason, fix = (
-            f"{len(lying)} materials",
-            f"up to {STORED_AT_ONCE} of one kind lie there (R8.4)",
-        )
+        reason = f"{len(lying)} materials"
+        fix = f"up to {STORED_AT_ONCE} of one kind lie there (R8.4)"
         values = {"n": len(lying), "of": STORED_AT_ONCE}
         yield PositionError("$.ivan.inventory", reason, fix, "ivan-inventory", values)
 

@@ -42,10 +42,7 @@ class MisreadAt(Misread):
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, unpacked if it is gzipped: UTF-8, a byte order mark is skipped.
-
-    Raises Misread.
-    """
+    """The text of a UTF-8 file, plain or gzipped, without a byte order mark.  Raises Misread."""
     try:
         with path.open("rb") as file:
             data = file.read(SIZE_LIMIT + 1)

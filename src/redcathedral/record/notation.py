@@ -198,7 +198,6 @@ VERBS: Final = tuple(dict.fromkeys(form.split()[0] for form in _FORMS))
 
 
 def _exact(text: str) -> str:
-    """The exact form of a text."""
     words = re.sub(r"(green|purple) gem", r"\1-gem", " ".join(text.casefold().split())).split()
     if not words:
         raise Misread("nothing is written", "write a decision, such as " + _FORMS["deliver"][1])

@@ -4,13 +4,7 @@ import re
 import unicodedata
 from typing import Final, Literal, TypeAlias
 
-from redcathedral.box.characters import (
-    described,
-    fits,
-    plain_blanks,
-    shows,
-    too_many_marks,
-)
+from redcathedral.box.characters import described, fits, plain_blanks, shows, too_many_marks
 from redcathedral.record.header import BOT
 
 LONGEST: Final = 40  # characters of a name

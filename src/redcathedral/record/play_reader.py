@@ -104,7 +104,6 @@ class PlayReader:
     # What is due.
 
     def _legal_texts(self) -> list[str]:
-        """What could stand here: decisions, or outcomes of chance."""
         if self._turns_begun:
             return [f"turn {self._to_open()}"]
         if self.state.is_chance:
@@ -343,5 +342,4 @@ WORDS: Final = tuple(PlayReader.READERS)
 
 
 def _numbers(parts: Sequence[str]) -> dict[str, int]:
-    """The numbers of a `score` line by key."""
     return {key: int(number) for key, _, number in (part.partition("=") for part in parts)}

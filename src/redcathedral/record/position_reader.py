@@ -43,9 +43,13 @@ def from_json(text: str, setting: Setting) -> State:
 
 
 class PositionReader:
-    """One position on its way from the JSON to the table."""
+    """One position on its way from the JSON to the table.
 
-    def __init__(self, setting: Setting) -> None:
+    ``problems`` gets what is unsound where all else can be read; without it the first is raised.
+    """
+
+    def __init__(self, setting: Setting, problems: list[PositionError] | None = None) -> None:
+        self.problems = problems
         self.state = new_state(setting)
         self.setting = self.state.setting
         self.components = setting.components
@@ -77,9 +81,12 @@ class PositionReader:
         begin_turn(self.state)
         return self.state
 
-    def _refuse(self, error: PositionError) -> None:
-        """What is wrong with a thing; the others can be read all the same."""
-        raise error
+    def _refuse(self, path: str, reason: str, fix: str, code: str, **values: int) -> None:
+        """Refuse a thing after which the others can be read all the same."""
+        error = PositionError(path, reason, fix, code, values)
+        if self.problems is None:
+            raise error
+        self.problems.append(error)
 
     def _dice(self, dice: Mapping[v.Die, tuple[int, int]]) -> None:
         check_keys("$.dice", dice, v.DICE)
@@ -93,8 +100,7 @@ class PositionReader:
             if count > v.SPACE_LIMIT:
                 reason = f"{count} dice stand on space {space}"
                 fix = f"a space holds at most {v.SPACE_LIMIT} (R6.3)"
-                values = {"n": count, "space": space, "of": v.SPACE_LIMIT}
-                self._refuse(PositionError("$.dice", reason, fix, "crowd", values))
+                self._refuse("$.dice", reason, fix, "crowd", n=count, space=space, of=v.SPACE_LIMIT)
 
     def _influence(self, ids: list[str]) -> None:
         path = "$.influence"
@@ -107,7 +113,7 @@ class PositionReader:
         if self.setting.first_game and set(ids) != set(first):
             fix = f"a first game has {', '.join(first)}, or leave option first_game out (R2.6)"
             reason = "these are not the cards of a first game"
-            self._refuse(PositionError(path, reason, fix, "first-game"))
+            self._refuse(path, reason, fix, "first-game")
         for quadrant, card in enumerate(drawn):
             arrange.influence(self.state, quadrant, card)
 
@@ -148,14 +154,13 @@ class PositionReader:
         arrange.card(self.state, place, number)
 
     def _free(self, path: str, site: position.Site, place: int) -> None:
-        """A card that nobody has claimed."""
         delivered = _counts(f"{path}.delivered", site.delivered, 0)
         if site.done or site.ornament is not None or any(delivered):
             reason = "null, but somebody built there"
             raise PositionError(f"{path}.owner", reason, "write the colour of its banner")
         if site.tile is None:
             reason, fix = "null in place of a text", "write it in quotes"
-            self._refuse(PositionError(f"{path}.tile", reason, fix, "tile"))
+            self._refuse(f"{path}.tile", reason, fix, "tile")
         else:
             arrange.tile(self.state, place, number_of(f"{path}.tile", site.tile, self.tile_ids))
 
@@ -163,7 +168,7 @@ class PositionReader:
         """A card with a banner (R4.2)."""
         if place % v.LEVEL_COUNT and self.state.owner(place - 1) == NOBODY:
             reason, fix = "a banner above a card without one", "cards are claimed from the base up"
-            self._refuse(PositionError(f"{path}.owner", reason, f"{fix} (R4.2)", "gap"))
+            self._refuse(f"{path}.owner", reason, f"{fix} (R4.2)", "gap")
         if site.tile is not None:
             fix = "write null: it was taken (R4.3)"
             raise PositionError(f"{path}.tile", "a tile on a claimed card", fix)
@@ -191,14 +196,12 @@ class PositionReader:
                 needed = f"the card needs {cost[kind]}"
                 reason = f"{count} {v.MATERIAL_LETTERS[kind]} delivered, but {needed}"
                 fix = "deliver no more than it needs (R5.1)"
-                values = {"kind": kind, "n": count, "of": cost[kind]}
-                self._refuse(PositionError(path, reason, fix, "delivered", values))
+                self._refuse(path, reason, fix, "delivered", kind=kind, n=count, of=cost[kind])
                 is_more = True
             arrange.delivered(self.state, place, kind, count)
         if sum(counts) >= sum(cost) and not is_more:
-            fix = 'write "done":true and {} here (R5.3)'
-            values = {"kind": ANY, "n": sum(counts), "of": sum(cost)}
-            self._refuse(PositionError(path, "all materials are there", fix, "delivered", values))
+            reason, fix = "all materials are there", 'write "done":true and {} here (R5.3)'
+            self._refuse(path, reason, fix, "delivered", kind=ANY, n=sum(counts), of=sum(cost))
 
     # --- the seats
 
@@ -232,11 +235,13 @@ class PositionReader:
                 state.decorator(place) == seat and self.setting.section(place) == kind
                 for place in range(v.PLACE_COUNT)
             )
-            if count + placed != owned[kind]:
-                reason = f"{count} here and {placed} on cards, of {owned[kind]} to place"
-                values = {"seat": seat, "ornament": kind, "n": placed, "of": owned[kind]}
+            of = owned[kind]
+            if count + placed != of:
+                reason = f"{count} here and {placed} on cards, of {of} to place"
                 fix = "make them add up (R2.2, R4.5)"
-                self._refuse(PositionError(inner, reason, fix, "ornaments", values))
+                self._refuse(
+                    inner, reason, fix, "ornaments", seat=seat, ornament=kind, n=placed, of=of
+                )
             arrange.ornaments(state, seat, kind, count)
 
     def _banners(self, path: str, banners: position.Banners, seat: int) -> None:
@@ -256,18 +261,18 @@ class PositionReader:
         here, claimed = sum(given.values()), self.state.claimed(seat)
         if here + claimed != components.banners:
             reason = f"{here} banners here and {claimed} on cards, of {components.banners}"
-            values = {"seat": seat, "n": int(claimed), "of": int(components.banners)}
             fix = "make them add up (R2.2)"
-            self._refuse(PositionError(path, reason, fix, "banners", values))
+            self._refuse(
+                path, reason, fix, "banners", seat=seat, n=int(claimed), of=int(components.banners)
+            )
 
     def _materials(self, path: str, materials: position.Counts, seat: int) -> None:
         counts = _counts(path, materials, int(self.components.slots))
         free = self.components.slots - self.state.banners(seat, v.INVENTORY)
         if sum(counts) > free:
             reason = f"{sum(counts)} materials, but {free} slots without a banner"
-            values = {"seat": seat, "n": sum(counts), "of": int(free)}
             fix = "store at most one in each free slot (R1.4)"
-            self._refuse(PositionError(path, reason, fix, "slots", values))
+            self._refuse(path, reason, fix, "slots", seat=seat, n=sum(counts), of=int(free))
         for kind, count in enumerate(counts):
             arrange.materials(self.state, seat, kind, count)
 
@@ -296,9 +301,8 @@ class PositionReader:
         claimed = self.state.claimed(seat)
         if placed != claimed:
             reason = f"{placed} tiles, but {claimed} cards claimed"
-            values = {"seat": seat, "n": placed, "of": int(claimed)}
             fix = "each claim brings one tile (R4.3)"
-            self._refuse(PositionError(inside, reason, fix, "workshop", values))
+            self._refuse(inside, reason, fix, "workshop", seat=seat, n=placed, of=int(claimed))
         lying = position.locked_ornaments(self.state, seat)
         if what.locked != lying:
             names = ", ".join(f"{space} {ornament}" for space, ornament in lying.items()) or "none"
@@ -319,9 +323,8 @@ class PositionReader:
             if seen.count(kind) > most:
                 tiles = f"workshop tiles {self.tile_ids[kind]} lie on cards and boards"
                 fix = f"with {len(self.seats)} players there are {most} (R2.9)"
-                values = {"tile": kind, "n": seen.count(kind), "of": int(most)}
                 reason = f"{seen.count(kind)} {tiles}"
-                self._refuse(PositionError("$", reason, fix, "tiles", values))
+                self._refuse("$", reason, fix, "tiles", tile=kind, n=seen.count(kind), of=int(most))
 
     def _ivan(self, ivan: position.IvanPosition | None) -> None:
         if ivan is None:
@@ -355,15 +358,13 @@ class PositionReader:
             if counts[kind] + used != pieces:
                 reason = f"{v.MATERIAL_LETTERS[kind]}: {counts[kind]} here and {used} elsewhere"
                 fix = f"the box has {pieces} pieces (R1.3)"
-                values = {"kind": kind, "n": int(used), "of": pieces}
-                self._refuse(PositionError("$.supply", reason, fix, "supply", values))
+                self._refuse("$.supply", reason, fix, "supply", kind=kind, n=int(used), of=pieces)
             arrange.supply(state, kind, counts[kind])
         rubles = sum(state.rubles(seat) for seat in self.seats)
         bank = self.edition.rubles if self.setting.limited_rubles else UNLIMITED
         if rubles > bank:
             reason, fix = f"the players have {rubles} rubles", f"the box has {bank} (R1.3)"
-            values = {"n": int(rubles), "of": int(bank)}
-            self._refuse(PositionError("$.seats", reason, fix, "bank", values))
+            self._refuse("$.seats", reason, fix, "bank", n=int(rubles), of=int(bank))
         arrange.supply(state, v.RUBLE, bank - rubles)
 
     def _closer(self, final_round: bool) -> None:
@@ -376,7 +377,7 @@ class PositionReader:
         if state.closer == mover:
             reason = f"{self.colours[mover]} has completed six cards and is to move"
             reason, fix = f"{reason}: the game is over", "nothing can follow"
-            self._refuse(PositionError("$.to_move", reason, fix, "over", {"seat": mover}))
+            self._refuse("$.to_move", reason, fix, "over", seat=mover)
         if final_round != bool(closers):
             reason = "this does not agree with the completed cards"
             fix = "it is true once somebody has completed a sixth card (R7.1)"
@@ -384,10 +385,8 @@ class PositionReader:
 
 
 def _counts(path: str, counts: position.Counts, most: int) -> list[int]:
-    """The counts of materials; 0 for those left out."""
     return [within(f"{path}.{name}", counts.get(name, 0), 0, most) for name in v.MATERIAL_LETTERS]
 
 
 def _kinds(path: str, letters: str) -> list[int]:
-    """The kinds of a text of material letters, in their order."""
     return [number_of(path, letter, v.MATERIAL_LETTERS) for letter in letters]

@@ -40,10 +40,7 @@ def replay(
 
 
 def read(source: str | Path, edition: Edition | None = None) -> Record:
-    """The record of a file (a Path) or a text (a str), with all its lines checked.
-
-    Raises RecordError for the first thing that is wrong with it.
-    """
+    """The record of a file (a Path) or a text, all lines checked; raises the first RecordError."""
     report = replay(source, given=() if edition is None else (edition,))
     if report.record is None or report.problems:
         raise report.problems[0]
@@ -51,8 +48,6 @@ def read(source: str | Path, edition: Edition | None = None) -> Record:
 
 
 class _Replayer:
-    """One file on its way through header, set-up and play."""
-
     def __init__(self, report: Replay, check: bool, given: Iterable[Edition]) -> None:
         self._report = report
         self._check = check
@@ -65,7 +60,6 @@ class _Replayer:
         self._comments: list[Comment] = []
 
     def run(self, source: str | Path) -> Replay:
-        """Read all lines, or as far as they can be followed."""
         report = self._report
         line = Line(0)
         text = ""
@@ -154,7 +148,6 @@ class _Replayer:
             raise Misread(f"{quote(line.words[0])} is no set-up line", did_you_mean(key, KEYS))
 
     def _player(self, setup: SetupReader, start: str | None = None) -> PlayReader:
-        """The reader of the play, with nothing on the table yet, or with a position."""
         record = Record(setup.header, setup.components, start, comments=self._comments)
         return PlayReader(record, self._report, self._check)
 
@@ -164,7 +157,6 @@ class _Replayer:
         self._report.record = play.record
 
     def _start(self, setup: SetupReader, line: Line) -> None:
-        """The game starts from a position."""
         if setup.rows:
             raise Misread("a position after set-up lines", "keep one of the two")
         try:
@@ -195,7 +187,6 @@ class _Replayer:
         return play
 
     def _finish(self, last: Line) -> None:
-        """The file is at its end."""
         if self._read == self._first:
             raise Misread("the file is empty", f"a record begins with `{FIRST} {VERSION}`")
         setup = self._setup or self._close_header()

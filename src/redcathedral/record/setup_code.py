@@ -44,10 +44,7 @@ _LONGEST: Final = 1000  # signs; no edition has components for so many
 
 
 class SetupCodeError(Misread):
-    """A set-up code that cannot be used: for what fault, why, and the way out.
-
-    ``players`` is the number that a code for other players is for, 1 for a solo game.
-    """
+    """Why a set-up code cannot be used; ``players`` are those of a code for others, 1 if solo."""
 
     def __init__(self, fault: CodeFault, reason: str, fix: str, players: int = 0) -> None:
         super().__init__(reason, fix)
@@ -64,10 +61,7 @@ class DrawnSetup(NamedTuple):
 
 
 def drawn_setup(record: Record) -> DrawnSetup | None:
-    """What was drawn at the start of a game.
-
-    None for one that began with a position, or where not all is drawn.
-    """
+    """What was drawn; None for a game that began with a position, or is still being set up."""
     if record.start is not None:
         return None
     header = record.header
@@ -108,8 +102,7 @@ def setup_code(drawn: DrawnSetup, components: Components) -> str:
 def read_setup_code(text: str, components: Components) -> DrawnSetup:
     """What a code says was drawn; raises SetupCodeError.
 
-    Capitals and small letters are the same, I, L and 1, O and 0 too; spaces and hyphens are left
-    out.
+    Case, spaces and hyphens do not matter; I and L are read as 1, O as 0.
     """
     values = _values(text)
     whole = 0
@@ -152,7 +145,6 @@ def lot(code: str) -> list[Colour]:
 
 
 def _values(text: str) -> list[int]:
-    """The signs of a code as numbers; raises SetupCodeError."""
     signs = _APART.sub("", text)
     for sign in signs:
         if sign not in _VALUES:
@@ -179,7 +171,6 @@ def _possible(state: State) -> list[int]:
 
 
 def _edition_mark(components: Components) -> int:
-    """Ten bits of the edition's hash."""
     return int(components.edition.hash.rpartition(":")[2][:8], 16) % _EDITION
 
 

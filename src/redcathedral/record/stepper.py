@@ -21,10 +21,7 @@ class TurnStart(NamedTuple):
 
 
 class StepResult(NamedTuple):
-    """What a step brought: the events of the turn it belongs to, and the turns it opened.
-
-    It opens two when Ivan's whole turn goes by without a choice or a roll.
-    """
+    """The events of a step's turn, and turns it opened: two if Ivan's has no choice or roll."""
 
     events: Sequence[Event]
     turns: Sequence[TurnStart]

@@ -145,7 +145,6 @@ def _places(value: Json, steps: Sequence[str], path: str = "$") -> Iterator[tupl
 
 
 def _sort(value: Json) -> str:
-    """The sort of a value by msgspec's name."""
     names = {dict: "object", list: "array", type(None): "null"}
     return names.get(type(value), type(value).__name__)
 

@@ -68,8 +68,6 @@ Leanings: TypeAlias = Mapping[int, OfTable]
 
 @dataclass(frozen=True)
 class _Header(_Format):
-    """The first line of a file."""
-
     edition: str
     edition_hash: str
     shape: str
@@ -207,27 +205,23 @@ def fits(weights: Weights, edition: Edition) -> bool:
 
 
 def remark(weights: Weights, edition: Edition, name: str) -> str:
-    """What is to be said of weights before an edition is played or judged, "" where nothing is.
-
-    Raises WeightsError where the edition, or what this program reads of a position, has another
-    shape than they were made for.
-    """
-    is_known = fits(weights, edition)
-    if weights.edition_hash == edition.hash and not is_known:
+    """A warning about weights for an edition, or ""; WeightsError where their shapes differ."""
+    is_same = weights.edition_hash == edition.hash
+    if fits(weights, edition):
+        if is_same:
+            return ""
+        return (
+            f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play "
+            "this one badly"
+        )
+    if is_same:
         raise WeightsError(
             f"{name} was made by another version of this program, which reads other things of a "
             "position: `redcathedral lab train` makes weights for this one"
         )
-    if not is_known:
-        raise WeightsError(
-            f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
-            f"tiles than {edition.id}: `redcathedral lab train --edition FILE` makes weights for it"
-        )
-    if weights.edition_hash == edition.hash:
-        return ""
-    return (
-        f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play this "
-        "one badly"
+    raise WeightsError(
+        f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
+        f"tiles than {edition.id}: `redcathedral lab train --edition FILE` makes weights for it"
     )
 
 

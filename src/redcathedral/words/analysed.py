@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import floor, hypot
 from typing import Final
 
-from babel.numbers import format_decimal
-
 from redcathedral.analysis.report import Analysis, Play, SeatBalance, Turn
 from redcathedral.analysis.value import PRESTIGE, Value, Values
 from redcathedral.analysis.win_chart import Callout, Curve, plot
@@ -48,7 +46,6 @@ class AnalysisWords:
         self._story = Story(words, record, plays)
 
     def lines(self, seats: Sequence[int]) -> list[str]:
-        """The turns of these seats, then what the game came to for everybody."""
         text, analysis = self._words.text, self._analysis
         ending = Term(f"analysis.ending.{analysis.ending}")
         count = len(analysis.turns)
@@ -81,7 +78,6 @@ class AnalysisWords:
         return [line for seat in self._analysis.seats for line in self._seat(seat)]
 
     def better(self, play: Play) -> str:
-        """What a play cost, and what the best turn would have been instead."""
         return self._words.text(
             "analysis.mistake",
             loss=self._with_error(self._points(play.mistake), self._points(play.error)),
@@ -89,7 +85,6 @@ class AnalysisWords:
         )
 
     def events(self, play: Play) -> list[Event]:
-        """What the best turn would have done instead of a play."""
         return self._story.events(play.step, play.best[0].ids)
 
     def _outcome(self) -> list[str]:
@@ -103,7 +98,6 @@ class AnalysisWords:
         return told
 
     def picture(self) -> str:
-        """Everybody's share of the win over the turns, with the mistakes pointed out, as SVG."""
         analysis = self._analysis
         lines = [
             Curve(
@@ -139,7 +133,7 @@ class AnalysisWords:
                     before=self._chance(before),
                     after=self._chance(after),
                     margin=self._with_error(
-                        self._signed(after.margin), self._number(after.margin_error, "0.0")
+                        self._signed(after.margin), self._words.decimal(after.margin_error, "0.0")
                     ),
                 )
                 for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))
@@ -152,7 +146,6 @@ class AnalysisWords:
         yield from self.luck(turn)
 
     def sum_of(self, turn: Turn) -> Iterator[str]:
-        """What made the chances after a turn of those before, for whom much has changed."""
         changed = {play.seat for play in turn.plays if is_told(play)}
         if max(map(_size, (turn.skill, turn.luck, turn.correction))) >= SWING:
             changed.add(turn.seat)
@@ -160,13 +153,11 @@ class AnalysisWords:
             yield self._ledger(turn, seat)
 
     def luck(self, turn: Turn) -> Iterator[str]:
-        """What rolls have brought beyond what is told of small ones."""
         for roll in turn.rolls:
             if _is_swing(roll.luck):
                 yield self._words.text("analysis.luck", seats=self._gains(roll.luck))
 
     def _ledger(self, turn: Turn, seat: int) -> str:
-        """What made a seat's chance after a turn of the one before it."""
         changes = {
             "correction": turn.correction[seat],
             "skill": turn.skill[seat],
@@ -243,7 +234,6 @@ class AnalysisWords:
         return _greatest(made)
 
     def mistake(self, turn: Turn, play: Play) -> str:
-        """Whose play it was, and what it cost of the win."""
         return self._words.text(
             "analysis.one-mistake",
             number=turn.number,
@@ -252,7 +242,6 @@ class AnalysisWords:
         )
 
     def _changes(self, changes: Sequence[tuple[Turn, Values]]) -> list[str]:
-        """The greatest of what changed the chances in a turn."""
         found = [
             (
                 _size(change),
@@ -268,10 +257,10 @@ class AnalysisWords:
     # --- words and numbers
 
     def _who(self, seat: int) -> str:
-        return self._words.player(self._story.setting, seat, self._names)
+        return self._words.player(self._story.end.setting, seat, self._names)
 
     def _colour(self, seat: int) -> str:
-        return self._words.player(self._story.setting, seat)
+        return self._words.player(self._story.end.setting, seat)
 
     def _gains(self, values: Values) -> tuple[Term, ...]:
         """What each seat gained or lost; those for whom nothing changed are left out."""
@@ -292,22 +281,19 @@ class AnalysisWords:
         return Term("analysis.figure", figure=figure, error=error)
 
     def _percent(self, share: float) -> str:
-        return self._number(100 * share, "0")
+        return self._words.decimal(100 * share, "0")
 
     def _points(self, share: float) -> str:
-        return self._number(100 * share, "0.0")
+        return self._words.decimal(100 * share, "0.0")
 
     def _tenths(self, number: int) -> str:
-        return self._number(number / 10, "0.0")
+        return self._words.decimal(number / 10, "0.0")
 
     def _signed_tenths(self, number: int) -> str:
-        return self._number(number / 10, "+0.0;-0.0" if number else "0.0")
+        return self._words.decimal(number / 10, "+0.0;-0.0" if number else "0.0")
 
     def _signed(self, value: float) -> str:
-        return self._number(round(value, 1) + 0.0, "+0.0;-0.0")  # and no -0.0
-
-    def _number(self, value: float, pattern: str) -> str:
-        return str(format_decimal(value, format=pattern, locale=self._words.language))
+        return self._words.decimal(round(value, 1) + 0.0, "+0.0;-0.0")  # and no -0.0
 
 
 def _size(luck: Values) -> float:
@@ -324,12 +310,10 @@ def _error(plays: Sequence[Play]) -> float:
 
 
 def is_told(play: Play) -> bool:
-    """Whether a mistake is great enough to be told, and beyond its error."""
     return play.mistake >= MISTAKE and play.is_sure
 
 
 def _is_swing(change: Values) -> bool:
-    """Whether a change of the chances is great enough to be told, and beyond its error."""
     return any(abs(value.share) >= max(SWING, value.error) for value in change)
 
 
@@ -342,7 +326,6 @@ def _greatest(entries: list[tuple[float, str]]) -> list[str]:
 
 
 def tenths(share: float) -> int:
-    """A share of the win in tenths of a percent."""
     return round(TENTHS * share)
 
 

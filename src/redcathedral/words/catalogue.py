@@ -58,7 +58,6 @@ def languages() -> list[str]:
 
 
 def _files() -> list[str]:
-    """The languages that there is a file for, whatever stands in it."""
     names = [entry.name for entry in FOLDER.iterdir()]
     if (own := os.environ.get(OWN)) and Path(own).is_dir():
         names += (entry.name for entry in Path(own).iterdir())
@@ -66,7 +65,6 @@ def _files() -> list[str]:
 
 
 def _own(language: str, part: str) -> Path | None:
-    """Somebody's own file of a language, where there is one."""
     folder = os.environ.get(OWN)
     if not folder:
         return None
@@ -125,7 +123,6 @@ def load(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
 
 
 def _read_or_warn(file: Traversable, folder: str) -> Mapping[str, Node]:
-    """The texts of a file that others can stand in for."""
     try:
         return read(file)
     except (LocaleError, OSError) as error:

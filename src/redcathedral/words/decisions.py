@@ -35,7 +35,6 @@ def claiming(state: State, numbers: Sequence[int]) -> Term:
 
 
 def _claimed(state: State, place: int) -> dict[str, Argument]:
-    """A card that may be claimed: where it is, its tile, what it costs and gives."""
     setting = state.setting
     return {
         "tile": terms.tile_kind(setting, state.tile(place)),
@@ -85,7 +84,6 @@ class Meaning:
         self.lack = _lack(trial.offer)
 
     def term(self) -> Term:
-        """What it means here: its costs, its gains, where it leads."""
         match decode(self.trial.decision):
             case decision.Claim(place, source):
                 banner = Term(f"source.{v.BANNER_SOURCES[source]}")
@@ -242,7 +240,6 @@ def _gain(gain: event.Gained | event.PrestigeGained, offer: Offer | None) -> Arg
 
 
 def _lack(offer: Offer | None) -> tuple[Argument, ...]:
-    """Why nothing of it is received."""
     if offer is None or offer.received:
         return ()
     what = terms.amount(offer.resource, offer.offered)

@@ -34,7 +34,6 @@ class Telling:
         self.idle = _card_due(before)  # Ivan's card that has done nothing yet
 
     def sentences(self) -> Iterator[Term]:
-        """A sentence for each thing that happened, with its causes and consequences."""
         while self.next < len(self.told):
             happened = self.told[self.next]
             self.next += 1
@@ -132,7 +131,6 @@ class Telling:
         return terms.located(self.setting, read_place(place))
 
     def _others(self, colour: Colour) -> AllOf:
-        """All seats but one, in turn order."""
         seat, count = self._seat(colour), self.setting.seat_count
         return AllOf(
             tuple(
@@ -190,7 +188,6 @@ class Telling:
         return Term("event.delivered", who=who, materials=amounts, **self._at(first.place))
 
     def _paid(self, first: event.Paid, who: Argument) -> Iterator[Term]:
-        """A payment with what it was for."""
         paid = [first, *self._take(first.seat, event.Paid)]
         rubles = [payment for payment in paid if payment.resource == "ruble"]
         after = self._following(first.seat)
@@ -213,7 +210,6 @@ class Telling:
     def _changed(
         self, changed: event.DieMoved | event.TilesSwapped, who: Argument, rubles: int
     ) -> Term:
-        """What became different on the market board, with what was paid for it."""
         values: dict[str, Argument] = {"who": who, **terms.price(rubles)}
         match changed:
             case event.DieMoved(_, die, start, end):

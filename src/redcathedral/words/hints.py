@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from babel.numbers import format_decimal
-
 from redcathedral.analysis.hint import Hint
 from redcathedral.analysis.reason import Advantage, Origin
 from redcathedral.words.message import Argument, Term
@@ -36,12 +34,7 @@ class HintWords:
         self._names = names
 
     def turn(self, number: int, turn: str, hint: Hint) -> str:
-        """One of the best turns, counted from 1, with what it is worth."""
-        said: dict[str, Argument] = {
-            "number": number,
-            "turn": turn,
-            "worth": self.worth(hint),
-        }
+        said: dict[str, Argument] = {"number": number, "turn": turn, "worth": self.worth(hint)}
         if number == 1:
             return self._words.text("hint.turn", **said)
         return self._words.text("hint.other", **said, less=self.less_worth(hint))
@@ -51,7 +44,6 @@ class HintWords:
         return self._words.text("hint.worth", chance=chance, doubt=error)
 
     def less_worth(self, hint: Hint, text: str = "hint.less-worth") -> str:
-        """How much less than the first it is worth."""
         loss, error = (self._percent(one, "0.0") for one in (hint.loss, hint.error))
         return self._words.text(text, loss=loss, error=error)
 
@@ -72,13 +64,12 @@ class HintWords:
             amount = Term("hint.towers", prestige=Term("amount.prestige", n=n))
         else:
             amount = Term(AMOUNTS[reason.source], n=n)
-        error = format_decimal(reason.error, format="0.0", locale=self._words.language)
+        error = self._words.decimal(reason.error, "0.0")
         return Term("analysis.figure", figure=amount, error=error)
 
     def _percent(self, share: float, pattern: str = "0") -> str:
-        return str(format_decimal(100 * share, format=pattern, locale=self._words.language))
+        return self._words.decimal(100 * share, pattern)
 
 
 def _is_against(reason: Advantage, seat: int) -> bool:
-    """Whether it speaks against the turn that it comes of."""
     return (reason.seat == seat) != (reason.more > 0)

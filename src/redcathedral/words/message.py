@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from babel import Locale
 from babel.lists import format_list
+from babel.numbers import format_decimal
 
 from redcathedral.words import catalogue
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, MissingText
@@ -77,7 +78,6 @@ class Messages:
         self._plural = cache(self._locale.plural_form)
 
     def text(self, id: str, **values: Argument) -> str:
-        """The text with this id, its placeholders filled; the names are the text's."""
         return self.say(Term(id, **values))
 
     def has(self, id: str) -> bool:
@@ -101,6 +101,9 @@ class Messages:
                 return self._term(value, form)
             case Worded():
                 return self.say(value.argument(self), form)
+
+    def decimal(self, value: float, pattern: str) -> str:
+        return str(format_decimal(value, format=pattern, locale=self._locale))
 
     def _list(
         self,

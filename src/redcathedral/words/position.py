@@ -48,7 +48,6 @@ def whole(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
 
 
 def market(state: State) -> Iterator[Term]:
-    """The market board: each space with its tile and dice, each quadrant with its card."""
     yield Term("position.market")
     tiles = state.setting.components.edition.resource_tiles
     for space in range(v.SPACE_COUNT):
@@ -90,7 +89,6 @@ def places(state: State) -> list[int]:
 
 
 def place(state: State, number: int) -> Term:
-    """One cathedral card: whose it is, what it still needs or costs, what it gives."""
     setting = state.setting
     card = setting.components.edition.cards[setting.card[number]]
     owner = state.owner(number)
@@ -127,7 +125,6 @@ def missing(state: State, number: int) -> tuple[Argument, ...]:
 
 
 def explained(state: State, number: int) -> Iterator[Term]:
-    """A cathedral card with where its numbers come from."""
     card = state.setting.components.edition.cards[state.setting.card[number]]
     yield place(state, number)
     yield Term("position.card", id=card.id, card=terms.card(card))
@@ -135,7 +132,6 @@ def explained(state: State, number: int) -> Iterator[Term]:
 
 
 def seat(state: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
-    """A player's board, score and what the towers would pay now."""
     yield Term("position.seat", who=named(state.setting, number, names))
     yield _score(state, number)
     if state.is_ivan(number):
@@ -150,7 +146,6 @@ def seat(state: State, number: int, names: Sequence[Argument] = ()) -> Iterator[
 
 
 def brief(state: State, number: int) -> Term:
-    """What somebody needs to know of their own board at the start of a turn."""
     return Term("position.brief", score=_score(state, number), holding=_holding(state, number))
 
 
@@ -193,7 +188,6 @@ def _ornaments(state: State, number: int) -> Term:
 
 
 def _workshop_space(state: State, number: int, space: int) -> Term:
-    """One workshop space: its tile, or what a tile face up would cost."""
     setting = state.setting
     content = state.workshop(number, space)
     values: dict[str, Argument] = {"space": terms.space(v.WORKSHOP_SPACES[space])}
@@ -238,7 +232,6 @@ def _ivan(state: State) -> Iterator[Term]:
 
 
 def ivans_row(state: State) -> Iterator[Term]:
-    """Ivan's cards with their tiles, in their order."""
     components = state.setting.components
     for position in range(v.IVAN_ROW):
         gives = components.tile_gives[state.ivan_tile(position)]

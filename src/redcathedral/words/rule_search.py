@@ -58,7 +58,6 @@ class RuleSearch:
         return _words(text)
 
     def find(self, question: str) -> list[str]:
-        """Return the names of the entries that answer a question, the best first."""
         weights: dict[str, float] = defaultdict(float)
         shares: dict[str, float] = defaultdict(float)
         for word in self._asked(question):
@@ -73,7 +72,6 @@ class RuleSearch:
         return sorted(names, key=lambda name: (-weights[name], self._order[name]))
 
     def suggestion(self, question: str) -> str:
-        """Return a word of the rules similar to one in the question, or an empty text."""
         for word in self._asked(question):
             if near := get_close_matches(word, self._spelled, 1, ALIKE):
                 return self._spelled[near[0]]

@@ -51,7 +51,6 @@ class Rulebook:
 
     @property
     def sections(self) -> list[str]:
-        """The numbers of the sections: R1, R2 and so on."""
         return [name for name in self._texts if re.fullmatch(r"R\d+", name)]
 
     def within(self, section: str) -> list[str]:
@@ -70,7 +69,6 @@ class Rulebook:
         return self._texts.get(f"{section}.title") or self._texts[section]
 
     def lead(self, section: str) -> str:
-        """What stands before a section's rules; empty where nothing does."""
         told = [self.markdown(name) for name in (f"{section}.lead",) if name in self._texts]
         if f"{section}.title" in self._texts:
             told.append(self.markdown(section))
@@ -100,11 +98,9 @@ class Rulebook:
 
     def lines(self, name: str) -> list[str]:
         """A rule as plain lines, its number before it; a section as its title and rules."""
-        if name in self.sections:
+        if name in (*self.sections, *BEGINNING, END):
             rules = (line for each in self.within(name) for line in self.lines(each))
             return [self._heading(name), *plain(self.lead(name)), *rules]
-        if name in (*BEGINNING, END):
-            return [self._heading(name), *plain(self.lead(name))]
         first, *rest = plain(f"{self.markdown(name)}\n{self.origin(name)}")
         return [f"{name} {first}", *rest]
 
@@ -130,19 +126,14 @@ class Rulebook:
         return result
 
     def overview(self) -> list[str]:
-        """The aim and an example, the sections by number, and the options."""
-        around = {
-            name: [f"{self.title(name)}.", *plain(self.lead(name))] for name in (*BEGINNING, END)
-        }
-        first = [line for name in BEGINNING for line in around[name]]
-        return [*first, *(f"{name} {self.title(name)}" for name in self.sections), *around[END]]
+        first = [line for name in BEGINNING for line in self.lines(name)]
+        sections = [f"{name} {self.title(name)}" for name in self.sections]
+        return [*first, *sections, *self.lines(END)]
 
     def search(self, text: str) -> list[str]:
-        """Return the names of the rules, sections and other texts that answer a question."""
         return self._search.find(text)
 
     def suggestion(self, text: str) -> str:
-        """Return a number or word that the reader may have meant, or an empty text."""
         if NUMBER.fullmatch(text):
             name = "R" + text.casefold().removeprefix("r")
             numbers = [number for number, _, _ in self.entries() if NUMBER.fullmatch(number)]
@@ -166,7 +157,6 @@ class Rulebook:
 
 @lru_cache(maxsize=32)
 def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
-    """Return the search of a language's rules and index, in their versions at these stamps."""
     _, index = stamps
     about = {**load(DEFAULT_LANGUAGE, 0, INDEX), **load(language, index, INDEX)}
     words = {name: text for name, text in about.items() if isinstance(text, str)}

@@ -5,7 +5,6 @@ from itertools import takewhile
 from typing import Final
 
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
-from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, GameEnded, TurnBegan
@@ -34,17 +33,10 @@ class Story:
         self._tell(None)
 
     @property
-    def setting(self) -> Setting:
-        """What the game was set up with."""
-        return self._stepper.state.setting
-
-    @property
     def end(self) -> State:
-        """How the record ends."""
         return self._stepper.state
 
     def would(self, step: int, ids: Sequence[int]) -> list[str]:
-        """What would have happened with other decisions from a step on."""
         state = self._starts[step]
         told: list[str] = []
         for decision in ids:
@@ -58,7 +50,6 @@ class Story:
         return told
 
     def events(self, step: int, ids: Sequence[int]) -> list[Event]:
-        """What would have happened then, for a picture."""
         state = self._starts[step]
         happened: list[Event] = []
         for decision in ids:
@@ -79,7 +70,7 @@ class Story:
 
     def _open(self, begun: Sequence[TurnStart]) -> None:
         for start in begun:
-            self._tell(TurnBegan(self.setting.colour(start.state.seat)))
+            self._tell(TurnBegan(self.end.setting.colour(start.state.seat)))
             self.turns.append([])
             self._keep(start.events, start.state)
 
@@ -93,6 +84,6 @@ class Story:
         if not self._untold:
             return
         happened = [*self._untold, *([] if following is None else [following])]
-        told = self._words.events(happened, self.setting, self._before)
+        told = self._words.events(happened, self.end.setting, self._before)
         self.turns[-1] += told if following is None else told[:-1]
         self._untold.clear()

@@ -27,7 +27,6 @@ def player(setting: Setting, seat: int) -> Term:
 
 
 def bot(name: str) -> Argument:
-    """What a bot or level is called; without a text of its own as it is registered."""
     known = f"bot.name.{name}"
     return Term(known) if known in load(DEFAULT_LANGUAGE) else name.capitalize()
 
@@ -37,7 +36,6 @@ def amount(resource: v.Resource, number: int) -> Term:
 
 
 def price(rubles: int) -> dict[str, Argument]:
-    """What has to be paid for something, and how many rubles that is."""
     return {"n": rubles, "price": amount("ruble", rubles)}
 
 
@@ -102,13 +100,11 @@ def benefit(tile: WorkshopTile) -> Term:
 
 
 def tile(setting: Setting, id: str) -> Term:
-    """What the workshop tile with an id shows."""
     tiles = setting.components.edition.workshop_tiles
     return benefit(next(each for each in tiles if each.id == id))
 
 
 def tile_kind(setting: Setting, kind: int) -> Term:
-    """What a workshop tile of this kind shows."""
     return benefit(setting.components.edition.workshop_tiles[kind])
 
 
@@ -145,7 +141,6 @@ def card_gains(card: Card) -> tuple[Argument, ...]:
 
 
 def card(value: Card) -> Term:
-    """A cathedral card: what it costs and gives."""
     return Term("card", costs=materials(list(value.cost)), gains=card_gains(value))
 
 

@@ -21,7 +21,6 @@ class Words(Messages):
     """
 
     def bot(self, name: str) -> str:
-        """What a bot or level is called; without a text of its own as it is registered."""
         return self.say(terms.bot(name))
 
     def lines(self, terms: Iterable[Term]) -> list[str]:
@@ -61,7 +60,6 @@ class Words(Messages):
     # --- what may be done
 
     def decision(self, trial: Trial) -> str:
-        """What a legal decision means here, with its costs and gains."""
         return self.say(decisions.Meaning(trial).term())
 
     def effect(self, trial: Trial, names: Sequence[Argument] = ()) -> list[str]:

@@ -23,6 +23,8 @@ from redcathedral.lab.arena.tournament import Hire, PlayedFixture, play
 from redcathedral.play.series import Series, play_series
 from tests.lab.arena.games import run, settings
 
+pytestmark = pytest.mark.slow
+
 PAIR = settings()
 
 

@@ -16,6 +16,8 @@ from redcathedral.lab.calibration import questions
 from redcathedral.weights.file import fingerprint, packaged, save
 from tests.analysis.weights import LITTLE, tiny
 
+pytestmark = pytest.mark.slow
+
 FEW = ("--positions", "2", "--openings", "2", "--results", "1", "--rollouts", "2", "--jobs", "1")
 
 

@@ -32,6 +32,8 @@ from redcathedral.play.bot import Bot
 from redcathedral.weights.file import save
 from tests.bots.networks import weights
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = Path(__file__).parents[3] / "docs" / "ladder" / LADDER
 TWO = ("--bots", "random,greedy", "--players", "2", "--jobs", "1")
 

@@ -22,6 +22,8 @@ from tests.analysis.endings import last_turns
 from tests.analysis.weights import LITTLE, tiny
 from tests.record.games import text as game
 
+pytestmark = pytest.mark.slow
+
 FEW = ("--rollouts", "8", "--jobs", "1", "--seed", "3")
 
 

@@ -27,6 +27,8 @@ from redcathedral.lab.commands.statistics import PAGE
 from redcathedral.lab.commands.statistics_page import page, picture
 from tests.lab.arena.surveys import games, settings
 
+pytestmark = pytest.mark.slow
+
 RANDOM = ("--bot", "random", "--jobs", "1")
 EDITION = load_edition()
 

@@ -1,5 +1,6 @@
 """``redcathedral terminal``: a game at the terminal table."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -7,63 +8,42 @@ import typer
 
 from redcathedral.cli.arguments import OPTIONS_HELP, LanguageOption, named_options, words_in
 
-_GAME = "The game (without these, a few questions)"
+_game = partial(typer.Option, rich_help_panel="The game (without these, a few questions)")
 
 
 def terminal(
-    players: Annotated[
-        int | None,
-        typer.Option(min=2, max=4, help="How many seats.", rich_help_panel=_GAME),
-    ] = None,
-    solo: Annotated[
-        bool, typer.Option("--solo", help="Alone against Ivan.", rich_help_panel=_GAME)
-    ] = False,
+    players: Annotated[int | None, _game(min=2, max=4, help="How many seats.")] = None,
+    solo: Annotated[bool, _game("--solo", help="Alone against Ivan.")] = False,
     seat: Annotated[
         list[str] | None,
-        typer.Option(
+        _game(
             metavar="COLOUR=WHO",
             help="Who sits where, once for each seat, in turn order: red=Ana, "
             "blue=bot:architect. Seats not named get bot:journeyman.",
-            rich_help_panel=_GAME,
         ),
     ] = None,
     side: Annotated[
-        str | None,
-        typer.Option(
-            metavar="basic|advanced",
-            help="The side of the workshop boards.",
-            rich_help_panel=_GAME,
-        ),
+        str | None, _game(metavar="basic|advanced", help="The side of the workshop boards.")
     ] = None,
     first_game: Annotated[
         bool,
-        typer.Option(
+        _game(
             "--first-game",
             help="With four influence cards for a first game; which four is our choice.",
-            rich_help_panel=_GAME,
         ),
     ] = False,
     option: Annotated[
         list[str] | None,
-        typer.Option(
+        _game(
             metavar="NAME=VALUE",
             help=f"{OPTIONS_HELP}; workshop_side.COLOUR=... for one seat. Repeatable.",
-            rich_help_panel=_GAME,
         ),
     ] = None,
     setup: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CODE",
-            help="Begin as the game with this set-up code.",
-            rich_help_panel=_GAME,
-        ),
+        str | None, _game(metavar="CODE", help="Begin as the game with this set-up code.")
     ] = None,
     edition: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Play with the numbers of this edition.", rich_help_panel=_GAME
-        ),
+        str | None, _game(metavar="FILE", help="Play with the numbers of this edition.")
     ] = None,
     load: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")

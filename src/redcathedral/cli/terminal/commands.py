@@ -1,8 +1,8 @@
 """What somebody types at the table: a command, or a decision."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, NoReturn
 
 from redcathedral.box.quoting import printable
@@ -27,7 +27,6 @@ ACQUIRE: Final = (
 
 
 def obey(table: TerminalTable, typed: str) -> None:
-    """Do what a line says: a command, a decision, or a clear start of one."""
     word, _, rest = ("?", "", typed[1:]) if typed.startswith("?") else typed.partition(" ")
     word = table.typed.command(word, COMMANDS)
     if word not in COMMANDS and not user_input.starting_with(
@@ -59,7 +58,6 @@ def _decide(table: TerminalTable, typed: str) -> None:
 
 
 def _list(table: TerminalTable, words: str) -> None:
-    """The legal decisions by kind, numbered, with what each would do; many in short."""
     legal = table.game.legal_ids
     found = user_input.containing(table.typed, words, legal)
     choices = offers.grouped(found)
@@ -72,14 +70,6 @@ def _list(table: TerminalTable, words: str) -> None:
         table.dialogue.lines(offers.summary(table.words, table.game.state, choices))
     else:
         table.enumerate(choices)
-
-
-def _build(table: TerminalTable, words: str) -> None:
-    _list_action(table, words, BUILD)
-
-
-def _acquire(table: TerminalTable, words: str) -> None:
-    _list_action(table, words, ACQUIRE)
 
 
 def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None:
@@ -97,10 +87,6 @@ def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None
         table.dialogue.tell("answer.nothing-to-deliver", kinds=table.typed.words(kinds))
     else:
         table.dialogue.tell("answer.one-action", kinds=table.typed.words(kinds))
-
-
-def _board(table: TerminalTable, _: str) -> None:
-    _look(table, "me")
 
 
 def _look(table: TerminalTable, what: str) -> None:
@@ -153,10 +139,6 @@ def _search_rules(table: TerminalTable, words: str) -> None:
     table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
     if near := book.suggestion(words):
         table.dialogue.tell("rules-near", near=near)
-
-
-def _help(table: TerminalTable, _: str) -> None:
-    table.help()
 
 
 # --- back and forth, and away
@@ -233,7 +215,6 @@ def _save(table: TerminalTable, words: str) -> None:
 
 
 def _load(table: TerminalTable, words: str) -> None:
-    """Another game on this table; when that fails, the current one goes on."""
     if not words:
         table.dialogue.tell("load.usage")
         return
@@ -268,24 +249,22 @@ def _file(text: str) -> Path:
         return Path(text)
 
 
-COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = MappingProxyType(
-    {
-        "look": _look,
-        "board": _board,
-        "build": _build,
-        "acquire": _acquire,
-        "score": _score,
-        "hint": hints.tell,
-        "changes": _changes,
-        "log": _log,
-        "undo": _undo,
-        "redo": _redo,
-        "save": _save,
-        "load": _load,
-        "agree": _agree,
-        "rules": _rules,
-        "help": _help,
-        "quit": _quit,
-        "?": _list,
-    }
-)
+COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = {
+    "look": _look,
+    "board": lambda table, _: _look(table, "me"),
+    "build": partial(_list_action, kinds=BUILD),
+    "acquire": partial(_list_action, kinds=ACQUIRE),
+    "score": _score,
+    "hint": hints.tell,
+    "changes": _changes,
+    "log": _log,
+    "undo": _undo,
+    "redo": _redo,
+    "save": _save,
+    "load": _load,
+    "agree": _agree,
+    "rules": _rules,
+    "help": lambda table, _: table.help(),
+    "quit": _quit,
+    "?": _list,
+}

@@ -66,6 +66,5 @@ class Dialogue:
         return usual
 
     def sure(self, id: str, **values: Argument) -> bool:
-        """Whether the text with this id is answered with yes; asked once."""
         typed = self.screen.ask(self.words.text(id, **values) + " ").strip().casefold()
         return bool(typed) and self.words.text("answer.yes").startswith(typed)

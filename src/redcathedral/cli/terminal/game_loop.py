@@ -17,7 +17,6 @@ SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced
 
 
 def run(table: TerminalTable) -> None:
-    """Play to the end; raises Quit when somebody leaves."""
     table.welcome()
     while not table.game.is_over:
         _announce(table)
@@ -40,7 +39,6 @@ def _announce(table: TerminalTable) -> None:
 
 
 def _ask_bot(table: TerminalTable, bot: Bot) -> None:
-    """A bot's decision; that it thinks is said if it takes long."""
     state, seat = table.game.state, table.game.seat
     who = table.called[seat]
     note = threading.Timer(SILENT_SECONDS, table.dialogue.tell, ("bot.thinks",), {"who": who})
@@ -58,21 +56,12 @@ def _ask_person(table: TerminalTable) -> None:
     if table.is_news:
         table.is_news = False
         _tell_possible(table)
-    who = table.words.player(game.state.setting, game.seat, table.names)
-    prompt = table.words.text("prompt", who=who) + " "
-    typed = table.dialogue.screen.ask(prompt, lambda: _known(table))
-    text = " ".join(typed.split())
-    if text:
-        commands.obey(table, printable(text))
+    if text := table.ask([*commands.COMMANDS]):
+        commands.obey(table, text)
     elif len(game.legal_ids) == 1:
         table.play(game.legal_ids[0])
     else:
         table.dialogue.tell("prompt.hint")
-
-
-def _known(table: TerminalTable) -> list[str]:
-    decisions = map(table.typed.decision, table.game.legal_ids)
-    return [*decisions, *table.typed.words([*commands.COMMANDS])]
 
 
 def _tell_possible(table: TerminalTable) -> None:

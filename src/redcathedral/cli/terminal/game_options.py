@@ -123,7 +123,6 @@ def who_sits(text: str) -> str:
 
 
 def asked(dialogue: Dialogue, options: Options) -> GameOptions:
-    """A game from a few short questions; the empty answer to each makes a good one."""
     words = dialogue.words
     dialogue.tell("setup.intro")
     counts = ("1", "2", "3", "4")

@@ -1,14 +1,12 @@
 """The lessons at the terminal: step by step, each ends with the decision that it asks for."""
 
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from redcathedral.bots import levels
-from redcathedral.box.quoting import printable
 from redcathedral.cli.program import program
 from redcathedral.cli.terminal import commands
 from redcathedral.cli.terminal.dialogue import Dialogue
@@ -50,7 +48,6 @@ class StepTable(TerminalTable):
         """A lesson is not saved."""
 
     def play(self, decision: int) -> None:
-        """Carry out what is asked for; of anything else say why it is not that."""
         if decision in self.attempt.fitting:
             super().play(decision)
             return
@@ -84,7 +81,6 @@ class Course:
         self._dialogue.tell("lesson.over", program=program(), bot=next(iter(levels.LEVELS)))
 
     def _begin(self) -> int:
-        """The step to begin with: where somebody was the last time, if they want that."""
         done, of = _progress().get(self._name, 0), len(self._steps)
         return done if 0 < done < of and self._dialogue.sure("lesson.resume", n=done, of=of) else 0
 
@@ -103,10 +99,7 @@ class Course:
         """Play a step until it is done; False for the way back."""
         typed = table.typed
         while not table.attempt.is_done:
-            who = table.words.player(table.game.state.setting, 0, table.names)
-            prompt = table.words.text("prompt", who=who) + " "
-            line = self._dialogue.screen.ask(prompt, partial(_known, table))
-            text = printable(" ".join(line.split()))
+            text = table.ask(OWN)
             if typed.is_(text, "back"):
                 return False
             self._obey(table, text)
@@ -125,13 +118,7 @@ class Course:
             commands.obey(table, text)
 
 
-def _known(table: StepTable) -> list[str]:
-    decisions = map(table.typed.decision, table.game.legal_ids)
-    return [*decisions, *table.typed.words(OWN)]
-
-
 def run(dialogue: Dialogue) -> None:
-    """Ask which lesson, and play it; raises Quit when somebody leaves."""
     words, typed = dialogue.words, dialogue.typed
     usual = LESSONS[0]
     question = words.text("lesson.choose", lessons=typed.words(LESSONS), usual=typed.word(usual))
@@ -143,7 +130,6 @@ def _file() -> Path:
 
 
 def _progress() -> dict[str, int]:
-    """How many steps are done; nothing where the file is not one of ours."""
     try:
         return msgspec.json.decode(_file().read_bytes(), type=dict[str, int])
     except (OSError, msgspec.DecodeError):

@@ -38,7 +38,6 @@ def of_kinds(legal: Sequence[int], kinds: Sequence[str]) -> list[int]:
 
 
 def each(decisions: Sequence[int]) -> list[Listed]:
-    """Every decision on a line of its own, in the order in which they are told and numbered."""
     return [(decision,) for decision in sorted(decisions, key=_rank)]
 
 
@@ -64,14 +63,12 @@ def _place(decision: int) -> int | None:
 
 
 def is_long(choices: Sequence[Listed]) -> bool:
-    """Whether a list of these, with its headings, is too long to listen to."""
     return len(choices) + len({_kind(choice[0]) for choice in choices}) > BRIEF
 
 
 def lines(
     words: Words, state: State, choices: Sequence[Listed], called: Sequence[Argument]
 ) -> list[str]:
-    """A line for each choice, numbered from 1, under a heading for each kind."""
     result = []
     number = 0
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
@@ -104,7 +101,6 @@ def _line(
 
 
 def summary(words: Words, state: State, choices: Sequence[Listed]) -> list[str]:
-    """A line for each kind: how many choices it has and how to list them, or the only one."""
     result = []
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
         found = list(group)

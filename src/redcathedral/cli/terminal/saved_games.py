@@ -38,7 +38,6 @@ class SavedGame:
         return datetime.fromtimestamp(self.path.stat().st_mtime).astimezone()
 
     def keep_edition(self, file: Path) -> None:
-        """Keep a copy of the edition's file; raises OSError."""
         if file != self.edition:
             shutil.copyfile(file, self.edition)
 

@@ -65,7 +65,6 @@ class EditingScreen(Screen):
 
 
 def open_screen(plain: bool) -> Screen:
-    """The best screen for where the program runs; ``plain`` asks for the plain one."""
     both = sys.stdin.isatty() and sys.stdout.isatty()
     if plain or not both or os.environ.get("TERM", "dumb") == "dumb":
         return Screen()

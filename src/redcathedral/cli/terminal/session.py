@@ -35,7 +35,6 @@ class Session:
         self.options = options
 
     def run(self, wanted: GameOptions | None, *, load: Path | None, new: bool) -> int:
-        """Play; the exit status."""
         table: TerminalTable | None = None
         try:
             table = self._table(wanted, load, new)
@@ -70,7 +69,6 @@ class Session:
         return 0
 
     def learn(self) -> int:
-        """Play lessons; the exit status."""
         try:
             lessons.run(self.dialogue)
         except Quit:
@@ -109,7 +107,6 @@ class Session:
         return TerminalTable(game, self.dialogue, self.saved_games, saved, file)
 
     def _resumed(self) -> TerminalTable | None:
-        """The latest unfinished game, if there is one and somebody wants to go on with it."""
         for saved in self.saved_games.unfinished():
             try:
                 edition = load_edition(saved.edition) if saved.edition.is_file() else None

@@ -43,7 +43,6 @@ class TerminalTable:
         self.sit(game, saved)
 
     def sit(self, game: Game, saved: SavedGame | None = None) -> None:
-        """Bring a game to the table, with its bots and where it is saved, if it is yet."""
         self.game, self.saved = game, saved
         self.names = view.names(game)
         self.called = view.called(game)
@@ -79,6 +78,17 @@ class TerminalTable:
             self.saved.leave()
 
     # --- the course of the game
+
+    def ask(self, commands: Sequence[str]) -> str:
+        """What the player to move types; it may be completed to a decision or a command."""
+
+        def known() -> list[str]:
+            decisions = map(self.typed.decision, self.game.legal_ids)
+            return [*decisions, *self.typed.words(commands)]
+
+        who = self.words.player(self.game.state.setting, self.game.seat, self.names)
+        typed = self.dialogue.screen.ask(self.words.text("prompt", who=who) + " ", known)
+        return printable(" ".join(typed.split()))
 
     def play(self, decision: int) -> None:
         self.game.play(decision)
@@ -118,7 +128,6 @@ class TerminalTable:
         self.dialogue.tell("help.hint")
 
     def tell(self, move: Move) -> None:
-        """What came of a decision; Ivan's turn begins on a line of its own."""
         own, rest = view.told(self.words, move, self.called)
         new = view.explained(self.words, self.game) if self.game.header.options.first_game else []
         if move.seat not in self.bots:
@@ -158,7 +167,6 @@ class TerminalTable:
             self._saves = True
 
     def finish(self) -> None:
-        """The game is over: it is not offered again."""
         if self.saved is not None and self._saves:
             try:
                 file = self.saved.finish()

@@ -34,7 +34,6 @@ class Typed:
         return word
 
     def notation(self, text: str) -> str:
-        """A decision, or the beginning of one, that is given in notation."""
         words = text.split()
         return " ".join(self.word(word, of=words[0]) for word in words)
 
@@ -46,7 +45,6 @@ class Typed:
         return {self.decision(number).casefold(): number for number in range(len(DECISIONS))}
 
     def number(self, text: str) -> int | None:
-        """The id of the decision that a text names, whether it is legal or not."""
         found = self._numbers.get(" ".join(text.casefold().split()))
         if found is not None:
             return found

@@ -31,10 +31,7 @@ def called(game: Game) -> tuple[Argument, ...]:
 
 
 def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list[str]:
-    """A part of the table or all of it; by default the market and one's own board.
-
-    Where there is no such part: what there is to look at.
-    """
+    """A part of the table or all of it; by default the market and one's own board."""
     state = game.state
     seats = {colour: seat for seat, colour in enumerate(game.colours)}
     if game.solo:
@@ -74,7 +71,6 @@ def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str
 
 
 def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
-    """What has happened since the last decision of whoever is to move, line by line."""
     own = [index for index, move in enumerate(game.history) if move.seat == game.seat]
     if not own:
         return log(words, game.history, called)
@@ -85,7 +81,6 @@ def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
 
 
 def explained(words: Words, game: Game) -> list[str]:
-    """What the last move brought about for the first time in the game, explained."""
     *before, last = game.history
     known = {kind for move in before for kind in firsts.kinds(move.events)}
     texts = Messages(words.language, part=LEARN)

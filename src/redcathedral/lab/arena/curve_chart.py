@@ -51,8 +51,6 @@ class CurvePanel:
     height: int = 150
 
     def parts(self, head: float, scale: Scale) -> list[str]:
-        """Return the panel in SVG, its frame below ``head``."""
-
         def down(value: float) -> float:
             return head + self.height * (1 - value / self.top)
 

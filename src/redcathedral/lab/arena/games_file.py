@@ -161,6 +161,5 @@ def _compare(path: Path, wanted: CommonSettings, found: CommonSettings) -> None:
 
 
 def _cut(file: BufferedRandom, size: int) -> None:
-    """Let the file end here, and go on here."""
     file.truncate(size)
     file.seek(size)

@@ -78,7 +78,6 @@ class Ladder(msgspec.Struct, frozen=True):
 def draw_up(
     settings: LadderSettings, games: Sequence[LadderGame], paces: Mapping[str, Pace]
 ) -> Ladder:
-    """The ladder of some games, which are at least one round."""
     return Ladder(
         program=__version__,
         settings=settings,
@@ -145,7 +144,6 @@ def _board(settings: LadderSettings, players: int, games: Sequence[LadderGame]) 
 
 
 def tallies(games: Sequence[LadderGame]) -> list[Tally]:
-    """The games added up by the bots at the table."""
     tables: defaultdict[tuple[str, ...], list[LadderGame]] = defaultdict(list)
     for game in games:
         tables[tuple(sorted(game.bots))].append(game)

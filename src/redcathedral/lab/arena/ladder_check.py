@@ -47,7 +47,6 @@ class LadderReport(msgspec.Struct, frozen=True):
 
 
 def publish(folder: Path, ladder: Ladder, games: Sequence[LadderGame]) -> None:
-    """Write a ladder and its games, gzipped, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / PACKED, text(ladder.settings, games))
     write_text(folder / LADDER, json_text(ladder))
@@ -80,7 +79,6 @@ def published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
 
 
 def sample(games: Sequence[LadderGame], seed: int, number: int = REPLAYS) -> list[LadderGame]:
-    """Some of the games, drawn by lot, in their order."""
     chosen = random.Random(seed).sample(range(len(games)), min(number, len(games)))
     return [games[place] for place in sorted(chosen)]
 
@@ -98,7 +96,6 @@ def changes(old: LadderSettings, new: LadderSettings) -> list[str]:
 
 
 def compare(old: Sequence[Board], new: Sequence[Board]) -> list[Comparison]:
-    """The scores of the pairs in new games beside those published."""
     known = {(board.players, pair.bots): pair for board in old for pair in board.pairs}
     return [
         _compared(board.players, known[board.players, pair.bots], pair)

@@ -73,7 +73,6 @@ class OutlierReport(msgspec.Struct, frozen=True):
 
 
 def review(statistics: Statistics) -> Outliers:
-    """Look at seats, influence cards, workshop tiles and plans."""
     looked = list(_figures(statistics))
     errors = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * max(len(looked), 1)))
     found = [_finding(figure, errors) for figure in looked]
@@ -84,8 +83,6 @@ def review(statistics: Statistics) -> Outliers:
 
 
 class _Figure(NamedTuple):
-    """A figure, and where it should be."""
-
     rule: Measure
     id: str
     mark: str

@@ -90,7 +90,6 @@ class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
         return len(SIDES) * lcm(*(len(self.block("", " ", players)) for players in self.players))
 
     def rounds(self, games: int) -> int:
-        """How many rounds have at least so many games of a pair."""
         return -(-games // self.round_games)
 
     def fixtures(self, games: int) -> Iterator[Fixture]:

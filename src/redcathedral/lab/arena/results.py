@@ -52,7 +52,6 @@ class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _stray(settings: LadderSettings, games: Sequence[LadderGame]) -> tuple[int, str] | None:
-    """The first game that is not that of the plan at its place."""
     fixtures = settings.fixtures(len(games) + 1)
     for place, (game, fixture) in enumerate(zip(games, fixtures, strict=False)):
         if game.fixture != fixture or game.side != fixture.side:
@@ -81,7 +80,6 @@ def sample(games: Sequence[LadderGame], settings: LadderSettings) -> Iterator[in
 def ladder_player(
     specs: Mapping[str, str], make: Maker
 ) -> Callable[[tuple[int, Fixture]], PlayedFixture[LadderGame]]:
-    """What plays games of the plan to their end or to the cap; ``specs`` has each bot's spec."""
     components = components_of()
 
     def play(piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:

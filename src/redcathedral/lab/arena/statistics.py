@@ -121,7 +121,6 @@ Has: TypeAlias = Callable[[SurveyGame], bool]
 
 
 def draw_up(settings: SurveySettings, games: Sequence[SurveyGame], edition: Edition) -> Statistics:
-    """The statistics of games of the edition, as many of each mode."""
     by_mode = {str(mode): [game for game in games if game.mode == str(mode)] for mode in MODES}
     kinds = tile_kinds(edition)
     return Statistics(
@@ -269,7 +268,6 @@ def _tile(name: str, mark: str, tables: str, by_mode: ByMode, ids: set[str]) -> 
 
 
 def _holders(game: SurveyGame, ids: set[str]) -> list[int]:
-    """The seats that have placed such a tile face up."""
     return [
         seat
         for seat in game.people
@@ -278,7 +276,6 @@ def _holders(game: SurveyGame, ids: set[str]) -> list[int]:
 
 
 def _ahead(game: SurveyGame, seats: Sequence[int]) -> float:
-    """How far seats are ahead of the table's mean."""
     return fmean(game.totals[seat] for seat in seats) - game.mean
 
 

@@ -37,7 +37,6 @@ class Mode(NamedTuple):
         return self.players == 1
 
     def setting(self, components: Components) -> Setting:
-        """A table of this mode, its colours in their order."""
         colours = list(range(self.players + self.is_solo))
         return new_setting(components, colours, Options(workshop_side=self.side), self.is_solo)
 
@@ -146,7 +145,6 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def survey_player(
     spec: str, make: Maker
 ) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
-    """What plays games of the plan to their end or to the cap, the bot of a spec in all seats."""
     components = components_of()
 
     def play(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
@@ -194,7 +192,6 @@ def _tiles(state: State, seat: int) -> tuple[Tile, ...]:
 
 
 def _stray(settings: SurveySettings, games: Sequence[SurveyGame]) -> tuple[int, str] | None:
-    """The first game that is not that of the plan at its place."""
     for place, game in enumerate(games):
         wanted = settings.fixture(place)
         if (game.mode, game.seed) != (str(wanted.mode), wanted.seed):

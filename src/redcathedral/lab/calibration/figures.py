@@ -105,7 +105,6 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def draw_up(lines: Sequence[Calibrated]) -> list[Calibration]:
-    """The figures for each number of people and each judge."""
     found = []
     for players in dict.fromkeys(line.players for line in lines):
         there = [line for line in lines if line.players == players]
@@ -131,14 +130,12 @@ def draw_up(lines: Sequence[Calibrated]) -> list[Calibration]:
 
 
 def openings(lines: Sequence[Calibrated]) -> dict[JudgeName, Accuracy]:
-    """How well each judge tells set-ups apart, for the first seat."""
     there = _of(lines, "openings")
     found = {judge: _accuracy(there, judge) for judge in JUDGES}
     return {judge: one for judge, one in found.items() if one is not None}
 
 
 def opinions(line: Calibrated, judge: JudgeName) -> Sequence[Opinion]:
-    """What a judge said of a position, for each seat."""
     return {"network": line.network, "quick": line.quick, "deep": line.deep}[judge]
 
 
@@ -155,7 +152,6 @@ def _thirds(lines: Sequence[Calibrated]) -> list[list[Calibrated]]:
 
 
 def _accuracy(lines: Sequence[Calibrated], judge: JudgeName) -> Accuracy | None:
-    """None where there are too few positions to tell."""
     if len(lines) < 2:
         return None
     pairs = [
@@ -185,7 +181,6 @@ def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
 
 
 def _biases(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Estimate, ...]:
-    """For each seat the mean of what was said too much."""
     seats = len(lines[0].truth) if lines else 0
     found = [mean([_excess(line, judge, seat) for line in lines]) for seat in range(seats)]
     return tuple(one for one in found if one is not None)
@@ -213,7 +208,6 @@ def _resolution(lines: Sequence[Calibrated], judge: JudgeName) -> float:
 
 
 def _misses(line: Calibrated, judge: JudgeName, figure: Figure) -> Iterator[Miss]:
-    """All figures of a kind that a judge told of a position."""
     for said, truth in zip(opinions(line, judge), line.truth, strict=True):
         if figure == "chance":
             sampled = hypot(said.error, truth.error)
@@ -258,7 +252,6 @@ def _trust(lines: Sequence[Calibrated], judge: JudgeName) -> dict[Figure, Trust]
 
 
 def _mistakes(lines: Sequence[Calibrated], judge: JudgeName) -> Mistakes | None:
-    """None of a judge that was asked about no difference."""
     if judge not in SPEEDS:
         return None
     pairs = [line.differences[SPEEDS[judge]].loss for line in lines]
@@ -275,7 +268,6 @@ def _mistakes(lines: Sequence[Calibrated], judge: JudgeName) -> Mistakes | None:
 
 
 def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
-    """What is kept of it for those who tell an error: the doubts of the two speeds."""
     return Doubts(
         weights,
         tuple(
@@ -298,7 +290,6 @@ def _of_kind(one: Calibration, figure: Figure) -> float:
 
 
 def _reliability(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Bin, ...]:
-    """Of all seats, each tenth of what was said in which there are enough to tell."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for line in lines:
         for said, truth in zip(opinions(line, judge), line.truth, strict=True):
@@ -313,5 +304,6 @@ def _reliability(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Bin, ..
 
 
 def _seconds(lines: Sequence[Calibrated], judge: JudgeName) -> float:
-    place = {"network": None, "quick": 0, "deep": 1}[judge]
-    return 0.0 if place is None else round(fmean(line.seconds[place] for line in lines), 3)
+    if judge not in SPEEDS:
+        return 0.0
+    return round(fmean(line.seconds[SPEEDS[judge]] for line in lines), 3)

@@ -20,7 +20,7 @@ from redcathedral.analysis.doubt import spread
 from redcathedral.analysis.judge import DEEP, POOL, QUICK, Candidate, Judge
 from redcathedral.analysis.review import TOP
 from redcathedral.analysis.sample import Sample, drawn
-from redcathedral.analysis.value import Values, behind
+from redcathedral.analysis.value import Value, Values, behind
 from redcathedral.box.options import SIDES
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
@@ -54,11 +54,6 @@ class Question(NamedTuple):
     def __str__(self) -> str:
         return f"{self.kind}, {self.players} players, seed {self.seed}"
 
-    @property
-    def mode(self) -> Mode:
-        """The table; the sides of the workshops come in turn."""
-        return Mode(self.players, SIDES[self.seed % 2])
-
 
 class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
     """What the trials have in common.
@@ -87,13 +82,8 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
         return plan
 
 
-class Opinion(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What is expected for a seat, and half of the 95 % interval of the share and of the margin."""
-
-    share: float
-    margin: float
-    error: float
-    margin_error: float
+class Opinion(Value, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What is expected for a seat, as a list of numbers."""
 
 
 class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -144,7 +134,6 @@ class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def stray(settings: CalibrationSettings, lines: Sequence[Calibrated]) -> tuple[int, str] | None:
-    """The first line that is not that of the plan."""
     for place, (trial, line) in enumerate(zip(settings.trials(), lines, strict=False)):
         if (trial.kind, trial.players, trial.seed) != (line.kind, line.players, line.seed):
             return place, str(trial)
@@ -157,10 +146,6 @@ FORM: Final = games_file.FileForm(CalibrationSettings, Calibrated, SCHEMA, stray
 def questioner(
     weights: str, rollouts: int
 ) -> Callable[[tuple[int, Question]], tuple[int, Calibrated]]:
-    """What does trials in a process of its own: each comes with its number, and keeps it.
-
-    The weights are those of the package where no file is named.
-    """
     network = (load(Path(weights)) if weights else packaged()).network()
     examine = Examiner(network, rollouts).examine
     return lambda numbered: (numbered[0], examine(numbered[1]))
@@ -217,8 +202,8 @@ class Examiner:
         )
 
     def _course(self, trial: Question) -> tuple[list[Juncture], State]:
-        """The starts of the turns of a game, and its end."""
-        start = end = new_state(trial.mode.setting(self._components))
+        mode = Mode(trial.players, SIDES[trial.seed % 2])
+        start = end = new_state(mode.setting(self._components))
         before: State | None = None
         course: list[Juncture] = []
         for end in self._playing.course(start, Rng(trial.seed, DICE)):

@@ -24,28 +24,21 @@ from redcathedral.lab.commands.published import Publish
 from redcathedral.play.process_pool import in_order, work
 from redcathedral.weights.file import fingerprint, load, packaged
 
-POSITIONS: Final = 100
-OPENINGS: Final = 100
-RESULTS: Final = 1000
-ROLLOUTS: Final = 100
-SEED: Final = 1
 PAGE: Final = "calibration.md"
 
 
 def calibrate(
     positions: Annotated[
         int, typer.Option(min=0, help="Positions that are played on, for each number of players.")
-    ] = POSITIONS,
+    ] = 100,
     set_ups: Annotated[
         int, typer.Option("--openings", min=0, help="First turns that are played on, two players.")
-    ] = OPENINGS,
+    ] = 100,
     results: Annotated[
         int, typer.Option(min=0, help="Games whose results are told, for each number of players.")
-    ] = RESULTS,
-    rollouts: Annotated[
-        int, typer.Option(min=2, help="How often a position is played on.")
-    ] = ROLLOUTS,
-    seed: FirstSeed = SEED,
+    ] = 1000,
+    rollouts: Annotated[int, typer.Option(min=2, help="How often a position is played on.")] = 100,
+    seed: FirstSeed = 1,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
     ] = None,
@@ -69,17 +62,8 @@ def calibrate(
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
-        settings = CalibrationSettings(
-            FORM.schema,
-            edition.id,
-            edition.hash,
-            fingerprint(used),
-            positions,
-            set_ups,
-            results,
-            rollouts,
-            seed,
-        )
+        common = (FORM.schema, edition.id, edition.hash, fingerprint(used))
+        settings = CalibrationSettings(*common, positions, set_ups, results, rollouts, seed)
         lines = _trials(settings, weights, out, processes(jobs))
         found = draw_up(lines)
         command = (
@@ -98,7 +82,6 @@ def calibrate(
 def _trials(
     settings: CalibrationSettings, weights: Path | None, out: Path, jobs: int
 ) -> list[Calibrated]:
-    """What came of all trials, those done before and those done now."""
     with FORM.resume(out, settings) as kept:
         plan = settings.trials()
         left = list(enumerate(plan))[len(kept.games) :]

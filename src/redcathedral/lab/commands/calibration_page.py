@@ -155,7 +155,6 @@ def page(
 
 
 def _said_and_won(one: Calibration) -> str:
-    """The points of the curve, one after the other."""
     return ", ".join(
         f"{100 * entry.said:.0f}: {100 * entry.won.value:.0f}" for entry in one.reliability
     )
@@ -170,7 +169,6 @@ def _who(one: Calibration) -> tuple[str, ...]:
 
 
 def _doubt(one: Calibration, figure: Figure) -> str:
-    """A doubt, and how many of the intervals with it hold the truth."""
     trust = one.trust.get(figure)
     return NONE if trust is None else f"{trust.doubt:.2f}, {100 * trust.covered:.0f} %"
 

@@ -6,6 +6,7 @@ from typing import Annotated, Protocol, TypeAlias
 import typer
 
 from redcathedral.cli.arguments import processes
+from redcathedral.cli.messages import refuse
 from redcathedral.lab.arena import cluster
 from redcathedral.play.process_pool import Piece, Result, work
 
@@ -26,8 +27,7 @@ class AnyCrew(Protocol):
 def crew(jobs: int | None, ray: str | None) -> AnyCrew:
     """Return a number of processes on this machine, one a core by default, or a cluster."""
     if ray is not None and jobs is not None:
-        reason = "--jobs is for this machine, --ray for others"
-        raise typer.BadParameter(reason, param_hint="--ray")
+        refuse("--ray", "--jobs is for this machine, --ray for others")
     count = processes(jobs)
 
     def do(

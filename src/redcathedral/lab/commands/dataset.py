@@ -15,8 +15,6 @@ from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.commands.crew import Ray, crew
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms: docs/guides/dataset.md
-GAMES: Final = 10_000
-SEED: Final = 1
 
 app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=True)
 
@@ -29,8 +27,8 @@ def data_set() -> None:
 @app.command()
 def make(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where it is kept.")],
-    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games in all.")] = GAMES,
-    seed: FirstSeed = SEED,
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games in all.")] = 10_000,
+    seed: FirstSeed = 1,
     bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
     shard: Annotated[
         int, typer.Option(min=1, max=1000, help="Games in a shard, made by one process.")

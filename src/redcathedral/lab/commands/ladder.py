@@ -15,7 +15,7 @@ from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot
 from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import counted, failures, progress, stop
+from redcathedral.cli.messages import counted, failures, progress, refuse, stop
 from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena import cluster, ladder_check
@@ -115,14 +115,13 @@ def ladder(
     workers = crew(jobs, ray)
     if ratings_file is not None and publish is None:
         reason = "ratings are those of a published ladder: name its folder with --publish"
-        raise typer.BadParameter(reason, param_hint="--ratings")
+        refuse("--ratings", reason)
     if check is not None and (quick or neighbours or alone is not None or publish is not None):
         others = "--quick, --alone, --neighbours and --publish"
-        reason = f"what is checked is what was published: leave {others} out"
-        raise typer.BadParameter(reason, param_hint="--check")
+        refuse("--check", f"what is checked is what was published: leave {others} out")
     if neighbours and alone is not None:
         reason = "whoever is alone meets all others: leave --neighbours or --alone out"
-        raise typer.BadParameter(reason, param_hint="--neighbours")
+        refuse("--neighbours", reason)
     name = "ladder-check" if check is not None else "ladder-quick" if quick else FOLDER
     wish = Wish(
         bots=tuple(bot_list(bots)) if bots else None,
@@ -147,8 +146,7 @@ def _players(text: str) -> tuple[int, ...] | None:
         return None
     parts = [part.strip() for part in text.split(",")]
     if not set(parts) <= {"2", "3", "4"} or len(set(parts)) < len(parts):
-        reason = f"{text!r} is no list of 2, 3 and 4, such as 2,4"
-        raise typer.BadParameter(reason, param_hint="--players")
+        refuse("--players", f"{text!r} is no list of 2, 3 and 4, such as 2,4")
     return tuple(sorted(map(int, parts)))
 
 
@@ -163,13 +161,12 @@ def _settings(
     edition = load_edition()
     for bot in bots:
         if bots.count(bot) > 1:
-            raise typer.BadParameter(f"{bot} is named twice", param_hint="--bots")
+            refuse("--bots", f"{bot} is named twice")
         check_bot(bot, edition, "--bots")
     if len(bots) < 2:
-        raise typer.BadParameter("a ladder needs two bots at least", param_hint="--bots")
+        refuse("--bots", "a ladder needs two bots at least")
     if alone is not None and alone not in bots:
-        reason = f"{alone} is none of the bots {', '.join(bots)}"
-        raise typer.BadParameter(reason, param_hint="--alone")
+        refuse("--alone", f"{alone} is none of the bots {', '.join(bots)}")
     return LadderSettings(
         schema=FORM.schema,
         edition=edition.id,
@@ -189,7 +186,6 @@ def _hire(settings: LadderSettings) -> Hire[Fixture, LadderGame]:
 def _run(
     wish: Wish, settings: LadderSettings, games: int
 ) -> tuple[list[LadderGame], dict[str, Pace]]:
-    """Play so many games of a pair in the folder, or go on there; the games and the paces."""
     with FORM.resume(wish.out, settings) as results:
         paces = complete(
             results,
@@ -264,7 +260,6 @@ def _print(found: Ladder, published: Ratings, out: Path) -> None:
 
 
 def _published(board: Board, published: Ratings) -> dict[str, str]:
-    """The place of each bot of a board in the published ladder, with its rating there."""
     known = published.get(board.players, {})
     bots = [standing.bot for standing in board.standings if standing.bot in known]
     bots.sort(key=lambda bot: -known[bot].rating)
@@ -272,21 +267,19 @@ def _published(board: Board, published: Ratings) -> dict[str, str]:
 
 
 def _check(wish: Wish, folder: Path) -> None:
-    """Play published games again, and new ones beside them; exit status 1 when they differ."""
     old, games = ladder_check.published(folder)
     bots = tuple(old.settings.bots) if wish.bots is None else wish.bots
     players = old.settings.players if wish.players is None else wish.players
     missing = [bot for bot in bots if bot not in old.settings.bots]
     missing += [f"{number} players" for number in players if number not in old.settings.players]
     if missing:
-        reason = f"{folder} has nothing about {', '.join(missing)}"
-        raise typer.BadParameter(reason, param_hint="--check")
+        refuse("--check", f"{folder} has nothing about {', '.join(missing)}")
     bots = tuple(bot for bot in old.settings.bots if bot in bots)  # pairs are told in this order
     seed = max(game.seed for game in games) + 1 if wish.seed is None else wish.seed
     settings = _settings(bots, players, seed, old.settings.alone, old.settings.neighbours)
     if strange := [" : ".join(pair) for pair in settings.pairs if pair not in old.settings.pairs]:
         reason = f"{folder} has no games of {', '.join(strange)}: each bot met the next alone"
-        raise typer.BadParameter(reason, param_hint="--bots")
+        refuse("--bots", reason)
     changes = ladder_check.changes(old.settings, settings)
     if changes:
         stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)

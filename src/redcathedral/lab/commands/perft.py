@@ -9,7 +9,7 @@ import typer
 
 from redcathedral.cli.arguments import LAST_SEED, AsJson, PlayEdition, SideOption, load_editions
 from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import progress, stop
+from redcathedral.cli.messages import progress, refuse, stop
 from redcathedral.engine.perft import after, plies
 from redcathedral.engine.perft import perft as count
 from redcathedral.engine.state import State
@@ -46,9 +46,9 @@ def perft(
     Example: redcathedral lab perft --players 2 --seed 1 --depth 3
     """
     if position is None and at is not None:
-        raise typer.BadParameter("a new game has no decisions; name a record", param_hint="--at")
+        refuse("--at", "a new game has no decisions; name a record")
     if solo and players is not None:
-        raise typer.BadParameter("a solo game has one player", param_hint="--players")
+        refuse("--players", "a solo game has one player")
     given = None if edition is None else load_editions([edition], own_id=position is None)[0]
     try:
         if position is None:
@@ -58,11 +58,11 @@ def perft(
             steps = None if at is None else record.steps_to(at)
             state = record.walk(steps).state
     except HeaderError as error:
-        raise typer.BadParameter(str(error), param_hint="--side") from None
+        refuse("--side", str(error))
     except RecordError as error:
         stop(str(error), 2)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--at") from None
+        refuse("--at", str(error))
     counts = dict(_divide(state, depth))
     total = sum(counts.values())
     if as_json:
@@ -74,7 +74,6 @@ def perft(
 
 
 def _divide(state: State, depth: int) -> Iterator[tuple[str, int]]:
-    """Each first ply as text, with the number of sequences that begin with it."""
     first = plies(state)
     counts = (count(after(state, ply), depth - 1) for ply in first)
     for ply, number in zip(first, progress(counts, len(first)), strict=True):

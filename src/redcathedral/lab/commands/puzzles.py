@@ -12,7 +12,7 @@ from redcathedral.analysis.judge import DEEP
 from redcathedral.bots import BotSpecError
 from redcathedral.box import Edition, load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, processes
-from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.cli.messages import counted, failures, progress, refuse
 from redcathedral.files import write_text
 from redcathedral.lab.arena.games_file import FileForm, ResultsError
 from redcathedral.lab.commands.published import Publish
@@ -36,10 +36,6 @@ from redcathedral.puzzles.collection import Collection, select
 from redcathedral.puzzles.puzzle import Puzzle, influence_actions
 from redcathedral.weights.file import Weights, fingerprint, load, packaged
 
-GAMES: Final = 200
-SIZE: Final = 240
-ROLLOUTS: Final = 200
-SEED: Final = 1
 PAGE: Final = "puzzles.md"
 EASY: Final = "craftsman"  # who finds what is easy
 
@@ -49,7 +45,7 @@ S = TypeVar("S", bound=HuntSettings)
 def puzzles(
     games: Annotated[
         int, typer.Option(min=0, help="Games that are played for this, and searched.")
-    ] = GAMES,
+    ] = 200,
     records: Annotated[
         list[Path] | None,
         typer.Option(metavar="PATH", help="Recorded games to search besides, or their folder."),
@@ -65,11 +61,11 @@ def puzzles(
     ] = 0,
     rollouts: Annotated[
         int, typer.Option(min=2, help="How often a turn is played on to verify it.")
-    ] = ROLLOUTS,
+    ] = 200,
     size: Annotated[
         int, typer.Option(min=1, help="Puzzles that are chosen of all found, at most.")
-    ] = SIZE,
-    seed: FirstSeed = SEED,
+    ] = 240,
+    seed: FirstSeed = 1,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
     ] = None,
@@ -137,7 +133,6 @@ def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
 
 
 def _recorded(paths: Sequence[Path], edition: Edition) -> list[Hunt]:
-    """The games of record files and of folders, each once, by name."""
     found: dict[int, Hunt] = {}
     for path in paths:
         inside = (*path.rglob("*.rcg"), *path.rglob("*.rcg.gz"))
@@ -145,16 +140,14 @@ def _recorded(paths: Sequence[Path], edition: Edition) -> list[Hunt]:
             try:
                 hunt = recorded(file, edition)
             except (OSError, ValueError) as error:
-                raise typer.BadParameter(f"{file}: {error}", param_hint="--records") from None
+                refuse("--records", f"{file}: {error}")
             found[hunt.seed] = hunt
     if paths and not found:
-        raise typer.BadParameter("there is no .rcg file", param_hint="--records")
+        refuse("--records", "there is no .rcg file")
     return list(found.values())
 
 
 class _Search(NamedTuple):
-    """How games are searched: by weights, from a file if that is named, in so many processes."""
-
     weights: Weights
     file: str
     jobs: int
@@ -173,7 +166,6 @@ class _Search(NamedTuple):
         folder: Path,
         hunts: Sequence[Hunt] = (),
     ) -> Catch[S]:
-        """What is found in so many games, those searched before and those now."""
         with form.resume(folder, settings) as kept:
             places = range(len(kept.games), games)
             left = [(place, hunts[place] if hunts else settings.hunt(place)) for place in places]
@@ -185,7 +177,6 @@ class _Search(NamedTuple):
         return Catch(settings, lines, self._clear(lines))
 
     def _clear(self, lines: Sequence[Searched]) -> list[Puzzle]:
-        """What stays clear with the doubt of the judge that looks as far."""
         found = [
             puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
             for line in lines

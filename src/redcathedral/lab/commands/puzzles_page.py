@@ -54,7 +54,6 @@ class Catches(NamedTuple):
 
 
 def page(catches: Catches, chosen: Sequence[Puzzle], command: str) -> str:
-    """The whole page; the same searches give the same text."""
     settings, lines, _ = catches.main
     besides = sum(len(catch.lines) for catch in (catches.rare, catches.easy) if catch)
     shown: dict[str, object] = {
@@ -100,7 +99,6 @@ def _actions(chosen: Sequence[Puzzle]) -> str:
 
 
 def _rare(catch: Catch[RareSettings]) -> str:
-    """The paragraph on games that were searched for influence actions."""
     actions = ", ".join(f"`{action}`" for action in catch.settings.wanted)
     return (
         f"\n\nNo solution found in this way uses {actions}. For these {len(catch.lines)} further "
@@ -112,7 +110,6 @@ def _rare(catch: Catch[RareSettings]) -> str:
 
 
 def _easy(catch: Catch[EasySettings]) -> str:
-    """The paragraph on games that were searched for what a level finds."""
     return (
         f"\n\nFor easier turns {len(catch.lines)} further games of two were searched only where at "
         f"first sight one is {PLAIN} points of the win ahead, the {catch.settings.level} finds it, "

@@ -23,7 +23,7 @@ from redcathedral.cli.arguments import (
     named_options,
 )
 from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import INTERRUPTED, counted, progress, stop, warn
+from redcathedral.cli.messages import INTERRUPTED, counted, progress, refuse, stop, warn
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
     SEED_LIMIT,
@@ -86,7 +86,7 @@ def simulate(
     try:
         options = named_options(side, first_game, option or [])
     except HeaderError as error:
-        raise typer.BadParameter(str(error), param_hint="--side or --option") from None
+        refuse("--side or --option", str(error))
     series = Series(
         bots=specs or ("greedy" if solo else "random",) * (1 if solo else players or 2),
         games=games,
@@ -122,14 +122,14 @@ def simulate(
 def _check(series: Series, players: int | None, force: bool) -> None:
     if series.out is None and (series.states or series.legal):
         reason = "this is for records, and none are written: name a folder with --out"
-        raise typer.BadParameter(reason, param_hint="--states or --legal")
+        refuse("--states or --legal", reason)
     seats = len(series.bots)
     if series.solo and players is not None:
-        raise typer.BadParameter("a solo game has one player", param_hint="--players")
+        refuse("--players", "a solo game has one player")
     wanted = 1 if series.solo else players or 2
     if seats != wanted:
         fix = "name one bot for each seat, with commas between"
-        raise typer.BadParameter(f"{seats} bot(s) for {wanted} seat(s): {fix}", param_hint="--bots")
+        refuse("--bots", f"{seats} bot(s) for {wanted} seat(s): {fix}")
     try:
         edition = load_edition(series.edition, own_id=True)
         series.header(edition)
@@ -137,7 +137,7 @@ def _check(series: Series, players: int | None, force: bool) -> None:
             make(spec, series.seed, seat)
         warn(remarks(series.bots, edition))
     except BotSpecError as error:
-        raise typer.BadParameter(str(error), param_hint="--bots") from None
+        refuse("--bots", str(error))
     except (EditionError, HeaderError) as error:
         stop(str(error), 2)
     if series.out is not None:
@@ -147,12 +147,10 @@ def _check(series: Series, players: int | None, force: bool) -> None:
             probe.touch()
             probe.unlink()
         except OSError as error:
-            reason = f"{series.out} cannot be written: {error.strerror}"
-            raise typer.BadParameter(reason, param_hint="--out") from None
+            refuse("--out", f"{series.out} cannot be written: {error.strerror}")
         there = [path for game in range(series.games) if (path := series.path(game)).exists()]
         if there and not force:
-            reason = f"{there[0]} is there already; name another folder, or --force"
-            raise typer.BadParameter(reason, param_hint="--out")
+            refuse("--out", f"{there[0]} is there already; name another folder, or --force")
 
 
 def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:

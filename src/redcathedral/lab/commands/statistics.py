@@ -25,15 +25,13 @@ from redcathedral.lab.commands.statistics_page import page, picture
 from redcathedral.play.process_pool import work
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
-GAMES: Final = 1000
-SEED: Final = 1
 PAGE: Final = "statistics.md"
 
 
 def statistics(
     bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
-    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games of each mode.")] = GAMES,
-    seed: FirstSeed = SEED,
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games of each mode.")] = 1000,
+    seed: FirstSeed = 1,
     jobs: Jobs = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
@@ -87,7 +85,6 @@ def _probe(path: Path) -> None:
 def _survey(
     settings: SurveySettings, games: int, out: Path, jobs: int
 ) -> tuple[list[SurveyGame], Pace]:
-    """The games of a survey, so many of each mode, played in the folder or gone on with there."""
     with FORM.resume(out, settings) as results:
         paces = complete(
             results,

@@ -61,10 +61,7 @@ def _panel(title: str, worths: Sequence[Worth], name: Callable[[str], str]) -> P
 
 
 def page(report: OutlierReport, edition: Edition, command: str, image: str | None) -> str:
-    """The whole page, with the picture of that name; the same figures give the same text.
-
-    A paragraph for which there is nothing to tell is left out.
-    """
+    """The page; a paragraph for which there is nothing to tell is left out."""
     statistics, review, names = report.statistics, report.review, Names(edition)
     bot, spec = statistics.settings.bot, statistics.settings.spec
     shown: dict[str, object] = {
@@ -158,7 +155,6 @@ def _seats(statistics: Statistics) -> str:
 
 
 def _beginning(statistics: Statistics) -> str:
-    """Whether the first player is ahead, in a sentence, as far as the intervals tell."""
     first = [(entry, entry.seats[0].won) for entry in statistics.modes if entry.seats]
     ahead = [(entry, won) for entry, won in first if won.low > 1 / len(entry.seats)]
     if not ahead:
@@ -195,7 +191,6 @@ def _cards(statistics: Statistics, names: Names) -> str:
 
 
 def _several(worths: Sequence[Worth]) -> list[tuple[str, Callable[[Worth | Use], str]]]:
-    """A column of totals for each number of players, and for all of them together."""
     total = {(worth.id, worth.tables): worth.total for worth in worths}
 
     def column(tables: str) -> Callable[[Worth | Use], str]:

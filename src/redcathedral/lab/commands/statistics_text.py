@@ -36,7 +36,6 @@ class Names:
         return self.words.say(terms.benefit(self.tiles[name]))
 
     def finding(self, finding: Finding) -> str:
-        """The component, with the figure that is looked at."""
         what = "margin" if finding.tables == SOLO else "total"
         match finding.rule:
             case Measure.SEAT:

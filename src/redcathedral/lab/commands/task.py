@@ -8,7 +8,7 @@ import typer
 from redcathedral.bots import BotSpecError
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import Jobs, check_bot, writes
-from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.cli.messages import counted, failures, progress, refuse
 from redcathedral.envs import entry as entries
 from redcathedral.envs import tasks
 from redcathedral.envs.tasks import TaskError, task_named
@@ -57,8 +57,7 @@ def play(
     if bot:
         check_bot(bot, edition, "--bot")
     if not out.parent.is_dir() or out.is_dir():  # said before hours of games, not after them
-        reason = f"{out} cannot be written: name a file in a folder that is there"
-        raise typer.BadParameter(reason, param_hint="--out")
+        refuse("--out", f"{out} cannot be written: name a file in a folder that is there")
     workers = crew(jobs, ray)
     with failures(TaskError, cluster.ClusterError, BotSpecError), writes("--out", out):
         chosen = task_named(name, edition)

@@ -27,11 +27,9 @@ class Aim(NamedTuple):
     level: str = ""
 
     def starts(self, starts: list[State]) -> list[State]:
-        """The positions that are looked at, of those at the starts of a game's turns."""
         return starts[-LATE * starts[0].setting.seat_count :] if self.actions else starts
 
     def is_near(self, state: State, turns: Sequence[TurnLine]) -> bool:
-        """Whether such a turn may be the best, by what is best at first sight."""
         if self.actions:
             return any(self.is_met(state, turns, turn.ids()) for turn in turns[:FIRST])
         if self.level:
@@ -39,16 +37,10 @@ class Aim(NamedTuple):
         return True
 
     def is_met(self, state: State, turns: Sequence[TurnLine], ids: Sequence[int]) -> bool:
-        """Whether a turn is such a one; a level is to find what is best at first sight."""
         if self.actions:
             return not used(state, ids).isdisjoint(self.actions)
-        return not self.level or _is_same(led(state, ids), turns[0].state)
+        return not self.level or position_key(led(state, ids)) == position_key(turns[0].state)
 
 
 def _is_plain(turns: Sequence[TurnLine]) -> bool:
-    """Whether the first turn is far ahead of the next."""
     return len(turns) > 1 and (turns[0].worth - turns[1].worth) * 100 > PLAIN * WHOLE_SHARE
-
-
-def _is_same(one: State, other: State) -> bool:
-    return position_key(one) == position_key(other)

@@ -69,7 +69,6 @@ class Hunt(NamedTuple):
 
     @property
     def mode(self) -> Mode:
-        """The table; the sides of the workshops come by lot."""
         return Mode(self.players, Random(self.seed).choice(SIDES))
 
 
@@ -120,7 +119,6 @@ class RecordsSettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
     games: tuple[tuple[int, int], ...]
 
     def hunt(self, place: int) -> Hunt:
-        """The game at a place of the plan, without its record."""
         return Hunt(*self.games[place])
 
 
@@ -134,7 +132,6 @@ class Searched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _stray(settings: HuntSettings, lines: Sequence[Searched]) -> tuple[int, str] | None:
-    """The first line that is not that of the plan."""
     for place, line in enumerate(lines):
         wanted = settings.hunt(place)
         if (line.players, line.seed) != wanted[:2]:
@@ -161,10 +158,6 @@ def recorded(file: Path, edition: Edition) -> Hunt:
 def hunter(
     weights: str, settings: HuntSettings
 ) -> Callable[[tuple[int, Hunt]], tuple[int, Searched]]:
-    """What searches games in a process of its own: each comes with its number, and keeps it.
-
-    The weights are those of the package where no file is named.
-    """
     network = (load(Path(weights)) if weights else packaged()).network()
     search = Hunter(network, settings.rollouts, settings.aim()).search
     return lambda numbered: (numbered[0], search(numbered[1]))
@@ -221,7 +214,6 @@ class Hunter:
         yield record.walk().state
 
     def _puzzle(self, hunt: Hunt, state: State) -> Puzzle | None:
-        """The puzzle that a position is, if it is one."""
         seat = state.decider
         self._search.forget()
         turns = self._search.best(state, QUICK.find, POOL)

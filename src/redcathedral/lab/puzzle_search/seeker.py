@@ -21,7 +21,6 @@ class Way(NamedTuple):
 
 
 def sought(name: str, state: State, number: int) -> Way:
-    """The turn that a bot plays in a position, at one of several tries."""
     bot = bots.make(name, number, state.decider)
     ids: list[int] = []
     before = after = state.copy()

@@ -30,7 +30,6 @@ class Round:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of Wilson for the share won in the exam."""
         return wilson(self.won * self.exam_games, self.exam_games)
 
 

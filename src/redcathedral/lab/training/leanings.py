@@ -48,10 +48,6 @@ class GameCourse(NamedTuple):
 def courses(
     edition: str | None, weights: str, seed: int
 ) -> Callable[[int], tuple[int, GameCourse]]:
-    """What plays games by their numbers in a process of its own; each comes with its number.
-
-    The tables come in turn, and so do the sides of the workshops.
-    """
     components = components_of(load_edition(edition))
     valuer = Valuer(load(Path(weights)).network())
     playing = Rollouts(valuer, NODES, FAR)

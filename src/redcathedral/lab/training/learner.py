@@ -52,12 +52,10 @@ class Examples:
 
     @staticmethod
     def of(games: list[GameExamples]) -> list[Examples]:
-        """Those of many games, for each number of seats together."""
         return Examples.by_seats([_tensors(game) for game in games if game.shares])
 
     @staticmethod
     def by_seats(parts: list[Examples]) -> list[Examples]:
-        """Those with the same number of seats together, in their order."""
         result = []
         for fields in sorted({part.rows.shape[1] for part in parts}):
             alike = [part for part in parts if part.rows.shape[1] == fields]
@@ -144,7 +142,6 @@ class Learner:
         return result
 
     def save(self, path: Path, done: int) -> None:
-        """Keep all that is needed to go on after so many rounds."""
         packed = BytesIO()
         torch.save(
             {

@@ -144,14 +144,12 @@ class TrainingRun:
         return self.settings.games if number > 0 else self.settings.warm
 
     def _pieces(self, number: int) -> list[range]:
-        """The seeds of a round's games, some for each piece of work."""
         before = self.settings.warm + (number - 1) * self.settings.games if number > 0 else 0
         first = self._first_seed + before
         last = first + self._size(number)
         return [range(start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
 
     def _play(self, number: int, jobs: int) -> Iterator[None]:
-        """Play the games of a round and keep them."""
         settings = self.settings
         if number < settings.first_rounds:
             settings = replace(settings, trace=settings.first_trace)
@@ -188,7 +186,6 @@ class TrainingRun:
         return self.learner.learn(Examples.by_seats(window), settings.passes * examples, rate)
 
     def _lean(self, jobs: int) -> Iterator[None]:
-        """Find out how far off the last weights are for each seat, and write that with them."""
         hire = partial(courses, self.edition_path, str(self.weights_path), self._first_seed)
         found: dict[int, GameCourse] = {}
         with closing(work(hire, range(self._leaning_games), jobs)) as played:
@@ -199,7 +196,6 @@ class TrainingRun:
         save(replace(load(self.weights_path), leanings=leanings), self.weights_path)
 
     def _has_weights(self) -> bool:
-        """Whether the file has the weights that the learner goes on from."""
         try:
             return load(self.weights_path).numbers == self.learner.numbers()
         except WeightsError:
@@ -214,7 +210,6 @@ class TrainingRun:
 
 
 def _locked(folder: Path) -> AbstractContextManager[object]:
-    """Have the folder to oneself; raises TrainingError where another process trains in it."""
     refusal = TrainingError(f"{folder} has a training running; name another folder")
     return locked(folder, refusal)
 

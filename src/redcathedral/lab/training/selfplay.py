@@ -162,7 +162,6 @@ def self_player(
 
 
 def _seen(state: State, valuer: Valuer | None) -> tuple[array[int], list[Outlook]]:
-    """What each seat sees of a position, and what the network says of it."""
     seen = array("H", read_all(state))
     return seen, valuer.outlooks(state) if valuer is not None else []
 

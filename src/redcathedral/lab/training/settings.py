@@ -44,8 +44,6 @@ class TrainingSettings:
 
 @dataclass(frozen=True)
 class _Kept:
-    """The rest of the file."""
-
     edition_hash: str
     shape: str  # what the network reads of a position
 
@@ -85,7 +83,6 @@ def keep_settings(folder: Path, settings: TrainingSettings, edition_hash: str, s
 
 
 def _read(path: Path, kind: type[Part]) -> Part | None:
-    """A part of the file; None where there is no file."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError:

@@ -1,7 +1,4 @@
-"""The actor of a table: a task that alone changes it, one request after the other.
-
-What is decided is applied to a copy, the action is stored, and then the copy is shown.
-"""
+"""The actor of a table: a task that changes it, one request at a time; stored, then shown."""
 
 import asyncio
 import contextlib
@@ -67,7 +64,7 @@ class Actor:
     def __init__(self, found: Found, library: Library, bots: BotPool, adviser: Adviser) -> None:
         self._library = library
         self._patience = library.overrides.patience
-        self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._requests: asyncio.Queue[Callable[[], Awaitable[object]]] = asyncio.Queue()
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []
         self._aside = Allowance(*ASIDE)  # without end the rows would fill the disk
@@ -110,7 +107,6 @@ class Actor:
         since: int = -1,
         notice: Term | None = None,
     ) -> Table:
-        """The table for a page that plays these colours and knows ``since``."""
         return self._messages.table(
             language,
             self.seats_of(visitor, colours),
@@ -123,13 +119,12 @@ class Actor:
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[Past]:
-        """How the table stood before each decision from entry ``since`` of the log on."""
         return self._messages.past(language, since, until)
 
     def is_played(self, seat: int) -> bool:
         return any(seat in self._seats(one) for one in self._listeners)
 
-    # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
+    # --- requests: those that `_send` queues raise asyncio.QueueFull, the others are never refused
 
     def _send(self, request: Callable[[], Awaitable[None]]) -> None:
         if self.has_ended or self._requests.qsize() >= QUEUE:
@@ -145,32 +140,23 @@ class Actor:
         listener.asked()
 
     def leave(self, listener: Listener) -> None:
-        """A page goes; that is always heard."""
         self._requests.put_nowait(partial(self._leave, listener))
 
     def take_hints(self) -> None:
-        """Somebody looks at what the turns were worth, while the game goes on."""
         if not self.seated.game.is_hinted:
             self._send(self._mark)
 
     def rematch(self, id: str, by: frozenset[int]) -> None:
-        """Note that a player of these seats has begun the next game; this is never refused."""
         self._requests.put_nowait(partial(self._offer_rematch, id, by))
 
     def forget_chat(self, seats: frozenset[int]) -> None:
-        """The store does not have any more what these seats have said; that is always heard."""
         self._requests.put_nowait(partial(self._forget_chat, seats))
 
     def forget_earlier_chat(self) -> None:
-        """Note that part of an earlier game's chat was forgotten; this is never refused."""
         self._requests.put_nowait(self._forget_earlier_chat)
 
     async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
-        """Store who holds a seat from now on and stand so; raises StoreError and Conflict.
-
-        ``decide`` is called when its turn has come, so that what it looks at is as it stands then;
-        what it raises is raised.
-        """
+        """Store what ``decide`` returns in its turn; raises its errors, StoreError and Conflict."""
         await self._ask(partial(self._change_seat, decide))
 
     async def look_again(self) -> None:
@@ -178,7 +164,6 @@ class Actor:
         await self._ask(self._reload)
 
     async def _ask(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Have something done when its turn has come, and wait for it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._send(partial(self._do, work, done))
         self._owed.add(done)
@@ -197,18 +182,15 @@ class Actor:
                 done.set_result(None)
 
     def slept(self, at: int) -> None:
-        """Note that the server slept from a time on; this is never refused."""
         self._conductor.slept(at)
         self._requests.put_nowait(self._wake_up)
 
     def remove(self) -> None:
-        """The store does not have the table any more; that is always heard."""
         self._requests.put_nowait(partial(self._go, "removed", REMOVED))
 
     # --- living
 
     async def run(self) -> None:
-        """Carry out requests one by one, until nobody needs the table any more."""
         try:
             await self._begin()
             while self._gone is None:
@@ -293,10 +275,7 @@ class Actor:
     # --- time: the clock, and who is here
 
     def _look_at_time(self) -> None:
-        self._requests.put_nowait(self._time_has_come)
-
-    async def _time_has_come(self) -> None:
-        await self._mind_time()
+        self._requests.put_nowait(self._mind_time)
 
     async def _wake_up(self) -> None:
         """Stop the clock at its time before a sleep; open pages must connect again."""
@@ -347,10 +326,7 @@ class Actor:
             LOG.error("table %s: %s", self.id, error)  # what is known can still be looked at
 
     async def _reload(self) -> None:
-        """Take the table anew from the store, where another program has written.
-
-        Raises StoreError; what is known of the table stays then.
-        """
+        """Take the table from the store again; if that raises StoreError, it stays as it is."""
         try:
             self._take(await self._library.find(self.id))
         except RequestRefused as refused:
@@ -363,10 +339,7 @@ class Actor:
             self._wake_bot()
 
     async def _save(self, action: TableAction) -> bool:
-        """Apply an action to a copy, store it, stand as the copy; False if another wrote before.
-
-        Raises StoreError; nothing has changed then.
-        """
+        """Store an action and the table after it; False if another program was faster."""
         thread = self._library.thread
         at = self._conductor.now(self.seated)
         after = self.seated.after(action, at)
@@ -444,7 +417,6 @@ class Actor:
         return True
 
     async def _change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
-        """Who sits there has a name, which the table learns from the store."""
         decision = decide()
         if decision is None:
             return
@@ -454,7 +426,7 @@ class Actor:
         text, picture = encode(action), standing(after)
         row = ActionRow(self.id, after.version, text, picture, at, tuple(changes))
         await self._library.thread.append(row)
-        await self._reload()
+        await self._reload()  # the name of who sits there comes from the store
         for seat in sorted(before.open ^ after.open):  # somebody else sits there from now on
             await self._plans.forget(seat)
         await self._mind_time()  # the clock waits for the last seat
@@ -462,7 +434,6 @@ class Actor:
     # --- beside the game
 
     async def _say(self, listener: Listener, command: Say, seats: frozenset[int]) -> None:
-        """Keep what somebody says, and let all hear it; raises CommandRefused."""
         try:
             await self._talk.say(command, self.seated, seats)
         except (StoreError, Conflict) as error:
@@ -532,10 +503,7 @@ class Actor:
     async def _play_plan(
         self, listener: Listener, command: PlayPlan, seats: frozenset[int]
     ) -> None:
-        """Play what is legal of the plan, one decision after the other, up to a roll.
-
-        Raises CommandRefused where nothing can be played.
-        """
+        """Play the legal part of the plan up to a roll; raises CommandRefused if there is none."""
         if command.is_stale(self.seated.version):
             raise CommandRefused("stale")
         seat, turn = self.seated.game.seat, self.seated.game.state.turn

@@ -4,12 +4,9 @@ from functools import partial
 from typing import Final
 
 from redcathedral.analysis import hint, why
-from redcathedral.box import Edition
 from redcathedral.play.game import Game
-from redcathedral.record.components import components_of
-from redcathedral.record.game_record import Record
-from redcathedral.record.header import Header
 from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.sent_game import SentGame, sent
 from redcathedral.server.host.workers import Workers
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.weights.file import WeightsError
@@ -24,14 +21,8 @@ class Adviser:
         self._workers = Workers(1, "adviser")
 
     async def advise(self, table: str, game: Game) -> Advice:
-        """The best turns as the game stands.
-
-        Raises RequestRefused where there can be none, WorkerLost and WorkFailed.
-        """
-        record = game.record
-        steps = tuple(record.steps)
-        thought = partial(_advise, game.edition, record.header, record.start, steps)
-        return await self._workers.do(thought, SECONDS, table)
+        """Return the best turns; raises RequestRefused, WorkerLost and WorkFailed."""
+        return await self._workers.do(partial(_advise, sent(game)), SECONDS, table)
 
     def forget(self, table: str) -> None:
         self._workers.forget(table)
@@ -43,8 +34,8 @@ class Adviser:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _advise(edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]) -> Advice:
-    state = Record(header, components_of(edition), start, list(steps)).walk().state
+def _advise(game: SentGame) -> Advice:
+    state = game.record().walk().state
     try:
         found = hint(state)
     except WeightsError as error:

@@ -1,8 +1,4 @@
-"""Analyses of games, worked out turn by turn in a process of its own that gives way to others.
-
-What has been worked out is stored at once, so that an analysis goes on where it was, also when the
-server has been away.
-"""
+"""Analyses of games in a low-priority process; stored turn by turn, so that they resume."""
 
 import asyncio
 import hashlib
@@ -19,11 +15,9 @@ from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
 from redcathedral.analysis.judge import DEEP, Judge
 from redcathedral.analysis.report import Analysis, Turn
 from redcathedral.analysis.review import TOP, VERSION, GameReview, put_together, turn_ends
-from redcathedral.box import Edition
-from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
-from redcathedral.record.header import Header
 from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.sent_game import SentGame, sent
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.workers import WorkerLost, Workers, WorkFailed
 from redcathedral.server.store.problem import Conflict, StoreError
@@ -56,10 +50,7 @@ class Analyst:
         self._failed: dict[str, str] = {}  # the keys of those that could not go on, by table
 
     async def start(self, table: str, seated: SeatedGame) -> None:
-        """Begin, or go on.
-
-        Raises RequestRefused for a game that goes on without hints, and StoreError.
-        """
+        """Begin or continue; raises RequestRefused for a running game without hints."""
         check(seated)
         record = seated.game.record
         key = key_of(record)
@@ -83,7 +74,6 @@ class Analyst:
             del self._ways[table]
 
     async def stop(self, table: str) -> None:
-        """Break off; what has been worked out stays."""
         await self._thread.do(self._store.analyses.stop, table)
         self.forget(table)
 
@@ -96,7 +86,6 @@ class Analyst:
             self._workers.forget(table)
 
     async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
-        """Go on with what was wanted when the server ended."""
         try:
             wanted = await self._thread.do(self._store.analyses.wanted)
         except StoreError as error:
@@ -114,7 +103,6 @@ class Analyst:
                 self._coming.discard(table)
 
     async def close(self) -> None:
-        """End the process, in the middle of a turn too; what is wanted is still known."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -127,7 +115,7 @@ class Analyst:
         marks, kept = await self._kept(table, record)
         if not _is_open(seated):
             kept = []
-        analysis = put_together(seated.named_record(), tuple(kept), DEEP, packaged())
+        analysis = put_together(seated.record(), tuple(kept), DEEP, packaged())
         progress: Progress = "stopped" if kept else "none"
         if kept and len(kept) == len(marks):
             progress = "done"
@@ -148,7 +136,8 @@ class Analyst:
         try:
             marks, kept = await self._kept(table, record)
             for number, mark in enumerate(marks[len(kept) :], len(kept)):
-                data = await self._turn(table, seated, number, mark)
+                thought = partial(_judged, sent(seated.game), table, number, mark)
+                data = await self._workers.insist(thought, SECONDS, table)
                 await self._thread.do(self._store.analyses.add, table, key, number, data)
             await self._thread.do(self._store.analyses.stop, table)
         except Conflict:  # it is gone, or has changed
@@ -156,15 +145,6 @@ class Analyst:
         except (StoreError, WorkFailed, WorkerLost) as error:
             LOG.error("the analysis of table %s cannot go on: %s", table, error)
             self._failed[table] = key
-
-    async def _turn(self, table: str, seated: SeatedGame, number: int, mark: str) -> str:
-        """A turn, as JSON; asked for again where its process was lost."""
-        record = seated.game.record
-        steps = tuple(record.steps)
-        thought = partial(
-            _judged, seated.game.edition, record.header, record.start, steps, table, number, mark
-        )
-        return await self._workers.insist(thought, SECONDS, table)
 
 
 class KeptTurn(msgspec.Struct, frozen=True):
@@ -221,23 +201,13 @@ def check(seated: SeatedGame) -> None:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _judged(
-    edition: Edition,
-    header: Header,
-    start: str | None,
-    steps: tuple[int, ...],
-    table: str,
-    number: int,
-    mark: str,
-) -> str:
-    """A turn of a game as JSON."""
-    record = Record(header, components_of(edition), start, list(steps))
-    doubt = doubt_of(packaged(), DEEP, len(header.seats)) or NO_DOUBT
+def _judged(game: SentGame, table: str, number: int, mark: str) -> str:
+    record = game.record()
+    doubt = doubt_of(packaged(), DEEP, len(game.header.seats)) or NO_DOUBT
     review = GameReview(record, _judge(table), TOP, doubt)
     return msgspec.json.encode(KeptTurn(mark, next(review.turns(number)))).decode()
 
 
 @lru_cache(JUDGES)
 def _judge(_: str) -> Judge:
-    """The judge of a table's game, who still knows the positions judged before."""
     return Judge(packaged().network(), DEEP)

@@ -6,12 +6,9 @@ from functools import lru_cache, partial
 from typing import Final
 
 from redcathedral import bots
-from redcathedral.box import Edition
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
-from redcathedral.record.components import components_of
-from redcathedral.record.game_record import Record
-from redcathedral.record.header import Header
+from redcathedral.server.host.sent_game import SentGame, sent
 from redcathedral.server.host.workers import Workers
 
 PROCESSES: Final = 2
@@ -21,10 +18,7 @@ NICE: Final = 5  # they give way to who answers people
 
 @dataclass(frozen=True)
 class BotLimits:
-    """What bots may take: ``seconds`` for a decision, of which a level needs a tenth of one.
-
-    All games in which nobody plays but bots go on by ``alone`` decisions a second.
-    """
+    """The ``seconds`` of a decision, and the decisions a second of all games of bots ``alone``."""
 
     seconds: float = 30.0
     alone: float = 60.0
@@ -49,13 +43,8 @@ class BotPool:
         self._free_at = 0.0  # when the next decision is due where no person plays
 
     async def choose(self, who: SeatedBot, game: Game) -> int:
-        """A bot's decision as the game stands; asked for again where its process was lost.
-
-        Raises WorkerLost when that happens too often, WorkFailed when the bot fails.
-        """
-        record = game.record
-        steps = tuple(record.steps)
-        thought = partial(_decide, who, game.edition, record.header, record.start, steps)
+        """Return a bot's decision; raises WorkerLost after several tries, and WorkFailed."""
+        thought = partial(_decide, who, sent(game))
         return await self._workers.insist(thought, self._limits.seconds, f"{who.table} {who.seat}")
 
     async def rest(self) -> None:
@@ -75,11 +64,8 @@ class BotPool:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _decide(
-    who: SeatedBot, edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]
-) -> int:
-    record = Record(header, components_of(edition), start, list(steps))
-    return _bot(who).choose(record.walk().state)
+def _decide(who: SeatedBot, game: SentGame) -> int:
+    return _bot(who).choose(game.record().walk().state)
 
 
 @lru_cache(KEPT)

@@ -15,10 +15,7 @@ NEVER: Final = -1  # no version of a table
 
 
 class BotTurns:
-    """What the bots of one table think; ``decided`` is told the version and the decision.
-
-    The decision is None where a bot failed.
-    """
+    """The bots of one table; ``decided`` gets the version and the decision, None for a failure."""
 
     def __init__(
         self,
@@ -39,7 +36,6 @@ class BotTurns:
         return bool(self._thoughts)
 
     def wake(self, seated: SeatedGame, *, goes_on: bool) -> None:
-        """Let the bot think whose decision is due, if the game ``goes_on``."""
         version = seated.version
         if version != self._thinking_at:
             self._break_off()

@@ -40,10 +40,7 @@ LEAST_LEVELS: Final = 2  # a base and a dome
 def checked_position(
     wish: PositionWish, head: EditionRef, edition: Edition, opponents: Opponents, words: Words
 ) -> CheckedPosition:
-    """A position as somebody lays it out, or one that is drawn.
-
-    Raises RequestRefused or HeaderError for seats, options or a plan that no game has.
-    """
+    """Check a position, or draw one; raises RequestRefused or HeaderError for impossible seats."""
     table = _sit(wish.seats, wish.options, edition, opponents)
     if wish.position is None:
         steps = [] if wish.plan is None else [_plan(wish.plan, table)]
@@ -68,10 +65,7 @@ def checked_position(
 
 
 def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Words) -> PadScore:
-    """Return the final scoring of a score pad.
-
-    Raises RequestRefused or HeaderError for impossible seats or towers.
-    """
+    """Return the final scoring; raises RequestRefused or HeaderError for impossible seats."""
     table = _sit(wish.seats, Options(), edition, opponents)
     setting = table.setting
     plan = _towers(wish.plan, table)
@@ -120,10 +114,7 @@ def _sit(
 
 
 def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
-    """Return the largest number of sections for each tower (R2.8); raises RequestRefused.
-
-    The plan of a real box can differ from the plans of the edition, but has as many towers.
-    """
+    """Return the heights of a real box's plan, which may differ from the edition's (R2.8)."""
     count = len(next(iter(_plans(table))))
     if plan is None:
         return (LEVEL_COUNT,) * count
@@ -135,7 +126,6 @@ def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
 
 
 def _plan(heights: Sequence[int], table: _RealTable) -> int:
-    """Return the number of a building plan of the edition (R2.8); raises RequestRefused."""
     fitting = _plans(table)
     if tuple(heights) not in fitting:
         reason = f"{_named(heights)} is no building plan for {len(table.players)} players"

@@ -38,10 +38,7 @@ class Conductor:
         self._waits = 0  # no attempts until then, because the store failed
 
     def now(self, seated: SeatedGame) -> int:
-        """Return the time of the table, which never goes back, even if the machine's time does.
-
-        After a sleep of the server, return the time before the sleep until the clock is stopped.
-        """
+        """Return the time of the table, which never goes back; after a sleep, the one before."""
         at = self._time() + self._ahead
         if self._slept_at is not None:
             return max(self._slept_at, seated.at)
@@ -49,7 +46,6 @@ class Conductor:
         return max(at, seated.at)
 
     def _time(self) -> int:
-        """Return the time of the machine, after a check for a sleep."""
         self._watch.notice_sleep()
         return self._watch.now()
 
@@ -61,7 +57,6 @@ class Conductor:
         self._is_asleep = True
 
     def wake_up(self) -> None:
-        """Forget the presence before the sleep; the pages must connect again."""
         self._is_asleep = False
         self._begin()
 

@@ -19,7 +19,6 @@ KEY: Final = re.compile(r"[a-z0-9]{1,64}")
 
 
 def edition_key(text: str) -> str:
-    """What an edition is kept under: the same for the same file."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -29,7 +28,6 @@ def row_of(edition: Edition, text: str) -> EditionRow:
 
 @cache
 def packaged() -> tuple[tuple[EditionRow, Edition], ...]:
-    """Return the editions of the package."""
     texts = {text: parse_edition(text) for text in map(edition_text, editions())}
     return tuple((row_of(edition, text), edition) for text, edition in texts.items())
 
@@ -68,10 +66,7 @@ class Editions:
         return list(self._heads.values())
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
-        """The edition with this key or, in the package, this id; the default for None.
-
-        Raises RequestRefused.
-        """
+        """Return the edition with this key or packaged id; the default for None."""
         key = self.default if name is None else name
         if name in editions():
             key = next((own for own in self._own if self._heads[own].id == name), key)
@@ -91,8 +86,7 @@ class Editions:
                 self._know(row, parse_edition(row.text, f"{row.head.id}.toml"))
             except EditionError as error:
                 reason = f"the edition {key} is not understood: {error.problems[0]}"
-                fix = "start a newer version of redcathedral, or take another edition"
-                raise RequestRefused(409, "unreadable-edition", reason, fix) from None
+                raise RequestRefused(409, "unreadable-edition", reason) from None
         return self._read[key]
 
     def fitting(self, record: str) -> Edition | None:
@@ -108,20 +102,17 @@ class Editions:
         return None
 
     def row_of(self, edition: Edition) -> EditionRow:
-        """A known edition as the store keeps it; raises RequestRefused where it is gone."""
         row = next((row for row, known in self._read.values() if known == edition), None)
         if row is None:
             raise _unknown()
         return row
 
     def make_room(self, text: str) -> None:
-        """Raise RequestRefused where no edition can be added but those that are known."""
         uploaded = self._heads.keys() - self._own
         if edition_key(text) not in self._heads and len(uploaded) >= EDITIONS:
             raise RequestRefused(409, "too-many-editions")
 
     def add(self, edition: Edition, text: str) -> EditionRef:
-        """Keep an uploaded edition; raises RequestRefused."""
         self.make_room(text)
         row = row_of(edition, text)
         self._store.add_edition(row)

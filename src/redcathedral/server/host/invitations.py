@@ -31,7 +31,7 @@ MINUTES: Final = 15  # that a link to another device is good for
 
 
 class Invitations:
-    """The links of all tables."""
+    """The links and seats of all tables; its methods raise RequestRefused."""
 
     def __init__(self, tables: Tables, library: Library) -> None:
         self._tables = tables
@@ -44,7 +44,6 @@ class Invitations:
     async def look(
         self, secret: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
-        """What a link opens; raises RequestRefused."""
         actor, seat = await self._opened(secret, visitor)
         summary = await self._tables.summary(actor.id, visitor, language)
         if seat == ONLOOKER:
@@ -61,7 +60,6 @@ class Invitations:
     async def accept(
         self, secret: str, name: str, visitor: Visitor, address: str | None
     ) -> wire.Place:
-        """Sit down where a link leads, or watch; raises RequestRefused."""
         actor, seat = await self._opened(secret, visitor)
 
         def decide() -> SeatDecision | None:
@@ -95,7 +93,6 @@ class Invitations:
         visitor: Visitor,
         address: str | None,
     ) -> wire.Place:
-        """Sit down at an open seat of a public table; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
@@ -111,23 +108,19 @@ class Invitations:
         return wire.Place(id, _colour(actor, seat))
 
     async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
-        """Sit there by another name; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
         change = SeatChange(seat, name=kept_name(name))
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
-                raise _foreign()
+                raise RequestRefused(403, "not-yours")
             return HoldersChanged(seat), change
 
         await self._change(actor, decide)
 
     async def leave(self, id: str, colour: str, visitor: Visitor) -> None:
-        """Stand up, or as the host ask somebody to: the seat is open then, and its link ends.
-
-        Raises RequestRefused, also where the game is over.
-        """
+        """Open a seat and end its link: the player's own seat, or as the host any."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
@@ -142,7 +135,6 @@ class Invitations:
         await self._change(actor, decide)
 
     async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:
-        """Let a bot sit down at an open seat; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
@@ -156,10 +148,7 @@ class Invitations:
         await self._change(actor, decide)
 
     async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:
-        """A new link to a seat or for onlookers; who holds the seat or is host may ask for it.
-
-        Raises RequestRefused.
-        """
+        """Return a new link to a seat or for spectators; for the seat's holder and the host."""
         actor = await self._tables.visit(id, visitor)
         seat = ONLOOKER if wish.seat is None else _seat(actor, wish.seat)
         secret = secrets.token_urlsafe(24)
@@ -186,7 +175,6 @@ class Invitations:
         return wire.SeatLink(wish.seat, secret)
 
     async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:
-        """End a link: who has sat down by it stays; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = ONLOOKER if colour is None else _seat(actor, colour)
 
@@ -201,17 +189,13 @@ class Invitations:
     # --- bans
 
     async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:
-        """List the bans from a table for its host; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)
         found = await self._thread.do(self._thread.store.bans.of, id)
         return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in found]
 
     async def ban(self, id: str, colour: str, visitor: Visitor) -> None:
-        """Ban everybody who holds a seat from the table; raises RequestRefused.
-
-        They lose all their places there.  Unless the game is over, their seats become open.
-        """
+        """Ban all holders of a seat; unless the game is over, all their seats become open."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
@@ -227,7 +211,6 @@ class Invitations:
         await self._change(actor, decide)
 
     async def unban(self, id: str, ban: str, visitor: Visitor) -> None:
-        """End a ban; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)
         found = await self._thread.do(self._thread.store.bans.of, id)
@@ -244,7 +227,6 @@ class Invitations:
     # --- from device to device
 
     async def move_link(self, visitor: Visitor) -> wire.MoveLink:
-        """A link that takes what this device holds to another one."""
         secret = secrets.token_urlsafe(24)
         until = now() + MINUTES * 60_000
         store = self._thread.store
@@ -252,7 +234,6 @@ class Invitations:
         return wire.MoveLink(secret, MINUTES)
 
     async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
-        """Hold what the device of a link holds; raises RequestRefused."""
         try:
             store = self._thread.store
             games = await self._thread.do(store.seats.move, hashed(secret), visitor.device)
@@ -293,7 +274,6 @@ class Invitations:
 
 
 def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
-    """Somebody sits down; raises RequestRefused for a name that cannot be."""
     change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=kept_name(name))
     return SeatTaken(seat), change
 
@@ -303,7 +283,6 @@ def _shared(seat: int, visitor: Visitor) -> SeatDecision:
 
 
 def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
-    """Devices are banned and lose their places; seats that nobody else holds are open then."""
     seated, holders = actor.seated, actor.rights.holders
     ban = SeatChange(seat, bans=tuple(sorted(devices)))
     if seated.over is not None:  # the game stays among theirs
@@ -327,7 +306,7 @@ def _must_be_welcome(actor: Actor, visitor: Visitor) -> None:
 
 def _must_host(actor: Actor, visitor: Visitor) -> None:
     if not visitor.is_host(actor.rights):
-        raise _foreign()
+        raise RequestRefused(403, "not-yours")
 
 
 def _must_be_open_to_others(actor: Actor) -> None:
@@ -336,16 +315,11 @@ def _must_be_open_to_others(actor: Actor) -> None:
         raise RequestRefused(409, "not-open")
 
 
-def _foreign() -> RequestRefused:
-    return RequestRefused(403, "not-yours")
-
-
 def _colour(actor: Actor, seat: int) -> Colour:
     return actor.seated.game.state.setting.colour(seat)
 
 
 def _seat(actor: Actor, colour: str) -> int:
-    """The seat of a colour at which a person may sit; raises RequestRefused."""
     seated = actor.seated
     for seat in seated.people:
         if _colour(actor, seat) == colour:

@@ -77,11 +77,9 @@ class Library:
         except Exception as error:
             LOG.exception("table %s cannot be rebuilt", id)
             reason = f"this table is not understood: {error}"
-            fix = "start a newer version of redcathedral; the table itself is left as it is"
-            raise RequestRefused(409, "unreadable-table", reason, fix) from None
+            raise RequestRefused(409, "unreadable-table", reason) from None
 
     async def row(self, id: str) -> GameRow:
-        """A table in the list; raises RequestRefused."""
         found = await self.thread.read(self._store.game, id) if ID.fullmatch(id) else None
         if found is None:
             raise RequestRefused(404, "unknown-table")
@@ -104,10 +102,7 @@ class Library:
             raise RequestRefused(404, "unknown-table") from None
 
     def load(self, id: str) -> Callable[[], Found]:
-        """A table of the store, rebuilt when called, which takes longer than to load it.
-
-        Raises UnknownTable, BrokenTable or RequestRefused.
-        """
+        """Return a function that rebuilds a stored table; raises UnknownTable or BrokenTable."""
         stored = self._store.load(id)
         _, edition = self.editions.stored(stored.edition)
         return partial(rebuilt, stored, edition, self.overrides.legal_filter, self._seed)
@@ -119,10 +114,7 @@ class Library:
         before: str | None,
         language: str = DEFAULT_LANGUAGE,
     ) -> GamePage:
-        """A page of the list for a visitor, without those of which nothing can be told.
-
-        Raises RequestRefused.
-        """
+        """Return a page of the list for a visitor, without games that cannot be read."""
         since = now() - RESTING
         place = None if before is None else _place(before)
         seen = Seen(*visitor)
@@ -136,7 +128,6 @@ class Library:
         )
 
     def games_of(self, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> list[MyTable]:
-        """The games in which a device holds a seat, those changed last first."""
         return self._told(self._store.games_of(visitor.device), visitor, language)
 
     def _told(self, rows: Iterable[GameRow], visitor: Visitor, language: str) -> list[MyTable]:
@@ -152,10 +143,6 @@ class Library:
         return told
 
     def new(self, wish: NewTable, visitor: Visitor) -> Callable[[], Found]:
-        """A game that a visitor wants, kept.
-
-        Raises RequestRefused, HeaderError or SetupCodeError.
-        """
         row, edition = self.editions.find(wish.edition)
         access = wish.access or visitor.usual_access
         if access == "house" and not visitor.in_house:
@@ -165,21 +152,15 @@ class Library:
         return self._add(replace(game, device=visitor.device), row)
 
     def replaying(self, text: str, own_dice: bool) -> Callable[[], tuple[NewGameRow, Edition]]:
-        """An uploaded record, replayed when called; raises RequestRefused."""
         edition = self.editions.fitting(text)
         return partial(replayed, text, edition, self.opponents.all, self._seed, own_dice)
 
     def add(self, game: NewGameRow, edition: Edition, visitor: Visitor) -> Callable[[], Found]:
-        """A game of a record file, kept; raises RequestRefused."""
         mine = replace(game, device=visitor.device, access=visitor.usual_access)
         return self._add(mine, self.editions.row_of(edition))
 
     def rematch(self, wish: NewTable, before: Rematched, access: Access) -> Callable[[], Found]:
-        """A game that follows another, kept; whoever held a seat there holds one here.
-
-        Raises RequestRefused, HeaderError or SetupCodeError, and Conflict where that game has a
-        rematch already.
-        """
+        """Add a game whose seats the same devices hold; raises Conflict if there is one already."""
         row, edition = self.editions.find(wish.edition)
         return self._add(set_up(wish, edition, self.opponents, self._seed, access), row, before)
 
@@ -196,7 +177,6 @@ def _cursor(row: GameRow) -> str:
 
 
 def _place(cursor: str) -> ListPlace:
-    """Where a page ended that was told; raises RequestRefused."""
     try:
         changed, id_ = urlsafe_b64decode(cursor.encode()).decode().split(" ")
         if not ID.fullmatch(id_) or not 0 <= int(changed) < 2**63:

@@ -21,6 +21,8 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 from redcathedral.words.names import Sitter
 
 PAGE: Final = 10  # games
+# The options of the ladder, with either side of the workshops.
+USUAL: Final = (Options().number, Options(workshop_side="advanced").number)
 
 
 class MyTable(NamedTuple):
@@ -52,21 +54,17 @@ class Played(NamedTuple):
     @property
     def excluded(self) -> wire.Excluded | None:
         game = self.game
-        if game.was_loaded:
-            return "loaded"
-        if game.is_hinted:
-            return "hinted"
-        if game.had_own_dice:
-            return "own-dice"
-        if game.is_unrolled:
-            return "unrolled"
-        if self.seat.colour in game.gave_up:
-            return "gave-up"
-        if self.seat.colour in game.stood_in:
-            return "stand-in"
-        if game.over != "finished":
-            return "agreed"
-        return None if self.is_alone else "twice"
+        reasons: dict[wire.Excluded, bool] = {
+            "loaded": game.was_loaded,
+            "hinted": game.is_hinted,
+            "own-dice": game.had_own_dice,
+            "unrolled": game.is_unrolled,
+            "gave-up": self.seat.colour in game.gave_up,
+            "stand-in": self.seat.colour in game.stood_in,
+            "agreed": game.over != "finished",
+            "twice": not self.is_alone,
+        }
+        return next((reason for reason, applies in reasons.items() if applies), None)
 
     @property
     def counts(self) -> bool:
@@ -79,7 +77,6 @@ class Played(NamedTuple):
 
     @property
     def side(self) -> BoardSide:
-        """That of the person's workshops."""
         options = self.game.options
         return options.sides.get(self.seat.colour, options.workshop_side)
 
@@ -208,10 +205,7 @@ def archive(
     known: Ratings,
     written: Mapping[str, wire.Written],
 ) -> bytes:
-    """A zip file with the list, the statistics, what was written, and the records that there are.
-
-    Names of who plays on other devices are theirs, so they are in none of it.
-    """
+    """Return a zip file of all, without the names of people who play on other devices."""
     others = {one.game.id: one.others for one in found}
     found = [one.without_others() for one in found]
     data = io.BytesIO()
@@ -221,7 +215,8 @@ def archive(
         if written:
             files.writestr("written.json", json_text(written))
         for row, seated in tables:
-            files.writestr(f"games/{row.id}.rcg", seated.record_without(others[row.id]))
+            record = seated.record(nameless=others[row.id])
+            files.writestr(f"games/{row.id}.rcg", record.text())
     return data.getvalue()
 
 
@@ -243,7 +238,6 @@ def _mode(players: int, side: BoardSide, games: Sequence[Played]) -> wire.ModeTa
 def _rating(
     players: int, counted: Sequence[Played], packaged: str, known: Ratings
 ) -> wire.MyRating | None:
-    """The rating at tables of so many; None where no game was played for one."""
     met = [
         Met(one.bots, one.share)
         for one in counted
@@ -251,7 +245,7 @@ def _rating(
         and len(one.bots) == players - 1
         and all(bot in known[players] for bot in one.bots)
         and one.game.edition.key == packaged
-        and _is_usual(one.game.options)
+        and one.game.options.number in USUAL
     ]
     if not met:
         return None
@@ -260,11 +254,3 @@ def _rating(
         return wire.MyRating(players, len(met), LEAST, None, None, None)
     points = (round(rated.rating), round(rated.low), round(rated.high))
     return wire.MyRating(players, len(met), LEAST, *points)
-
-
-def _is_usual(options: Options) -> bool:
-    """Whether they are those of the ladder, the sides of the workshops apart."""
-    return options.number in _USUAL
-
-
-_USUAL: Final = (Options().number, Options(workshop_side="advanced").number)

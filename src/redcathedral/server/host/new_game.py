@@ -38,10 +38,7 @@ INCREMENT: Final = 300  # seconds, the most
 
 
 def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = ()) -> NewGameRow:
-    """A game to be kept as it stands; the names of people are kept apart from its record.
-
-    Who begins it holds the seats of all people who have sat down.
-    """
+    """Return a game to be stored; the device that begins it holds the seats of all people."""
     texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
     seated = SeatedGame(game, players(game.header))
     for action in actions:
@@ -97,7 +94,6 @@ def _drawn_first(seats: Sequence[NewSeat], setup: str | None) -> int:
 def header_for(
     seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
 ) -> Header:
-    """The header of a game between these, without names; raises RequestRefused or HeaderError."""
     who = _who(seats, opponents)
     taken = seats_taken(len(who.texts), who.solo, who.colours)
     return header_of(edition, taken, who.solo, who.texts, options)
@@ -112,7 +108,6 @@ class _Who(NamedTuple):
 
 
 def _who(seats: Sequence[NewSeat], opponents: Opponents) -> _Who:
-    """What a header says of these; raises RequestRefused."""
     for seat in seats:
         _check(seat, opponents)
     solo = _is_solo(seats)
@@ -122,7 +117,6 @@ def _who(seats: Sequence[NewSeat], opponents: Opponents) -> _Who:
 
 
 def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAction]:
-    """What a table begins with; raises RequestRefused where nobody could roll dice at it."""
     if own_dice and all(player.kind != "person" for player in players(game.header)):
         reason = "only bots play, so nobody rolls dice at the table"
         raise RequestRefused(400, "bad-game", reason, "seat a person, or let dice be rolled here")
@@ -130,7 +124,6 @@ def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAct
 
 
 def conduct_actions(game: Game, wish: NewTable, opponents: Opponents) -> list[TableAction]:
-    """The clock and the stand-in that are wanted; raises RequestRefused."""
     if wish.stand_in is not None:
         opponents.check(wish.stand_in)
     clock = wish.clock
@@ -152,10 +145,7 @@ def conduct_actions(game: Game, wish: NewTable, opponents: Opponents) -> list[Ta
 
 
 def branched(seated: SeatedGame, told: int, others: Collection[int]) -> tuple[NewGameRow, Edition]:
-    """A game of its own from the moment of another at which so much had been told.
-
-    Nobody has a name there at the seats of ``others``.
-    """
+    """Return a new game from an earlier moment, without the names at the seats of ``others``."""
     game = Game(record=seated.record_until(told))
     players = enumerate(seated.players)
     names = ["" if seat in others else player.name for seat, player in players]
@@ -163,7 +153,6 @@ def branched(seated: SeatedGame, told: int, others: Collection[int]) -> tuple[Ne
 
 
 def _is_solo(seats: Sequence[NewSeat]) -> bool:
-    """Whether it is a game against Ivan; raises RequestRefused where he sits wrongly."""
     ivans = [index for index, seat in enumerate(seats) if seat.kind == "ivan"]
     if not ivans:
         return False
@@ -174,7 +163,6 @@ def _is_solo(seats: Sequence[NewSeat]) -> bool:
 
 
 def _check(seat: NewSeat, opponents: Opponents) -> None:
-    """Raise RequestRefused for a seat that nobody can take so."""
     if seat.kind == "bot":
         opponents.check(seat.bot or "")
     elif seat.bot is not None:
@@ -188,7 +176,6 @@ def _check(seat: NewSeat, opponents: Opponents) -> None:
 
 
 def kept_name(text: str) -> str:
-    """Return a name in its stored form; raises RequestRefused for a bad name."""
     try:
         return person_name(text)
     except BadName as error:

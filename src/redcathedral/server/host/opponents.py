@@ -21,7 +21,6 @@ class Opponents:
         self.all = (*LEVELS, *self.further)  # that a visitor may choose
 
     def check(self, spec: str) -> None:
-        """Raise RequestRefused for a bot that a visitor may not choose."""
         if spec not in self.all:
             fix = "take one of: " + ", ".join(self.all)
             raise RequestRefused(400, "bad-game", f"{spec[:SPEC]!r} is no opponent here", fix)

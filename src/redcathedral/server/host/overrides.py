@@ -12,10 +12,7 @@ PATIENCE: Final = 60.0  # seconds after which a table without pages leaves the m
 
 @dataclass(frozen=True)
 class Overrides:
-    """The defaults are those of a server in use.
-
-    ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``patience`` is in seconds.
-    """
+    """What tests change: legal decisions, dice, idle time in seconds, bots, and the clock."""
 
     legal_filter: LegalFilter | None = None
     seed: int | None = None

@@ -49,7 +49,6 @@ class PersonalData:
             await self._thread.do(Notices(store).forget, device, now())
 
     async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
-        """Give places up, the ``named`` ones with their names."""
         try:
             actor = await self._tables.actor(id)
         except RequestRefused:  # it is not understood here: names and places go all the same
@@ -63,8 +62,6 @@ class PersonalData:
             await self._hand_on(actor, device)
 
     async def _let_go(self, actor: Actor, place: int, device: str, *, is_named: bool) -> None:
-        """Give a place up, with its name; a seat that nobody else holds is open then."""
-
         def decide() -> SeatDecision:
             rights = actor.rights
             rest = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))

@@ -1,7 +1,4 @@
-"""The plans of one table: kept in the store, and told to the pages of their seats alone.
-
-A plan is no action and no version of the table: nobody else learns of it.
-"""
+"""The plans of one table: stored, and sent only to the pages of their seats."""
 
 import logging
 from typing import Final
@@ -42,7 +39,6 @@ class Plans:
         self._by_seat: dict[int, TurnPlan] = {}
 
     async def load(self) -> None:
-        """Read what is kept; what cannot be read is not offered."""
         try:
             kept = await self._thread.do(self._thread.store.plans.of, self._id)
             self._by_seat = {seat: decode_plan(data) for seat, data in kept.items()}
@@ -52,12 +48,8 @@ class Plans:
     async def change(
         self, command: PlanTurn, listener: Listener, seated: SeatedGame, seats: frozenset[int]
     ) -> int:
-        """Plan as a page wishes; the seat whose plan it is.
-
-        Raises CommandRefused and StoreError; nothing has changed then.
-        """
-        colours = seated.game.colours
-        seat = colours.index(command.seat) if command.seat in colours else -1
+        """Return the seat whose plan changes; raises CommandRefused and StoreError."""
+        seat = seated.seat_of(command.seat)
         if seat not in seats:
             raise CommandRefused("plan")
         if command.decisions is not None:
@@ -91,7 +83,6 @@ class Plans:
         return None if plan is None or plan.is_past(seated.game.state) else plan
 
     async def forget_past(self, seated: SeatedGame) -> None:
-        """Forget what was planned for turns that are over; in the store that may come later."""
         for seat, plan in [*self._by_seat.items()]:
             if plan.is_past(seated.game.state) or seated.game.is_over:
                 await self.forget(seat)

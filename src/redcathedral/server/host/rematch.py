@@ -7,17 +7,13 @@ from redcathedral.server.wire.lobby import NewSeat, NewTable
 
 
 def seats_after(seated: SeatedGame) -> tuple[int, ...]:
-    """For each seat of the next game the seat of this one whose player takes it.
-
-    The second begins, and the first comes last; against Ivan all stays, for he is the second.
-    """
+    """Return each next player's seat now: the second begins, the first is last; Ivan stays."""
     count = len(seated.players)
     is_solo = any(player.kind == "ivan" for player in seated.players)
     return tuple(range(count)) if is_solo else (*range(1, count), 0)
 
 
 def _still_possible(name: str) -> str:
-    """Return a name of an earlier game, or an empty one if it is no longer allowed."""
     try:
         return person_name(name)
     except BadName:
@@ -25,11 +21,6 @@ def _still_possible(name: str) -> str:
 
 
 def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
-    """A game of the same people and bots with the same colours, options and settings.
-
-    ``setup``: from the same set-up too.  Raises RequestRefused where there was none, or while this
-    game goes on.
-    """
     game = seated.game
     if seated.over is None:
         raise RequestRefused(409, "rematch-early")

@@ -12,14 +12,14 @@ from redcathedral.server.host.visitor import Visitor
 
 OF_ONE: Final = 4
 OF_ADDRESS: Final = 32
+WAITING: Final = "in games that have not begun"
 ADDRESSES: Final = 10_000  # that are remembered
 
 
 class SeatLimits:
-    """Counts the seats of guests; members of the server can take any number.
+    """Counts the seats of guests, by device and by the address that they sat down from.
 
-    Seats at tables that the visitor hosts do not count.  The devices that have sat down from an
-    address are remembered until the server ends.
+    Seats at their own tables and the seats of members do not count.
     """
 
     def __init__(self, thread: StoreThread) -> None:
@@ -31,11 +31,7 @@ class SeatLimits:
     async def taking(
         self, visitor: Visitor, address: str | None
     ) -> AsyncIterator[Callable[[], None]]:
-        """Let a visitor take a seat, while nobody else of the device or address does.
-
-        A seat counts when it is stored.  Where this one counts, call what is yielded before that:
-        it raises RequestRefused where there are too many.  ``address`` is None for this machine.
-        """
+        """Yield a function that counts a seat before it is stored; raises RequestRefused."""
         if visitor.in_house:
             yield _count_nothing
             return
@@ -48,9 +44,11 @@ class SeatLimits:
             def count() -> None:
                 nonlocal is_counted
                 if held.get(visitor.device, 0) >= OF_ONE:
-                    raise _too_many(f"one visitor may take {OF_ONE} seats")
+                    reason = f"one visitor may take {OF_ONE} seats {WAITING}"
+                    raise RequestRefused(429, "too-many-seats", reason)
                 if address is not None and sum(held.values()) >= OF_ADDRESS:
-                    raise _too_many(f"visitors from one address may take {OF_ADDRESS} seats")
+                    reason = f"visitors from one address may take {OF_ADDRESS} seats {WAITING}"
+                    raise RequestRefused(429, "too-many-seats", reason)
                 is_counted = True
 
             yield count
@@ -71,9 +69,3 @@ class SeatLimits:
 
 def _count_nothing() -> None:
     """People who are let into the server take any number of seats."""
-
-
-def _too_many(limit: str) -> RequestRefused:
-    reason = f"{limit} in games that have not begun"
-    fix = "play one of these games, or leave a seat"
-    return RequestRefused(429, "too-many-seats", reason, fix)

@@ -26,11 +26,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clocks of the machine; tests replace them.
-
-    On Linux the ``monotonic`` clock stops while the machine sleeps, and ``boot`` does not.  Both
-    continue while only the process is stopped.
-    """
+    """The clocks of the machine: on Linux only ``boot`` counts while the machine sleeps."""
 
     monotonic: Callable[[], float] = time.monotonic
     boot: Callable[[], float] = BOOT
@@ -44,9 +40,8 @@ class Clocks:
 class SleepDetector:
     """Compares the clocks with the previous check; call ``check`` about every second.
 
-    The process slept if a long time has passed in which it used almost no processor time, or if
-    the system time has moved against the other clocks: some virtual machines stop all other
-    clocks, and a person may have set the time.
+    The process slept if it used almost no processor time for long, or if the system time moved
+    against the other clocks, which some virtual machines stop.
     """
 
     def __init__(self, clocks: Clocks | None = None, longest: float = LONGEST) -> None:
@@ -55,7 +50,6 @@ class SleepDetector:
         self._last = self._clocks.read()
 
     def check(self) -> float | None:
-        """Return the system time of the last check before a sleep, or None without a sleep."""
         last, now = self._last, self._clocks.read()
         self._last = now
         passed = max(now.monotonic - last.monotonic, now.boot - last.boot)

@@ -21,10 +21,9 @@ class _Waiting(NamedTuple):
 
 
 class StoreThread:
-    """One thread that writes to the store and loads tables, and a second one that lists games.
+    """One thread that writes to the store and loads tables, and one that reads the slow lists.
 
-    Waiting actions of several tables are stored together, in one commit.  Lists are slow and
-    frequent, so decisions do not wait for them.
+    Waiting actions of several tables are stored in one commit.
     """
 
     def __init__(self, store: Store) -> None:
@@ -39,18 +38,12 @@ class StoreThread:
         return await loop.run_in_executor(self._thread, lambda: work(*args, **kwargs))
 
     async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in the reading thread, which does not wait for writes.
-
-        It sees everything that was committed before this call.
-        """
+        """Run a function in the reading thread: it sees all commits before this call."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reader, lambda: work(*args, **kwargs))
 
     async def append(self, action: ActionRow) -> None:
-        """Keep an action; raises Conflict when another one already led to its version.
-
-        Raises StoreError; it is not kept then.
-        """
+        """Store an action; raises StoreError, and Conflict if its version is taken."""
         loop = asyncio.get_running_loop()
         waiting = _Waiting(action, loop.create_future())
         with self._lock:
@@ -61,7 +54,6 @@ class StoreThread:
         await waiting.kept
 
     def _append_all(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Keep the actions that wait by now, and say so only then."""
         with self._lock:
             waiting, self._waiting = self._waiting, []
         problems = self.store.append_all([each.action for each in waiting])
@@ -74,7 +66,6 @@ class StoreThread:
 
 
 def _tell(waiting: list[_Waiting], problems: list[Exception | None]) -> None:
-    """Go on with everybody whose action is kept, or could not be."""
     for each, problem in zip(waiting, problems, strict=True):
         if each.kept.done():
             continue  # the table has ended meanwhile

@@ -32,10 +32,6 @@ Found: TypeAlias = tuple[GameRow, SeatedGame]
 def rebuilt(
     stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
 ) -> Found:
-    """The table as it stands, from the record it began with and every action since.
-
-    Where that record waits for a roll the game does, until an action says what fell.
-    """
     game = Game(record=read(stored.base, edition), seed=seed, own_dice=True)
     game.leave_dice(False)  # an action says otherwise
     names = players(game.header, stored.row.names)
@@ -83,7 +79,6 @@ _PICTURE: Final = msgspec.json.Decoder(Picture)
 
 
 def picture_of(text: str) -> Picture:
-    """A picture as the store keeps it; raises ValueError where that cannot be read."""
     return _PICTURE.decode(text)
 
 
@@ -178,7 +173,6 @@ def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) ->
 def listed_seats(
     stored: str, names: Sequence[str], filled: Mapping[Colour, str], language: str
 ) -> list[SummarySeat]:
-    """Return the stored seats of a table, with bots that took open seats."""
     sitters: list[Sitter] = []
     for seat, name in zip(stored_seats(stored), [*names, *[""] * len(COLOURS)], strict=False):
         bot = filled.get(seat.colour, seat.bot)
@@ -202,5 +196,4 @@ def _kind(sitter: Sitter) -> SeatKind:
 
 
 def time_text(milliseconds: int) -> str:
-    """A stored time as ISO 8601 in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")

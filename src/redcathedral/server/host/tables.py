@@ -33,7 +33,7 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 
 class Tables:
-    """All tables: finds an actor, or makes one from the store."""
+    """All tables: finds an actor, or makes one from the store; its methods raise RequestRefused."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -81,10 +81,7 @@ class Tables:
             del self._tasks[actor.id]
 
     async def visit(self, id: str, visitor: Visitor) -> Actor:
-        """The actor of a table that a visitor may look at; what is not theirs is not there.
-
-        Raises RequestRefused.
-        """
+        """Return the actor of a table that the visitor may see; others seem not to exist."""
         actor = await self.actor(id)
         if visitor.is_banned(actor.rights):
             raise RequestRefused(403, "banned")
@@ -102,15 +99,9 @@ class Tables:
             await actor.look_again()
 
     async def open(self, wish: NewTable, visitor: Visitor) -> Summary:
-        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
         return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
 
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
-        """A new game from the moment of another at which so much was told; that one stays.
-
-        Who sits there on other devices alone is called by colour: it is theirs to have the name
-        forgotten, and they have no place at the new one.  Raises RequestRefused.
-        """
         actor = await self.visit(id, visitor)
         others = actor.rights.held_by_others(visitor.device)
         game = await asyncio.to_thread(branched, actor.seated, told, others)
@@ -118,7 +109,6 @@ class Tables:
         return await self._begin(added, visitor)
 
     async def load(self, data: bytes, visitor: Visitor, *, own_dice: bool) -> Summary:
-        """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
             job = await self._thread.do(self._library.replaying, text, own_dice)
@@ -132,7 +122,6 @@ class Tables:
         return summary(found[0], visitor)
 
     async def add_edition(self, text: str) -> EditionRef:
-        """An uploaded edition; raises RequestRefused."""
         editions = self._library.editions
         with self._uploads.place():
             await self._thread.do(editions.make_room, text)
@@ -155,10 +144,7 @@ class Tables:
     # --- what people write, and their next game
 
     async def rematch(self, id: str, visitor: Visitor, colours: Colours, *, setup: bool) -> Summary:
-        """The next game of those who sit at a table, one for all who ask; raises RequestRefused.
-
-        Who asks plays some of these colours; where bots alone sit it is the host.
-        """
+        """Return the next game, one for all who ask; a bots-only game only for the host."""
         actor = await self.visit(id, visitor)
         seated = actor.seated
         is_seated = bool(actor.seats_of(visitor, colours))
@@ -181,7 +167,6 @@ class Tables:
         return await self.summary(known, visitor)
 
     async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:
-        """What a seat has noted for itself; raises RequestRefused."""
         seat = await self._own_seat(id, visitor, colour)
         noted = await self._thread.do(self._thread.store.talk.note, id, seat)
         return SeatNote(noted.number, noted.text)
@@ -193,7 +178,6 @@ class Tables:
         colour: str,
         note: NewSeatNote,
     ) -> SeatNote:
-        """Keep what a seat notes for itself; raises RequestRefused."""
         seat = await self._own_seat(id, visitor, colour)
         text = plain_note(note.text)
         if len(text) > NOTE:
@@ -206,14 +190,12 @@ class Tables:
         return SeatNote(number, text)
 
     async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:
-        """The seat of a colour, which is the visitor's; raises RequestRefused."""
         seats = (await self.visit(id, visitor)).seats_of(visitor, (colour,))
         if not seats:
             raise RequestRefused(403, "not-seated")
         return min(seats)
 
     async def forget_talk(self, id: str, seats: frozenset[int]) -> None:
-        """Forget all that these seats have said and noted, also where a page shows it."""
         talk = self._thread.store.talk
         await self._thread.do(talk.forget_chat, id, seats)
         await self._thread.do(talk.forget_notes, id, seats)
@@ -245,10 +227,6 @@ class Tables:
         return (await self.actor(id)).seated
 
     async def analyse(self, id: str, visitor: Visitor) -> None:
-        """Begin to analyse a game, or go on; one that is not over is marked as one with hints.
-
-        Who looks on may do so where it is over.  Raises RequestRefused.
-        """
         actor = await self.visit(id, visitor)
         seated = actor.seated
         if seated.over is None:
@@ -259,12 +237,10 @@ class Tables:
         await self._analyst.start(id, seated)
 
     async def stop_analysis(self, id: str, visitor: Visitor) -> None:
-        """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
         _must_sit(await self.visit(id, visitor), visitor)
         await self._analyst.stop(id)
 
     async def analysis(self, id: str, visitor: Visitor, language: str, since: int) -> Analysed:
-        """What has been worked out of a game; raises RequestRefused."""
         seated = (await self.visit(id, visitor)).seated
         progress, turns, analysis = await self._analyst.known(id, seated)
         told = partial(
@@ -273,10 +249,6 @@ class Tables:
         return await asyncio.to_thread(told, words_in(language))
 
     async def analysis_file(self, id: str, visitor: Visitor, language: str, kind: str) -> str:
-        """A file of it: ``txt`` the report, ``svg`` the chances, else JSON.
-
-        Raises RequestRefused.
-        """
         seated = (await self.visit(id, visitor)).seated
         _, _, analysis = await self._analyst.known(id, seated)
         return await asyncio.to_thread(
@@ -284,10 +256,7 @@ class Tables:
         )
 
     async def remove(self, id: str, visitor: Visitor) -> None:
-        """Forget a game, also one that is not understood here; raises RequestRefused.
-
-        Nobody removes a game from others who hold seats in it.
-        """
+        """Remove a game, even an unreadable one, unless other devices hold seats."""
         rights = await self._library.rights(id)
         if not visitor.may_see(rights):
             raise RequestRefused(404, "unknown-table")
@@ -316,6 +285,5 @@ class Tables:
 
 
 def _must_sit(actor: Actor, visitor: Visitor) -> None:
-    """Raise RequestRefused for who neither plays at a table nor has set it up."""
     if not actor.seats_of(visitor) and not visitor.is_host(actor.rights):
         raise RequestRefused(403, "not-yours")

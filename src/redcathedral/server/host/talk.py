@@ -23,10 +23,7 @@ ANEW: Final = -1  # what a page knows that is to be told all of it once more
 
 
 class Talk:
-    """The chat of one table, read when the first page comes.
-
-    A page takes what it does not know when there is room to send it, so nothing waits for it.
-    """
+    """The chat of one table, loaded for the first page; pages fetch new lines at their own pace."""
 
     def __init__(self, thread: StoreThread, table: str) -> None:
         self._thread = thread
@@ -59,7 +56,6 @@ class Talk:
         self._rows += rows
 
     async def read_earlier(self, seated: SeatedGame) -> None:
-        """Read the chat of the earlier games; raises StoreError."""
         before = seats_after(seated)
         self._earlier = []
         for chat in await self._thread.do(self._thread.store.talk.earlier, self._table):
@@ -73,8 +69,7 @@ class Talk:
         """Keep what somebody says who plays these seats; raises CommandRefused or StoreError."""
         if not seats:
             raise CommandRefused("watching")
-        colours = seated.game.colours
-        seat = colours.index(command.seat) if command.seat in colours else -1
+        seat = seated.seat_of(command.seat)
         if seat not in seats:
             raise CommandRefused("chat-seat")
         text = plain_line(command.text)
@@ -91,10 +86,9 @@ class Talk:
         return is_less
 
     def message(self, since: int, visitor: Visitor) -> Chat | None:
-        """Return the chat lines after ``since``, or None if there are none.
+        """Return the chat lines after ``since``, all after a removal; None if there are none.
 
-        A page that may have lines that were forgotten since gets all lines again.  The chat of an
-        earlier game is included if the visitor may see its table.
+        The chat of an earlier game is included if the visitor may see its table.
         """
         is_old = SAID_NOTHING < since < self._forgotten
         is_anew = is_old or not SAID_NOTHING <= since <= self.last

@@ -20,11 +20,7 @@ class Alarm(Protocol):
 
 
 class Timekeeper:
-    """Time in milliseconds since 1970, and alarms in the running loop.
-
-    After ``start`` it reports each sleep of the server: the machine slept, the process was stopped,
-    or the system time was changed.
-    """
+    """Time in milliseconds since 1970, and alarms; after ``start`` it reports each sleep."""
 
     def __init__(self, detector: SleepDetector | None = None) -> None:
         self._detector = detector or SleepDetector()

@@ -37,7 +37,6 @@ class Uploads:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """A place in the queue; raises RequestRefused where there are too many in it."""
         if self._waiting >= WAITING:
             raise RequestRefused(429, "busy")
         self._waiting += 1
@@ -52,15 +51,13 @@ class Uploads:
             return await self._workers.do(job, SECONDS)
         except WorkerLost as lost:
             reason = f"the file could not be looked at: {lost}"
-            fix = "try again, or choose another file"
-            raise RequestRefused(400, "bad-file", reason, fix) from None
+            raise RequestRefused(400, "bad-file", reason) from None
 
     async def close(self) -> None:
         await self._workers.close()
 
 
 def unpacked(data: bytes) -> str:
-    """The text of an uploaded record, plain or gzipped; raises RequestRefused."""
     if data.startswith(b"\x1f\x8b"):
         unpacker = zlib.decompressobj(wbits=31)
         try:
@@ -86,10 +83,9 @@ def replayed(
     seed: int | None,
     own_dice: bool,
 ) -> tuple[NewGameRow, Edition]:
-    """The game of a record and its edition; raises RequestRefused.
+    """Return the game of a record, and its edition; raises RequestRefused.
 
-    Where it names an ``edition`` that the package does not have, this is it; ``opponents`` are
-    the bots that a visitor may sit down.  With ``own_dice`` dice are rolled at the table.
+    ``edition`` is the one that the record names, ``opponents`` are the bots that keep their seats.
     """
     record = _read(text, edition)
     seats = record.header.seats
@@ -104,7 +100,6 @@ def replayed(
 
 
 def read_edition(text: str) -> Edition:
-    """The edition of a text; raises RequestRefused."""
     try:
         return parse_edition(text, "edition", own_id=True)
     except EditionError as error:
@@ -117,7 +112,6 @@ def read_edition(text: str) -> Edition:
 
 
 def _read(text: str, edition: Edition | None) -> Record:
-    """The record of a text; raises RequestRefused with line, reason and way out."""
     report = replay(text, given=() if edition is None else (edition,))
     if report.problems:
         first = report.problems[0]

@@ -40,7 +40,6 @@ class Visitor(NamedTuple):
         return self.in_house if rights.access == "house" else rights.is_host(self.device)
 
     def may_remove(self, rights: Rights) -> bool:
-        """Whether it may remove the table: nobody else holds a seat there."""
         others = (who - {self.device} for seat, who in rights.holders.items() if seat >= 0)
         is_alone = self.is_host(rights) and not any(others)
         return is_alone or (rights.access == "house" and self.in_house)

@@ -1,8 +1,4 @@
-"""Work that takes long, done in processes: one that is killed or hangs harms only its own work.
-
-A process is started when there is something to do, and lives until the server ends.  It ends by
-itself when the server has gone, and when it has worked at one thing for too long.
-"""
+"""Long work in processes, started on demand: one that is killed or hangs harms only its job."""
 
 import asyncio
 import contextlib
@@ -66,10 +62,9 @@ class Workers:
         return await self.do(job, seconds, about)
 
     async def do(self, job: Job[Result], seconds: float, about: str = "") -> Result:
-        """Have a job done within so many seconds, if possible where the last one about it was.
+        """Do a job in this time; raises WorkerLost, WorkFailed or the job's RequestRefused.
 
-        Raises WorkerLost, WorkFailed or the job's RequestRefused.  Where nobody waits for a job any
-        more it is not begun; one that has begun goes on, unless what it is about is forgotten.
+        If nobody waits any more, a job does not begin; only ``forget`` ends one that has begun.
         """
         await self._turn.acquire()
         if self._is_closed:
@@ -135,7 +130,6 @@ class _Worker:
         self._is_closed = False
 
     def do(self, job: Job[Result], seconds: float) -> Result:
-        """Have a job done; blocks.  Raises WorkerLost, WorkFailed or RequestRefused."""
         try:
             pipe = self._started()
             with self._limit(seconds):
@@ -148,7 +142,6 @@ class _Worker:
         return cast("Result", answer)
 
     def _started(self) -> Connection:
-        """The way to the process, which is started if need be and has said that it is there."""
         if self._pipe is not None and self._process is not None and self._process.is_alive():
             return self._pipe
         self._end()
@@ -168,10 +161,6 @@ class _Worker:
 
     @contextlib.contextmanager
     def _limit(self, seconds: float) -> Iterator[None]:
-        """End the process after so many seconds; a stopped one does not even take a long job.
-
-        Raises WorkerLost where it came to that.
-        """
         is_late = Event()
 
         def end() -> None:
@@ -237,7 +226,6 @@ def _work(pipe: Connection, nice: int) -> None:
 
 
 def _done(job: Job[object]) -> object:
-    """What comes of a job, RequestRefused or WorkFailed."""
     try:
         return job()
     except RequestRefused as refused:

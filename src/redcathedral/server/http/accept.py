@@ -4,10 +4,7 @@ from collections.abc import Collection
 
 
 def weights(header: str) -> dict[str, float]:
-    """Return the names in a header with their weights, the first of equal weight first.
-
-    An unreadable weight counts as a missing one.
-    """
+    """Return the names in a header by weight; an unreadable weight counts as a missing one."""
     found: dict[str, float] = {}
     for item in header.casefold().split(","):
         name, *parameters = (part.strip() for part in item.split(";"))

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from litestar import Litestar, MediaType, Response, delete, get, post, websocket
 from litestar.config.compression import CompressionConfig
 from litestar.di import NamedDependency, Provide
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
@@ -328,45 +329,19 @@ def get_file(
 # --- the application -----------------------------------------------------------------------------
 
 
-HANDLERS: Final = [
-    get_server_info,
-    *texts.HANDLERS,
-    *puzzles.HANDLERS,
-    *setups.HANDLERS,
-    *mine.HANDLERS,
-    *notify.HANDLERS,
-    *cardboard.HANDLERS,
-    *talk.HANDLERS,
-    *seats.HANDLERS,
-    get_edition,
-    post_edition,
-    delete_edition,
-    get_tables,
-    post_table,
-    post_record,
-    get_table,
-    get_past,
-    post_branch,
-    get_record,
-    get_analysis,
-    post_analysis,
-    delete_analysis,
-    get_analysis_file,
-    delete_table,
-    live_table,
-    get_file,
-]
+def handlers() -> list[BaseRouteHandler]:
+    """Return the handlers of all routes: those above, and those in the modules for one subject."""
+    modules = (texts, puzzles, setups, mine, notify, cardboard, talk, seats)
+    defined = [*globals().values(), *(each for module in modules for each in vars(module).values())]
+    return [each for each in defined if isinstance(each, BaseRouteHandler)]
 
 
 @cache
 def routes() -> Litestar:
     """Return the routes of every server in this process; it takes long to make them."""
     return Litestar(
-        HANDLERS,
-        dependencies={
-            **dependencies(),
-            "visitor": Provide(visitor_of, sync_to_thread=False),
-        },
+        handlers(),
+        dependencies={**dependencies(), "visitor": Provide(visitor_of, sync_to_thread=False)},
         exception_handlers={Exception: answer_error},
         request_max_body_size=BODY,
         compression_config=CompressionConfig(

@@ -1,7 +1,6 @@
 """Help for who plays with the box."""
 
 import asyncio
-from typing import Final
 
 from litestar import post
 from litestar.di import NamedDependency
@@ -37,6 +36,3 @@ async def post_score(
     words = words_in(language(lang))
     _, edition = await library.thread.do(library.editions.find, data.edition)
     return await asyncio.to_thread(pad_score, data, edition, library.opponents, words)
-
-
-HANDLERS: Final = (post_position, post_score)

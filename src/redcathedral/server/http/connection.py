@@ -37,12 +37,10 @@ END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 @dataclass(frozen=True)
 class Limits:
-    """What connections may do.
+    """The number of connections, in all and for an address elsewhere, and how fast they may be.
 
-    ``connections`` in all; of one address, but for this machine's, ``of_one`` and among them
-    ``sockets_of_one``.  A request is to come whole within ``seconds``.  From a socket so many
-    ``commands`` are read a second and so many ``bytes``, after twice and four times as many at
-    once.
+    A request must arrive within ``seconds``.  A socket is read at so many ``commands`` and
+    ``bytes`` a second, after twice and four times as many at once.
     """
 
     connections: int = 896
@@ -89,7 +87,6 @@ class EndsUnread(asyncio.Protocol):
     _unread: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """The other side does not read; it has some time to go on."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(UNREAD, self.transport.abort)
@@ -126,7 +123,6 @@ class HttpConnection(EndsUnread, H11Protocol):
         self._came = 0  # bytes of it
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
-        """Begin to wait for a request, if there is room."""
         super().connection_made(transport)
         if self._config.is_ending:  # accepted in the last moment
             self.transport.close()
@@ -157,7 +153,6 @@ class HttpConnection(EndsUnread, H11Protocol):
             self._watch()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Make a socket of it, if this address may have one more."""
         self._stop_watching()
         if self._count(SocketConnection) >= self._limits.sockets_of_one:
             LOG.warning("%s has too many sockets; further ones are refused", self._household)
@@ -177,7 +172,6 @@ class HttpConnection(EndsUnread, H11Protocol):
         return client[0] if self._limits.counts_this_machine else household(client[0])
 
     def _count(self, *kinds: type[asyncio.Protocol]) -> int:
-        """The connections of some kinds from this address, 0 for this machine."""
         own = self._household
         if own is None:
             return 0
@@ -189,7 +183,6 @@ class HttpConnection(EndsUnread, H11Protocol):
     # --- how slow
 
     def _watch(self) -> None:
-        """Have a request that has begun, or a connection without one, come to its end in time."""
         is_whole = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
         if is_whole or self.transport.is_closing():
             self._stop_watching()
@@ -285,7 +278,6 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         self._bytes.spend(PING)
 
     async def receive(self) -> ASGIReceiveEvent:
-        """The next message, not sooner than may be asked."""
         message = await super().receive()
         if self._rest is not None:
             self.transport.pause_reading()

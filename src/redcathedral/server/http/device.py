@@ -21,10 +21,7 @@ SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class DeviceCookie:
-    """An ASGI application around another: it tells the device, and marks one that begins a game.
-
-    Who only looks gets no cookie; one that is there is kept for longer each time a page is opened.
-    """
+    """An ASGI middleware that identifies the device; beginning a game sets the cookie."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -45,7 +42,6 @@ class DeviceCookie:
 
 
 def _marking(scope: Scope, send: Send, secret: str, status: int) -> Send:
-    """What sends an answer, where it has a status with the cookie: what belongs to the device."""
     secure = "; Secure" if scope["scheme"] == "https" else ""
     cookie = f"{COOKIE}={secret}; Max-Age={AGE}; Path=/; HttpOnly; SameSite=Strict{secure}"
 

@@ -1,7 +1,4 @@
-"""Answers to refused and failed requests: always a problem with a fix.
-
-A browser at an unknown address gets a page for people.
-"""
+"""Problems as answers to failed requests; a browser at an unknown address gets a page."""
 
 import asyncio
 import logging
@@ -43,7 +40,6 @@ def answer_error(request: Asking, error: Exception) -> Response[RequestProblem] 
 def _not_found(
     request: Asking, refused: RequestRefused
 ) -> Response[RequestProblem] | Response[str]:
-    """Return a page in the reader's language for a browser, otherwise the problem."""
     if not prefers_html(request.headers.get("accept", "")):
         return Response(refused.problem, status_code=refused.status)
     asked = request.headers.get("accept-language", "")
@@ -61,10 +57,8 @@ def _refusal(error: Exception) -> RequestRefused:
             return error
         case HTTPException(status_code=413):
             return RequestRefused(413, "too-large", "the request is too long", "send less")
-        case HTTPException(status_code=404):
-            return RequestRefused(404, NOT_FOUND, fix=SCHEMA)
-        case HTTPException(status_code=405):
-            return RequestRefused(405, NOT_FOUND, fix=SCHEMA)
+        case HTTPException(status_code=404 | 405 as status):
+            return RequestRefused(status, NOT_FOUND, fix=SCHEMA)
         case HTTPException(status_code=500, detail=detail) if detail == GONE:
             return RequestRefused(400, "bad-request", "the request broke off", "send it again")
         case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:

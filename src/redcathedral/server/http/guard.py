@@ -79,7 +79,6 @@ def _closing(refused: RequestRefused) -> Message:
 
 
 def method_of(scope: Scope) -> str:
-    """The method of a request; SOCKET for a socket."""
     match scope:
         case {"type": "http", "method": str(method)}:
             return method

@@ -1,8 +1,6 @@
-"""Requests are answered only under an address of this machine, and to a page of this server.
+"""Requests must name a host of this machine, and come from a page of this server.
 
-A page of somebody else must not reach a table here: no address can be rebound to this machine (DNS
-rebinding), and what changes something, or a socket, is only for a page of this server (no forged
-requests).
+That stops DNS rebinding and forged requests.
 """
 
 import ipaddress
@@ -30,7 +28,6 @@ class HostGuard(Guard):
         self._names = {"localhost", machine, f"{machine}.local", *map(str.casefold, names)}
 
     def check(self, scope: Scope) -> None:
-        """Raise RequestRefused for another host, or a page of another one."""
         headers = headers_of(scope)
         host = headers.get(b"host", "")
         if not self._is_own(host):

@@ -10,10 +10,7 @@ KINDS: Final = 1000  # of lines that are remembered
 
 
 class RepeatFilter(logging.Filter):
-    """Keeps a flood of requests, or a full disk, from filling the log.
-
-    The same line is written once a minute, and others of its form a few times.
-    """
+    """Writes a line once a minute, and lines of one form a few times, against floods."""
 
     def __init__(self) -> None:
         super().__init__()

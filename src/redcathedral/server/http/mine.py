@@ -77,6 +77,3 @@ async def delete_mine(
     await personal_data.forget(name, visitor)
     headers = {"set-cookie": NO_COOKIE} if name is None else {}
     return Response(None, status_code=204, headers=headers)
-
-
-HANDLERS: Final = (get_mine, get_my_games, get_my_statistics, get_my_export, delete_mine)

@@ -1,7 +1,5 @@
 """Where a device is told that it is its turn, and the pages behind the links in messages."""
 
-from typing import Final
-
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
@@ -101,16 +99,3 @@ def _html(
     words = words_in(language)
     asked = words.text(button) if button else ""
     return sentence_page(language, words.text(text, address=label), button=asked, status=status)
-
-
-HANDLERS: Final = (
-    get_tellings,
-    post_address,
-    post_quiet,
-    post_test,
-    delete_address,
-    get_confirm,
-    post_confirm,
-    get_unsubscribe,
-    post_unsubscribe,
-)

@@ -1,36 +1,24 @@
 """The socket of a page that practises: it alone is at the table, so each command is answered."""
 
-from typing import Protocol
+from typing import TypeAlias
 
-import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
-from redcathedral.server.http.table_socket import BYTES, Socket, heartbeats, read_command, send
+from redcathedral.server.http.table_socket import Socket, heartbeats, read_command, send
+from redcathedral.server.table.decided import CommandRefused
+from redcathedral.server.table.lesson_table import LessonTable
+from redcathedral.server.table.puzzle_table import PuzzleTable
 from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.server.wire.protocol import (
     Command,
-    GameCommand,
     Gone,
     Heartbeat,
     Message,
-    Refused,
-    Table,
 )
 from redcathedral.server.wire.talk import Say
-from redcathedral.words import Argument
 
-
-class PracticeTable(Protocol):
-    """A table of one page's own, which nobody keeps: a step of a lesson, a puzzle."""
-
-    def message(self, since: int = -1) -> Table:
-        """The table as it stands."""
-
-    def answer(self, command: GameCommand) -> Message:
-        """What comes of a command."""
-
-    def refused(self, code: str, **values: Argument) -> Refused:
-        """A command that is not carried out."""
+# A table of one page alone, which is not stored.
+PracticeTable: TypeAlias = LessonTable | PuzzleTable
 
 
 async def refuse(socket: Socket, gone: Gone) -> None:
@@ -48,16 +36,11 @@ async def _serve(socket: Socket, table: PracticeTable) -> None:
     try:
         await send(socket, table.message())
         while True:
-            text = await socket.receive_data("text")
-            if len(text) > BYTES:
-                await send(socket, table.refused("too-large", n=BYTES))
-                continue
             try:
-                command = read_command(text)
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-                await send(socket, table.refused("unreadable", why=str(error)[:200]))
-            else:
-                await send(socket, _answer(table, command))
+                answer = _answer(table, read_command(await socket.receive_data("text")))
+            except CommandRefused as refused:
+                answer = table.refused(refused.code, **refused.values)
+            await send(socket, answer)
     except WebSocketDisconnect:
         pass
 

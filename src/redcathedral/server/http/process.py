@@ -61,7 +61,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def lan_address() -> str:
-    """The address under which others on the network reach this machine."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)  # sends nothing

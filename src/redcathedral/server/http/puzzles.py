@@ -1,7 +1,6 @@
 """Puzzles: the list, and a table for who looks for the turn."""
 
 from datetime import date
-from typing import Final
 
 from litestar import get, websocket
 from litestar.di import NamedDependency
@@ -42,6 +41,3 @@ async def live_puzzle(
     row, _ = await library.thread.do(library.editions.find, DEFAULT)
     table = PuzzleTable(puzzle, row.head, language(lang))
     await practice_socket.serve(socket, table, heartbeat)
-
-
-HANDLERS: Final = (get_puzzles, live_puzzle)

@@ -146,20 +146,3 @@ async def post_move(
     secret: FromPath[str],
 ) -> wire.Moved:
     return await invitations.move(secret, visitor)
-
-
-HANDLERS: Final = (
-    get_invitation,
-    post_invitation,
-    post_seat,
-    put_name,
-    put_bot,
-    delete_seat,
-    post_link,
-    delete_link,
-    get_bans,
-    post_ban,
-    delete_ban,
-    post_move_link,
-    post_move,
-)

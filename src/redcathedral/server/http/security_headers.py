@@ -19,10 +19,7 @@ HEADERS: Final = (
 
 
 class SecurityHeaders:
-    """Adds the headers to all answers; what is told of tables is not kept by anybody.
-
-    An answer that has one of them itself keeps it: the pages behind the links in messages.
-    """
+    """Adds the headers to all answers; an answer may set one of them itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -40,6 +37,5 @@ class SecurityHeaders:
 
 
 def _caching(path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Not to be kept, unless the answer says otherwise."""
     is_said = any(name.lower() == b"cache-control" for name, _ in headers)
     return [] if is_said or not path.startswith("/api/") else [(b"cache-control", b"no-store")]

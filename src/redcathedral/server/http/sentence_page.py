@@ -34,10 +34,7 @@ MEDIA: Final = MediaType.HTML
 def sentence_page(
     language: str, sentence: str, *, button: str = "", start: str = "", status: int = 200
 ) -> Response[str]:
-    """Return a page with this sentence and a ``button`` to agree or a link to the ``start`` page.
-
-    The function escapes these texts.
-    """
+    """Return a page with this escaped sentence, and a ``button`` or a ``start`` link."""
     title = escape(words_in(language).text("board.title"))
     form = f'<form method="post"><button>{escape(button)}</button></form>' if button else ""
     link = f'<p><a href="/">{escape(start)}</a></p>' if start else ""

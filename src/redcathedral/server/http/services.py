@@ -1,7 +1,6 @@
-"""The objects that the request handlers of one server work with.
+"""The objects that the request handlers of one server use; they are in the state of the request.
 
-The handlers and their routes are the same for every server of a process.  The services of the
-server that receives a request travel in the state of the request.
+The handlers and their routes are the same for every server of a process.
 """
 
 from collections.abc import Callable
@@ -37,7 +36,6 @@ class Services(NamedTuple):
 
 
 def dependencies() -> dict[str, Provide]:
-    """Return what gives each handler the services of the server that received the request."""
     return {name: _dependency(place) for place, name in enumerate(Services._fields)}
 
 
@@ -62,7 +60,6 @@ class Application:
         self._running = running
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or start and stop the services."""
         # Litestar's types leave out the lifespan, which comes all the same.
         if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
             await self._live(receive, send)  # type: ignore[arg-type]

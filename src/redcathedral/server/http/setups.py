@@ -1,7 +1,6 @@
 """Set-ups: the code of a game's, and one drawn for the box on somebody's table."""
 
 import asyncio
-from typing import Final
 
 from litestar import get, post
 from litestar.di import NamedDependency
@@ -66,12 +65,8 @@ async def _set_up(
     options: Options | None = None,
     code: str | None = None,
 ) -> SetupTable:
-    """Return a set-up of an edition; raises RequestRefused, HeaderError or SetupCodeError."""
     told = language(lang)
     row, edition = await library.thread.do(library.editions.find, key)
     return await asyncio.to_thread(
         setup_message, told, edition, row.head, players=players, options=options, code=code
     )
-
-
-HANDLERS: Final = (get_table_setup, post_setup, get_setup)

@@ -76,7 +76,6 @@ class Page:
         return "index.html" in self._files
 
     def file(self, name: str) -> File | None:
-        """The file with this path; the first page for none."""
         return self._files.get(name or "index.html")
 
 

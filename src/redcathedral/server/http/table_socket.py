@@ -16,6 +16,7 @@ from redcathedral.server.host.listener import Dropped, Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.problem import StoreError
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Heartbeat, Message
 
 Socket: TypeAlias = WebSocket[object, object, State]
@@ -32,7 +33,6 @@ _ENCODER: Final = msgspec.json.Encoder()
 async def serve(
     socket: Socket, tables: Tables, table: str, listener: Listener, heartbeat: float
 ) -> None:
-    """Connect a page with a table until one of them goes."""
     await socket.accept()
     async with heartbeats(socket, heartbeat):
         await _serve(socket, tables, table, listener)
@@ -75,7 +75,6 @@ async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener)
 
 
 async def send(socket: Socket, message: Message) -> None:
-    """Send a message; there is nothing to say after that the table is gone."""
     await socket.send_data(_ENCODER.encode(message).decode())
     if isinstance(message, Gone):
         await socket.close(GONE)
@@ -83,7 +82,6 @@ async def send(socket: Socket, message: Message) -> None:
 
 @contextlib.asynccontextmanager
 async def heartbeats(socket: Socket, seconds: float) -> AsyncIterator[None]:
-    """Send a heartbeat every few seconds, so that the page notices a dead connection."""
     task = asyncio.create_task(_send_heartbeats(socket, seconds))
     try:
         yield
@@ -111,7 +109,6 @@ async def _send_all(socket: Socket, listener: Listener) -> None:
 
 
 async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:
-    """Read commands, no faster than the table answers them."""
     while True:
         await listener.room()
         text = await socket.receive_data("text")
@@ -122,20 +119,20 @@ async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None
 
 
 def read_command(text: str | bytes) -> Command:
-    """A command as a page sends it; raises DecodeError, UnicodeError and RecursionError."""
-    command: Command = _DECODER.decode(text)
+    if len(text) > BYTES:
+        raise CommandRefused("too-large", n=BYTES)
+    try:
+        command: Command = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CommandRefused("unreadable", why=str(error)[:200]) from None
     return command
 
 
 def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
-    """Ask the table what a message says; raises asyncio.QueueFull."""
-    if len(text) > BYTES:
-        listener.refuse("too-large", n=BYTES)
-        return
     try:
         command = read_command(text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        listener.refuse("unreadable", why=str(error)[:200])
+    except CommandRefused as refused:
+        listener.refuse(refused.code, **refused.values)
     else:
         if isinstance(command, Heartbeat):
             listener.tell(command)

@@ -1,7 +1,5 @@
 """What a seat notes for itself, and the next game of those who sit at a table."""
 
-from typing import Final
-
 from litestar import get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -45,6 +43,3 @@ async def post_rematch(
 ) -> Summary:
     """The next game of those who sit at a table; who asks second gets the same one."""
     return await tables.rematch(table_id, visitor, colours_of(seat), setup=data.setup)
-
-
-HANDLERS: Final = (get_note, put_note, post_rematch)

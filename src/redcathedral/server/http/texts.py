@@ -1,7 +1,6 @@
 """Texts to read and lessons to play, in the reader's language: what stands in no game."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from litestar import get, websocket
 from litestar.di import NamedDependency
@@ -112,6 +111,3 @@ def language(name: str) -> str:
         fix = "take one of: " + ", ".join(languages())
         raise RequestRefused(404, "unknown-language", fix=fix)
     return name
-
-
-HANDLERS: Final = (get_words, get_rules, get_step, live_lesson)

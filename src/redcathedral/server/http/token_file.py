@@ -20,7 +20,6 @@ class TokenFile:
         self._token: str | None = None
 
     def read(self) -> str | None:
-        """The token as it is now; None where there is none, or it cannot be read."""
         try:
             found = self._path.stat()
             seen = (found.st_ino, found.st_mtime_ns, found.st_size)
@@ -32,17 +31,10 @@ class TokenFile:
         return self._token
 
     def keep(self) -> str:
-        """Return the token, the same after a restart; create it if there is none.
-
-        Raises StoreError if it cannot be written.
-        """
         return self.read() or self.renew()
 
     def renew(self) -> str:
-        """Replace the token by another one; the old one is no longer valid.
-
-        Raises StoreError if it cannot be written.
-        """
+        """Replace the token, so that the old one is invalid; raises StoreError."""
         token = secrets.token_urlsafe(BYTES)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -50,7 +50,6 @@ class TokenGuard(Guard):
                 await super().__call__(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        """Raise RequestRefused for what is not for guests."""
         if self._is_in(_query(scope)) or any(map(self._is_token, cookies_of(scope, COOKIE))):
             mark(scope, in_house=True)
             return
@@ -70,7 +69,6 @@ class TokenGuard(Guard):
         return token is not None and hmac.compare_digest(text.encode(), token.encode())
 
     async def _let_in(self, scope: Scope, send: Send) -> None:
-        """Keep the token in a cookie and take it out of the address."""
         query = _query(scope)
         token = next(value for name, value in query if name == TOKEN)
         rest = urlencode([pair for pair in query if pair[0] != TOKEN])

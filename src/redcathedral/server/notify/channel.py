@@ -53,9 +53,9 @@ class Channel(ABC):
 
     @abstractmethod
     async def parse(self, wish: NewAddress, base: str) -> Target:
-        """Return the checked address that a page names.
+        """Return the checked address that a page at ``base`` names.
 
-        ``base`` is the address of the page.  Raises ValueError, NotSent or RequestRefused.
+        Raises ValueError, NotSent or RequestRefused.
         """
 
     @abstractmethod

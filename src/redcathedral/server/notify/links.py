@@ -41,7 +41,6 @@ def secret_of(address: AddressRow, purpose: Purpose) -> str:
 
 
 def id_in(secret: str) -> str | None:
-    """The id of the address in a secret; None where it can be none."""
     found = SECRET.fullmatch(secret)
     return None if found is None else found[1]
 

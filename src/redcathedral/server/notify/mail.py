@@ -30,6 +30,9 @@ POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
 class MailTarget(Struct, frozen=True, tag="mail"):
     """A mailbox."""
 
+    base: ClassVar[str] = ""  # a server that sends mail has a ``--url``
+    endpoint: ClassVar[None] = None
+
     mail: str
 
     @property
@@ -40,15 +43,6 @@ class MailTarget(Struct, frozen=True, tag="mail"):
     @property
     def label(self) -> str:
         return self.mail
-
-    @property
-    def base(self) -> str:
-        """Not known: a server that sends mail has a ``--url``."""
-        return ""
-
-    @property
-    def endpoint(self) -> None:
-        return None
 
 
 class Mail(Channel):
@@ -65,7 +59,6 @@ class Mail(Channel):
         trust: ssl.SSLContext | None = None,
         seconds: float = SECONDS,
     ) -> None:
-        """``trust`` has the authorities that the mail server's certificate is of."""
         self._settings = settings
         self._trust = trust
         self._seconds = seconds
@@ -85,7 +78,6 @@ class Mail(Channel):
         return msgspec.json.decode(stored, type=MailTarget)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; False, as no mail is confirmed by that.  Raises NotSent."""
         server, sender = self._settings.mail_server, self._settings.sender
         if self._settings.url is None or server is None or sender is None:
             raise NotSent("the host has not named a mail server")

@@ -12,10 +12,7 @@ from redcathedral.words import AllOf, Argument, Words
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """What is sent: ``kind`` is turn, over, confirm or test; ``link`` is where to go.
-
-    ``id`` is the same when it is sent again.
-    """
+    """What is sent; ``id`` stays the same when it is sent again."""
 
     id: str
     kind: str
@@ -34,8 +31,7 @@ _KINDS: Final = (OVER, CONFIRM, TEST)
 def is_true(notice: DueNotice) -> bool:
     """Return whether the message is still true: the turn of that seat, or the end of the game.
 
-    A seat has no turn while a bot plays for it.  An unconfirmed address only gets a request to
-    confirm it.
+    An unconfirmed address only gets a request to confirm it.
     """
     game = notice.game
     if notice.address.device is None or notice.address.confirmed == (notice.turn == CONFIRM):
@@ -52,7 +48,6 @@ def is_true(notice: DueNotice) -> bool:
 
 
 def message(notice: DueNotice, words: Words, links: Links) -> Notification:
-    """It in the reader's words; a table is named by who plays."""
     kind = notice.turn if notice.turn in _KINDS else "turn"
     address, game = notice.address, notice.game
     names = _names(game, words.language) if game is not None else ()

@@ -38,11 +38,9 @@ class Messenger:
 
     @property
     def asking(self) -> frozenset[ChannelKind]:
-        """The channels whose addresses must be confirmed."""
         return frozenset(channel.kind for channel in self.channels if channel.asks_first)
 
     def target(self, address: AddressRow) -> Target:
-        """The place that an address leads to."""
         return self._by_kind[address.kind].target(address.target)
 
     def links(self, address: AddressRow) -> Links:
@@ -50,5 +48,4 @@ class Messenger:
         return Links(self.target(address).base if self._url is None else self._url)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; whether that has confirmed the address.  Raises NotSent."""
         return await self._by_kind[address.kind].send(message, address)

@@ -71,10 +71,7 @@ class OpenNetwork:
             await self._client.aclose()
 
     async def check(self, url: str) -> list[Address]:
-        """The addresses that a URL leads to; raises NeverSent where it must not be asked.
-
-        Raises NotSent where the name is not found now.
-        """
+        """Return the addresses of a URL; raises NeverSent if forbidden, NotSent if not found."""
         scheme, host, port = _parts(url)
         found = await self._addresses(host, port)
         if not found:
@@ -96,11 +93,9 @@ class OpenNetwork:
             raise NotSent(f"{host} {NOWHERE}") from None
 
     def _is_named(self, address: Address) -> bool:
-        """Whether the host has named a network that has it."""
         return any(address in network for network in self._networks)
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-        """Send something; raises NotSent or NeverSent."""
         last: Exception = NotSent("nothing was tried")
         try:
             async with asyncio.timeout(self._seconds):
@@ -153,7 +148,6 @@ class OpenNetwork:
 
 
 def _parts(url: str) -> tuple[str, str, int]:
-    """Scheme, host and port of a URL; raises NeverSent for one that is not sent to."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -173,7 +167,6 @@ def _parts(url: str) -> tuple[str, str, int]:
 
 
 def is_open(address: Address) -> bool:
-    """Whether an address is one of the open network, for one machine."""
     if isinstance(address, ipaddress.IPv4Address):
         return address.is_global and not (address.is_multicast or address.is_reserved)
     if address.scope_id is not None or address not in GLOBAL_SIX or not address.is_global:

@@ -32,11 +32,7 @@ class Notifier:
         resolve: Resolver = look_up,
         trust: ssl.SSLContext | None = None,
     ) -> None:
-        """``is_played``: whether a page is open at a table that plays a seat.
-
-        For tests: ``clock`` in milliseconds, how names are looked up, which authorities are
-        trusted.
-        """
+        """Tests replace the ``clock`` (milliseconds), the look-up of names and the authorities."""
         self._network = OpenNetwork(settings.networks, resolve=resolve, trust=trust)
         key = ServerKey(settings.key_file)
         self.messenger = Messenger(settings, self._network, key, clock, trust)

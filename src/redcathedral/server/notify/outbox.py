@@ -1,25 +1,20 @@
-"""What is due is sent: tried with growing pauses, for a day, and told once.
-
-A message is marked before it is sent.  Where the server ends in between, it is sent again, under
-the same id.
-"""
+"""Sends due messages, with growing pauses after failures; after a crash again with the same id."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.notify.links import Links
-from redcathedral.server.notify.message import Notification, is_true, message
+from redcathedral.server.notify.message import is_true, message
+from redcathedral.server.notify.messenger import Messenger
 from redcathedral.server.notify.problem import AddressGone, NeverSent, NotSent
 from redcathedral.server.notify.quiet import quiet_hours, quiet_until
-from redcathedral.server.store.notices import CONFIRM, TEST, AddressRow, DueNotice, Notices
+from redcathedral.server.store.notices import CONFIRM, TEST, DueNotice, Notices
 from redcathedral.server.store.problem import StoreError
 from redcathedral.server.store.telling import OVER
 from redcathedral.server.table.table_message import words_in
-from redcathedral.server.wire.notify import ChannelKind
 
 LOG: Final = logging.getLogger(__name__)
 LOOK: Final = 5.0  # seconds until it is looked again what is due
@@ -35,27 +30,13 @@ PAUSES: Final = tuple(
 )
 
 
-class Sender(Protocol):
-    """Where messages go out."""
-
-    @property
-    def asking(self) -> frozenset[ChannelKind]:
-        """The channels whose addresses must be confirmed."""
-
-    def links(self, address: AddressRow) -> Links:
-        """The links to the house for an address."""
-
-    async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; whether that has confirmed the address.  Raises NotSent."""
-
-
 class Outbox:
     """Sends what is due, until it is closed."""
 
     def __init__(
         self,
         thread: StoreThread,
-        sender: Sender,
+        sender: Messenger,
         is_played: Callable[[str, int], bool],
         clock: Callable[[], int],
     ) -> None:
@@ -84,7 +65,6 @@ class Outbox:
             await asyncio.sleep(LOOK)
 
     async def begin(self) -> None:
-        """Begin to send what is due; raises StoreError."""
         free = AT_ONCE - len(self._on_way)
         if free <= 0:
             return
@@ -121,7 +101,6 @@ class Outbox:
             LOG.exception("a message by %s failed", notice.address.kind)
 
     async def _look(self, notice: DueNotice) -> None:
-        """Send what is due, unless it is not the time for it."""
         now = self._clock()
         if not is_true(notice):
             await self._thread.do(self._notices.drop, notice)

@@ -1,8 +1,4 @@
-"""Messages to browsers, by their push services: encrypted for the browser, signed by the server.
-
-RFC 8030 says how they are handed in, RFC 8291 and 8188 how they are encrypted, RFC 8292 (VAPID) how
-they are signed.
-"""
+"""Push messages to browsers (RFC 8030), encrypted (RFC 8291, 8188) and signed (RFC 8292, VAPID)."""
 
 import base64
 import hashlib
@@ -76,7 +72,6 @@ class ServerKey:
         return base64url(point(self.private.public_key()))
 
     def authorization(self, endpoint: str, contact: str, at: int) -> str:
-        """The header that says who sends (RFC 8292, 3); ``at`` in seconds since 1970."""
         parts = urlsplit(endpoint)
         claims = Claims(f"{parts.scheme}://{parts.netloc}", at + SIGNED, contact)
         head = b'{"typ":"JWT","alg":"ES256"}'
@@ -147,10 +142,7 @@ def encrypted(
     salt: bytes | None = None,
     padded: int = PADDED,
 ) -> bytes:
-    """A message for one browser (RFC 8291, 3 and 4): one record, filled up to a length.
-
-    ``own`` is a key for this message only, ``salt`` 16 bytes by lot.
-    """
+    """Return a message for one browser (RFC 8291, 3 and 4), padded to a fixed length."""
     own = own or new_key()
     salt = salt or os.urandom(16)
     browser = _browser_key(p256dh)
@@ -200,7 +192,6 @@ class Push(Channel):
         settings: MessageSettings,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``clock`` tells seconds since 1970."""
         self._network = network
         self._key = key
         self._settings = settings
@@ -259,13 +250,11 @@ class Push(Channel):
 
 
 def topic(message: Notification, address: AddressRow) -> str:
-    """What replaces what a browser that is off has not got yet: a table's newer message."""
     about = f"{address.id} {message.table or message.id}"
     return base64url(hashlib.sha256(about.encode()).digest()[:24])
 
 
 def unpadded(text: str) -> bytes:
-    """What base64url stands for, without its padding; raises ValueError."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 

@@ -28,10 +28,9 @@ def zone(name: str) -> tzinfo:
 
 
 def quiet_until(quiet: QuietHours | None, at: int) -> int:
-    """When something that is due may be told, in milliseconds since 1970: ``at``, or later.
+    """Return when something due may be sent: ``at``, or later, in milliseconds since 1970.
 
-    Where the clock is set back the hour is quiet both times; where it is set forward over the end
-    it is told when that would have been.
+    An hour that the clock repeats is quiet twice; an end that it skips counts as if it had come.
     """
     if quiet is None or quiet.start == quiet.end:
         return at

@@ -41,7 +41,7 @@ class Linked:
 
 
 class Register:
-    """All addresses."""
+    """All addresses; its methods raise RequestRefused."""
 
     def __init__(
         self,
@@ -69,10 +69,7 @@ class Register:
         return Tellings(addresses, key, self._settings.has_mail)
 
     async def add(self, device: str, wish: NewAddress, base: str) -> Tellings:
-        """Name an address, or change one that is known; raises RequestRefused.
-
-        ``base`` is the address under which the page was reached.
-        """
+        """Add or change an address; ``base`` is the address of the page."""
         _check_quiet(wish.quiet)
         if wish.language not in languages():
             fix = f"take one of: {', '.join(languages())}"
@@ -93,7 +90,6 @@ class Register:
             raise _bad(str(error), "look at it again, or name another one") from None
 
     def _keep(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
-        """Keep an address, in the store's thread; raises RequestRefused."""
         now = self._clock()
         key = channel.key(target)
         own = self._notices.addresses(device)
@@ -134,19 +130,16 @@ class Register:
             raise RequestRefused(429, "too-many-addresses")
 
     async def be_quiet(self, device: str, quiet: QuietHours | None) -> Tellings:
-        """Quiet hours for all addresses of a device; raises RequestRefused."""
         _check_quiet(quiet)
         await self._thread.do(self._notices.be_quiet, device, quiet_text(quiet))
         return await self.tellings(device)
 
     async def test(self, device: str, id: str) -> None:
-        """Have an address told something to try it; raises RequestRefused."""
         row = await self._own(device, id)
         if not row.confirmed or not await self._thread.do(self._notices.test, id, self._clock()):
             raise RequestRefused(429, "busy")
 
     async def remove(self, device: str, id: str) -> None:
-        """End an address of a device; raises RequestRefused."""
         row = await self._own(device, id)
         await self._thread.do(self._notices.end, id, row.silent_until)
 
@@ -155,17 +148,15 @@ class Register:
         if ID.fullmatch(id):
             row = await self._thread.do(self._notices.address, id)
         if row is None or row.device != device:
-            raise _unknown()
+            raise RequestRefused(404, "unknown-address")
         return row
 
     # --- by a link
 
     async def linked(self, secret: str, purpose: Purpose) -> Linked:
-        """What a link leads to; raises RequestRefused."""
         return self._linked(await self._by(secret, purpose))
 
     async def confirm(self, secret: str) -> Linked:
-        """Whoever has the address wants to be told there; raises RequestRefused."""
         row = await self._by(secret, "confirm")
         if row.device is not None and not row.confirmed:
             await self._thread.do(self._notices.confirm, row.id)
@@ -173,7 +164,6 @@ class Register:
         return self._linked(row)
 
     async def unsubscribe(self, secret: str) -> Linked:
-        """Whoever has the address wants to be told nothing there; raises RequestRefused."""
         row = await self._by(secret, "unsubscribe")
         if row.device is not None:
             silent = row.silent_until if row.confirmed else self._clock() + REFUSED
@@ -185,7 +175,7 @@ class Register:
         id_ = id_in(secret)
         row = None if id_ is None else await self._thread.do(self._notices.address, id_)
         if row is None or not fits(secret, row, purpose):
-            raise _unknown()
+            raise RequestRefused(404, "unknown-address")
         return row
 
     def _linked(self, row: AddressRow) -> Linked:
@@ -209,7 +199,3 @@ def _check_quiet(quiet: QuietHours | None) -> None:
 
 def _bad(reason: str, fix: str) -> RequestRefused:
     return RequestRefused(400, "bad-address", reason, fix)
-
-
-def _unknown() -> RequestRefused:
-    return RequestRefused(404, "unknown-address")

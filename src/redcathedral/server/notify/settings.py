@@ -28,10 +28,7 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Where mail is handed in, by SMTP.
-
-    ``is_tls``: from the first byte on, else by STARTTLS; a password is never sent without.
-    """
+    """An SMTP server; without ``is_tls`` by STARTTLS.  A password is never sent in plain text."""
 
     host: str
     port: int
@@ -51,10 +48,7 @@ class MailServer:
 
 @dataclass(frozen=True, slots=True)
 class MessageSettings:
-    """``url`` is where people reach the house, ``networks`` are the host's own for webhooks.
-
-    ``key_file`` keeps the key by which browsers know this server; None for one until it ends.
-    """
+    """The server's public ``url``, its ``networks`` for webhooks, and the file of its push key."""
 
     url: str | None = None
     mail_server: MailServer | None = None
@@ -72,7 +66,6 @@ class MessageSettings:
 
     @property
     def missing(self) -> list[str]:
-        """The options that are missing for mail, where some of them are there."""
         given = {"--url": self.url, "--smtp": self.mail_server, "--mail-from": self.sender}
         missing = [name for name, value in given.items() if value is None]
         return missing if self.mail_server is not None or self.sender is not None else []

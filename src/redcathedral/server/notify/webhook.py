@@ -51,6 +51,8 @@ class Echo(Struct, frozen=True):
 class WebhookTarget(Struct, frozen=True, tag="webhook"):
     """A web address that takes JSON; ``base`` is where the page came from that named it."""
 
+    endpoint: ClassVar[None] = None
+
     url: str
     base: str
 
@@ -60,13 +62,8 @@ class WebhookTarget(Struct, frozen=True, tag="webhook"):
 
     @property
     def label(self) -> str:
-        """It in short: its path may be a secret."""
         parts = urlsplit(self.url)
         return f"{parts.scheme}://{parts.hostname}{':' + str(parts.port) if parts.port else ''}"
-
-    @property
-    def endpoint(self) -> None:
-        return None
 
 
 class Webhook(Channel):
@@ -91,7 +88,6 @@ class Webhook(Channel):
         return msgspec.json.decode(stored, type=WebhookTarget)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; whether the answer confirms the address.  Raises NotSent."""
         target = self.target(address.target)
         is_question = message.kind == CONFIRM
         link = message.confirm if is_question else message.link
@@ -120,10 +116,7 @@ class Webhook(Channel):
 
 
 def check(answer: Reply) -> None:
-    """Raise NotSent or AddressGone for an answer that says that it was not taken.
-
-    What else than "gone" is answered may be different when the program is started anew.
-    """
+    """Raise NotSent or AddressGone for a refusal; only 410 is final."""
     if answer.status == 410:
         raise AddressGone("the answer was 410")
     if not 200 <= answer.status < 300:

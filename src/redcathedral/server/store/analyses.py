@@ -4,20 +4,16 @@ from sqlalchemy import delete, insert, select, update
 
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.schema import ANALYSED_TURN, ANALYSIS
-from redcathedral.server.store.transaction import Transaction
+from redcathedral.server.store.transaction import StorePart
 
 
-class AnalysisStore:
+class AnalysisStore(StorePart):
     """The part of a store that keeps analyses."""
 
-    def __init__(self, transaction: Transaction) -> None:
-        self._transaction = transaction
-
     def want(self, id: str, key: str, turns: int) -> None:
-        """An analysis of a game is wanted; ``key`` says by whom, and what is kept of another goes.
+        """Ask for an analysis, without the stored turns of another ``key`` or after ``turns``.
 
-        So do the turns but for the first so many: the game has taken another way since.  Raises
-        Conflict where there is no such game.
+        Raises Conflict if there is no such game.
         """
         is_it = ANALYSIS.c.game == id
         with self._transaction() as connection:
@@ -30,15 +26,11 @@ class AnalysisStore:
             connection.execute(insert(ANALYSIS), {"game": id, "key": key, "is_wanted": True})
 
     def stop(self, id: str) -> None:
-        """It need not go on; what has been worked out stays."""
-        with self._transaction() as connection:
-            stopped = update(ANALYSIS).where(ANALYSIS.c.game == id).values(is_wanted=False)
-            connection.execute(stopped)
+        self._run(update(ANALYSIS).where(ANALYSIS.c.game == id).values(is_wanted=False))
 
     def wanted(self) -> list[str]:
-        """The games of which an analysis is wanted, in no order."""
-        with self._transaction() as connection:
-            return list(connection.scalars(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted)))
+        wanted = self._rows(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted))
+        return [row.game for row in wanted]
 
     def add(self, id: str, key: str, number: int, data: str) -> None:
         """Keep a turn, counted from 0; raises Conflict where this is not wanted any more."""
@@ -55,5 +47,4 @@ class AnalysisStore:
             .where(ANALYSIS.c.game == id, ANALYSIS.c.key == key)
             .order_by(ANALYSED_TURN.c.number)
         )
-        with self._transaction() as connection:
-            return list(connection.scalars(kept))
+        return [row.data for row in self._rows(kept)]

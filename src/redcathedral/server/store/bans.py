@@ -6,20 +6,16 @@ from sqlalchemy import Connection, delete, insert, select
 
 from redcathedral.server.store.rows import BanRow, SeatChange
 from redcathedral.server.store.schema import BAN
-from redcathedral.server.store.transaction import Transaction, now
+from redcathedral.server.store.transaction import StorePart, now
 
 
-class BanStore:
+class BanStore(StorePart):
     """The part of a store that lists bans."""
-
-    def __init__(self, transaction: Transaction) -> None:
-        self._transaction = transaction
 
     def of(self, id: str) -> list[BanRow]:
         wanted = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == id)
-        with self._transaction() as connection:
-            found = connection.execute(wanted.order_by(BAN.c.at, BAN.c.id))
-            return [BanRow(row.id, row.seat, row.at) for row in found]
+        found = self._rows(wanted.order_by(BAN.c.at, BAN.c.id))
+        return [BanRow(row.id, row.seat, row.at) for row in found]
 
 
 def change_bans(connection: Connection, id: str, change: SeatChange) -> None:
@@ -43,7 +39,6 @@ def change_bans(connection: Connection, id: str, change: SeatChange) -> None:
 
 
 def carry_bans(connection: Connection, id: str, before: str) -> None:
-    """Ban the devices that are banned from a game from its rematch as well."""
     kept = select(BAN.c.device, BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == before)
     rows = [
         {"game": id, "device": row.device, "id": row.id, "seat": row.seat, "at": row.at}

@@ -23,11 +23,7 @@ def copies(file: Path) -> list[Path]:
 
 
 def copy_whole(connection: sqlite3.Connection, target: Path) -> None:
-    """Write all that is in a database into another file, for its owner only.
-
-    Others may read and write meanwhile.  Raises OSError and sqlite3.Error, also where it is not
-    whole; then there is no file.
-    """
+    """Copy a database in use into a private file, checked; raises OSError and sqlite3.Error."""
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -54,10 +50,7 @@ class Copies:
         self._connection: sqlite3.Connection | None = None
 
     def make(self) -> Path | None:
-        """A copy, where the last one is a day old and something was written since.
-
-        Raises StoreError, OSError and sqlite3.Error.
-        """
+        """Make a copy if one is due; raises StoreError, OSError and sqlite3.Error."""
         if not self._is_due():
             return None
         size = self._file.stat().st_size

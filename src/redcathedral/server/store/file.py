@@ -16,13 +16,11 @@ RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 Ki
 
 
 def own_file(file: Path) -> None:
-    """Make the file, if it is not there, so that only its owner can read it: it has names."""
     with suppress(OSError):  # SQLite says what is wrong
         file.touch(mode=0o600, exist_ok=False)
 
 
 def close_to_others(file: Path) -> None:
-    """Take the permissions of others away from a database and the files that belong to it."""
     before = file.parent.glob(f"{escape(file.name)}.before-*")
     beside = (file.with_name(file.name + end) for end in BESIDE)
     for each in (file, *beside, *before, *copies(file)):
@@ -31,10 +29,7 @@ def close_to_others(file: Path) -> None:
 
 
 def close_usual_folder(folder: Path) -> None:
-    """Take the permissions of others away from a folder that holds nothing but our data.
-
-    That is the usual one: nobody has named it.
-    """
+    """Make the default data folder private; others may hold more than our data."""
     if folder == usual_folder():
         with suppress(OSError):
             folder.chmod(0o700)
@@ -74,7 +69,6 @@ def keep_reserve(file: Path) -> None:
 
 
 def use_reserve(file: Path) -> bool:
-    """Give the space back; whether there was any."""
     try:
         _reserve(file).unlink()
     except OSError:

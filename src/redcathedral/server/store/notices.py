@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 from redcathedral.server.store.schema import ADDRESS, GAME, NOTICE, PERSON
 from redcathedral.server.store.store import Store
 from redcathedral.server.store.telling import notice_values
+from redcathedral.server.store.transaction import StorePart
 from redcathedral.server.wire.notify import ChannelKind
 
 KEPT: Final = 14 * 24 * 3600 * 1000  # so long is remembered who was told of what
@@ -40,10 +41,7 @@ WAITING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AddressRow:
-    """Where a device is told something; ``target`` and ``quiet`` are JSON.
-
-    ``secret`` is what the links in messages are made of, ``asked_by`` the device that named it.
-    """
+    """A device's address; links in messages use ``secret``, ``target`` and ``quiet`` are JSON."""
 
     id: str
     device: str | None
@@ -85,56 +83,43 @@ class DueNotice:
     game: NoticeGame | None
 
 
-class Notices:
+class Notices(StorePart):
     """The addresses and notices of a store; used in its thread like the store itself."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        super().__init__(store.transaction)
 
     # --- addresses
 
     def addresses(self, device: str) -> list[AddressRow]:
-        with self._store.transaction() as connection:
-            found = connection.execute(
-                select(ADDRESS)
-                .where(ADDRESS.c.device == device)
-                .order_by(ADDRESS.c.created, ADDRESS.c.id)
-            )
-            return [_address(row) for row in found]
+        theirs = select(ADDRESS).where(ADDRESS.c.device == device)
+        found = self._rows(theirs.order_by(ADDRESS.c.created, ADDRESS.c.id))
+        return [_address(row) for row in found]
 
     def address(self, id: str) -> AddressRow | None:
-        """The address with this id; also one that has ended, which has no device."""
-        with self._store.transaction() as connection:
-            row = connection.execute(select(ADDRESS).where(ADDRESS.c.id == id)).first()
-            return None if row is None else _address(row)
+        found = self._rows(select(ADDRESS).where(ADDRESS.c.id == id))
+        return _address(found[0]) if found else None
 
     def silent_until(self, key: str) -> int:
         """Before when nobody at an address may be asked to confirm it; 0 for at once."""
-        with self._store.transaction() as connection:
-            latest: int | None = connection.execute(
-                select(sa.func.max(ADDRESS.c.silent_until)).where(ADDRESS.c.key == key)
-            ).scalar()
-            return latest or 0
+        latest = sa.func.max(ADDRESS.c.silent_until)
+        ((found,),) = self._rows(select(latest).where(ADDRESS.c.key == key))
+        return found or 0
 
     def asked_since(
         self, at: int, asking: Collection[ChannelKind], device: str | None = None
     ) -> int:
-        """How many have been asked to confirm since then, by a device or by all.
-
-        ``asking`` are the channels that ask.  Addresses that have ended count for a day.
-        """
+        """Count the addresses of these channels named since then, by a device or by all."""
         asked = select(sa.func.count()).select_from(ADDRESS)
         asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(asking))
         if device is not None:
             asked = asked.where(ADDRESS.c.asked_by == device)
-        with self._store.transaction() as connection:
-            count: int = connection.execute(asked).scalar_one()
-            return count
+        ((count,),) = self._rows(asked)
+        return count
 
     def add(self, row: AddressRow, told: str | None = None) -> None:
-        """Keep an address, and with it what it is told first."""
         values = {column.name: getattr(row, column.name) for column in ADDRESS.columns}
-        with self._store.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute(insert(ADDRESS), values)
             if told is not None:
                 connection.execute(
@@ -158,33 +143,24 @@ class Notices:
 
     def _wake(self, which: ColumnElement[bool]) -> None:
         resting = (NOTICE.c.state == REST, NOTICE.c.address.in_(select(ADDRESS.c.id).where(which)))
-        with self._store.transaction() as connection:
-            connection.execute(update(NOTICE).where(*resting).values(state="due", next_at=0))
+        self._run(update(NOTICE).where(*resting).values(state="due", next_at=0))
 
     def _update(self, which: ColumnElement[bool], **values: object) -> None:
-        with self._store.transaction() as connection:
-            connection.execute(update(ADDRESS).where(which).values(**values))
+        self._run(update(ADDRESS).where(which).values(**values))
 
     def end(self, id: str, silent_until: int) -> None:
-        """Forget an address and all that it was to be told.
-
-        Its key stays until then, so that it is not asked again before, and for a day that it was
-        named, so that a device does not name more when it removes some.
-        """
+        """Forget an address, but its key until ``silent_until``, and for a day that it counts."""
         ended = {"device": None, "target": "", "quiet": "", "confirmed": False}
-        with self._store.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute(delete(NOTICE).where(NOTICE.c.address == id))
             connection.execute(
                 update(ADDRESS).where(ADDRESS.c.id == id).values(**ended, silent_until=silent_until)
             )
 
     def end_all(self, key: str) -> None:
-        """End what leads to the same, on whatever device."""
-        with self._store.transaction() as connection:
-            connection.execute(delete(ADDRESS).where(ADDRESS.c.key == key))
+        self._run(delete(ADDRESS).where(ADDRESS.c.key == key))
 
     def forget(self, device: str, at: int) -> None:
-        """End all addresses of a device, of which nothing is known from then on."""
         for row in self.addresses(device):
             self.end(row.id, row.silent_until if row.silent_until > at else 0)
         self._update(ADDRESS.c.asked_by == device, asked_by=None)
@@ -192,8 +168,7 @@ class Notices:
     # --- notices
 
     def test(self, address: str, at: int) -> bool:
-        """Have an address told something to try it; not while that is still to come."""
-        with self._store.transaction() as connection:
+        with self._transaction() as connection:
             waiting = select(NOTICE.c.id).where(
                 NOTICE.c.address == address, NOTICE.c.turn == TEST, NOTICE.c.created > at - 60_000
             )
@@ -203,9 +178,8 @@ class Notices:
             return True
 
     def due(self, at: int, limit: int) -> list[DueNotice]:
-        """What is to be told by now, also what was being sent when a server ended."""
         is_due = (NOTICE.c.state.in_(WAITS), NOTICE.c.next_at <= at)
-        with self._store.transaction() as connection:
+        with self._transaction() as connection:
             found = connection.execute(
                 WAITING.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
             ).all()
@@ -213,12 +187,9 @@ class Notices:
         return [_due(row, names) for row in found]
 
     def claim(self, notice: DueNotice, until: int) -> DueNotice | None:
-        """Send this now, as it stands now; None where another server has begun to.
-
-        Where this one ends before it says how that went, it is due again at ``until``.
-        """
+        """Begin to send, until ``until`` if it fails; None if another server has begun."""
         values = {"state": "sending", "tries": notice.tries + 1, "next_at": until}
-        with self._store.transaction() as connection:
+        with self._transaction() as connection:
             changed = connection.execute(update(NOTICE).where(*_same(notice)).values(**values))
             if changed.rowcount != 1:
                 return None
@@ -227,7 +198,6 @@ class Notices:
         return _due(row, names)
 
     def put_off(self, notice: DueNotice, until: int) -> None:
-        """Look at it again at ``until``."""
         self._move(notice, {"state": "due", "next_at": until})
 
     def rest(self, notice: DueNotice, until: int) -> None:
@@ -243,14 +213,11 @@ class Notices:
     def _move(
         self, notice: DueNotice, values: dict[str, str | int], *more: ColumnElement[bool]
     ) -> None:
-        """Change a notice that is as it was read."""
-        with self._store.transaction() as connection:
-            connection.execute(update(NOTICE).where(*_same(notice), *more).values(**values))
+        self._run(update(NOTICE).where(*_same(notice), *more).values(**values))
 
     def drop(self, notice: DueNotice) -> None:
         """It is not true any more; where it becomes so again, it will be written anew."""
-        with self._store.transaction() as connection:
-            connection.execute(delete(NOTICE).where(*_same(notice)))
+        self._run(delete(NOTICE).where(*_same(notice)))
 
     def tidy(self, at: int, asking: Collection[ChannelKind]) -> None:
         """Forget what nobody has to know any more; ``asking`` are the channels that ask first."""
@@ -259,7 +226,7 @@ class Notices:
         counts = sa.and_(ADDRESS.c.kind.in_(asking), ADDRESS.c.created >= at - DAY)
         ended = (has_ended, ADDRESS.c.silent_until < at, ~counts)
         unconfirmed = (~has_ended, ADDRESS.c.confirmed.is_(False), ADDRESS.c.created < at - KEPT)
-        with self._store.transaction() as connection:
+        with self._transaction() as connection:
             connection.execute(delete(NOTICE).where(settled, NOTICE.c.created < at - KEPT))
             connection.execute(delete(ADDRESS).where(*ended))
             connection.execute(delete(ADDRESS).where(*unconfirmed))

@@ -27,7 +27,6 @@ class OpenFile:
 
     @property
     def fault(self) -> str | None:
-        """What has become of it, None where nothing has."""
         try:
             found = self._path.stat()
         except OSError:

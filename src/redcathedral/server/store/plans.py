@@ -3,25 +3,18 @@
 from sqlalchemy import delete, insert, select
 
 from redcathedral.server.store.schema import PLAN
-from redcathedral.server.store.transaction import Transaction
+from redcathedral.server.store.transaction import StorePart
 
 
-class PlanStore:
+class PlanStore(StorePart):
     """The part of a store that keeps plans."""
 
-    def __init__(self, transaction: Transaction) -> None:
-        self._transaction = transaction
-
     def of(self, id: str) -> dict[int, str]:
-        with self._transaction() as connection:
-            found = connection.execute(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == id))
-            return {row.seat: row.data for row in found}
+        found = self._rows(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == id))
+        return {row.seat: row.data for row in found}
 
     def write(self, id: str, seat: int, data: str | None) -> None:
-        """Keep what a seat plans in place of what it planned before; None to forget it.
-
-        Raises Conflict where there is no such game.
-        """
+        """Replace a seat's plan, None to forget it; raises Conflict if there is no such game."""
         with self._transaction() as connection:
             is_it = (PLAN.c.game == id, PLAN.c.seat == seat)
             connection.execute(delete(PLAN).where(*is_it))

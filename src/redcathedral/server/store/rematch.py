@@ -18,7 +18,6 @@ class Rematched:
 
 
 def join(connection: Connection, id: str, before: Rematched) -> None:
-    """Make a game that was just added the rematch of another; raises Conflict."""
     is_first = (GAME.c.id == before.game, GAME.c.rematch.is_(None))
     if connection.execute(update(GAME).where(*is_first).values(rematch=id)).rowcount != 1:
         raise Conflict(f"the game {before.game} has a rematch, or is gone")

@@ -22,10 +22,7 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """What the list of games tells without replaying one; ``picture`` is its JSON.
-
-    ``flag`` is when the time of a clock of days is used up; ``open_seats`` wait for people.
-    """
+    """The list's data of a game; ``flag`` is the end of its clock of days, ``picture`` is JSON."""
 
     turn: int
     to_move: str
@@ -37,11 +34,7 @@ class TableStanding:
 
 @dataclass(frozen=True, slots=True)
 class NewGameRow:
-    """A new game: the record it begins with, and what the list tells of it.
-
-    ``seats`` are those of its header as JSON, without the ``names`` of people.  ``device`` is the
-    one that began it, which holds the seats ``held``; ``at`` is when, now where it is not said.
-    """
+    """A new game: ``seats`` of its header as JSON without names, ``held`` those of the device."""
 
     base: str
     seats: str
@@ -143,10 +136,7 @@ class ListPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A table with everything that rebuilds it: the record it began with, its actions and when.
-
-    The record is without names of people.
-    """
+    """A table's first record, without names, and its actions with their times."""
 
     row: GameRow
     base: str

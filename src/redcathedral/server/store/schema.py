@@ -1,8 +1,4 @@
-"""The tables of the database.
-
-Names of people stand in ``person``, where they are reached in ``address``, and nowhere else.  What
-people have written stands in ``chat`` and ``note``.
-"""
+"""The tables of the database; ``person``, ``address``, ``chat`` and ``note`` have personal data."""
 
 from typing import Final
 

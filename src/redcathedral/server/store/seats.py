@@ -9,14 +9,11 @@ from redcathedral.server.store.bans import banned_from, change_bans
 from redcathedral.server.store.problem import Conflict, UnknownTable
 from redcathedral.server.store.rows import HOST, Rights, SeatChange
 from redcathedral.server.store.schema import BAN, GAME, HOLDER, LINK, MOVE, PERSON
-from redcathedral.server.store.transaction import Transaction, now
+from redcathedral.server.store.transaction import StorePart, now
 
 
-class SeatStore:
+class SeatStore(StorePart):
     """The part of a store that keeps who holds what."""
-
-    def __init__(self, transaction: Transaction) -> None:
-        self._transaction = transaction
 
     def rights(self, id: str) -> Rights | None:
         with self._transaction() as connection:
@@ -40,29 +37,22 @@ class SeatStore:
             .where(GAME.c.over.is_(None), GAME.c.turn == 1)
             .group_by(HOLDER.c.device)
         )
-        with self._transaction() as connection:
-            return {row.device: row.seats for row in connection.execute(found)}
+        return {row.device: row.seats for row in self._rows(found)}
 
     def link(self, secret: str) -> tuple[str, int] | None:
-        """The game and the seat that a link is for, by the hash of its secret."""
-        with self._transaction() as connection:
-            is_it = LINK.c.secret == secret
-            row = connection.execute(select(LINK.c.game, LINK.c.seat).where(is_it)).first()
-            return None if row is None else (row.game, row.seat)
+        found = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
+        return (found[0].game, found[0].seat) if found else None
 
     def add_move(self, secret: str, device: str, until: int) -> None:
-        """A link, by the hash of its secret, takes the seats of a device to another one."""
         values = {"secret": secret, "device": device, "until": until}
         with self._transaction() as connection:
             connection.execute(delete(MOVE).where(MOVE.c.until < now()))
             connection.execute(insert(MOVE), values)
 
     def move(self, secret: str, device: str) -> list[str]:
-        """Let a device hold what the one of a link holds, once; the games that are concerned.
+        """Let a device hold what the one of a link holds, once; return the games, without bans.
 
-        Games from which one of the two is banned are not among them.
-        Raises UnknownTable where there is no such link, or it is too old, and Conflict, without
-        using it up, where it is of this device.
+        Raises UnknownTable for an unknown or old link, and Conflict for one of the same device.
         """
         with self._transaction() as connection:
             is_it = (MOVE.c.secret == secret, MOVE.c.until >= now())
@@ -86,7 +76,6 @@ class SeatStore:
             return sorted({str(game) for game, *_ in new})
 
     def let_go(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
-        """A device gives up places at a table that is not understood here, and names of some."""
         with self._transaction() as connection:
             held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
             connection.execute(delete(HOLDER).where(*held))
@@ -94,8 +83,7 @@ class SeatStore:
             connection.execute(update(PERSON).where(*is_it).values(name=""))
 
     def remove_moves(self, device: str) -> None:
-        with self._transaction() as connection:
-            connection.execute(delete(MOVE).where(MOVE.c.device == device))
+        self._run(delete(MOVE).where(MOVE.c.device == device))
 
 
 def change_seat(connection: Connection, id: str, change: SeatChange) -> None:

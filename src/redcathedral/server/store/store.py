@@ -51,11 +51,7 @@ LIST: Final = select(
 
 
 class Store:
-    """The games of one database.
-
-    Only one thread may write at a time.  Other threads may list games at the same time, each on its
-    own connection.
-    """
+    """The games of one database; one thread writes, others may list games at the same time."""
 
     def __init__(self, url: str | URL) -> None:
         """Open the database and bring it to the present tables; raises StoreError."""
@@ -99,7 +95,6 @@ class Store:
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
-        """The store of a data folder, made if it is not there; raises StoreError."""
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
@@ -135,7 +130,6 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """Open a snapshot for reading, without later commits."""
         try:
             with self._readable.connect() as connection:
                 if self._is_sqlite:  # its driver does not begin a transaction for reads
@@ -149,7 +143,6 @@ class Store:
     # --- editions
 
     def add_edition(self, row: rows.EditionRow) -> None:
-        """Keep an edition, unless it is there, or another program has just added it."""
         head = row.head
         with suppress(Conflict), self._transaction() as connection:
             known = select(EDITION.c.key).where(EDITION.c.key == head.key)
@@ -166,7 +159,6 @@ class Store:
             return None if row is None else rows.EditionRow(_head(row), row.text)
 
     def remove_edition(self, key: str) -> None:
-        """Forget an edition; raises Conflict when there is a game with it."""
         with self._transaction() as connection:
             used = select(GAME.c.id).where(GAME.c.edition == key).limit(1)
             if connection.execute(used).first() is not None:
@@ -182,10 +174,9 @@ class Store:
         edition: rows.EditionRow,
         after: Rematched | None = None,
     ) -> None:
-        """Keep a new game; raises Conflict when the id is taken.
+        """Store a new game, which may be a rematch that comes ``after`` another.
 
-        One that is begun ``after`` another is its rematch, and who held a seat there holds one
-        here; raises Conflict too where that game has a rematch already, or is not there any more.
+        Raises Conflict if the id is taken, or that game is gone or has a rematch.
         """
         at = now() if game.at is None else game.at
         self.add_edition(edition)
@@ -218,16 +209,14 @@ class Store:
                 join(connection, id, after)
 
     def append(self, action: rows.ActionRow) -> None:
-        """Keep an action; raises Conflict when another one already led to its version."""
         (problem,) = self.append_all([action])
         if problem is not None:
             raise problem
 
     def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
-        """Keep actions of several tables, in one transaction; what went wrong with each.
+        """Store actions of several tables in one transaction; return the problem of each.
 
-        A Conflict is that of one table alone.  Where one action cannot be written at all, all are
-        written one by one, so that it harms no other; where the database fails, nothing is kept.
+        If one action cannot be written, all are written one by one; if the database fails, none is.
         """
         try:
             return self._append_all(actions)
@@ -269,7 +258,6 @@ class Store:
         return problems
 
     def version(self, id: str) -> int:
-        """How often a table has changed; raises UnknownTable."""
         with self._transaction() as connection:
             found: int | None = connection.execute(
                 select(GAME.c.number).where(GAME.c.id == id)
@@ -279,7 +267,6 @@ class Store:
         return found
 
     def flagged(self, at: int, limit: int) -> list[str]:
-        """The games in which a clock of days is out, the first one first."""
         with self._transaction() as connection:
             out = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
             return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
@@ -299,10 +286,7 @@ class Store:
         before: rows.ListPlace | None = None,
         seen: rows.Seen = rows.EVERYTHING,
     ) -> list[rows.GameRow]:
-        """A page of the games of a kind, those changed last first; ``before`` is its place.
-
-        Running games are those that were changed ``since`` then.
-        """
+        """Return a page of games of a kind, last changed first; running ones changed ``since``."""
         ids = game_list.page(which, game_list.accesses(seen), is_first=before is None)
         wanted: dict[str, int | str] = {"since": since, "device": seen.device, "limit": limit}
         if before is not None:
@@ -313,14 +297,12 @@ class Store:
         return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
 
     def counts(self, since: int, seen: rows.Seen = rows.EVERYTHING) -> dict[GameKind, int]:
-        """Count the games of each kind, up to COUNTED + 1."""
         wanted = {"since": since, "device": seen.device, "limit": COUNTED + 1}
         with self._reading() as connection:
             found = connection.execute(game_list.counts(game_list.accesses(seen)), wanted).one()
         return dict(zip(GAME_KINDS, found, strict=True))
 
     def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
-        """The games in which a device holds a seat, or any place, those changed last first."""
         is_it = HOLDER.c.device == device
         held = select(HOLDER.c.game).where(is_it, HOLDER.c.seat >= 0 if seated else sa.true())
         return self._games(LIST.where(GAME.c.id.in_(held)))
@@ -386,7 +368,6 @@ class Store:
 
 
 def _parsed(url: str | URL) -> URL:
-    """A database's URL; raises StoreError for one that can be none."""
     try:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError):
@@ -397,7 +378,6 @@ def _parsed(url: str | URL) -> URL:
 
 
 def _engine(url: URL) -> Engine:
-    """The way to a database; raises StoreError where its driver is not installed."""
     try:
         return sa.create_engine(url)
     except ModuleNotFoundError as error:
@@ -416,7 +396,6 @@ def _prepare(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
-    """Why the database cannot be used, without a word of SQL."""
     where = url.database if url.get_backend_name() == "sqlite" else url.render_as_string()
     why = str(error.orig).strip().split("\n")[0]
     if "not a database" in why or "malformed" in why:

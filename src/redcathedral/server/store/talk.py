@@ -1,7 +1,4 @@
-"""What people at a table have written: the lines of its chat, and each seat's own note.
-
-It goes with the game, and with the data of a person.
-"""
+"""The chat and the notes of games."""
 
 from collections.abc import Collection
 from typing import Final
@@ -13,7 +10,7 @@ from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import ChatRow, EarlierChat, NoteRow, Rights
 from redcathedral.server.store.schema import CHAT, GAME, NOTE
 from redcathedral.server.store.seats import holders_of
-from redcathedral.server.store.transaction import Transaction
+from redcathedral.server.store.transaction import StorePart
 
 LINES: Final = 500  # of a game's chat that are kept, the last ones
 GAMES: Final = 10  # earlier games whose chat is read
@@ -21,11 +18,8 @@ NEVER: Final = 0  # the number of the last removal, if nothing was removed from 
 NOTHING: Final = NoteRow(0, "")
 
 
-class TalkStore:
+class TalkStore(StorePart):
     """The part of a store that keeps what people have written."""
-
-    def __init__(self, transaction: Transaction) -> None:
-        self._transaction = transaction
 
     # --- chat
 
@@ -40,20 +34,15 @@ class TalkStore:
         return number
 
     def chat(self, game: str, since: int = 0) -> list[ChatRow]:
-        """What has been said after the line with this number."""
         said = select(CHAT).where(CHAT.c.game == game, CHAT.c.number > since)
-        with self._transaction() as connection:
-            found = connection.execute(said.order_by(CHAT.c.number)).all()
+        found = self._rows(said.order_by(CHAT.c.number))
         return [ChatRow(row.number, row.at, row.seat, row.text) for row in found]
 
     def chat_of(self, game: str, seats: Collection[int]) -> list[ChatRow]:
         return [line for line in self.chat(game) if line.seat in seats]
 
     def heard(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
-        """When something of a chat was forgotten last, as a number in it, and what is new.
-
-        That is all of it where something was forgotten after what is known as ``forgotten``.
-        """
+        """Return the number of the last removal, and the new lines: all after a removal."""
         with self._transaction() as connection:
             asked = select(GAME.c.forgotten).where(GAME.c.id == game)
             last: int = connection.execute(asked).scalar() or NEVER
@@ -79,7 +68,6 @@ class TalkStore:
         return found[::-1]
 
     def forget_chat(self, game: str, seats: Collection[int]) -> None:
-        """Forget what these seats have said; that has a number as a line has."""
         with self._transaction() as connection:
             theirs = (CHAT.c.game == game, CHAT.c.seat.in_(seats))
             if connection.execute(delete(CHAT).where(*theirs)).rowcount > 0:
@@ -90,17 +78,12 @@ class TalkStore:
     # --- notes
 
     def note(self, game: str, seat: int) -> NoteRow:
-        """What a seat has noted; number 0 where that is nothing yet."""
         noted = select(NOTE.c.number, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat == seat)
-        with self._transaction() as connection:
-            row = connection.execute(noted).first()
-        return NOTHING if row is None else NoteRow(row.number, row.text)
+        found = self._rows(noted)
+        return NoteRow(found[0].number, found[0].text) if found else NOTHING
 
     def write_note(self, game: str, seat: int, known: int, text: str) -> int:
-        """Keep a note in place of the one with a known number; the number of the new one.
-
-        Raises Conflict where another was written meanwhile, or there is no such game.
-        """
+        """Replace note number ``known``; raises Conflict if it has changed or the game is gone."""
         with self._transaction() as connection:
             if known == 0:
                 note = {"game": game, "seat": seat, "number": 1, "text": text}
@@ -112,22 +95,12 @@ class TalkStore:
                 raise Conflict(f"the note of seat {seat} at {game} was written meanwhile")
         return known + 1
 
-    def notes_of(self, game: str, seats: Collection[int]) -> dict[int, str]:
-        noted = select(NOTE.c.seat, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat.in_(seats))
-        with self._transaction() as connection:
-            return {row.seat: row.text for row in connection.execute(noted.order_by(NOTE.c.seat))}
-
     def forget_notes(self, game: str, seats: Collection[int]) -> None:
-        with self._transaction() as connection:
-            theirs = (NOTE.c.game == game, NOTE.c.seat.in_(seats))
-            connection.execute(delete(NOTE).where(*theirs))
+        self._run(delete(NOTE).where(NOTE.c.game == game, NOTE.c.seat.in_(seats)))
 
 
 def _next_number(connection: Connection, game: str) -> int:
-    """A number that nothing in a chat has had; raises Conflict where there is no such game.
-
-    With PostgreSQL other programs take theirs after this transaction.
-    """
+    """Take a new number in the order of commits; raises Conflict if there is no such game."""
     counted = update(GAME).where(GAME.c.id == game).values(said=GAME.c.said + 1)
     number: int | None = connection.execute(counted.returning(GAME.c.said)).scalar()
     if number is None:

@@ -15,10 +15,7 @@ OVER: Final = "over"  # told instead of a turn's number
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What an action brings about: the ``turn`` of these seats by its number, or the end.
-
-    ``people`` are all seats where people sit.
-    """
+    """The ``turn`` of these seats by its number, or OVER; ``people`` are all people's seats."""
 
     turn: str
     seats: tuple[int, ...]
@@ -26,10 +23,7 @@ class News:
 
 
 def add_notices(connection: Connection, game: str, telling: News, at: int) -> None:
-    """Write down who is to be told, within the transaction of the action that it comes of.
-
-    A device that plays all people of a table is told nothing: nobody waits for it.
-    """
+    """Write notices for the devices concerned, except one that plays all people's seats."""
     holders = _holders(connection, game)
     everywhere = _everywhere(holders, telling.people)
     wanted: dict[str, int] = {}  # one seat a device: the end is told once
@@ -63,7 +57,6 @@ def _holders(connection: Connection, game: str) -> list[tuple[int, str]]:
 
 
 def _everywhere(holders: Iterable[tuple[int, str]], people: frozenset[int]) -> frozenset[str]:
-    """The devices that hold every seat at which a person sits."""
     held: dict[str, set[int]] = {}
     for seat, device in holders:
         held.setdefault(device, set()).add(seat)
@@ -73,7 +66,6 @@ def _everywhere(holders: Iterable[tuple[int, str]], people: frozenset[int]) -> f
 def notice_values(
     address: str, game: str | None, seat: int, turn: str, at: int, pause: int
 ) -> dict[str, str | int | None]:
-    """The row of something that is to be told; ``game`` is None for what is about none."""
     return {
         "id": secrets.token_urlsafe(16),
         "address": address,

@@ -61,7 +61,6 @@ def _create(engine: Engine) -> None:
 
 @contextmanager
 def _alone(engine: Engine) -> Iterator[Connection]:
-    """Open a transaction that also covers the creation of tables."""
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":  # its driver begins none for that
             connection.exec_driver_sql("begin immediate")
@@ -84,7 +83,6 @@ def _unknown(revision: str) -> StoreError:
 
 @contextmanager
 def slow_message(seconds: float) -> Iterator[None]:
-    """Log a message if the upgrade is not finished after some seconds."""
     text = "the stored games are being upgraded to revision %s; this can take minutes, please wait"
     message = Timer(seconds, LOG.warning, (text, REVISION))
     message.daemon = True
@@ -96,7 +94,6 @@ def slow_message(seconds: float) -> Iterator[None]:
 
 
 def _revision(connection: Connection) -> str | None:
-    """The revision of the database, None for an empty one."""
     names = inspect(connection).get_table_names()
     if VERSION_TABLE in names:
         return connection.execute(sa.select(VERSION.c.version_num)).scalar()
@@ -109,7 +106,6 @@ def _revision(connection: Connection) -> str | None:
 
 
 def _keep_copy(engine: Engine, revision: str) -> None:
-    """A copy of an SQLite file before it is changed, beside it."""
     if engine.dialect.name == "sqlite" and engine.url.database:
         file = Path(engine.url.database)
         with engine.connect() as connection:

@@ -1,7 +1,4 @@
-"""What changes a table, as it is stored: one action a row, enough to rebuild the table exactly.
-
-Each class derives from ``SideAction``, ``PlayAction`` or ``TurnAction``.
-"""
+"""The actions that change a table, as they are stored: enough to rebuild the table exactly."""
 
 from typing import ClassVar, TypeAlias
 
@@ -12,20 +9,14 @@ from redcathedral.server.wire.conduct import ClockWish, QuestionKind, StandInRea
 
 
 class SideAction(Struct, frozen=True, tag_field="kind"):
-    """An action that keeps the position and the players who decide.
-
-    Open questions, agreements and hints stay as they are.
-    """
+    """An action that keeps the position, the players who decide, questions and hints."""
 
     changes_play: ClassVar[bool] = False
     completes_turn: ClassVar[bool] = False
 
 
 class PlayAction(Struct, frozen=True, tag_field="kind"):
-    """An action that changes the position, or who decides in it.
-
-    It closes a question about taking back, ends agreements to end the game, and drops hints.
-    """
+    """An action that changes the position or who decides; it ends questions and drops hints."""
 
     changes_play: ClassVar[bool] = True
     completes_turn: ClassVar[bool] = False
@@ -138,19 +129,13 @@ class ClockStarted(SideAction, frozen=True, tag="clock-started"):
 
 
 class ClockStopped(SideAction, frozen=True, tag="clock-stopped"):
-    """Nobody is at the table: time stands.
-
-    Unless ``counted`` the server had ended, and what ran since the action before is not used.
-    """
+    """Nobody is there; unless ``counted``, the time since the last action is not used."""
 
     counted: bool
 
 
 class Asked(SideAction, frozen=True, tag="asked"):
-    """A seat asks the others; ``agreed`` do at once.
-
-    ``about`` is the seat for which a bot is to play, ``count`` the decisions to be taken back.
-    """
+    """A seat asks the others: ``about`` a bot for a seat, or to take back ``count`` decisions."""
 
     what: QuestionKind
     seat: int

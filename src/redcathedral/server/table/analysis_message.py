@@ -23,7 +23,6 @@ def analysis_message(
     turns: int,
     since: int,
 ) -> Analysed:
-    """What has been worked out of a game of so many turns; those before ``since`` are known."""
     record = seated.game.record
     found = analysis.turns
     fresh = found[since:]
@@ -43,7 +42,6 @@ def analysis_message(
 def analysis_file(
     seated: SeatedGame, name: str, analysis: Analysis, words: Words, kind: str
 ) -> str:
-    """The report as ``txt``, the picture of the chances as ``svg``, else JSON."""
     if kind not in ("svg", "txt"):
         return to_json(analysis)
     told = _words(seated, name, analysis, words)

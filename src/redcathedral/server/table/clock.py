@@ -13,10 +13,7 @@ TurnKey: TypeAlias = tuple[int, int]  # a seat, and the number of the turn in th
 
 @dataclass(frozen=True)
 class Clock:
-    """What is left to each seat, and whose time runs since when.
-
-    A turn begins with its first decision and ends with the first of another turn or seat.
-    """
+    """The time left to each seat; a turn ends with the first decision of another."""
 
     wish: ClockWish
     left: tuple[int, ...]  # when it last stood
@@ -38,12 +35,10 @@ class Clock:
 
     @property
     def flag(self) -> int | None:
-        """When the time that runs is used up."""
         seat = self.running
         return None if seat is None or self.since is None else self.since + self.left[seat]
 
     def left_at(self, seat: int, at: int) -> int:
-        """What a seat has left at a time, never less than nothing."""
         left = self.left[seat]
         if seat != self.running or self.since is None:
             return left
@@ -61,10 +56,7 @@ class Clock:
         return replace(self, since=None)
 
     def passed(self, turn: TurnKey | None, at: int, *, runs: bool, completes: bool) -> "Clock":
-        """The clock for the turn that is due; ``completes``: the one before was played to its end.
-
-        Only then a bank is given its increment.
-        """
+        """Return the clock for the next turn; only a completed turn gives a bank its increment."""
         stands = self.stopped(at)
         if turn != self.turn:
             left = list(stands.left)

@@ -30,9 +30,8 @@ def decide(
 ) -> Decided:
     """Decide on a command of a page that plays these seats, without changing the table.
 
-    A seat with a stand-in can only be taken back.  An answer belongs to a question and not to a
-    version of the table, so two people may answer at the same moment.  Raises CommandRefused, and
-    AlreadyDone if another player has already done the same.
+    An answer belongs to a question, not to a version, so two people may answer at the same moment.
+    Raises CommandRefused, and AlreadyDone if another player has already done the same.
     """
     if command.is_stale(seated.version):
         raise CommandRefused("stale")

@@ -25,11 +25,7 @@ class StandIn:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A question of a seat to the others: take back decisions, pause, or a bot for a seat.
-
-    ``agreed`` are the seats that agree, including the asker.  ``number`` is the version of the
-    table in which the question was asked, and identifies it.
-    """
+    """A question of a seat to the others, with the seats that agree; its version identifies it."""
 
     what: QuestionKind
     seat: int
@@ -105,7 +101,6 @@ class Conduct:
                 assert_never(action)
 
     def went_on(self) -> "Conduct":
-        """After a decision nobody asks any more to take back."""
         return self._without("takeback")
 
     def timed(

@@ -26,7 +26,6 @@ NOBODY_AROUND = Around()
 def conduct(
     command: wire.ConductCommand, seated: SeatedGame, seats: frozenset[int], around: Around
 ) -> Decided:
-    """What a page of these seats wants, in the order of the union.  Raises CommandRefused."""
     if seated.game.is_over:
         raise CommandRefused("over")
     playing = seats & seated.active
@@ -52,12 +51,12 @@ def conduct(
                 raise CommandRefused("go-on")
             return Decided(Paused(False), Term("conduct.goes-on", **_named(seated, playing)))
         case wire.GiveUp(_, colour):
-            seat = _seat(seated, colour)
+            seat = seated.seat_of(colour)
             if seat not in seats or seat in seated.conduct.gave_up:
                 raise CommandRefused("give-up")
             return stand_in(seated, seat, "gave-up")
         case wire.ComeBack(_, colour):
-            seat = _seat(seated, colour)
+            seat = seated.seat_of(colour)
             if seat not in may_come_back(seated, seats):
                 raise CommandRefused("come-back")
             return Decided(CameBack(seat), Term("conduct.back", who=called(seated)[seat]))
@@ -73,10 +72,7 @@ def stand_in(seated: SeatedGame, seat: int, why: wire.StandInReason) -> Decided:
 
 
 def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:
-    """How many decisions lead back to the last one of these seats; 0 where there is none.
-
-    Whoever may take it back freely need not ask, nor does who plays against bots alone.
-    """
+    """Count the decisions back to the last of these seats; 0 if they need not ask."""
     if len(seated.people) == 1 or seated.can_undo(seats) or seated.conduct.is_paused:
         return 0
     moves = reversed(seated.game.history)
@@ -84,7 +80,6 @@ def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:
 
 
 def may_come_back(seated: SeatedGame, seats: frozenset[int]) -> frozenset[int]:
-    """The seats that a person may take back from the bot that plays there."""
     return seats & seated.conduct.stand_ins.keys() - seated.conduct.gave_up
 
 
@@ -117,7 +112,7 @@ def _ask(
             if seated.conduct.clock is None or seated.conduct.is_paused:
                 raise CommandRefused("pause")
         case "stand-in":
-            about = _seat(seated, colour)
+            about = seated.seat_of(colour)
             if about in playing or about not in seated.active & around.away:
                 raise CommandRefused("not-away")
         case _:
@@ -129,23 +124,16 @@ def _ask(
 
 
 def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
-    """Return the same question, if another seat has asked it since the page saw the table.
-
-    Takebacks are never the same: each player takes back to their own decision.
-    """
+    """Return the same question, if another seat asked it since; takebacks are never the same."""
     question = seated.conduct.question(ask.what)
     if question is None or ask.what == "takeback" or question.number <= ask.number:
         return None
-    about = None if ask.seat is None else _seat(seated, ask.seat)
+    about = None if ask.seat is None else seated.seat_of(ask.seat)
     return question if question.about == about else None
 
 
 def _asked(seated: SeatedGame, answer: wire.Answer) -> Proposal:
-    """Return the answered question: the named one, else the one that the page saw.
-
-    Raises CommandRefused if the question is closed, and AlreadyDone if another player has also
-    declined it.
-    """
+    """Return the named question, else the one that the page saw, unless it is closed."""
     question = seated.conduct.question(answer.what)
     named = answer.question
     if named is not None and named == seated.conduct.declined and not answer.agreed:
@@ -210,9 +198,3 @@ def question_text(seated: SeatedGame, question: Proposal) -> Term:
 
 def _named(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
     return {"who": AllOf(tuple(called(seated)[seat] for seat in sorted(seats))), "n": len(seats)}
-
-
-def _seat(seated: SeatedGame, colour: str | None) -> int:
-    """The seat of a colour; -1 where nobody has it."""
-    colours = seated.game.colours
-    return colours.index(colour) if colour in colours else -1

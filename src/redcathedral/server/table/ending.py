@@ -29,7 +29,6 @@ def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
 
 
 def over(seated: SeatedGame, words: Words) -> wire.Over | None:
-    """How the game ended, with all that is paid; None while it goes on."""
     reason = seated.over
     if reason is None:
         return None
@@ -54,7 +53,6 @@ def result(
     winners: Sequence[int],
     gave_up: Collection[int] = (),
 ) -> wire.Over:
-    """All payments of the final scoring, and the decision among players who did not give up."""
     who = AllOf(tuple(names[seat] for seat in winners))
     places = sorted(
         range(len(scores)),

@@ -40,7 +40,6 @@ def hints_message(
 def _turn(
     hint: Hint, state: State, words: Words, names: Sequence[Argument]
 ) -> tuple[str, list[Event]]:
-    """A turn in words, as the log would tell it, and what would happen in it up to its end."""
     first = Trial(state, hint.ids[0])
     sentences: list[str] = []
     gains: list[Event] = []

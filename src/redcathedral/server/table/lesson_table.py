@@ -37,7 +37,6 @@ class LessonTable:
         self._texts = Messages(language, part=LEARN)
 
     def message(self, since: int = -1) -> wire.Table:
-        """The table for the page, which knows version ``since``, and what is asked there."""
         attempt = self._attempt
         table = self._messages.table(self._language, self._seats, since)
         can = structs.replace(
@@ -89,7 +88,6 @@ class LessonTable:
         return self._attempt.begun > 0 and self._seated.can_undo(self._seats)
 
     def _decided(self, command: wire.GameCommand) -> TableAction:
-        """What a command comes to; raises CommandRefused."""
         if isinstance(command, wire.Undo) and (command.beyond or not self._can_undo):
             raise CommandRefused("undo")
         if isinstance(command, wire.AskHints | wire.AllowHints):
@@ -101,7 +99,6 @@ class LessonTable:
         return decide(command, self._seated, self._seats).action
 
     def _wrong(self, decision: int) -> wire.Refused:
-        """A decision that is legal, but not what the step is about."""
         refused = self.refused("illegal")
         reason = self._text("no", verb=verb_of(decision))
         return structs.replace(refused, code="lesson", reason=reason, fix=self._say("lesson.again"))

@@ -18,10 +18,7 @@ from redcathedral.words import Argument, Words
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of the log: what a decision, a roll at the table, or Ivan by rule brought about.
-
-    ``decision`` is None where nobody decided; ``before`` the position before it.
-    """
+    """A piece of the log; ``decision`` is None for a roll and for Ivan, ``before`` the position."""
 
     seat: Colour
     turn: int
@@ -67,7 +64,6 @@ def parts_of(move: Move) -> list[Part]:
 
 
 def parts_of_roll(before: State, events: Sequence[Event]) -> list[Part]:
-    """What fell at the table and brought about by rule: the roll, then Ivan's turn."""
     return _parts(before, before.setting.colour(before.seat), None, events)
 
 

@@ -1,8 +1,4 @@
-"""A plan: what a seat means to do in its next turn, and what of it is legal as things stand.
-
-A plan is no action.  It is checked in a position: that of the turn itself, or until that comes the
-one in which the turn would begin if it came now.
-"""
+"""A plan of a seat's next turn, checked in that turn, or as the turn would begin now."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -27,11 +23,7 @@ LONGEST: Final = 40  # decisions of a plan; those of a turn are fewer
 
 
 class Intent(Struct, frozen=True):
-    """A decision meant to be made, in notation, and what it is ``about``.
-
-    That is what the notation does not say and others may change meanwhile: on which space a die
-    ends, what lies on a resource tile.
-    """
+    """A planned decision, and what it is ``about`` that others may change meanwhile."""
 
     text: str
     about: str = ""
@@ -80,10 +72,7 @@ def decode_plan(text: str) -> TurnPlan:
 
 
 def ahead(state: State, seat: int) -> State | None:
-    """The position in which a seat's next turn begins if nobody does anything before it (R3.1).
-
-    None where no turn of it is to come (R7.1).
-    """
+    """Return the position of a seat's next turn if nobody acts before it (R3.1), or None (R7.1)."""
     later = state.copy()
     while pass_turn(later):
         if later.seat == seat:
@@ -114,7 +103,6 @@ def plannable(seated: SeatedGame, seats: frozenset[int]) -> Colour | None:
 
 
 def ground(seated: SeatedGame, seat: int) -> State | None:
-    """The position in which a seat's plan is checked; None where no turn of it is to come."""
     game = seated.game
     if game.is_over:
         return None
@@ -130,10 +118,7 @@ def is_due(seated: SeatedGame, seat: int) -> bool:
 def drawn_up(
     seated: SeatedGame, seat: int, numbers: Sequence[int], known: TurnPlan | None
 ) -> TurnPlan | None:
-    """The plan of these decisions; those of the plan that is known mean what they meant there.
-
-    None where there is no turn to be planned.
-    """
+    """Return a plan, or None without a turn to plan; known decisions keep their meaning."""
     state = ground(seated, seat)
     if state is None:
         return None
@@ -154,10 +139,7 @@ def drawn_up(
 
 
 def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = ()) -> Checked:
-    """Try out what was meant, one after the other; what is not legal is left out.
-
-    After a roll nothing can be made that was planned before it.
-    """
+    """Try the planned decisions in order, without illegal ones; a roll ends what can be planned."""
     turn = state.turn
     found: list[CheckedIntent] = []
     for intent in intents:
@@ -177,10 +159,7 @@ def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = (
 def _objection(
     state: State, number: int, meant: str, names: Sequence[Argument], *, is_struck: bool
 ) -> Term | None:
-    """Why a decision cannot be made, or is not what was meant; None where it can.
-
-    Nobody ends a turn in which something is left undone without having seen that.
-    """
+    """Say why a decision is impossible or changed; an incomplete turn is not ended by a plan."""
     ends = isinstance(made.decode(number), made.End | made.Stop)
     if number in rules.legal(state) and not (is_struck and ends):
         now = about(state, number)
@@ -222,10 +201,7 @@ def _played(seated: SeatedGame) -> list[str]:
 def standing_plan(
     seated: SeatedGame, seat: int, plan: TurnPlan, names: Sequence[Argument] = ()
 ) -> Checked | None:
-    """A plan as things stand; None where there is nothing left of it.
-
-    In the turn itself what was done is left out, and so is what no longer fits after it.
-    """
+    """Return what is left of a plan; in the turn itself, what was played is left out."""
     state = ground(seated, seat)
     if state is None:
         return None

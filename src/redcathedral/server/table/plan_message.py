@@ -1,7 +1,4 @@
-"""A plan as the pages of its seat are told it: each decision in words, and how the table would be.
-
-Nobody else is told anything of it.
-"""
+"""A plan as a message for the pages of its seat, and for nobody else."""
 
 from collections.abc import Sequence
 
@@ -25,7 +22,6 @@ def plan_message(
     *,
     shows: bool,
 ) -> Plan:
-    """What a seat plans, none of it where nothing is checked; ``shows`` how it would stand then."""
     intents = checked.intents if checked else []
     verbs = dict.fromkeys(verb_of(one.decision) for one in intents if one.trial)
     doing = tuple(Term(f"table.do.{verb}") for verb in verbs)

@@ -1,7 +1,4 @@
-"""Why a decision that was planned cannot be made any more, as simply as the rules tell it.
-
-What is legal is not decided here: these are the words for what the engine has refused.
-"""
+"""Why a planned decision is impossible now: words for what the engine has refused."""
 
 from collections.abc import Sequence
 
@@ -31,11 +28,7 @@ def why_not(
     *,
     is_struck: bool = False,
 ) -> Term:
-    """The reason as a term ``plan.no.*``.
-
-    ``now``: it is legal, but about this, which is not what was meant; ``is_struck``: something
-    planned before it cannot be made.
-    """
+    """Return a term ``plan.no.*``; ``now`` is what a legal decision is about instead."""
     decision = made.decode(number)
     if now is not None:
         return _changed(decision, now)
@@ -53,7 +46,6 @@ def _changed(decision: made.Decision, now: str) -> Term:
 
 
 def _lacking(state: State, decision: made.Decision, names: Sequence[Argument]) -> Term | None:
-    """What is not there that it needs; None where that is not told simply."""
     seat = state.seat
     match decision:
         case made.Claim(place, source):

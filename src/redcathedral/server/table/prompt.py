@@ -112,7 +112,6 @@ def prompt(
 
 
 def legal_message(trial: Trial, words: Words, names: Sequence[Argument]) -> Legal:
-    """A legal decision: where it is made, what it means, what it and a die's landing would give."""
     on = elements(trial.decision, trial.before)
     seat = trial.before.setting.colour(trial.before.seat)
     own = [event for event in trial.events if event.seat == seat]

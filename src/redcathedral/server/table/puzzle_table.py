@@ -50,7 +50,6 @@ class PuzzleTable:
         self._is_shown = False
 
     def message(self, since: int = -1) -> wire.Table:
-        """The table for the page, which knows version ``since``, and how the try came out."""
         table = self._messages.table(self._language, self._seats, since)
         is_over = self._reached is not None
         can = structs.replace(
@@ -104,7 +103,6 @@ class PuzzleTable:
         return refused if self._reached is None else structs.replace(refused, legal=[])
 
     def _decided(self, command: wire.GameCommand) -> TableAction:
-        """What a command comes to; raises CommandRefused.  To undo beyond is to begin anew."""
         match command:
             case wire.Undo(number, beyond):
                 count = len(self._seated.game.history)
@@ -130,7 +128,6 @@ class PuzzleTable:
         return Advice([first, *map(_hint, puzzle.others[: SHOWN - 1])], list(puzzle.reasons))
 
     def _verdict(self) -> str:
-        """How the turn that was played compares; nothing before its end."""
         words = words_in(self._language)
         told = HintWords(words, ())
         if self._reached is None:

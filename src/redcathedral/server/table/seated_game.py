@@ -44,7 +44,6 @@ class SeatedPlayer:
 
 
 def players(header: Header, names: Sequence[str] = ()) -> list[SeatedPlayer]:
-    """The players by a game's header; names of people come apart."""
     named = [*names, *[""] * len(header.seats)]
     result = [
         SeatedPlayer("person", name) if seat.bot is None else SeatedPlayer("bot", bot=seat.bot)
@@ -68,11 +67,7 @@ def _is_left(legal: list[int]) -> bool:
 
 
 class SeatedGame:
-    """One table: its game, its players, how often it has changed.
-
-    ``version`` counts the actions.  What is to be done is asked as an action, which changes nothing
-    until it is applied.
-    """
+    """One table: its game, its players, and the number of actions (``version``) that changed it."""
 
     def __init__(
         self,
@@ -106,7 +101,6 @@ class SeatedGame:
         self._filter = legal_filter
 
     def after(self, action: actions.TableAction, at: int = 0) -> "SeatedGame":
-        """The table with an action applied; this one stays as it is."""
         other = copy(self)
         other.apply(action, at)
         return other
@@ -124,9 +118,13 @@ class SeatedGame:
         return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
 
     def seats_of(self, colours: Colours) -> frozenset[int]:
-        """The seats of these colours where people sit; all of them for None."""
         known = self.game.colours
         return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)
+
+    def seat_of(self, colour: str | None) -> int:
+        """The seat of a colour; -1 where nobody has it."""
+        colours = self.game.colours
+        return colours.index(colour) if colour in colours else -1
 
     @property
     def active(self) -> frozenset[int]:
@@ -134,7 +132,6 @@ class SeatedGame:
         return frozenset(self.sitting) - self.conduct.stand_ins.keys()
 
     def bot_of(self, seat: int) -> str | None:
-        """The bot that plays a seat, also in the place of a person."""
         stand_in = self.conduct.stand_ins.get(seat)
         return self.players[seat].bot if stand_in is None else stand_in.bot
 
@@ -146,10 +143,7 @@ class SeatedGame:
 
     @property
     def needs_person(self) -> bool:
-        """Whether the game waits for a person to take a seat; no bot decides until then.
-
-        Bots continue without people only if all people have given up, or the game never had any.
-        """
+        """Whether the game waits for a person; bots go on if all gave up or there were none."""
         could_play = frozenset(self.people) - self.conduct.gave_up
         return not (self.game.is_over or self.active) and bool(could_play)
 
@@ -159,10 +153,7 @@ class SeatedGame:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won (R7.6); none before the end, or if the cap ended the game.
-
-        A player who gave up cannot win; the best of the other players wins.
-        """
+        """The winners (R7.6) of those who did not give up; none before the end or at the cap."""
         others = [seat for seat in range(len(self.players)) if seat not in self.conduct.gave_up]
         if self.over in (None, "capped") or not others:
             return []
@@ -170,22 +161,17 @@ class SeatedGame:
         return [others[at] for at in scoring.winners([scores[seat] for seat in others])]
 
     def legal_ids(self, state: State | None = None) -> list[int]:
-        """The legal decisions as the page is offered them, here or in another position."""
         legal = self.game.legal_ids if state is None else rules.legal(state)
         return legal if self._filter is None else self._filter(legal)
 
     def can_undo(self, seats: frozenset[int]) -> bool:
-        """Whether somebody on these seats took the last decision and may take it back.
-
-        What fell last at the table may be told anew by anybody who sits there.
-        """
+        """Whether these seats took the last decision; a roll at the table is anybody's."""
         game = self.game
         if game.can_unroll:
             return bool(seats)
         return game.can_undo() and game.history[-1].seat in seats
 
     def can_undo_beyond(self, seats: frozenset[int]) -> bool:
-        """Whether a person who plays against bots alone has a decision to go back to."""
         people = self.people
         return (
             len(people) == 1
@@ -198,11 +184,9 @@ class SeatedGame:
 
     @property
     def sitting(self) -> list[int]:
-        """The seats of people who have sat down."""
         return [seat for seat in self.people if seat not in self.open]
 
     def can_agree(self, seats: frozenset[int]) -> bool:
-        """Whether there is somebody on these seats who has not agreed to end the game."""
         game = self.game
         return not (game.is_over or game.is_waiting) and any(
             seat in seats and seat not in self.agreed for seat in self.sitting
@@ -210,14 +194,10 @@ class SeatedGame:
 
     @property
     def has_hints(self) -> bool:
-        """Whether people here may look at hints while they play.
-
-        Who plays against bots alone may; several people have to agree, all of them.
-        """
+        """Whether people may use hints while they play: alone against bots, or all agree."""
         return len(self.people) == 1 or self.hints_allowed >= self.active
 
     def can_hint(self, seats: frozenset[int]) -> bool:
-        """Whether somebody on these seats has to decide and may ask for the best turns."""
         game = self.game
         return not (game.is_over or game.is_waiting) and game.seat in seats and self.has_hints
 
@@ -230,16 +210,12 @@ class SeatedGame:
         )
 
     def log_from(self, since: int) -> int:
-        """How many pieces of the log somebody who knows version ``since`` may keep."""
         if not 0 <= since <= self.version:
             return 0
         return min([*self._kept[since + 1 :], len(self.parts)])
 
     def positions(self, since: int, until: int | None = None) -> list[tuple[int, State]]:
-        """The positions before the decisions of which the log tells from piece ``since`` on.
-
-        With how many pieces had been told there; only those with fewer than ``until``.
-        """
+        """Return positions before decisions, each with the number of log pieces before it."""
         told = pairwise([*self._lengths, len(self.parts)])
         return [
             (start, move.before)
@@ -248,26 +224,19 @@ class SeatedGame:
         ]
 
     def record_until(self, told: int) -> Record:
-        """The game's record up to the first decision before which so much was told."""
         record = copy(self.game).record
         decisions = sum(length < told for length in self._lengths)
         record.truncate(record.steps_to(decisions))
         return record
 
     def record_text(self, *, names: bool) -> str:
-        return self._record(names=names).text()
-
-    def record_without(self, nameless: Collection[int]) -> str:
-        return self._record(names=True, nameless=nameless).text()
+        return self.record(names=names).text()
 
     def bare_record_text(self) -> str:
         record = self.game.record
         return replace(record, header=replace(record.header, extra=())).text(comments=False)
 
-    def named_record(self) -> Record:
-        return self._record(names=True)
-
-    def _record(self, *, names: bool, nameless: Collection[int] = ()) -> Record:
+    def record(self, *, names: bool = True, nameless: Collection[int] = ()) -> Record:
         record = self.game.record
         texts = [
             f"{BOT}{player.bot}"
@@ -280,25 +249,19 @@ class SeatedGame:
     # --- deciding: nothing changes, but that dice are rolled
 
     def play_action(self, decision: int) -> actions.DecisionPlayed:
-        """The action that playing a decision is, dice rolled; raises IllegalDecision."""
         return actions.DecisionPlayed(list(self.game.drawn(decision)))
 
     def roll_action(self) -> actions.Rolled:
-        """The action that rolls here what would fall at the table, or deals Ivan's tiles."""
         return actions.Rolled(list(self.game.rolled()))
 
     def undo_action(self, *, beyond: bool) -> actions.TakenBack | actions.Unrolled:
-        """The action that takes back the last decision; ``beyond``: to the only person's last.
-
-        What fell last at the table goes before the decision.
-        """
+        """Return the action that takes back the last decision, or before that the last roll."""
         if self.game.can_unroll and not beyond:
             return actions.Unrolled()
         seats = [move.seat for move in reversed(self.game.history)]
         return actions.TakenBack(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
 
     def redo_action(self) -> actions.PlayedAgain:
-        """The action that plays the next decision again, and those of bots that followed it."""
         following = takewhile(lambda move: self.bot_of(move.seat), self.game.future[1:])
         return actions.PlayedAgain(1 + len([*following]))
 
@@ -323,10 +286,7 @@ class SeatedGame:
     # --- changing
 
     def apply(self, action: actions.TableAction, at: int = 0) -> None:
-        """Change the table as an action says that was decided on here, now or before.
-
-        ``at`` is when, in milliseconds since 1970, for the clock.
-        """
+        """Apply an action; ``at`` is its time in milliseconds since 1970."""
         kept = len(self.parts)
         match action:
             case actions.DecisionPlayed(steps):

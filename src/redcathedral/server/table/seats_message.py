@@ -20,7 +20,6 @@ def seats_message(
     names: Sequence[Argument],
     is_open: Collection[int] = (),
 ) -> list[TableSeat]:
-    """Who sits at a position, called so, and what they would have now; some seats are open."""
     setting = state.setting
     components = setting.components
     result = []

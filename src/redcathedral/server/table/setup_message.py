@@ -13,7 +13,6 @@ from redcathedral.words.set_up import set_up_list
 
 
 def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
-    """The code of a game and what it holds; None where the game began with a position."""
     code = game.setup_code
     if code is None:
         return None
@@ -30,10 +29,7 @@ def setup_message(
     options: Options | None = None,
     code: str | None = None,
 ) -> SetupTable:
-    """A set-up for so many players, 1 against Ivan, drawn, or the one with a code.
-
-    The seats have the colours by lot, the first one first.  Raises HeaderError or SetupCodeError.
-    """
+    """Return a set-up with a code, or a random one; raises HeaderError or SetupCodeError."""
     solo = players == 1
     game = Game(None if solo else players, solo=solo, options=options, edition=edition, setup=code)
     drawn = str(game.setup_code)

@@ -89,10 +89,7 @@ class TableMessages:
         is_host: bool = False,
         own: frozenset[int] | None = None,
     ) -> wire.Table:
-        """Everything about the table for a page that plays these seats and knows ``since``.
-
-        ``at`` is now, for the clock; ``own`` are the seats that it might play, where they are more.
-        """
+        """Return the table for these seats; ``at`` is the time, ``own`` all seats of the device."""
         seated = self.seated
         mine, seats = seats, seats & seated.active
         common = self._common.get(language)
@@ -155,10 +152,6 @@ class TableMessages:
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
-        """How the table stood before each decision told from entry ``since`` of the log on.
-
-        Only where fewer than ``until`` had been told; of many the last ones.
-        """
         words = words_in(language)
         return [
             wire.Past(
@@ -203,7 +196,6 @@ class TableMessages:
     # --- what happened
 
     def _log(self, words: Words) -> list[wire.LogEntry]:
-        """The whole log; entries are told once in each language."""
         parts = self.seated.parts
         known = self._parts.get(words.language, [])
         entries = self._entries.setdefault(words.language, [])
@@ -220,7 +212,6 @@ class TableMessages:
         return list(entries)
 
     def _explain(self, language: str, told: list[wire.LogEntry], since: int) -> None:
-        """Add to entries from one on what has not happened in the game before them."""
         texts = Messages(language, part=LEARN)
         parts = self.seated.parts
         known = {kind for part in parts[:since] for kind in firsts.kinds(part.events)}

@@ -17,10 +17,7 @@ _HIDDEN: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 
 
 def plain_line(text: str) -> str:
-    """Return a text as one line with visible characters; raises CommandRefused.
-
-    Characters that affect the text around the line, and too many marks on a letter, are removed.
-    """
+    """Return one visible line without control characters and piled marks; raises CommandRefused."""
     line = unicodedata.normalize("NFC", " ".join(text.split()))
     shown = without_piles("".join(filter(_is_shown, line)), MARKS).strip()
     if not shows(shown):
@@ -47,7 +44,6 @@ class TalkPace:
         self._times: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=AT_ONCE))
 
     def check(self, seat: int, at: float) -> None:
-        """Raise CommandRefused where a seat has said enough for now; it may go on after that."""
         times = self._times[seat]
         if len(times) == AT_ONCE and at - times[0] < MINUTE:
             raise CommandRefused("chat-fast", n=AT_ONCE)

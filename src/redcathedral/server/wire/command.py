@@ -11,7 +11,6 @@ class AnyVersion(Struct, frozen=True, forbid_unknown_fields=True):
     blocked_while_paused: ClassVar[bool] = False
 
     def is_stale(self, _: int) -> bool:
-        """Return False: the page need not know the version."""
         return False
 
 
@@ -23,7 +22,6 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
     blocked_while_paused: ClassVar[bool] = False
 
     def is_stale(self, version: int) -> bool:
-        """Whether the page cannot have seen the table in this version."""
         return self.number > version
 
 
@@ -35,5 +33,4 @@ class ExactVersion(Struct, frozen=True, forbid_unknown_fields=True):
     blocked_while_paused: ClassVar[bool] = True
 
     def is_stale(self, version: int) -> bool:
-        """Whether the table is in another version."""
         return self.number != version

@@ -112,7 +112,6 @@ class Box(EditionRef, frozen=True):
 
 
 def edition_message(edition: Edition, key: str, words: Words) -> Box:
-    """Everything of an edition that the page draws or explains."""
     return Box(
         key=key,
         id=edition.id,

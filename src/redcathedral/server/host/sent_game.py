@@ -1,0 +1,26 @@
+"""A game on its way to another process, which rebuilds it."""
+
+from typing import NamedTuple
+
+from redcathedral.box import Edition
+from redcathedral.play.game import Game
+from redcathedral.record.components import components_of
+from redcathedral.record.game_record import Record
+from redcathedral.record.header import Header
+
+
+class SentGame(NamedTuple):
+    """The parts of a record that are sent; the other process makes the components."""
+
+    edition: Edition
+    header: Header
+    start: str | None
+    steps: tuple[int, ...]
+
+    def record(self) -> Record:
+        return Record(self.header, components_of(self.edition), self.start, list(self.steps))
+
+
+def sent(game: Game) -> SentGame:
+    record = game.record
+    return SentGame(game.edition, record.header, record.start, tuple(record.steps))
