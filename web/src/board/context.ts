@@ -62,6 +62,12 @@ export function seatOf(table: Table, colour: Colour): TableSeat | undefined {
   return table.seats.find((seat) => seat.colour === colour);
 }
 
+/** The accessible name of an element: with what picking it would do. */
+export function labelOf(table: Table, key: Key, label: string): string {
+  const hint = table.hint(key);
+  return hint ? `${label}. ${hint}` : label;
+}
+
 /** What a seat is called by everybody. */
 export function playerName(table: Table, colour: Colour): string {
   return seatOf(table, colour)?.name || colourName(table, colour);

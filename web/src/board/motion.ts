@@ -1,6 +1,6 @@
 // Draws motions on the table: with transforms and opacity alone, all of it can be cut short. What
 // no motion tells of glides from its former place, where it has `data-flip`.
-import { cellOf, diceAt, wayOf, type Point } from './market.ts';
+import { cellOf, diceAt, middleOf, wayOf, type Point } from './market.ts';
 import {
   FALL,
   HOIST,
@@ -111,30 +111,27 @@ function draw(stage: Stage, step: Step, motion: Motion, now: Places): void {
       fly(stage, motion, now, was);
       break;
     case 'dip':
-      for (const part of artOf(root, motion.place, '.plank')) {
-        const plank = stage.lift(part);
-        if (!plank) continue;
-        const low = { transform: `translateY(${2.5 * plank.unit}px)` };
-        stage.move(plank.copy, [{}, low, {}], motion.at, motion.time);
-      }
+      moveArt('.plank', (unit) => [{}, { transform: `translateY(${2.5 * unit}px)` }, {}]);
       break;
     case 'stamp':
-      for (const part of artOf(root, motion.place, '.frown')) {
-        const frown = stage.lift(part);
-        const large = { transform: 'scale(1.6)', opacity: UNSEEN };
-        if (frown) stage.move(frown.copy, [large, {}], motion.at, motion.time);
-      }
+      moveArt('.frown', () => [{ transform: 'scale(1.6)', opacity: UNSEEN }, {}]);
       break;
-    case 'adorn':
-      for (const part of artOf(root, motion.place, '.decor')) {
-        const decor = stage.lift(part);
-        const large = { transform: 'scale(1.35)', opacity: UNSEEN };
-        const path = [large, { opacity: 1, offset: 0.4 }, {}];
-        if (decor) stage.move(decor.copy, path, motion.at, motion.time);
-      }
+    case 'adorn': {
+      const large = { transform: 'scale(1.35)', opacity: UNSEEN };
+      moveArt('.decor', () => [large, { opacity: 1, offset: 0.4 }, {}]);
       break;
+    }
     default:
       motion satisfies never;
+  }
+
+  /** Parts of a card's drawing along a path, given the pixels of a unit. */
+  function moveArt(parts: string, path: (unit: number) => Keyframe[]): void {
+    if (!('place' in motion)) return;
+    for (const part of artOf(root, motion.place, parts)) {
+      const lifted = stage.lift(part);
+      if (lifted) stage.move(lifted.copy, path(lifted.unit), motion.at, motion.time);
+    }
   }
 }
 
@@ -246,13 +243,8 @@ function march(stage: Stage, { root, lap }: Step, { seat, from, to, at, time }: 
   const step = Math.sign(to - from);
   const path: Keyframe[] = [];
   for (let space = from; space !== to; space += step)
-    path.push(shift(middle(space, lap), middle(to, lap), marker.unit));
+    path.push(shift(middleOf(cellOf(space, lap)), middleOf(cellOf(to, lap)), marker.unit));
   stage.move(marker.copy, [...path, {}], at, time, 'ease-in-out');
-}
-
-function middle(space: number, lap: number): Point {
-  const { x, y, width, height } = cellOf(space, lap);
-  return { x: x + width / 2, y: y + height / 2 };
 }
 
 /** The scaffold falls outwards, the storey rises, the banner runs up its pole. */

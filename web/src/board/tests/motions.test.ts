@@ -52,13 +52,8 @@ test('then from the workshop space that works, and from the card that is complet
     { kind: 'completed', seat: 'blue', place: '2.1' },
     { kind: 'gained', seat: 'blue', resource: 'recognition', amount: 1 },
   );
-  assert.deepEqual(
-    pick(all, 'fly').map(({ from, to }) => [from, to]),
-    [
-      [['workshop:red'], ['rubles']],
-      [['card:2.1'], ['marker:blue']],
-    ],
-  );
+  const ways = pick(all, 'fly').map(({ from, to }) => `${from} to ${to}`);
+  assert.deepEqual(ways, ['workshop:red to rubles', 'card:2.1 to marker:blue']);
 });
 test('dice are rolled one after the other, when the die that moved has landed', () => {
   const all = motions(
@@ -68,13 +63,9 @@ test('dice are rolled one after the other, when the die that moved has landed', 
     { kind: 'die-rolled', seat: 'blue', die: 'green', face: 1 },
   );
   const [walk] = pick(all, 'walk');
-  assert.deepEqual(
-    pick(all, 'tumble').map(({ die, face, at }) => [die, face, at - (walk?.time ?? 0)]),
-    [
-      ['white', 5, 0],
-      ['green', 1, 60],
-    ],
-  );
+  const tumbles = pick(all, 'tumble').map((roll) => [roll.die, roll.face, roll.at].join(' '));
+  const landed = walk?.time ?? 0;
+  assert.deepEqual(tumbles, [`white 5 ${landed}`, `green 1 ${landed + 60}`]);
 });
 test('delivered, built, rewarded, reprimanded: each after the other, each with its actor', () => {
   const all = motions(
@@ -112,26 +103,20 @@ test('a marker goes once, from where it stood to where it ends, not below nothin
     { kind: 'reprimanded', seat: 'red', place: '1.1', cause: '1.2', amount: 2 },
     { kind: 'reprimanded', seat: 'blue', place: '1.1', cause: '1.2', amount: 3 },
   );
-  assert.deepEqual(
-    pick(all, 'march').map(({ seat, from, to, time }) => [seat, from, to, time]),
-    [
-      ['red', 12, 15, 3 * PACE],
-      ['blue', 1, 0, PACE],
-    ],
+  const marches = pick(all, 'march').map(
+    ({ seat, from, to, time }) => `${seat} ${from} to ${to} in ${time}`,
   );
+  assert.deepEqual(marches, [`red 12 to 15 in ${3 * PACE}`, `blue 1 to 0 in ${PACE}`]);
 });
 test('prestige flies to the marker, and rubles for prestige come from it', () => {
-  const [given, march] = motions('blue', {
-    kind: 'prestige-gained',
-    seat: 'blue',
-    amount: 1,
-    steps: 4,
-  });
-  assert.deepEqual(given?.kind === 'fly' && [given.symbol, given.to], [
-    'prestige',
-    ['marker:blue'],
-  ]);
-  assert.equal(march?.kind === 'march' && march.to - march.from, 4);
+  const gained = { kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 4 } as const;
+  const given = motions('blue', gained);
+  const [flight] = pick(given, 'fly');
+  assert.deepEqual([flight?.symbol, flight?.to], ['prestige', ['marker:blue']]);
+  assert.deepEqual(
+    pick(given, 'march').map(({ from, to }) => to - from),
+    [4],
+  );
   const all = motions(
     'blue',
     { kind: 'prestige-lost', seat: 'blue', amount: 1, steps: 1 },
