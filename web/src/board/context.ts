@@ -22,7 +22,6 @@ export interface Table {
   readonly beside?: Snippet<[Colour]> | undefined;
   /** Places completed or decorated just now, and who began a turn: they get their second. */
   readonly fresh: ReadonlySet<string>;
-  /** What the mouse, the focus or a held finger is at. */
   readonly pointed: Key | null;
   /** The market space whose tile was picked; 0 for none. */
   readonly origin: number;

@@ -58,7 +58,6 @@ export function dieAt(space: number, index: number, count: number): Stand {
   return { ...polar(angleOf(space) + turn, DIE_RADIUS), size: count > 2 ? 30 : 33 };
 }
 
-/** Where all dice stand. */
 export function diceAt(dice: Position['dice']): Record<Die, Stand> {
   const found = DICE.map((die): [Die, Stand] => {
     const space = dice[die][1];

@@ -85,7 +85,6 @@ export function perform(step: Step, motions: readonly Motion[]): Animation[] {
   return running;
 }
 
-/** What a motion moves itself. */
 function flipOf(motion: Motion): string {
   if (motion.kind === 'walk') return `die:${motion.die}`;
   if (motion.kind === 'march') return `marker:${motion.seat}`;
@@ -134,8 +133,6 @@ function draw(stage: Stage, step: Step, motion: Motion, now: Places): void {
     }
   }
 }
-
-// ---- the single motions ----------------------------------------------------------------------
 
 function glide(stage: Stage, element: SVGGElement, from: DOMRect, to: DOMRect): void {
   const start = stage.middle(from);
@@ -298,8 +295,6 @@ function fly(stage: Stage, motion: Flight, now: Places, was: Places): void {
   stage.move(stage.piece(motion.symbol), path, motion.at, motion.time, 'ease-in-out');
 }
 
-// ---- what they share -------------------------------------------------------------------------
-
 function shift(at: Point, end: Point, unit = 1): Keyframe {
   return { transform: `translate(${(at.x - end.x) * unit}px, ${(at.y - end.y) * unit}px)` };
 }
@@ -321,7 +316,6 @@ function dieOf(root: HTMLElement, die: string): (SVGGraphicsElement | null | und
   return ['.shadow', '.hop'].map((part) => drawn?.querySelector<SVGGraphicsElement>(part));
 }
 
-/** Parts of the drawing of a card. */
 function artOf(root: HTMLElement, place: string, parts: string): SVGGraphicsElement[] {
   const card = root.querySelector(`[data-key="card:${place}"]`);
   return [...(card?.parentElement?.querySelectorAll<SVGGraphicsElement>(parts) ?? [])];

@@ -1,5 +1,5 @@
 // A space of somebody's workshop: what lies there, and what a preview would do to it.
-import type { Table } from './context.ts';
+import { seatOf, type Table } from './context.ts';
 import type { Shown } from './events.ts';
 import type { Die, OrnamentKind, SeatPosition, WorkshopSpace } from './types';
 
@@ -17,7 +17,7 @@ export interface Space {
 
 export function spaceOf(table: Table, seat: SeatPosition, space: WorkshopSpace): Space {
   const isWhite = space === 'white1' || space === 'white2';
-  const info = table.seats.find((each) => each.colour === seat.colour);
+  const info = seatOf(table, seat.colour);
   const costs = info?.costs ?? table.box.costs[info?.side ?? 'basic'][seat.colour];
   const preview = table.preview.seat === seat.colour ? table.preview : null;
   return {
