@@ -18,28 +18,7 @@ import type {
   WorkshopSpace,
 } from '../protocol.gen';
 
-export type {
-  Box,
-  BoxAction,
-  BoxCard,
-  BoxGift,
-  Colour,
-  Die,
-  IvanCard,
-  IvanPosition,
-  Mark,
-  Material,
-  Offer,
-  OrnamentKind,
-  Position,
-  Resource,
-  TableSeat,
-  SeatPosition,
-  Section,
-  Side,
-  Site,
-  WorkshopSpace,
-} from '../protocol.gen';
+export type * from '../protocol.gen';
 
 /** What a decision would cause (a preview), or what has just happened (motion). */
 export type BoardEvent = Event;

@@ -17,6 +17,15 @@ import type { Material, Site } from '../types.ts';
 import { box, sent } from './table.ts';
 
 const HEAD = 20;
+const PANELS = [
+  [900, 260],
+  [330, 300],
+  [466, 495],
+  [700, 480],
+  [360, 620],
+  [1100, 900],
+  [1500, 1300],
+] as const;
 
 function scene(name: string, wide = 480, high = 480) {
   return sceneOf(sent(name).position.towers, box, { wide, high, head: HEAD, foot: 30 });
@@ -37,11 +46,7 @@ const pieces = (delivered: Site['delivered'], coming: Material[] = []): string =
 
 test('towers stand side by side, each storey upon the one below', () => {
   for (const name of ['start', '2p', '3p', 'last-round', 'solo'])
-    for (const [wide, high] of [
-      [480, 480],
-      [330, 300],
-      [900, 260],
-    ] as const) {
+    for (const [wide, high] of PANELS) {
       const { width, height, ground, towers } = scene(name, wide, high);
       let right = 0;
       for (const { x, top, storeys } of towers) {
@@ -70,14 +75,6 @@ const PLANS = [
   [3, 5, 2, 5, 3],
   [2, 4, 6, 5, 4, 3],
 ];
-const PANELS = [
-  [330, 300],
-  [466, 495],
-  [700, 480],
-  [360, 620],
-  [1100, 900],
-  [1500, 1300],
-] as const;
 
 test('the crosses are clear of the valance, and the towers fill the panel, whatever its size', () => {
   const [site] = sent('start').position.towers.flat() as [Site];
@@ -100,16 +97,11 @@ test('the snow lies against the plinths, in front of none of their middles', () 
   for (const { x } of found.towers) assert.ok(drift.includes(`H${x + WIDTH - 3}`));
 });
 test('the hour follows the building', () => {
-  for (const name of ['start', '3p', 'last-round', 'solo']) {
-    const { towers } = sent(name).position;
-    const all = towers.flat();
-    assert.equal(hourOf(towers), all.filter((site) => site.done).length / all.length);
-  }
-  assert.equal(hourOf(sent('start').position.towers), 0);
-  const done = sent('3p').position.towers.map((tower) =>
-    tower.map((site) => ({ ...site, done: true })),
-  );
-  assert.equal(hourOf(done), 1);
+  const [site] = sent('start').position.towers.flat() as [Site];
+  const built = { ...site, done: true };
+  assert.equal(hourOf([[site, site], [site]]), 0);
+  assert.equal(hourOf([[built, site, site], [site]]), 1 / 4);
+  assert.equal(hourOf([[built, built], [built]]), 1);
 });
 test('a tower is whole, and lit, when all of it stands', () => {
   const { towers } = sent('3p').position;

@@ -19,8 +19,9 @@ function pick<K extends Motion['kind']>(all: Motion[], kind: K): Extract<Motion,
   return all.filter((each): each is Extract<Motion, { kind: K }> => each.kind === kind);
 }
 /** Kinds and actors in the order in which they begin. */
-function order(all: Motion[]): string[] {
-  return [...all].sort((a, b) => a.at - b.at).map(({ kind, seat }) => `${kind} ${seat}`);
+function order(all: Motion[]): string {
+  const motions = [...all].sort((a, b) => a.at - b.at);
+  return motions.map(({ kind, seat }) => `${kind} ${seat}`).join(', ');
 }
 
 test('a die goes as many spaces as it shows and as are paid for, at one pace', () => {
@@ -37,7 +38,7 @@ test('what a space gives comes when the die has landed, from its tile', () => {
     { kind: 'die-moved', seat: 'blue', die: 'red', from: 4, to: 2 },
     { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 },
   );
-  assert.deepEqual(order(all), ['walk blue', 'fly blue', 'fly blue']);
+  assert.equal(order(all), 'walk blue, fly blue, fly blue');
   const [first, second] = pick(all, 'fly');
   assert.deepEqual(first?.from, ['tile:2']);
   assert.deepEqual(first?.to, ['slot:S', 'banner:inventory', 'rubles']);
@@ -76,20 +77,11 @@ test('delivered, built, rewarded, reprimanded: each after the other, each with i
     { kind: 'reprimanded', seat: 'blue', place: '3.1', cause: '3.5', amount: 3 },
     { kind: 'reprimanded', seat: 'yellow', place: '3.4', cause: '3.5', amount: 1 },
   );
-  assert.deepEqual(order(all), [
-    'fly red',
-    'dip red',
-    'rise red',
-    'fly red',
-    'fly red',
-    'fly red',
-    'fly red',
-    'stamp blue',
-    'march blue',
-    'stamp yellow',
-    'march red',
-    'march yellow',
-  ]);
+  assert.equal(
+    order(all),
+    'fly red, dip red, rise red, fly red, fly red, fly red, fly red, stamp blue, march blue, ' +
+      'stamp yellow, march red, march yellow',
+  );
   const [delivery] = pick(all, 'fly');
   const [dip] = pick(all, 'dip');
   const [rise] = pick(all, 'rise');
@@ -122,7 +114,7 @@ test('prestige flies to the marker, and rubles for prestige come from it', () =>
     { kind: 'prestige-lost', seat: 'blue', amount: 1, steps: 1 },
     { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 2 },
   );
-  assert.deepEqual(order(all), ['march blue', 'fly blue', 'fly blue']);
+  assert.equal(order(all), 'march blue, fly blue, fly blue');
   assert.deepEqual(pick(all, 'fly')[0]?.from, ['marker:blue']);
 });
 test('a delivery flies from the own slot to its card, of others from their board', () => {
@@ -141,11 +133,11 @@ test('Ivan stores on the card that he uses', () => {
     { kind: 'die-rolled', seat: 'yellow', die: 'red', face: 4 },
     { kind: 'ivan-stored', seat: 'yellow', resource: 'stone', amount: 1 },
   );
-  assert.deepEqual(order(all), ['walk yellow', 'tumble yellow', 'fly yellow']);
+  assert.equal(order(all), 'walk yellow, tumble yellow, fly yellow');
   assert.deepEqual(pick(all, 'fly')[0]?.to, ['seat:yellow', 'ivan:2']);
 });
 test('an ornament is set before its prestige flies', () =>
-  assert.deepEqual(
+  assert.equal(
     order(
       motions(
         'blue',
@@ -153,7 +145,7 @@ test('an ornament is set before its prestige flies', () =>
         { kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 2 },
       ),
     ),
-    ['adorn blue', 'fly blue', 'march blue'],
+    'adorn blue, fly blue, march blue',
   ));
 test('of much not everything flies', () => {
   const gained = { kind: 'gained', seat: 'red', resource: 'ruble', amount: 9 } as const;
