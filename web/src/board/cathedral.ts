@@ -153,7 +153,6 @@ export function piecesOf(storey: Storey, coming: readonly Material[]): Piece[] {
   return pieces;
 }
 
-/** How many of each material a card still needs. */
 export function missingOf(storey: Storey): Map<Material, number> {
   const found = new Map<Material, number>();
   for (const { letter, state } of piecesOf(storey, []))

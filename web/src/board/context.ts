@@ -22,7 +22,6 @@ export interface Table {
   readonly beside?: Snippet<[Colour]> | undefined;
   /** Places completed or decorated just now, and who began a turn: they get their second. */
   readonly fresh: ReadonlySet<string>;
-  /** What the mouse, the focus or a held finger is at. */
   readonly pointed: Key | null;
   /** The market space whose tile was picked; 0 for none. */
   readonly origin: number;
@@ -60,6 +59,12 @@ export function getTable(): Table {
 
 export function seatOf(table: Table, colour: Colour): TableSeat | undefined {
   return table.seats.find((seat) => seat.colour === colour);
+}
+
+/** The accessible name of an element: with what picking it would do. */
+export function labelOf(table: Table, key: Key, label: string): string {
+  const hint = table.hint(key);
+  return hint ? `${label}. ${hint}` : label;
 }
 
 /** What a seat is called by everybody. */

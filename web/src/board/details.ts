@@ -3,7 +3,8 @@
 import { playerName, type Table } from './context.ts';
 import { isMaterial, nameOf, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
-import type { BoxGift, Colour, Key, Mark, Note, WorkshopSpace } from './types';
+import type { Colour, Key, Mark, Note, WorkshopSpace } from './types';
+import { spaceOf } from './workshop.ts';
 
 export interface Detail {
   title: string;
@@ -25,8 +26,6 @@ function describe(table: Table, key: Key): Detail | null {
   const [kind = '', name = '', part] = key.split(':');
   const { box, position, t } = table;
   const plain = (title: string, ...lines: string[]): Detail => ({ title, lines, mark: null });
-  const gift = (title: string, what: BoxGift | undefined): Detail | null =>
-    what ? { title, lines: [what.words], mark: what.mark } : null;
   const number = Number(name);
   switch (kind) {
     case 'die': {
@@ -36,15 +35,13 @@ function describe(table: Table, key: Key): Detail | null {
         : null;
     }
     case 'space':
-      return gift(
-        `${t('board.space', { n: number })}, ${t(`season.${seasonOf(number)}`)}`,
-        box.resources[position.resources[number - 1] ?? ''],
-      );
-    case 'tile':
-      return gift(
-        t('board.resource-tile', { n: number }),
-        box.resources[position.resources[number - 1] ?? ''],
-      );
+    case 'tile': {
+      const what = box.resources[position.resources[number - 1] ?? ''];
+      if (!what) return null;
+      const space = `${t('board.space', { n: number })}, ${t(`season.${seasonOf(number)}`)}`;
+      const title = kind === 'space' ? space : t('board.resource-tile', { n: number });
+      return { title, lines: [what.words], mark: what.mark };
+    }
     case 'influence': {
       const card = box.influence[position.influence[number - 1] ?? ''];
       if (!card) return null;
@@ -98,21 +95,16 @@ function describe(table: Table, key: Key): Detail | null {
 function describeSpace(table: Table, colour: Colour, space: WorkshopSpace): Detail | null {
   const { box, position, t } = table;
   const seat = position.seats.find((each) => each.colour === colour);
-  const info = table.seats.find((each) => each.colour === colour);
-  if (!seat || !info) return null;
+  if (!seat) return null;
   const title = t(`workshop.${space}`);
-  const tile = seat.workshop?.[space];
+  const { tile, cost, flag, locked } = spaceOf(table, seat, space);
   if (tile?.[1] === 'down') return { title, lines: [t('board.tile-down')], mark: null };
   const gift = tile && box.tiles[tile[0]];
   if (gift) return { title, lines: [gift.words], mark: gift.mark };
-  const price = (info.costs ?? box.costs[info.side ?? 'basic'][colour])[space];
-  const lines =
-    price === undefined
-      ? []
-      : [t('board.face-up-cost', { price: t('amount.ruble', { n: price }) })];
-  const isWhite = space === 'white1' || space === 'white2';
-  if (isWhite && seat.banners[space]) lines.push(t('board.blocked'));
-  const locked = seat.locked[space];
+  const lines: string[] = [];
+  if (cost !== undefined)
+    lines.push(t('board.face-up-cost', { price: t('amount.ruble', { n: cost }) }));
+  if (flag) lines.push(t('board.blocked'));
   if (locked) lines.push(t('board.locked-until', { what: t(`ornament.${locked}`) }));
   return { title, lines, mark: null };
 }

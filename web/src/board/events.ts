@@ -51,7 +51,7 @@ export interface Shown {
   completed: Set<string>;
   claimed: Map<string, Colour>;
   ornaments: Map<string, string>;
-  reprimands: Map<string, Reprimand>;
+  reprimands: Map<string, { seat: Colour; lost: number }>;
   swapped: [number, number] | null;
   /** Workshop spaces that would work, and the one a tile would come to. */
   active: Set<string>;
@@ -61,11 +61,6 @@ export interface Shown {
   space: number | null;
   /** Materials that have just come into the inventory. */
   came: Material[];
-}
-
-export interface Reprimand {
-  seat: Colour;
-  lost: number;
 }
 
 /** Places that were completed or decorated by these events, and who began a turn. */

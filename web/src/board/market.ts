@@ -58,7 +58,6 @@ export function dieAt(space: number, index: number, count: number): Stand {
   return { ...polar(angleOf(space) + turn, DIE_RADIUS), size: count > 2 ? 30 : 33 };
 }
 
-/** Where all dice stand. */
 export function diceAt(dice: Position['dice']): Record<Die, Stand> {
   const found = DICE.map((die): [Die, Stand] => {
     const space = dice[die][1];
@@ -164,29 +163,30 @@ export function cellOf(space: number, lap: number): Cell {
   const side = Math.floor(at / per) as 0 | 1 | 2 | 3;
   const index = at - side * per;
   const step = (SIZE - 2 * INNER) / (per - 1);
+  const far = SIZE - INNER;
   if (index === 0) {
-    const x = side === 0 || side === 3 ? OUTER : SIZE - INNER;
-    const y = side < 2 ? OUTER : SIZE - INNER;
+    const x = side === 0 || side === 3 ? OUTER : far;
+    const y = side < 2 ? OUTER : far;
     return { x, y, width: CORNER, height: CORNER, side, corner: true };
   }
-  const along = INNER + (index - 1) * step;
-  const back = SIZE - INNER - index * step;
-  if (side === 0) return { x: along, y: OUTER, width: step, height: CORNER, side, corner: false };
-  if (side === 1)
-    return { x: SIZE - INNER, y: along, width: CORNER, height: step, side, corner: false };
-  if (side === 2)
-    return { x: back, y: SIZE - INNER, width: step, height: CORNER, side, corner: false };
-  return { x: OUTER, y: back, width: CORNER, height: step, side, corner: false };
+  const along = side < 2 ? INNER + (index - 1) * step : far - index * step;
+  const across = side === 0 || side === 3 ? OUTER : far;
+  return side % 2
+    ? { x: across, y: along, width: CORNER, height: step, side, corner: false }
+    : { x: along, y: across, width: step, height: CORNER, side, corner: false };
 }
 
 /** A banner on the track. */
 export const MARKER = { width: 26, height: 36 };
 const BESIDE = 15;
 
+export function middleOf({ x, y, width, height }: Cell): Point {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 /** Inside a cell, so far from the outer edge of the ribbon. */
 export function inCell(cell: Cell, depth: number): Point {
-  const x = cell.x + cell.width / 2;
-  const y = cell.y + cell.height / 2;
+  const { x, y } = middleOf(cell);
   if (cell.side === 0) return { x, y: OUTER + depth };
   if (cell.side === 1) return { x: SIZE - OUTER - depth, y };
   if (cell.side === 2) return { x, y: SIZE - OUTER - depth };

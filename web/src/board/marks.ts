@@ -13,7 +13,6 @@ export interface Marking {
   lit: ReadonlySet<Key>;
 }
 
-/** The mark of an element; null for none. */
 export function markOf(key: Key, { targets, chosen, lit }: Marking): Mark | null {
   if (chosen.includes(key)) return 'chosen';
   if (!targets.has(key)) return null;

@@ -1,6 +1,6 @@
 // Draws motions on the table: with transforms and opacity alone, all of it can be cut short. What
 // no motion tells of glides from its former place, where it has `data-flip`.
-import { cellOf, diceAt, wayOf, type Point } from './market.ts';
+import { cellOf, diceAt, middleOf, wayOf, type Point } from './market.ts';
 import {
   FALL,
   HOIST,
@@ -85,7 +85,6 @@ export function perform(step: Step, motions: readonly Motion[]): Animation[] {
   return running;
 }
 
-/** What a motion moves itself. */
 function flipOf(motion: Motion): string {
   if (motion.kind === 'walk') return `die:${motion.die}`;
   if (motion.kind === 'march') return `marker:${motion.seat}`;
@@ -111,34 +110,29 @@ function draw(stage: Stage, step: Step, motion: Motion, now: Places): void {
       fly(stage, motion, now, was);
       break;
     case 'dip':
-      for (const part of artOf(root, motion.place, '.plank')) {
-        const plank = stage.lift(part);
-        if (!plank) continue;
-        const low = { transform: `translateY(${2.5 * plank.unit}px)` };
-        stage.move(plank.copy, [{}, low, {}], motion.at, motion.time);
-      }
+      moveArt('.plank', (unit) => [{}, { transform: `translateY(${2.5 * unit}px)` }, {}]);
       break;
     case 'stamp':
-      for (const part of artOf(root, motion.place, '.frown')) {
-        const frown = stage.lift(part);
-        const large = { transform: 'scale(1.6)', opacity: UNSEEN };
-        if (frown) stage.move(frown.copy, [large, {}], motion.at, motion.time);
-      }
+      moveArt('.frown', () => [{ transform: 'scale(1.6)', opacity: UNSEEN }, {}]);
       break;
-    case 'adorn':
-      for (const part of artOf(root, motion.place, '.decor')) {
-        const decor = stage.lift(part);
-        const large = { transform: 'scale(1.35)', opacity: UNSEEN };
-        const path = [large, { opacity: 1, offset: 0.4 }, {}];
-        if (decor) stage.move(decor.copy, path, motion.at, motion.time);
-      }
+    case 'adorn': {
+      const large = { transform: 'scale(1.35)', opacity: UNSEEN };
+      moveArt('.decor', () => [large, { opacity: 1, offset: 0.4 }, {}]);
       break;
+    }
     default:
       motion satisfies never;
   }
-}
 
-// ---- the single motions ----------------------------------------------------------------------
+  /** Parts of a card's drawing along a path, given the pixels of a unit. */
+  function moveArt(parts: string, path: (unit: number) => Keyframe[]): void {
+    if (!('place' in motion)) return;
+    for (const part of artOf(root, motion.place, parts)) {
+      const lifted = stage.lift(part);
+      if (lifted) stage.move(lifted.copy, path(lifted.unit), motion.at, motion.time);
+    }
+  }
+}
 
 function glide(stage: Stage, element: SVGGElement, from: DOMRect, to: DOMRect): void {
   const start = stage.middle(from);
@@ -246,13 +240,8 @@ function march(stage: Stage, { root, lap }: Step, { seat, from, to, at, time }: 
   const step = Math.sign(to - from);
   const path: Keyframe[] = [];
   for (let space = from; space !== to; space += step)
-    path.push(shift(middle(space, lap), middle(to, lap), marker.unit));
+    path.push(shift(middleOf(cellOf(space, lap)), middleOf(cellOf(to, lap)), marker.unit));
   stage.move(marker.copy, [...path, {}], at, time, 'ease-in-out');
-}
-
-function middle(space: number, lap: number): Point {
-  const { x, y, width, height } = cellOf(space, lap);
-  return { x: x + width / 2, y: y + height / 2 };
 }
 
 /** The scaffold falls outwards, the storey rises, the banner runs up its pole. */
@@ -306,8 +295,6 @@ function fly(stage: Stage, motion: Flight, now: Places, was: Places): void {
   stage.move(stage.piece(motion.symbol), path, motion.at, motion.time, 'ease-in-out');
 }
 
-// ---- what they share -------------------------------------------------------------------------
-
 function shift(at: Point, end: Point, unit = 1): Keyframe {
   return { transform: `translate(${(at.x - end.x) * unit}px, ${(at.y - end.y) * unit}px)` };
 }
@@ -329,7 +316,6 @@ function dieOf(root: HTMLElement, die: string): (SVGGraphicsElement | null | und
   return ['.shadow', '.hop'].map((part) => drawn?.querySelector<SVGGraphicsElement>(part));
 }
 
-/** Parts of the drawing of a card. */
 function artOf(root: HTMLElement, place: string, parts: string): SVGGraphicsElement[] {
   const card = root.querySelector(`[data-key="card:${place}"]`);
   return [...(card?.parentElement?.querySelectorAll<SVGGraphicsElement>(parts) ?? [])];

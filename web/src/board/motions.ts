@@ -48,23 +48,12 @@ export interface Flight extends Timed {
   from: string[];
   to: string[];
 }
-/** The plank of a card gives way under what is delivered. */
-export interface Dip extends Timed {
-  kind: 'dip';
-  place: string;
-}
-/** The scaffold falls, the storey rises, its banner runs up. */
-export interface Rise extends Timed {
-  kind: 'rise';
-  place: string;
-}
-/** The frown on a card. */
-export interface Stamp extends Timed {
-  kind: 'stamp';
-  place: string;
-}
-export interface Adorn extends Timed {
-  kind: 'adorn';
+/**
+ * On a card: its plank dips under what is delivered; its scaffold falls, the storey rises and its
+ * banner runs up; it gets a frown, or an ornament.
+ */
+export interface OnCard<Kind> extends Timed {
+  kind: Kind;
   place: string;
 }
 /** A marker goes along the score track; back where `to` is less. */
@@ -73,7 +62,9 @@ export interface March extends Timed {
   from: number;
   to: number;
 }
-export type Motion = Walk | Tumble | Flight | Dip | Rise | Stamp | Adorn | March;
+export type Rise = OnCard<'rise'>;
+export type Motion =
+  Walk | Tumble | Flight | March | Rise | OnCard<'dip'> | OnCard<'stamp'> | OnCard<'adorn'>;
 
 /** The motions of what happened from a position on, in order of their actors' doing. */
 export function motionsOf(

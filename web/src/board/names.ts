@@ -40,7 +40,6 @@ export function quadrantOf(space: number): number {
   return Math.floor((space - 1) / (SPACES / SEASONS.length)) + 1;
 }
 
-/** The season of a market space. */
 export function seasonOf(space: number): (typeof SEASONS)[number] | undefined {
   return SEASONS[quadrantOf(space) - 1];
 }

@@ -2,28 +2,16 @@
 import { COLOURS } from '../vocabulary.ts';
 import type { Colour } from './types';
 
-export interface Part {
-  colour: Colour;
-  n: number;
-  x: number;
-  y: number;
-}
-export interface PlaqueShape {
-  parts: Part[];
-  eagle: boolean;
-  /** Of the plate, before it is scaled. */
-  width: number;
-  height: number;
-  scale: number;
-}
-
 /** No wider than this, so that neighbours stay apart. */
 export const ROOM = 80;
 const LINE = 18;
 const EAGLE = 16;
 
-/** What is paid, most first; where there is room for two lines, three or four stand in two. */
-export function plaqueOf(pay: Partial<Record<Colour, number>>, twoLines: boolean): PlaqueShape {
+/**
+ * What is paid, most first; where there is room for two lines, three or four stand in two. Its
+ * width and height are those before it is scaled.
+ */
+export function plaqueOf(pay: Partial<Record<Colour, number>>, twoLines: boolean) {
   const paid = COLOURS.flatMap((colour) => (pay[colour] ? [{ colour, n: pay[colour] }] : [])).sort(
     (one, other) => other.n - one.n,
   );

@@ -126,14 +126,10 @@ export function nearest(from: Element, way: string, all: readonly Element[]): El
     const there = centre(each);
     const dx = there.x - here.x;
     const dy = there.y - here.y;
-    const [along, across] =
-      way === 'ArrowRight'
-        ? [dx, dy]
-        : way === 'ArrowLeft'
-          ? [-dx, dy]
-          : way === 'ArrowDown'
-            ? [dy, dx]
-            : [-dy, dx];
+    const isLevel = way === 'ArrowRight' || way === 'ArrowLeft';
+    const ahead = isLevel ? dx : dy;
+    const along = way === 'ArrowRight' || way === 'ArrowDown' ? ahead : -ahead;
+    const across = isLevel ? dy : dx;
     if (along < 4) continue;
     const far = along + 2.5 * Math.abs(across);
     if (far < least) {

@@ -60,14 +60,8 @@ const CITY: readonly [string, number, number][] = [
   [DOME, 208, 1.05],
 ];
 
-export interface City {
-  roofs: string;
-  panes: string;
-  wall: string;
-}
-
 /** The far city behind its wall, up from this line. */
-export function cityOf(width: number, base: number): City {
+export function cityOf(width: number, base: number) {
   const stretches = steps(width, STRETCH);
   const drawn = (what: (shape: string) => string): string =>
     stretches

@@ -18,10 +18,6 @@ function count(number: number, sym: string): Token[] {
   return number === 1 ? [icon(sym)] : [sign(String(number)), icon(sym)];
 }
 
-function rubles(price: number): Token[] {
-  return price === 1 ? [icon('ruble')] : [sign(String(price)), icon('ruble')];
-}
-
 function anyOf(letters: string): Token[] {
   if (letters.length >= 6) return [icon('m-any')];
   if (letters.length === 3) return [stack([...letters].map(symbolOf))];
@@ -49,16 +45,16 @@ function body(action: BoxAction): Token[] {
   const { amount, materials, price } = action;
   switch (action.effect) {
     case 'sell':
-      return [...anyOf(materials), arrow, ...rubles(price)];
+      return [...anyOf(materials), arrow, ...count(price, 'ruble')];
     case 'buy':
-      return [...rubles(price), arrow, ...anyOf(materials)];
+      return [...count(price, 'ruble'), arrow, ...anyOf(materials)];
     case 'deliver':
-      return [...rubles(price), arrow, ...count(amount, 'cart')];
+      return [...count(price, 'ruble'), arrow, ...count(amount, 'cart')];
     case 'gain-rubles':
       return [sign(String(amount)), icon('ruble')];
     case 'swap':
       return [
-        ...rubles(price),
+        ...count(price, 'ruble'),
         arrow,
         icon('round'),
         { ...arrow, sym: 'swap', size: 0.75 },
@@ -67,7 +63,7 @@ function body(action: BoxAction): Token[] {
     case 'trade-pair':
       return [icon('m-any'), sign('='), icon('m-any'), arrow, icon('m-any')];
     case 'trade-ruble':
-      return [...rubles(price), icon('m-any'), arrow, icon('m-any')];
+      return [...count(price, 'ruble'), icon('m-any'), arrow, icon('m-any')];
     case 'trade-four':
       return [sign('4'), icon('m-any'), sign('='), arrow, icon('m-any'), icon('m-any')];
     case 'activate':
@@ -75,7 +71,7 @@ function body(action: BoxAction): Token[] {
     case 'gain-recognition':
       return [sign(String(amount)), icon('recognition')];
     case 'pay-prestige':
-      return [...rubles(price), arrow, icon('prestige')];
+      return [...count(price, 'ruble'), arrow, icon('prestige')];
     case 'discard-prestige':
       return [stack(['m-any', 'm-any', 'm-any']), arrow, icon('prestige')];
     case 'gain-recognition-complete':

@@ -18,28 +18,7 @@ import type {
   WorkshopSpace,
 } from '../protocol.gen';
 
-export type {
-  Box,
-  BoxAction,
-  BoxCard,
-  BoxGift,
-  Colour,
-  Die,
-  IvanCard,
-  IvanPosition,
-  Mark,
-  Material,
-  Offer,
-  OrnamentKind,
-  Position,
-  Resource,
-  TableSeat,
-  SeatPosition,
-  Section,
-  Side,
-  Site,
-  WorkshopSpace,
-} from '../protocol.gen';
+export type * from '../protocol.gen';
 
 /** What a decision would cause (a preview), or what has just happened (motion). */
 export type BoardEvent = Event;
@@ -89,7 +68,6 @@ export type KeyKind = Key extends infer Each
 /** What is done with a thing, where that is not plain from the thing. */
 export type Bead = 'claim' | 'deliver' | 'ornament' | 'plain';
 
-/** The kind of a key. */
 export function kindOf(key: Key): KeyKind {
   return key.split(':', 1)[0] as KeyKind;
 }
@@ -115,8 +93,6 @@ export interface Told {
   space: number | null;
 }
 
-// ---- words -----------------------------------------------------------------------------------
-
 /** A text by its id, in the reader's language. */
 export type Translate = (id: string, values?: Record<string, string | number>) => string;
 
@@ -125,8 +101,6 @@ export interface Note {
   title?: string;
   lines: string[];
 }
-
-// ---- Board.svelte ----------------------------------------------------------------------------
 
 export type Tab = 'market' | 'cathedral' | 'board' | 'others' | 'log';
 
@@ -161,13 +135,11 @@ export interface BoardProps {
   instead?: ReadonlySet<Key>;
   /** Of these, what the verb pointed at is about, or all that is asked for: it glows. */
   lit?: ReadonlySet<Key>;
-  /** The beads of targets that need one of their own. */
   beads?: ReadonlyMap<Key, Bead>;
   /** Keys picked so far, in order: marked as chosen; choosers open at the last one. */
   chosen?: readonly Key[];
   /** What picking would mean: added to the accessible name and shown in the detail card. */
   hints?: ReadonlyMap<Key, string>;
-  /** More words for the detail card of an element. */
   notes?: ReadonlyMap<Key, Note>;
   preview?: Preview | null;
   /** What somebody else does just now, unless something is pointed at. */

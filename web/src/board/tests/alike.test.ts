@@ -4,22 +4,12 @@ import { test } from 'node:test';
 import { alike } from '../alike.ts';
 
 test('what has not changed is the very same, whatever it lies in', () => {
-  const before = {
-    seats: [
-      { n: 1, goods: ['wood'] },
-      { n: 2, goods: [] },
-    ],
-    due: null,
-    of: [1, 2],
+  const table = (n: number) => {
+    const seats: { n: number; goods: string[] }[] = [{ n: 1, goods: ['wood'] }];
+    return { seats: [...seats, { n, goods: [] }], due: null, of: [1, 2] };
   };
-  const now = {
-    seats: [
-      { n: 1, goods: ['wood'] },
-      { n: 3, goods: [] },
-    ],
-    due: null,
-    of: [1, 2],
-  };
+  const before = table(2);
+  const now = table(3);
   const shown = alike(before, now);
   assert.deepEqual(shown, now);
   assert.ok(shown.seats !== before.seats);

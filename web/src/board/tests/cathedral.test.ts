@@ -8,7 +8,6 @@ import {
   HEIGHTS,
   hourOf,
   missingOf,
-  outline,
   piecesOf,
   sceneOf,
   WIDTH,
@@ -18,6 +17,15 @@ import type { Material, Site } from '../types.ts';
 import { box, sent } from './table.ts';
 
 const HEAD = 20;
+const PANELS = [
+  [900, 260],
+  [330, 300],
+  [466, 495],
+  [700, 480],
+  [360, 620],
+  [1100, 900],
+  [1500, 1300],
+] as const;
 
 function scene(name: string, wide = 480, high = 480) {
   return sceneOf(sent(name).position.towers, box, { wide, high, head: HEAD, foot: 30 });
@@ -28,8 +36,9 @@ function storey(cost: string, delivered: Partial<Record<Material, number>>): Sto
   if (!first) throw new Error('no tower');
   return { ...first, cost: [...cost] as Material[], site: { ...first.site, delivered } };
 }
-const letters = (found: ReturnType<typeof piecesOf>): string =>
-  found
+/** The pieces of a card that costs WWB: there, still to come in small letters, missing. */
+const pieces = (delivered: Site['delivered'], coming: Material[] = []): string =>
+  piecesOf(storey('WWB', delivered), coming)
     .map(({ letter, state }) =>
       state === 'missing' ? '.' : state === 'there' ? letter : letter?.toLowerCase(),
     )
@@ -37,11 +46,7 @@ const letters = (found: ReturnType<typeof piecesOf>): string =>
 
 test('towers stand side by side, each storey upon the one below', () => {
   for (const name of ['start', '2p', '3p', 'last-round', 'solo'])
-    for (const [wide, high] of [
-      [480, 480],
-      [330, 300],
-      [900, 260],
-    ] as const) {
+    for (const [wide, high] of PANELS) {
       const { width, height, ground, towers } = scene(name, wide, high);
       let right = 0;
       for (const { x, top, storeys } of towers) {
@@ -70,14 +75,6 @@ const PLANS = [
   [3, 5, 2, 5, 3],
   [2, 4, 6, 5, 4, 3],
 ];
-const PANELS = [
-  [330, 300],
-  [466, 495],
-  [700, 480],
-  [360, 620],
-  [1100, 900],
-  [1500, 1300],
-] as const;
 
 test('the crosses are clear of the valance, and the towers fill the panel, whatever its size', () => {
   const [site] = sent('start').position.towers.flat() as [Site];
@@ -100,16 +97,11 @@ test('the snow lies against the plinths, in front of none of their middles', () 
   for (const { x } of found.towers) assert.ok(drift.includes(`H${x + WIDTH - 3}`));
 });
 test('the hour follows the building', () => {
-  for (const name of ['start', '3p', 'last-round', 'solo']) {
-    const { towers } = sent(name).position;
-    const all = towers.flat();
-    assert.equal(hourOf(towers), all.filter((site) => site.done).length / all.length);
-  }
-  assert.equal(hourOf(sent('start').position.towers), 0);
-  const done = sent('3p').position.towers.map((tower) =>
-    tower.map((site) => ({ ...site, done: true })),
-  );
-  assert.equal(hourOf(done), 1);
+  const [site] = sent('start').position.towers.flat() as [Site];
+  const built = { ...site, done: true };
+  assert.equal(hourOf([[site, site], [site]]), 0);
+  assert.equal(hourOf([[built, site, site], [site]]), 1 / 4);
+  assert.equal(hourOf([[built, built], [built]]), 1);
 });
 test('a tower is whole, and lit, when all of it stands', () => {
   const { towers } = sent('3p').position;
@@ -138,40 +130,24 @@ test('a storey is what its card says', () => {
     }
 });
 test('delivered materials lie on their places', () => {
-  assert.equal(letters(piecesOf(storey('WWB', {}), [])), '...');
-  assert.equal(letters(piecesOf(storey('WWB', { W: 1 }), [])), 'W..');
-  assert.equal(letters(piecesOf(storey('WWB', { B: 1, W: 1 }), [])), 'W.B');
-  assert.equal(letters(piecesOf(storey('WWB', { W: 2, B: 1 }), [])), 'WWB');
+  assert.equal(pieces({}), '...');
+  assert.equal(pieces({ W: 1 }), 'W..');
+  assert.equal(pieces({ B: 1, W: 1 }), 'W.B');
+  assert.equal(pieces({ W: 2, B: 1 }), 'WWB');
 });
 test('what would come is shown on a place that is free', () => {
-  assert.equal(letters(piecesOf(storey('WWB', { W: 1 }), ['W', 'B'])), 'Wwb');
-  assert.equal(letters(piecesOf(storey('WWB', {}), ['B'])), '..b');
-  assert.equal(letters(piecesOf(storey('WWB', {}), ['W'])), 'w..');
+  assert.equal(pieces({ W: 1 }, ['W', 'B']), 'Wwb');
+  assert.equal(pieces({}, ['B']), '..b');
+  assert.equal(pieces({}, ['W']), 'w..');
 });
 test("Ivan's materials fill the places from the left, of whatever kind", () => {
-  assert.equal(letters(piecesOf(storey('WWB', { S: 1 }), [])), 'S..');
-  assert.equal(letters(piecesOf(storey('WWB', { B: 2 }), [])), 'B.B');
-  assert.equal(letters(piecesOf(storey('WWB', { G: 5 }), [])), 'GGG');
+  assert.equal(pieces({ S: 1 }), 'S..');
+  assert.equal(pieces({ B: 2 }), 'B.B');
+  assert.equal(pieces({ G: 5 }), 'GGG');
 });
-test('each section has its outline', () =>
-  assert.equal(
-    new Set(['base', 'middle', 'dome'].map((each) => outline(each as keyof typeof HEIGHTS))).size,
-    3,
-  ));
 test('what is missing is counted by kind; what Ivan brought fills any place', () => {
-  assert.deepEqual(
-    [...missingOf(storey('WWSG', { W: 1 }))],
-    [
-      ['W', 1],
-      ['S', 1],
-      ['G', 1],
-    ],
-  );
-  assert.deepEqual(
-    [...missingOf(storey('WWSG', { B: 2 }))],
-    [
-      ['S', 1],
-      ['G', 1],
-    ],
-  );
+  const missing = (delivered: Site['delivered']) =>
+    Object.fromEntries(missingOf(storey('WWSG', delivered)));
+  assert.deepEqual(missing({ W: 1 }), { W: 1, S: 1, G: 1 });
+  assert.deepEqual(missing({ B: 2 }), { S: 1, G: 1 });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { freshOf, show, type Shown } from '../events.ts';
-import type { BoardEvent, Position } from '../types.ts';
+import { freshOf, show, stepsOf, type Shown } from '../events.ts';
+import type { BoardEvent } from '../types.ts';
 import { sent } from './table.ts';
 
 const { position } = sent('3p');
@@ -62,13 +62,7 @@ test('a delivery lies on its card and leaves the inventory', () => {
     { kind: 'delivered', seat: 'blue', place: '2.1', resource: 'brick' },
     { kind: 'delivered', seat: 'blue', place: '3.1', resource: 'wood' },
   );
-  assert.deepEqual(
-    [...delivered],
-    [
-      ['2.1', ['W', 'B']],
-      ['3.1', ['W']],
-    ],
-  );
+  assert.deepEqual(Object.fromEntries(delivered), { '2.1': ['W', 'B'], '3.1': ['W'] });
   assert.deepEqual(goes, ['W', 'B', 'W']);
 });
 test('a reprimand stands on its card; the own one moves the marker back', () => {
@@ -77,31 +71,22 @@ test('a reprimand stands on its card; the own one moves the marker back', () => 
     { kind: 'reprimanded', seat: 'red', place: '1.1', cause: '1.2', amount: 1 },
     { kind: 'reprimanded', seat: 'blue', place: '1.2', cause: '1.3', amount: 3 },
   );
-  assert.deepEqual(
-    [...reprimands],
-    [
-      ['1.1', { seat: 'red', lost: 2 }],
-      ['1.2', { seat: 'blue', lost: 3 }],
-    ],
-  );
+  assert.deepEqual(Object.fromEntries(reprimands), {
+    '1.1': { seat: 'red', lost: 2 },
+    '1.2': { seat: 'blue', lost: 3 },
+  });
   assert.equal(marker, -3);
 });
 test('a die goes as many spaces as it shows, and those that are paid for', () => {
-  const at = (face: number, space: number): Position => ({
-    ...position,
-    dice: { ...position.dice, white: [face, space] },
-  });
-  const steps = (face: number, from: number, to: number): number | undefined =>
-    show(
-      { seat: 'blue', events: [{ kind: 'die-moved', seat: 'blue', die: 'white', from, to }] },
-      at(face, from),
-    ).move?.steps;
-  assert.equal(steps(3, 2, 5), 3);
-  assert.equal(steps(3, 7, 2), 3);
-  assert.equal(steps(3, 7, 4), 5);
+  assert.equal(stepsOf(3, 2, 5), 3);
+  assert.equal(stepsOf(3, 7, 2), 3);
+  assert.equal(stepsOf(3, 7, 4), 5);
   // seven more than it shows: once around, and one space short of where it would have stopped
-  assert.equal(steps(6, 1, 6), 13);
-  assert.equal(steps(5, 1, 1), 8);
+  assert.equal(stepsOf(6, 1, 6), 13);
+  assert.equal(stepsOf(5, 1, 1), 8);
+  const [face, from] = position.dice.white;
+  const { move } = shown({ kind: 'die-moved', seat: 'blue', die: 'white', from, to: 8 });
+  assert.deepEqual(move, { die: 'white', face, from, to: 8, steps: stepsOf(face, from, 8) });
 });
 test('cards, ornaments, workshop spaces, tiles', () => {
   const all = shown(

@@ -6,20 +6,18 @@ import { DICE } from '../../vocabulary.ts';
 import * as market from '../market.ts';
 
 const { INNER, MID, OUTER, SIZE } = market;
+const CENTER = { x: MID, y: MID };
 const SPACES = [1, 2, 3, 4, 5, 6, 7, 8];
 const far = (a: market.Point, b: market.Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 const about = (found: number, wanted: number, by = 0.5): boolean => Math.abs(found - wanted) <= by;
 
 test('spaces go clockwise from the upper left, two to a quadrant', () => {
-  const sides = SPACES.map((space) => {
-    const { x, y } = market.tileAt(space);
-    return [Math.sign(x - MID), Math.sign(y - MID)].join(' ');
-  });
-  assert.deepEqual(sides, ['-1 -1', '-1 -1', '1 -1', '1 -1', '1 1', '1 1', '-1 1', '-1 1']);
+  const quadrants = [1, 2, 3, 4].map((quadrant) => market.signs(quadrant).join(' '));
+  assert.deepEqual(quadrants, ['-1 -1', '1 -1', '1 1', '-1 1']);
   for (const space of SPACES) {
-    const [sx, sy] = market.signs(Math.ceil(space / 2));
     const { x, y } = market.tileAt(space);
-    assert.deepEqual([Math.sign(x - MID), Math.sign(y - MID)], [sx, sy]);
+    const side = [Math.sign(x - MID), Math.sign(y - MID)].join(' ');
+    assert.equal(side, quadrants[Math.floor((space - 1) / 2)]);
   }
 });
 /** Every way in which the five dice can lie, three to a space at most. */
@@ -63,7 +61,7 @@ test('dice cover neither a tile nor a card', () => {
           [-half, half].map((y) => ({ x: die.x + x, y: die.y + y })),
         );
         for (const corner of corners)
-          assert.ok(far(corner, { x: MID, y: MID }) > market.CARD, `${count} on ${space}`);
+          assert.ok(far(corner, CENTER) > market.CARD, `${count} on ${space}`);
         for (const other of SPACES) {
           const tile = market.tileAt(other);
           const x = Math.max(0, Math.abs(tile.x - die.x) - half);
@@ -206,16 +204,15 @@ test('cards and their halves end at the rim of the hub', () => {
     assert.equal(Math.sign(cut), sy);
     const paths = [1, 2].map((action) => market.half(quadrant, action as 1 | 2, market.CARD));
     for (const path of paths) {
-      const middles = middleOf(path);
-      assert.equal(middles.length, 1);
-      for (const middle of middles)
-        assert.ok(far(middle, { x: MID, y: MID }) < 0.01, `${quadrant}: ${path}`);
+      const [middle, ...more] = middleOf(path);
+      assert.deepEqual(more, []);
+      assert.ok(middle && far(middle, CENTER) < 0.01, `${quadrant}: ${path}`);
       assert.ok(path.includes(`${MID + cut}`), 'both meet at the line between them');
     }
     const quarter = market.quarter(quadrant, market.CARD, 4);
     assert.ok(quarter.startsWith(`M${MID + sx * 4} ${MID + sy * 4}`));
     // its gap to the other cards moves its middle a little
-    for (const middle of middleOf(quarter)) assert.ok(far(middle, { x: MID, y: MID }) < 6, quarter);
+    for (const middle of middleOf(quarter)) assert.ok(far(middle, CENTER) < 6, quarter);
   }
 });
 test('outlines close', () => {

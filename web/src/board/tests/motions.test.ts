@@ -19,8 +19,9 @@ function pick<K extends Motion['kind']>(all: Motion[], kind: K): Extract<Motion,
   return all.filter((each): each is Extract<Motion, { kind: K }> => each.kind === kind);
 }
 /** Kinds and actors in the order in which they begin. */
-function order(all: Motion[]): string[] {
-  return [...all].sort((a, b) => a.at - b.at).map(({ kind, seat }) => `${kind} ${seat}`);
+function order(all: Motion[]): string {
+  const motions = [...all].sort((a, b) => a.at - b.at);
+  return motions.map(({ kind, seat }) => `${kind} ${seat}`).join(', ');
 }
 
 test('a die goes as many spaces as it shows and as are paid for, at one pace', () => {
@@ -37,7 +38,7 @@ test('what a space gives comes when the die has landed, from its tile', () => {
     { kind: 'die-moved', seat: 'blue', die: 'red', from: 4, to: 2 },
     { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 },
   );
-  assert.deepEqual(order(all), ['walk blue', 'fly blue', 'fly blue']);
+  assert.equal(order(all), 'walk blue, fly blue, fly blue');
   const [first, second] = pick(all, 'fly');
   assert.deepEqual(first?.from, ['tile:2']);
   assert.deepEqual(first?.to, ['slot:S', 'banner:inventory', 'rubles']);
@@ -52,13 +53,8 @@ test('then from the workshop space that works, and from the card that is complet
     { kind: 'completed', seat: 'blue', place: '2.1' },
     { kind: 'gained', seat: 'blue', resource: 'recognition', amount: 1 },
   );
-  assert.deepEqual(
-    pick(all, 'fly').map(({ from, to }) => [from, to]),
-    [
-      [['workshop:red'], ['rubles']],
-      [['card:2.1'], ['marker:blue']],
-    ],
-  );
+  const ways = pick(all, 'fly').map(({ from, to }) => `${from} to ${to}`);
+  assert.deepEqual(ways, ['workshop:red to rubles', 'card:2.1 to marker:blue']);
 });
 test('dice are rolled one after the other, when the die that moved has landed', () => {
   const all = motions(
@@ -68,13 +64,9 @@ test('dice are rolled one after the other, when the die that moved has landed', 
     { kind: 'die-rolled', seat: 'blue', die: 'green', face: 1 },
   );
   const [walk] = pick(all, 'walk');
-  assert.deepEqual(
-    pick(all, 'tumble').map(({ die, face, at }) => [die, face, at - (walk?.time ?? 0)]),
-    [
-      ['white', 5, 0],
-      ['green', 1, 60],
-    ],
-  );
+  const tumbles = pick(all, 'tumble').map((roll) => [roll.die, roll.face, roll.at].join(' '));
+  const landed = walk?.time ?? 0;
+  assert.deepEqual(tumbles, [`white 5 ${landed}`, `green 1 ${landed + 60}`]);
 });
 test('delivered, built, rewarded, reprimanded: each after the other, each with its actor', () => {
   const all = motions(
@@ -85,20 +77,11 @@ test('delivered, built, rewarded, reprimanded: each after the other, each with i
     { kind: 'reprimanded', seat: 'blue', place: '3.1', cause: '3.5', amount: 3 },
     { kind: 'reprimanded', seat: 'yellow', place: '3.4', cause: '3.5', amount: 1 },
   );
-  assert.deepEqual(order(all), [
-    'fly red',
-    'dip red',
-    'rise red',
-    'fly red',
-    'fly red',
-    'fly red',
-    'fly red',
-    'stamp blue',
-    'march blue',
-    'stamp yellow',
-    'march red',
-    'march yellow',
-  ]);
+  assert.equal(
+    order(all),
+    'fly red, dip red, rise red, fly red, fly red, fly red, fly red, stamp blue, march blue, ' +
+      'stamp yellow, march red, march yellow',
+  );
   const [delivery] = pick(all, 'fly');
   const [dip] = pick(all, 'dip');
   const [rise] = pick(all, 'rise');
@@ -112,32 +95,26 @@ test('a marker goes once, from where it stood to where it ends, not below nothin
     { kind: 'reprimanded', seat: 'red', place: '1.1', cause: '1.2', amount: 2 },
     { kind: 'reprimanded', seat: 'blue', place: '1.1', cause: '1.2', amount: 3 },
   );
-  assert.deepEqual(
-    pick(all, 'march').map(({ seat, from, to, time }) => [seat, from, to, time]),
-    [
-      ['red', 12, 15, 3 * PACE],
-      ['blue', 1, 0, PACE],
-    ],
+  const marches = pick(all, 'march').map(
+    ({ seat, from, to, time }) => `${seat} ${from} to ${to} in ${time}`,
   );
+  assert.deepEqual(marches, [`red 12 to 15 in ${3 * PACE}`, `blue 1 to 0 in ${PACE}`]);
 });
 test('prestige flies to the marker, and rubles for prestige come from it', () => {
-  const [given, march] = motions('blue', {
-    kind: 'prestige-gained',
-    seat: 'blue',
-    amount: 1,
-    steps: 4,
-  });
-  assert.deepEqual(given?.kind === 'fly' && [given.symbol, given.to], [
-    'prestige',
-    ['marker:blue'],
-  ]);
-  assert.equal(march?.kind === 'march' && march.to - march.from, 4);
+  const gained = { kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 4 } as const;
+  const given = motions('blue', gained);
+  const [flight] = pick(given, 'fly');
+  assert.deepEqual([flight?.symbol, flight?.to], ['prestige', ['marker:blue']]);
+  assert.deepEqual(
+    pick(given, 'march').map(({ from, to }) => to - from),
+    [4],
+  );
   const all = motions(
     'blue',
     { kind: 'prestige-lost', seat: 'blue', amount: 1, steps: 1 },
     { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 2 },
   );
-  assert.deepEqual(order(all), ['march blue', 'fly blue', 'fly blue']);
+  assert.equal(order(all), 'march blue, fly blue, fly blue');
   assert.deepEqual(pick(all, 'fly')[0]?.from, ['marker:blue']);
 });
 test('a delivery flies from the own slot to its card, of others from their board', () => {
@@ -156,11 +133,11 @@ test('Ivan stores on the card that he uses', () => {
     { kind: 'die-rolled', seat: 'yellow', die: 'red', face: 4 },
     { kind: 'ivan-stored', seat: 'yellow', resource: 'stone', amount: 1 },
   );
-  assert.deepEqual(order(all), ['walk yellow', 'tumble yellow', 'fly yellow']);
+  assert.equal(order(all), 'walk yellow, tumble yellow, fly yellow');
   assert.deepEqual(pick(all, 'fly')[0]?.to, ['seat:yellow', 'ivan:2']);
 });
 test('an ornament is set before its prestige flies', () =>
-  assert.deepEqual(
+  assert.equal(
     order(
       motions(
         'blue',
@@ -168,7 +145,7 @@ test('an ornament is set before its prestige flies', () =>
         { kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 2 },
       ),
     ),
-    ['adorn blue', 'fly blue', 'march blue'],
+    'adorn blue, fly blue, march blue',
   ));
 test('of much not everything flies', () => {
   const gained = { kind: 'gained', seat: 'red', resource: 'ruble', amount: 9 } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { tokensOf, widthOf } from '../tokens.ts';
+import { tokensOf, widthOf, type Token } from '../tokens.ts';
 import type { BoxAction } from '../types.ts';
 import { box } from './table.ts';
 
@@ -49,16 +49,7 @@ test('three of which one is meant are stacked: one token, not as wide as three',
 test('what is not known shows its words alone', () =>
   assert.equal(drawn(action('juggle' as BoxAction['effect'])), 'once'));
 test('a row is as wide as its tokens and the gaps between them', () => {
-  assert.equal(
-    widthOf(
-      [
-        { sym: 'a', size: 1 },
-        { sym: 'b', size: 0.5 },
-      ],
-      20,
-      4,
-    ),
-    34,
-  );
-  assert.equal(widthOf([{ sym: 'a', size: 1 }], 20, 4), 20);
+  const [one, half] = [1, 0.5].map((size) => ({ sym: 'a', size })) as [Token, Token];
+  assert.equal(widthOf([one, half], 20, 4), 34);
+  assert.equal(widthOf([one], 20, 4), 20);
 });
