@@ -31,12 +31,17 @@ class Budget:
         self._seconds = seconds
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Measure the whole test; report one more failure if it is over the limit."""
+    def pytest_runtest_protocol(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Generator[None, object, object]:
+        """Measure the whole test; report one more failure if it is over the limit.
+
+        The last test is not limited: after it, what all tests share ends, such as the browser.
+        """
         before = cpu_seconds()
         result = yield
         used = cpu_seconds() - before
-        if used > self._seconds and not is_exempt(item):
+        if used > self._seconds and nextitem is not None and not is_exempt(item):
             item.ihook.pytest_runtest_logreport(report=failure(item, used, self._seconds))
         return result
 

@@ -59,6 +59,12 @@ def pytest_sessionstart() -> None:
             )
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than processors: tests also wait, for pages, processes and disks."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Limit the CPU time of each test; print failures at once."""
     config.pluginmanager.register(Budget())
