@@ -100,6 +100,7 @@ def refused_names(person: Person, address: str) -> None:
     person.tab.get_by_text(person.say("web.lobby.name.taken")).wait_for()
 
 
+@pytest.mark.slow
 def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -> None:
     ana, boris = arrive(house), arrive(house)
     table = begin(ana, "friends", "Ana")

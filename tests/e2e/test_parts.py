@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Route
 
 from tests.e2e.conftest import Arrive
@@ -127,6 +128,7 @@ def test_a_link_to_a_seat_whose_screen_fails(house: Client, arrive: Arrive) -> N
     expect_failed_requests(person)
 
 
+@pytest.mark.slow
 def test_a_page_without_its_first_scripts_or_texts(house: Client, arrive: Arrive) -> None:
     """It says so in the reader's language, and loads again."""
     person = arrive(house, language="pl")
@@ -145,6 +147,7 @@ def test_a_page_without_its_first_scripts_or_texts(house: Client, arrive: Arrive
     expect_failed_requests(person)
 
 
+@pytest.mark.slow
 def test_a_language_that_does_not_load(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.start()

@@ -68,6 +68,7 @@ def test_a_bot_s_step_says_whose_it_is_and_space_skips_the_rest(
     assert person.tab.locator(TELLING).count() == 0
 
 
+@pytest.mark.slow
 def test_ivan_s_turn_is_told_and_what_is_new_outlasts_a_reload(
     house: Client, arrive: Arrive
 ) -> None:

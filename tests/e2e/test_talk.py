@@ -32,6 +32,7 @@ def lines(person: Person) -> list[str]:
     return person.tab.locator('[data-testid="chat"] .text').all_inner_texts()
 
 
+@pytest.mark.slow
 def test_two_windows_talk(house: Client, arrive: Arrive) -> None:
     """What is markup stays text; what is not read is counted, what is muted is not shown."""
     table = house.new(RED_AND_BLUE)

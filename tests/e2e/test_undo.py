@@ -49,6 +49,7 @@ def test_no_undo_beyond_the_turn_among_people(house: Client, arrive: Arrive) -> 
     assert not person.tab.locator('[data-do="undo"]').is_enabled()
 
 
+@pytest.mark.slow
 def test_undo_beyond_against_a_bot(house: Client, arrive: Arrive) -> None:
     """And the record says so in a comment."""
     person = arrive(house)

@@ -17,7 +17,11 @@ def volume() -> int:
 
 
 @pytest.fixture(
-    params=[pytest.param(2, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.long)]
+    params=[
+        pytest.param(1, id="few"),
+        pytest.param(2, id="some", marks=pytest.mark.slow),
+        pytest.param(MANY, id="many", marks=pytest.mark.long),
+    ]
 )
 def costly(request: pytest.FixtureRequest) -> int:
     """The same for games that are looked at in every position."""

@@ -131,6 +131,7 @@ def test_a_killed_bot_is_asked_again(stage: Client, puppet: Puppet) -> None:
     assert page.now["number"] == 3
 
 
+@pytest.mark.slow
 def test_a_hung_bot_is_ended_and_asked_again(puppet: Puppet, tmp_path: Path) -> None:
     with serving(tmp_path / "data", bots=("puppet", "random"), bot_limits=BotLimits(3.0)) as house:
         page = house.sit(house.new(against("puppet")))

@@ -161,6 +161,7 @@ def test_an_address_is_that_of_a_household() -> None:
     assert household("unknown") == "unknown"
 
 
+@pytest.mark.slow
 def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
     server = Process(tmp_path, before=("sh", "-c", 'ulimit -n 320; exec "$0" "$@"'))
     house = server.client()

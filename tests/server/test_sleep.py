@@ -224,6 +224,7 @@ def test_time_goes_on_at_a_table_that_is_older_than_the_system_time(
         red.until(lambda table: table["seats"][1]["stand_in"])
 
 
+@pytest.mark.slow
 def test_a_stopped_process_takes_no_time(tmp_path: Path) -> None:
     """With the machine's own clocks."""
     server = Process(tmp_path)

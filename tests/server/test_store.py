@@ -417,6 +417,7 @@ def test_games_are_played_over_any_database(url: str, tmp_path: Path) -> None:
         assert house.sit(table).now["position"] == last["position"]
 
 
+@pytest.mark.slow
 def test_a_server_ends_where_its_database_hangs(postgresql: str, tmp_path: Path) -> None:
     server = Process(tmp_path, "--database", postgresql)
     house = server.client()
@@ -503,6 +504,7 @@ def test_the_command_says_what_is_wrong_with_the_store(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_what_cannot_be_saved_has_not_happened(tmp_path: Path) -> None:
     """Another program holds the file: the decision is refused, and possible again afterwards."""
     with serving(tmp_path) as house:

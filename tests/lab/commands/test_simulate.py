@@ -20,6 +20,8 @@ from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.record.replay import replay
 
+pytestmark = pytest.mark.slow
+
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(application(words), words)
