@@ -85,14 +85,15 @@ class Analyst:
             task.cancel()
             self._workers.forget(table)
 
-    async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
+    async def read_wanted(self) -> None:
+        """Read which analyses are to be resumed, before anybody asks how far they are."""
         try:
-            wanted = await self._thread.do(self._store.analyses.wanted)
+            self._coming.update(await self._thread.do(self._store.analyses.wanted))
         except StoreError as error:
             LOG.warning("analyses do not go on: %s", error)
-            return
-        self._coming.update(wanted)
-        for table in wanted:
+
+    async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
+        for table in sorted(self._coming):
             if table not in self._coming:
                 continue  # nobody wants to know of it any more
             try:

@@ -214,7 +214,8 @@ class Tables:
 
     # --- analyses
 
-    def resume(self) -> None:
+    async def resume(self) -> None:
+        await self._analyst.read_wanted()
         self._resuming = asyncio.create_task(self._analyst.resume(self._seated))
         self._sweep.start()
         self._library.watch.start(self._slept)

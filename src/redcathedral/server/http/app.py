@@ -386,7 +386,7 @@ def create_app(
 
     @asynccontextmanager
     async def running() -> AsyncIterator[None]:
-        all_tables.resume()
+        await all_tables.resume()
         keeper.start()
         notifier.start()
         try:
