@@ -41,8 +41,8 @@ TARGETS := help help-all play install test tests check test-slow test-full test-
 FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(TARGETS) $(FOLDERS) engine FORCE
 
-# pytest keeps what it makes of a test module: without that each worker makes it anew in each run,
-# which takes longer than all tests of the engine.
+# pytest stores the compiled test modules. Without that, each worker compiles them in each run, which
+# takes longer than all tests of the engine.
 unexport PYTHONDONTWRITEBYTECODE
 
 # Everything is named relative to this folder, so that its path may hold spaces.

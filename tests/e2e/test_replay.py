@@ -16,7 +16,7 @@ NAMES = """() => [...document.querySelectorAll('[data-testid="replay"] [data-key
 
 @pytest.fixture
 def table(house: Client) -> str:
-    """A game that is over; it has more decisions than are told at once."""
+    """A game that is over; it has more decisions than the server sends at once."""
     return load(house, "2p-basic-01")
 
 

@@ -43,7 +43,7 @@ LanguageOption: TypeAlias = Annotated[
     typer.Option(
         "--language",
         metavar="CODE",
-        help="The language of what is told, such as pl.",
+        help="The language of the output, such as pl.",
         show_default="the environment's",
     ),
 ]

@@ -158,7 +158,7 @@ def serve(
     database: Database = None,
     club: Annotated[
         bool,
-        typer.Option("--club", help="Whoever comes may begin games; who has the token is at home."),
+        typer.Option("--club", help="Visitors without the token may begin games too."),
     ] = False,
     url: House = None,
     smtp: MailServer = None,

@@ -46,7 +46,12 @@ def show(
     file: RecordFile,
     at: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="After so many decisions.", show_default="all"),
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Show the position after this number of decisions.",
+            show_default="all",
+        ),
     ] = None,
     edition: RecordEditions = None,
     language: LanguageOption = None,

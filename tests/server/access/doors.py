@@ -14,7 +14,7 @@ from tests.server.access.table import AccessTable, Row, Section
 
 NOTE: Final = "a note for the seat alone"
 SOCKET: Final = "SOCKET"
-MOST: Final = 10  # problems that are told: after each one the tables are made again
+MOST: Final = 10  # problems that are reported: after each one the tables are made again
 # What opening a socket comes to, as the status and code of a request.
 SOCKETS: Final = {
     "ok": "200",

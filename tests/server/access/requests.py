@@ -78,7 +78,7 @@ def record(scene: Scene, _: Device) -> str:
 
 
 def subscription(scene: Scene, who: Device) -> Json:
-    """Where a browser is told: an address for each device."""
+    """The push address of a browser; each device has another."""
     endpoint = f"{scene.server.deaf}{who.cookie}"
     return {"language": "en", "push": {"endpoint": endpoint, "keys": KEYS}}
 
@@ -173,8 +173,8 @@ CASES: Final[dict[str, Case]] = {
     "forget an own name": Case(NOTHING, {"name": "Nobody by that name"}),
     "make a link for another device": Case(NOTHING),
     "take the seats of another device": Case(moving),
-    "see where the device is told": Case(NOTHING),
-    "name where it is told": Case(NOTHING, body=subscription),
+    "list the device's addresses": Case(NOTHING),
+    "add an address": Case(NOTHING, body=subscription),
     "set quiet hours": Case(NOTHING, body=fixed({"quiet": None})),
     "try an own address": Case(own_address),
     "try an address of another device": Case(foreign_address),
@@ -200,7 +200,7 @@ CASES: Final[dict[str, Case]] = {
     "save its record": Case(query={"names": "true"}),
     "see its analysis": Case(),
     "save its analysis": Case(at("json")),
-    "analyse a game that goes on": Case(before=lambda scene: scene.allow_hints()),
+    "analyse a game that is not over": Case(before=lambda scene: scene.allow_hints()),
     "analyse a game that is over": Case(kind="over"),
     "stop its analysis": Case(),
     "branch from it": Case(body=fixed({"log": 0})),

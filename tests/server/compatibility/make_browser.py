@@ -87,11 +87,8 @@ def main(target: Path) -> None:
         (Path(name) / FILE).write_bytes(lzma.decompress((target / f"{FILE}.xz").read_bytes()))
         with serving(Path(name)) as house:
             person = Person(browser, house)
-            cookies = [
-                {"name": key, "value": value, "url": house.url}
-                for key, value in shown["cookies"]["ana"].items()
-            ]
-            person.context.add_cookies(cookies)  # type: ignore[arg-type]
+            for key, value in shown["cookies"]["ana"].items():
+                person.context.add_cookies([{"name": key, "value": value, "url": house.url}])
             visit(person, shown["tables"])
             kept = person.tab.evaluate(KEPT)
             person.context.close()

@@ -35,7 +35,8 @@ def calibrate(
         int, typer.Option("--openings", min=0, help="First turns that are played on, two players.")
     ] = 100,
     results: Annotated[
-        int, typer.Option(min=0, help="Games whose results are told, for each number of players.")
+        int,
+        typer.Option(min=0, help="Games whose results are compared, for each number of players."),
     ] = 1000,
     rollouts: Annotated[int, typer.Option(min=2, help="How often a position is played on.")] = 100,
     seed: FirstSeed = 1,

@@ -107,8 +107,8 @@ def ladder(
 ) -> None:
     """Let bots play each other, and rate them, with intervals.
 
-    Seats are balanced and every seed is played by both bots of a pair.  Stopped, the same command
-    goes on where it was.
+    Seats are balanced and both bots of a pair play every seed.  Run the same command again to
+    resume a stopped ladder.
 
     Example: redcathedral lab ladder --bots random,greedy --players 2 --games 100
     """

@@ -24,7 +24,7 @@ def perft(
         typer.Argument(help="A record; the position after its last decision. Without: a new game."),
     ] = None,
     at: Annotated[
-        int | None, typer.Option(min=0, help="After so many decisions of the record.")
+        int | None, typer.Option(min=0, help="Start after this number of decisions of the record.")
     ] = None,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Plies to count.")] = 3,
     players: Annotated[

@@ -1,4 +1,4 @@
-"""``redcathedral lab simulate``: many games between bots, and what they came to."""
+"""``redcathedral lab simulate``: many games between bots, and their results."""
 
 import json
 from concurrent.futures import BrokenExecutor
@@ -154,7 +154,7 @@ def _check(series: Series, players: int | None, force: bool) -> None:
 
 
 def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
-    """What the games came to, as the JSON output has it.
+    """The results of the games, as in the JSON output.
 
     ``seconds`` is the time spent playing, added over the processes, without start-up and
     recording, so ``decisions_per_second`` is the speed of one process.  A win that several seats

@@ -20,7 +20,10 @@ LAST_SEED: Final = 1_000_000
 
 def train(
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where it is kept, and goes on where it stopped.")
+        Path,
+        typer.Option(
+            metavar="DIR", help="The folder of the games; the same command resumes there."
+        ),
     ] = Path("training-games"),
     rounds: Annotated[
         int | None,
@@ -59,7 +62,7 @@ def train(
 ) -> None:
     """Teach the value function by games against itself.
 
-    Stopped, the same command goes on where it was.  What was not said is as it was there.
+    Run the same command again to resume a stopped training, with the options it started with.
 
     Example: redcathedral lab train --out training --rounds 20
     """

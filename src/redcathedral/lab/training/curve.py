@@ -1,4 +1,4 @@
-"""The learning curve of a training: what each round came to, as lines of JSON and as a picture."""
+"""The learning curve of a training: the result of each round, as lines of JSON and as a picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from redcathedral.ratings.rating import wilson
 
 @dataclass(frozen=True)
 class Round:
-    """What a round came to: losses, examples, seconds, and the exam where there was one.
+    """The result of a round: losses, examples, seconds, and the exam where there was one.
 
     ``won`` is the share of games won against ``greedy``, of ``exam_games``.
     """

@@ -86,7 +86,7 @@ class Analyst:
             self._workers.forget(table)
 
     async def read_wanted(self) -> None:
-        """Read which analyses are to be resumed, before anybody asks how far they are."""
+        """Read which analyses must resume, before a page can ask for their progress."""
         try:
             self._coming.update(await self._thread.do(self._store.analyses.wanted))
         except StoreError as error:

@@ -60,7 +60,7 @@ class Application:
         self._running = running
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # Litestar's types leave out the lifespan, which comes all the same.
+        # Uvicorn also sends the lifespan, with messages that Litestar's ASGI types leave out.
         if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
             await self._live(receive, send)  # type: ignore[arg-type]
         else:
