@@ -31,6 +31,7 @@ from redcathedral.lab.commands.ladder import FIELD
 from redcathedral.play.bot import Bot
 from redcathedral.weights.file import save
 from tests.bots.networks import weights
+from tests.lab.commands.wrong_bot import add_wrong_bot
 
 pytestmark = pytest.mark.slow
 
@@ -245,15 +246,7 @@ def test_ctrl_c_keeps_what_was_played(jobs: str, tmp_path: Path) -> None:
 
 
 def test_a_bot_that_fails(tmp_path: Path) -> None:
-    class Wrong:
-        def __init__(self, seed: int, seat: int) -> None:
-            del seed, seat
-
-        def choose(self, state: object) -> int:
-            del state
-            return 0
-
-    register("test-wrong")(Wrong)
+    add_wrong_bot()
     words = ("--bots", "random,test-wrong", "--players", "2", "--games", "4", "--jobs", "1")
     result = run(*words, "--out", str(tmp_path))
     assert result.exit_code == 1

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.bots.registry import register
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.record.replay import replay
+from tests.lab.commands.wrong_bot import add_wrong_bot
 
 pytestmark = pytest.mark.slow
 
@@ -160,15 +160,7 @@ def test_ctrl_c_leaves_whole_records_only(jobs: str, tmp_path: Path) -> None:
 
 
 def test_a_bot_that_fails_ends_the_series_with_a_message() -> None:
-    class Wrong:
-        def __init__(self, seed: int, seat: int) -> None:
-            del seed, seat
-
-        def choose(self, state: object) -> int:
-            del state
-            return 0
-
-    register("test-wrong")(Wrong)
+    add_wrong_bot()
     result = run("lab", "simulate", "--bots", "random,test-wrong", "--games", "2")
     assert result.exit_code == 1
     assert "Stopped after 0 of 2 games" in result.output
