@@ -154,6 +154,7 @@ def test_who_gave_up_has_no_crown_anywhere(
     assert (seat.locator(".crown").count(), mark in seat.inner_text()) == (0, True)
 
 
+@pytest.mark.slow
 def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(house)
     person.sit(seated(house, "shared-01"))

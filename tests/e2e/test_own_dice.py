@@ -93,6 +93,7 @@ def test_a_solo_game_up_to_ivans_deal(house: Client, arrive: Arrive) -> None:
     assert now["due"]["seat"] == "red"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],

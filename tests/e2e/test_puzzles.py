@@ -38,6 +38,7 @@ def play(person: Person, ids: tuple[int, ...]) -> str:
     return told.inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
