@@ -27,24 +27,29 @@ def house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
+def postgresql_server() -> Iterator[str]:
     """A PostgreSQL of this worker."""
     with running() as url:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database with nothing in it."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    found = str(request.getfixturevalue("postgresql"))
-    engine = create_engine(found)
+@pytest.fixture
+def postgresql(postgresql_server: str) -> str:
+    """An empty database of PostgreSQL, whatever the test before left in it."""
+    engine = create_engine(postgresql_server)
     with engine.begin() as connection:
         connection.exec_driver_sql("drop schema public cascade")
         connection.exec_driver_sql("create schema public")
     engine.dispose()
-    return found
+    return postgresql_server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    return str(request.getfixturevalue("postgresql"))
 
 
 @pytest.fixture
