@@ -118,7 +118,7 @@ $(PACKAGE): FORCE
 endif
 
 # Where the engine does not compile, the interpreted one is installed, unless REDCATHEDRAL_REQUIRE_COMPILED=1.
-# The wheel stays: tests/house/test_packaging.py looks into it instead of compiling again.
+# The wheel stays: tests/project/test_packaging.py looks into it instead of compiling again.
 $(PACKAGE): $(RUNTIME) pyproject.toml setup.py $(SOURCES) $(WEB)
 	@echo "installing redcathedral"
 	@$(BIN)/python setup.py --quiet build_page try_compiler
@@ -165,9 +165,9 @@ INSTALLED = REDCATHEDRAL_EXPECT=$$(cut -d: -f1 $(NOTE))
 INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
 
 # What coverage is measured by; and what is interpreted as well only by make test-full, since
-# fingerprints of whole games (tests/properties, tests/bots) tell that both engines play the same.
+# fingerprints of whole games (tests/properties, tests/ai/bots) tell that both engines play the same.
 COVERED := $(addprefix tests/,box conformance engine record)
-ALSO_PURE := $(addprefix tests/,batch bots envs perft play properties search value weights)
+ALSO_PURE := $(addprefix tests/,ai/bots ai/search ai/value ai/weights envs perft play properties)
 
 # First the logic of the page. Then the first run of pytest has the installed, compiled package, and
 # the second interprets src. COVERAGE=1, as in .ci/run, makes the second run measure how much of box,

@@ -42,7 +42,13 @@ from tools import docstrings, readme  # noqa: E402
 from tools.build_page import NODE, has_page, make_page, wants_page  # noqa: E402
 
 PACKAGE = "redcathedral"
-COMPILED = ("box/vocabulary.py", "engine/*.py", "value/*.py", "search/*.py", "batch/*.py")
+COMPILED = (
+    "box/vocabulary.py",
+    "engine/*.py",
+    "ai/value/*.py",
+    "ai/search/*.py",
+    "envs/batch/*.py",
+)
 BUILDING = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
 
 

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.games import COMPILED
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
+from redcathedral.ai.search.turns import TurnSearch
+from redcathedral.ai.value.evaluator import Appraiser
+from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.weights.file import is_packaged, load, packaged
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
-from redcathedral.search.turns import TurnSearch
-from redcathedral.value.evaluator import Appraiser
-from redcathedral.value.network import Valuer
-from redcathedral.weights.file import is_packaged, load, packaged
-from tests.bots.networks import saved
+from tests.ai.bots.networks import saved
 from tests.properties.modes import EIGHT, Mode
 
 NODES = 4_000 if COMPILED else 200  # decisions tried for a turn

@@ -14,11 +14,11 @@ with script_needs("research,train"):
     import numpy as np
     import torch
 
-from redcathedral.batch.reward import MARGIN_POINTS
 from redcathedral.engine import chance, rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_state
+from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.network import ACTIONS, TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.player import PolicyBot, mask

@@ -18,7 +18,7 @@ with script_needs("research,train"):
     import numpy as np
     import torch
 
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.engine import rules
 from redcathedral.envs.network import TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 from babel import Locale
 
 from redcathedral.box.options import CHOICES, text
-from redcathedral.words.catalogue import (
+from redcathedral.text.catalogue import (
     INDEX,
     LEARN,
     PLACEHOLDER,
@@ -30,8 +30,8 @@ from redcathedral.words.catalogue import (
     is_choice,
     read,
 )
-from redcathedral.words.citation import OPTIONS
-from redcathedral.words.rulebook import BEGINNING, END, Rulebook
+from redcathedral.text.citation import OPTIONS
+from redcathedral.text.rulebook import BEGINNING, END, Rulebook
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"

@@ -1,7 +1,7 @@
 """Count the words of the hand-written documents and the lines of the source.
 
 ``python tools/size.py`` prints the totals and the words of each document, the longest first.
-``tests/house/test_size.py`` holds the totals below the limits.
+``tests/project/test_size.py`` holds the totals below the limits.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.words import catalogue
+from redcathedral.text import catalogue
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from redcathedral.cli.terminal.saved_games import SavedGames
 from redcathedral.cli.terminal.screen import Candidates, Screen
 from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.play.game import Game
-from redcathedral.words import Words
+from redcathedral.text import Words
 
 # Decisions that bring a game on, the best first.
 ONWARD = ("deliver", "ornament", "influence", "take", "tile", "claim", "ivan")

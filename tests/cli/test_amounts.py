@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from redcathedral.cli.app import application
 from redcathedral.record import read
-from redcathedral.words.analysed import parts_of, tenths
-from tests.analysis.endings import last_turns
+from redcathedral.text.analysed import parts_of, tenths
+from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 
 NUMBER = r"[+-]?\d+\.\d"

@@ -13,12 +13,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
-from redcathedral.analysis.report import Analysis, Turn, from_json
+from redcathedral.ai.analysis.report import Analysis, Turn, from_json
+from redcathedral.ai.weights.file import save
 from redcathedral.cli.app import application
 from redcathedral.record import read
-from redcathedral.weights.file import save
-from tests.analysis.endings import last_turn, last_turns, record_of
-from tests.analysis.weights import tiny
+from tests.ai.analysis.endings import last_turn, last_turns, record_of
+from tests.ai.analysis.weights import tiny
 from tests.record.games import HEAD, SETUP, SMALL, SOLO, agreed, finished
 
 RUN = CliRunner()
@@ -244,7 +244,7 @@ def test_weights_that_cannot_be_used(game: Path, weights: Path, tmp_path: Path) 
 def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None:
     """Where it has any; else it says what to do."""
     result = RUN.invoke(APP, ["analyse", str(game), "--rollouts", "2"])
-    if files("redcathedral.weights").joinpath("weights.bin").is_file():
+    if files("redcathedral.ai.weights").joinpath("weights.bin").is_file():
         assert result.exit_code == 0
         assert "Turn 1" in result.stdout
     else:

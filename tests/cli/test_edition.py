@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from redcathedral.box import load_edition
 from redcathedral.cli.edition import app
 from redcathedral.cli.edition_tables import print_edition, tables
-from redcathedral.words import Words, terms
+from redcathedral.text import Words, terms
 
 GOOD = files("redcathedral.box").joinpath("editions", "reconstructed-2020.toml")
 RUN = CliRunner()

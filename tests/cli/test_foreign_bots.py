@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.bots import BotSpecError, make, names
+from redcathedral.ai.bots import BotSpecError, make, names
 from redcathedral.cli.app import application
 from redcathedral.play.game import Game
 from tests.cli.foreign import POINTS, install

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from redcathedral.ai.weights.file import WeightsError, is_packaged
 from redcathedral.cli.terminal import commands
 from redcathedral.play.game import HINTED, Game
-from redcathedral.weights.file import WeightsError, is_packaged
-from redcathedral.words import Words
+from redcathedral.text import Words
 from tests.cli.table import Script, table
 
 pytestmark = [

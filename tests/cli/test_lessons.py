@@ -13,13 +13,13 @@ from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.files import HOME
-from redcathedral.learn import LESSONS, load_lesson
-from redcathedral.words import Words, languages
-from redcathedral.words.catalogue import OWN
+from redcathedral.play.lessons import LESSONS, load_lesson
+from redcathedral.text import Words, languages
+from redcathedral.text.catalogue import OWN
 from tests.cli.people import environment
 from tests.cli.table import Script
 from tests.cli.test_pseudo import bare
-from tests.words import pseudo
+from tests.text import pseudo
 
 
 def told(lesson: str, words: Words, *, wrongly: bool) -> list[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.bots import levels
-from redcathedral.bots.levels import FLOOR, LEVELS, LevelRating
+from redcathedral.ai.bots import levels
+from redcathedral.ai.bots.levels import FLOOR, LEVELS, LevelRating
 from redcathedral.box.options import Options
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import asked, levels_told
 from redcathedral.cli.terminal.screen import Quit
-from redcathedral.words import Words
+from redcathedral.text import Words
 from tests.cli.table import Script
 
 WEAKEST, SECOND, *REST = LEVELS

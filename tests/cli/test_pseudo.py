@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral import bots
-from redcathedral.bots import levels
+from redcathedral.ai import bots
+from redcathedral.ai.bots import levels
 from redcathedral.box.options import Options
 from redcathedral.cli.terminal.commands import COMMANDS, RULES
 from redcathedral.cli.terminal.dialogue import Dialogue
@@ -18,10 +18,10 @@ from redcathedral.cli.terminal.game_loop import run
 from redcathedral.cli.terminal.game_options import asked
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.play.game import Game
-from redcathedral.words import Words
-from redcathedral.words.catalogue import OWN
+from redcathedral.text import Words
+from redcathedral.text.catalogue import OWN
 from tests.cli.table import Script, table
-from tests.words import pseudo
+from tests.text import pseudo
 
 # What is typed before the first decision.
 TYPED = (

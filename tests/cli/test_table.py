@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral import bots
+from redcathedral.ai import bots
 from redcathedral.box.vocabulary import IVAN_BUILD_CARD
 from redcathedral.cli.terminal.commands import RULES, TYPED, obey
 from redcathedral.cli.terminal.game_loop import run
@@ -18,8 +18,8 @@ from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record.notation import decision_text
-from redcathedral.words import Words, languages
-from redcathedral.words.catalogue import load
+from redcathedral.text import Words, languages
+from redcathedral.text.catalogue import load
 from tests.cli.table import Script, table
 
 DICE_FIRST = ["die white +0", "end"]

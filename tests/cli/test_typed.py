@@ -11,7 +11,7 @@ from redcathedral.cli.terminal import user_input
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.decision import DECISIONS
 from redcathedral.record.notation import decision_text, read_decision
-from redcathedral.words import Words
+from redcathedral.text import Words
 
 # As in Polish: the letter of brick is that of no brick, and two words begin alike.
 SPOKEN = {

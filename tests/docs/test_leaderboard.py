@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.box import load_edition
 from redcathedral.envs.entry import load_entry, task_player
 from redcathedral.envs.tasks import TASKS, read_game, task_named

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Request, WebSocket
 from playwright.sync_api import Page as Tab
 
-from redcathedral import bots
+from redcathedral.ai import bots
 from redcathedral.box import Edition
 from redcathedral.record.replay import read
 from tests.e2e.tab_pool import new_context

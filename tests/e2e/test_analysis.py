@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from redcathedral.ai.weights.file import is_packaged
 from redcathedral.record import read
-from redcathedral.weights.file import is_packaged
-from tests.analysis.endings import last_turns
+from tests.ai.analysis.endings import last_turns
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.words import Words, languages
-from redcathedral.words.catalogue import OWN
+from redcathedral.text import Words, languages
+from redcathedral.text.catalogue import OWN
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_finale import TIED, finale, seated
 from tests.server.house import RED_AND_BLUE, Client
-from tests.words import pseudo
+from tests.text import pseudo
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 # What fades in has little contrast until it is there.

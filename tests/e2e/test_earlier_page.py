@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
-from redcathedral.learn import load_lesson
+from redcathedral.play.lessons import load_lesson
 from tests.e2e import test_cardboard
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from redcathedral.words.catalogue import load
+from redcathedral.text.catalogue import load
 from tests.e2e.conftest import Arrive
 from tests.server.house import Client
-from tests.words.wordings import strings
+from tests.text.wordings import strings
 
 
 def test_the_rules_in_short(house: Client, arrive: Arrive) -> None:

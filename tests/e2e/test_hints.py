@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.weights.file import is_packaged
+from redcathedral.ai.weights.file import is_packaged
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good

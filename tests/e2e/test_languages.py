@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.learn import LESSONS, load_lesson
-from redcathedral.words import languages
+from redcathedral.play.lessons import LESSONS, load_lesson
+from redcathedral.text import languages
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import DRAWN, NARROW, WIDE, Person, eager
 from tests.e2e.positions import POSITIONS, sit

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from redcathedral.learn import LESSONS, load_lesson
+from redcathedral.play.lessons import LESSONS, load_lesson
 from tests.e2e import test_keyboard as keyboard
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person, eager, under

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.bots import levels
-from redcathedral.bots.levels import FLOOR, LEVELS, LevelRating
+from redcathedral.ai.bots import levels
+from redcathedral.ai.bots.levels import FLOOR, LEVELS, LevelRating
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE
 from tests.e2e.test_axe import is_good

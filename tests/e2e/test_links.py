@@ -11,8 +11,8 @@ import segno
 from playwright.sync_api import WebSocketRoute
 
 from redcathedral.record.person_name import BadName, person_name
-from redcathedral.words import Words
-from redcathedral.words.names import name_problem
+from redcathedral.text import Words
+from redcathedral.text.names import name_problem
 from tests.e2e.browser import ELSEWHERE
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person, by_lot

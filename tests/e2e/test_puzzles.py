@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.puzzles.collection import load
-from redcathedral.puzzles.puzzle import Puzzle
+from redcathedral.ai.puzzles.collection import load
+from redcathedral.ai.puzzles.puzzle import Puzzle
 from tests.e2e import test_keyboard as keyboard
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
@@ -97,7 +97,7 @@ def test_the_solution_after_a_try_by_keyboard(house: Client, arrive: Arrive) -> 
     is_good(person, "a solution")
     person.tab.keyboard.press("h")
     person.tab.locator('.strip [data-do="next"]').wait_for()
-    kept = person.tab.evaluate("localStorage['redcathedral.puzzles']")
+    kept = person.tab.evaluate("localStorage['redcathedral.ai.puzzles']")
     assert f'"{SHORT.id}":"shown"' in kept
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from redcathedral.words import Words
+from redcathedral.text import Words
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import text
 from tests.server.house import Client

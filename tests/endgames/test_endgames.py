@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from redcathedral.bots import names as bot_names
+from redcathedral.ai.bots import names as bot_names
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import NamedTuple
 
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.engine import rules
 from redcathedral.engine.phases import AFTER_END_TURN, ROLL
 from redcathedral.engine.state import State

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from redcathedral.batch.observation import NO_END
 from redcathedral.box.effects import EFFECTS
 from redcathedral.engine import track
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import NOBODY, NOTHING
 from redcathedral.engine.state import State
+from redcathedral.envs.batch.observation import NO_END
 
 Numbers = list[int]
 PLACES = range(36)

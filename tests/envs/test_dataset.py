@@ -27,13 +27,13 @@ if any(find_spec(name) is None for name in ("numpy", "pyarrow", "polars", "panda
 import numpy as np
 import pyarrow.parquet as pq
 
+from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.weights.file import packaged
 from redcathedral.envs import dataset
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
 from redcathedral.envs.observation import compact
 from redcathedral.play.process_pool import work
 from redcathedral.record.replay import read
-from redcathedral.value.network import Valuer
-from redcathedral.weights.file import packaged
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "dataset.md"
 SETTINGS = dataset.settings_of("greedy", 8, 1, 3)  # a game of each mode, the last shard smaller

@@ -19,7 +19,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 import redcathedral.envs.gymnasium  # noqa: E402
 from redcathedral import Game  # noqa: E402
-from redcathedral.bots import make  # noqa: E402
+from redcathedral.ai.bots import make  # noqa: E402
 from redcathedral.engine import rules  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402

@@ -11,7 +11,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
-from redcathedral.batch.batch import IDS, IllegalAction  # noqa: E402
+from redcathedral.envs.batch.batch import IDS, IllegalAction  # noqa: E402
 from redcathedral.envs.gymnasium_vector import GymnasiumVectorEnv  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402
 

@@ -47,15 +47,15 @@ print(json.dumps([blocks_after - blocks, grown, finished]))
 
 LOOK = """
 import gc, json, sys
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.envs.episode import Episode
 from redcathedral.envs.kind import kind_of_game
 from redcathedral.envs.observation import compact, full
 from redcathedral.envs.reward import potentials, result
 from redcathedral.envs.shaping import ahead, came_to
 from redcathedral.envs.vector import VectorEnv
-from redcathedral.value.fields import read_all
-from redcathedral.value.standing import final_margins, final_shares
+from redcathedral.ai.value.fields import read_all
+from redcathedral.ai.value.standing import final_margins, final_shares
 
 state = VectorEnv(1).state(0)
 bot = make("greedy", 1, 0)

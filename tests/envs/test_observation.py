@@ -11,7 +11,6 @@ from mypy_extensions import i64
 
 np = pytest.importorskip("numpy")
 
-from redcathedral.batch.observation import WORDS  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.box.vocabulary import BRICK  # noqa: E402
 from redcathedral.engine import arrange, rules  # noqa: E402
@@ -19,6 +18,7 @@ from redcathedral.engine.components import Components  # noqa: E402
 from redcathedral.engine.phases import AFTER_IVAN, OVER, ROLL  # noqa: E402
 from redcathedral.engine.setup import new_setting, new_state  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
+from redcathedral.envs.batch.observation import WORDS  # noqa: E402
 from redcathedral.envs.facts import FACTS, Fact  # noqa: E402
 from redcathedral.envs.observation import FEATURES, SIZE, compact, full, read, unpack  # noqa: E402
 from tests.envs.reading import facts, features  # noqa: E402

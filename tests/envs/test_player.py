@@ -8,11 +8,11 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from redcathedral.batch.batch import episode_dice  # noqa: E402
-from redcathedral.bots import make  # noqa: E402
+from redcathedral.ai.bots import make  # noqa: E402
 from redcathedral.engine import rules, scoring  # noqa: E402
 from redcathedral.engine.setup import new_state  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
+from redcathedral.envs.batch.batch import episode_dice  # noqa: E402
 from redcathedral.envs.observation import full  # noqa: E402
 from redcathedral.envs.player import PolicyBot, duel, mask  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402

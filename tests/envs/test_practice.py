@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from redcathedral.bots.random import RandomBot
+from redcathedral.ai.bots.random import RandomBot
 from redcathedral.envs import habits
 from redcathedral.envs.entry import differences, play_task
 from redcathedral.envs.practice import BudgetSpent, Practice, learn

@@ -11,12 +11,12 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from redcathedral.batch.reward import MARGIN_POINTS
+from redcathedral.ai.value.handmade import appraise
 from redcathedral.engine import scoring
+from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.shaping import WIN, Shaping, ahead, came_to
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.play.game import Game
-from redcathedral.value.handmade import appraise
 
 if TYPE_CHECKING:
     from redcathedral.envs.vector import Array

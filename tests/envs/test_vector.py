@@ -8,10 +8,10 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from redcathedral.batch.batch import IDS, IllegalAction  # noqa: E402
-from redcathedral.batch.observation import WORDS  # noqa: E402
 from redcathedral.box.options import Options  # noqa: E402
 from redcathedral.engine import rules  # noqa: E402
+from redcathedral.envs.batch.batch import IDS, IllegalAction  # noqa: E402
+from redcathedral.envs.batch.observation import WORDS  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.observation import SIZE, compact, full, unpack  # noqa: E402
 from redcathedral.envs.reward import potentials, result  # noqa: E402

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots import fingerprint as of_bots
+from tests.ai.bots import fingerprint as of_bots
 from tests.properties import fingerprint as by_lot
 
 pytestmark = pytest.mark.installed

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.analysis import analyse, from_json
-from redcathedral.analysis.judge import DEEP
-from redcathedral.analysis.review import turn_ends
+from redcathedral.ai.analysis import analyse, from_json
+from redcathedral.ai.analysis.judge import DEEP
+from redcathedral.ai.analysis.review import turn_ends
 from redcathedral.record import Record, read
-from tests.analysis.endings import last_turns
+from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 from tests.server.house import Client, Json, Page, Process, decide, serving
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.bots.levels import LEVELS
+from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.record import read
 from redcathedral.server.host.bot_pool import PROCESSES, BotLimits
 from redcathedral.server.store.store import FILE
@@ -196,6 +196,7 @@ def test_a_thought_for_a_table_that_is_removed_is_broken_off(stage: Client, pupp
     os.close(thinking)
 
 
+@pytest.mark.slow
 def test_bots_alone_rest_when_nobody_looks(tmp_path: Path) -> None:
     with serving(tmp_path, patience=0.05) as house:
         table = house.new(alone("random"))

@@ -15,7 +15,7 @@ from redcathedral.server.table.ending import decided, last_round, over, paid
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Margin, Over, Step
-from redcathedral.words import Words
+from redcathedral.text import Words
 from tests.e2e.games import text
 from tests.server.house import ANYBODY
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.puzzles.collection import load
+from redcathedral.ai.puzzles.collection import load
 from tests.server.house import PATIENCE, RED_AND_BLUE, Client, Json, Page, serving
 
 HEARTBEAT = '{"type":"heartbeat"}'

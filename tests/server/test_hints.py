@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from redcathedral.ai.weights.file import is_packaged
 from redcathedral.play.game import HINTED
-from redcathedral.weights.file import is_packaged
+from tests.ai.weights.editions import strange
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
-from tests.weights.editions import strange
 
 pytestmark = [
     pytest.mark.installed,

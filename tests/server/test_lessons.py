@@ -7,7 +7,7 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from redcathedral.learn import LESSONS, load_lesson
+from redcathedral.play.lessons import LESSONS, load_lesson
 from tests.server.house import Client, Json, Page
 
 STEPS = [

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.bots.levels import LevelRating
+from redcathedral.ai.bots.levels import LevelRating
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record.replay import read

@@ -9,7 +9,7 @@ import pytest
 
 from redcathedral.server.http.accept import preferred_language, prefers_html
 from redcathedral.server.http.security_headers import HEADERS
-from redcathedral.words import Words, languages
+from redcathedral.text import Words, languages
 from tests.server.house import Client
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8"

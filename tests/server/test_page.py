@@ -9,11 +9,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.bots import levels
-from redcathedral.bots.levels import LEVELS, LevelRating
+from redcathedral.ai.bots import levels
+from redcathedral.ai.bots.levels import LEVELS, LevelRating
 from redcathedral.box import edition_text
 from redcathedral.server.http.static import KINDS
-from redcathedral.words import languages
+from redcathedral.text import languages
 from tests.server.house import Client, serving
 
 SCRIPT = "export const all = 1;\n" * 100

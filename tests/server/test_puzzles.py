@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from redcathedral.puzzles.collection import load
-from redcathedral.puzzles.puzzle import Puzzle
+from redcathedral.ai.puzzles.collection import load
+from redcathedral.ai.puzzles.puzzle import Puzzle
 from tests.server.house import Client, Json, Page
 
 SOME = [next(one for one in load().puzzles if one.players == players) for players in (2, 3, 4)]

@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         _stop(error)
     except ValueError as error:
-        from redcathedral.words import LocaleError
+        from redcathedral.text import LocaleError
 
         if not isinstance(error, LocaleError):
             raise

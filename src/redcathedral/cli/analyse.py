@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from redcathedral.analysis import analyse as work_out
-from redcathedral.analysis.judge import DEEP, QUICK, Effort
-from redcathedral.analysis.report import Turn, to_json
-from redcathedral.analysis.review import TOP
+from redcathedral.ai.analysis import analyse as work_out
+from redcathedral.ai.analysis.judge import DEEP, QUICK, Effort
+from redcathedral.ai.analysis.report import Turn, to_json
+from redcathedral.ai.analysis.review import TOP
+from redcathedral.ai.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.arguments import (
@@ -29,9 +30,8 @@ from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
-from redcathedral.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
-from redcathedral.words.analysed import AnalysisWords
-from redcathedral.words.names import given_names, sitters_of
+from redcathedral.text.analysed import AnalysisWords
+from redcathedral.text.names import given_names, sitters_of
 
 
 def analyse(

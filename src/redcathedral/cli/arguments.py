@@ -8,15 +8,15 @@ from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from redcathedral.bots import BotSpecError, make, remarks
-from redcathedral.bots.levels import bot_of
+from redcathedral.ai.bots import BotSpecError, make, remarks
+from redcathedral.ai.bots.levels import bot_of
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
 from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import UNREADABLE, refuse, stop, warn
 from redcathedral.record.header import OPTIONS, HeaderError, with_option
-from redcathedral.words import Words, languages, preferred_language
+from redcathedral.text import Words, languages, preferred_language
 
 LAST_SEED: Final = 1 << 61
 OPTIONS_HELP: Final = "A named option: " + ", ".join(

@@ -12,7 +12,7 @@ from rich.text import Text
 from redcathedral.box import Edition
 from redcathedral.box import vocabulary as v
 from redcathedral.box.notation import benefit_text, cost_text, gains_text
-from redcathedral.words import Words, terms
+from redcathedral.text import Words, terms
 
 MEANING: Final = (
     "Marks: printed = told by a rulebook or by two independent published descriptions. "

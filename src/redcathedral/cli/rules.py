@@ -7,7 +7,7 @@ import typer
 from redcathedral.box.quoting import short
 from redcathedral.cli import FAILED
 from redcathedral.cli.arguments import LanguageOption, words_in
-from redcathedral.words.rulebook import Rulebook
+from redcathedral.text.rulebook import Rulebook
 
 
 def rules(

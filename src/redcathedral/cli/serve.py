@@ -236,7 +236,7 @@ def run(
     ``page`` is the address of a screen, after that of the table; ``names`` are those under which
     others come, through a proxy; to a club guests come without the token.
     """
-    from redcathedral.bots import BotSpecError
+    from redcathedral.ai.bots import BotSpecError
     from redcathedral.server.http import process
     from redcathedral.server.http.app import create_app
     from redcathedral.server.http.token_file import TokenFile
@@ -326,7 +326,7 @@ def _texts(editions: Sequence[str]) -> list[str]:
 
 
 def _tell_levels(edition: Edition) -> None:
-    from redcathedral import bots
+    from redcathedral.ai import bots
 
     said: list[str] = []
     for level in bots.levels.LEVELS:

@@ -17,7 +17,7 @@ from redcathedral.cli.arguments import (
 from redcathedral.cli.messages import refuse
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import SetupCodeError, lot
-from redcathedral.words.set_up import set_up_list
+from redcathedral.text.set_up import set_up_list
 
 
 def setup(

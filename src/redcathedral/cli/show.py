@@ -27,8 +27,8 @@ from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
 from redcathedral.record.replay import replay
 from redcathedral.record.setup_code import code_of
-from redcathedral.words import Words, position
-from redcathedral.words.names import given_names, sitters_of
+from redcathedral.text import Words, position
+from redcathedral.text.names import given_names, sitters_of
 
 AROUND: Final = 5  # decisions listed before and after the moment
 

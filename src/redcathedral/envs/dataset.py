@@ -20,7 +20,8 @@ from typing import Final, TypeAlias
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.envs import DECISIONS, VERSION
 from redcathedral.envs.dataset_card import card
@@ -31,7 +32,6 @@ from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import MODES, SurveyFixture
 from redcathedral.play.process_pool import in_order
 from redcathedral.record.header import RULES
-from redcathedral.weights.file import fingerprint, packaged
 
 MANIFEST: Final = "manifest.json"
 CARD: Final = "card.md"

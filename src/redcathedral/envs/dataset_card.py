@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from redcathedral.batch.observation import WORDS
 from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.envs.batch.observation import WORDS
 from redcathedral.envs.manifest import Manifest
 from redcathedral.lab.arena.survey import MODES
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from redcathedral.batch.observation import WORDS, decider, seen
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
+from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.weights.file import packaged
 from redcathedral.box.options import Options
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
+from redcathedral.envs.batch.observation import WORDS, decider, seen
 from redcathedral.envs.manifest import RECORDS, ShardCounts
 from redcathedral.extras import needs
 from redcathedral.lab.arena.games_file import ResultsError
@@ -22,8 +24,6 @@ from redcathedral.play.seating import header_of
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT
-from redcathedral.value.network import Valuer
-from redcathedral.weights.file import packaged
 
 if TYPE_CHECKING:
     Arrow: TypeAlias = Any  # pyarrow, which has no types

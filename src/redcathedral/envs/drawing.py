@@ -22,7 +22,7 @@ from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, NOTHING, State
 from redcathedral.extras import needs
-from redcathedral.words import Words, position
+from redcathedral.text import Words, position
 
 with needs("research"):
     import numpy as np

@@ -11,8 +11,9 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.bots import make, remarks
-from redcathedral.bots.levels import bot_of
+from redcathedral.ai.bots import make, remarks
+from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
 from redcathedral.engine.setup import new_setting
@@ -24,7 +25,6 @@ from redcathedral.play.bot import Bot
 from redcathedral.play.match import seeded_match
 from redcathedral.play.process_pool import in_order
 from redcathedral.record.components import components_of
-from redcathedral.weights.file import fingerprint, packaged
 
 EntrantMaker: TypeAlias = Callable[[int, int], Bot]  # makes the entrant's bot of seed and seat
 TaskPiece: TypeAlias = tuple[int, TaskFixture]

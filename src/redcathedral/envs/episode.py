@@ -18,8 +18,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from redcathedral.batch.batch import default_turns, episode_dice
-from redcathedral.batch.observation import decider
 from redcathedral.box.edition import Edition
 from redcathedral.engine import ivan, rules
 from redcathedral.engine.chance import sample
@@ -31,6 +29,8 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs import saved
+from redcathedral.envs.batch.batch import default_turns, episode_dice
+from redcathedral.envs.batch.observation import decider
 from redcathedral.envs.drawing import svg, text
 from redcathedral.envs.kind import drawn_setting, kind_of_game
 from redcathedral.envs.observation import compact, unpack

@@ -5,7 +5,7 @@ The reference is made of this, and who unpacks the words asks it; ``batch.observ
 
 from typing import Final, NamedTuple
 
-from redcathedral.batch import observation as o
+from redcathedral.envs.batch import observation as o
 
 
 class Fact(NamedTuple):

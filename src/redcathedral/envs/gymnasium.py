@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Literal, TypeAlias, Unpack
 
-from redcathedral import bots
+from redcathedral.ai import bots
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
 from redcathedral.envs.episode import Mask, Observed
@@ -39,9 +39,10 @@ _SEEDS: Final = 1 << 31  # of bots
 class RedCathedralEnv(gymnasium.Env):
     """One agent at the table with bots; a step is a decision of its own, bots play in between.
 
-    ``opponents`` is the spec of a bot (``redcathedral.bots``), the same for all other seats, or one
-    for each of them, in turn order after the agent.  ``seat`` is the agent's, or ``"drawn"`` anew
-    for each game.  For the other arguments see ``envs.sitting``; ``solo`` is alone against Ivan.
+    ``opponents`` is the spec of a bot (``redcathedral.ai.bots``), the same for all other seats, or
+    one for each of them, in turn order after the agent.  ``seat`` is the agent's, or ``"drawn"``
+    anew for each game.  For the other arguments see ``envs.sitting``; ``solo`` is alone against
+    Ivan.
 
     An observation is what the agent's seat sees.  The legal decisions are in ``info`` as
     ``action_mask``, in the method ``action_masks`` that sb3-contrib asks for, and with

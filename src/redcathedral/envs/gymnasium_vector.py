@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from redcathedral.batch.batch import IDS
+from redcathedral.envs.batch.batch import IDS
 from redcathedral.envs.vector import Array, VectorEnv, observation_bounds
 from redcathedral.extras import needs
 

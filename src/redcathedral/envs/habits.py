@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from redcathedral.bots import BotSpecError
+from redcathedral.ai.bots import BotSpecError
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.rng import POLICY, Rng

@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from redcathedral.bots import BotSpecError
+from redcathedral.ai.bots import BotSpecError
 from redcathedral.engine.decisions import ACTIVATE, CLAIM, DELIVER, IVAN_CLAIM, ORNAMENT
 from redcathedral.envs.observation import FEATURES, SIZE
 from redcathedral.envs.vector import Array

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from redcathedral.batch.observation import FACE_DOWN, WORDS, decider, seen
 from redcathedral.box.edition import Action, Edition
 from redcathedral.box.effects import EFFECTS
 from redcathedral.box.loader import load_edition
@@ -25,6 +24,7 @@ from redcathedral.box.vocabulary import (
     SPACE_COUNT,
 )
 from redcathedral.engine.state import State
+from redcathedral.envs.batch.observation import FACE_DOWN, WORDS, decider, seen
 from redcathedral.envs.facts import FACTS, Fact
 from redcathedral.extras import needs
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from redcathedral.batch import reward
 from redcathedral.engine.state import State
+from redcathedral.envs.batch import reward
 from redcathedral.envs.reward import Scheme, potentials, result, scheme_number
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.state import State

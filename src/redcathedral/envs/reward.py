@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-from redcathedral.batch import reward
 from redcathedral.engine.state import State
+from redcathedral.envs.batch import reward
 
 Scheme: TypeAlias = Literal["win", "margin", "rank", "potential"]
 

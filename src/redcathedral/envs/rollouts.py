@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, TypeAlias
 
-from redcathedral.batch.batch import IDS
+from redcathedral.envs.batch.batch import IDS
 from redcathedral.envs.vector import Array, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.play.process_pool import in_order

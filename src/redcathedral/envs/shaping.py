@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from redcathedral.batch.reward import MARGIN_POINTS
+from redcathedral.ai.value.handmade import POINT, appraise
 from redcathedral.engine.state import State
+from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.reward import result
 from redcathedral.envs.vector import Array, VectorEnv
 from redcathedral.extras import needs
-from redcathedral.value.handmade import POINT, appraise
 
 with needs("research"):
     import numpy as np

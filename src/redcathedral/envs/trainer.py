@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, TypeVar
 
-from redcathedral.bots import BotSpecError
+from redcathedral.ai.bots import BotSpecError
 from redcathedral.envs.learning_curve import LearningCurve, told
 from redcathedral.envs.network import best_of
 from redcathedral.envs.player import duel

@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, TypeAlias
 
-from redcathedral.batch.batch import IDS, Batch, default_turns
-from redcathedral.batch.observation import WORDS
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
+from redcathedral.envs.batch.batch import IDS, Batch, default_turns
+from redcathedral.envs.batch.observation import WORDS
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
 from redcathedral.extras import needs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.box import load_edition
 from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.results import FORM, SCHEMA, LadderGame, ladder_player, sample

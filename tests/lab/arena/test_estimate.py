@@ -7,8 +7,8 @@ from math import sqrt
 
 import pytest
 
+from redcathedral.ai.ratings.rating import Z, wilson
 from redcathedral.lab.arena.estimate import LEAST, Estimate, difference, mean, share, spread
-from redcathedral.ratings.rating import Z, wilson
 
 ONES = [1.0, 3.0] * 20  # mean 2, variance 40 / 39
 TENS = [10.0, 14.0] * 10  # mean 12, variance 80 / 19

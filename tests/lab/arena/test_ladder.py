@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
+from redcathedral.ai.ratings.rating import wilson
 from redcathedral.lab.arena import ladder_check
 from redcathedral.lab.arena.figure_chart import plot, standings_panel
 from redcathedral.lab.arena.games_file import ResultsError
@@ -24,7 +25,6 @@ from redcathedral.lab.arena.ladder import (
 )
 from redcathedral.lab.arena.pace import Pace
 from redcathedral.lab.arena.results import LadderGame
-from redcathedral.ratings.rating import wilson
 from tests.lab.arena.games import game, settings
 
 THREE = settings("weak", "fair", "good", players=(2, 3))

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.box.options import Options
 from redcathedral.lab.arena.games_file import GAMES, ResultsError, text
 from redcathedral.lab.arena.survey import (

@@ -13,7 +13,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.box.options import Options
 from redcathedral.lab.arena.games_file import GAMES, ResultsError
 from redcathedral.lab.arena.pace import PACE, Pace, Timed, keep_paces, kept_paces

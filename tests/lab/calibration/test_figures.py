@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from redcathedral.analysis.doubt import NO_DOUBT
-from redcathedral.analysis.judge import DEEP, QUICK
+from redcathedral.ai.analysis.doubt import NO_DOUBT
+from redcathedral.ai.analysis.judge import DEEP, QUICK
 from redcathedral.lab.calibration.figures import doubts, draw_up, openings
 from redcathedral.lab.calibration.questions import (
     Calibrated,

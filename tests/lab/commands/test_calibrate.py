@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.analysis.doubt import Doubts
+from redcathedral.ai.analysis.doubt import Doubts
+from redcathedral.ai.weights.file import fingerprint, packaged, save
 from redcathedral.cli.app import application
 from redcathedral.lab.arena.games_file import GAMES
 from redcathedral.lab.calibration import questions
-from redcathedral.weights.file import fingerprint, packaged, save
-from tests.analysis.weights import LITTLE, tiny
+from tests.ai.analysis.weights import LITTLE, tiny
 
 pytestmark = pytest.mark.slow
 

@@ -17,10 +17,11 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.bots import make
-from redcathedral.bots.levels import LEVELS, LevelRating, Ratings
-from redcathedral.bots.levels import ratings as packaged_ratings
-from redcathedral.bots.registry import register
+from redcathedral.ai.bots import make
+from redcathedral.ai.bots.levels import LEVELS, LevelRating, Ratings
+from redcathedral.ai.bots.levels import ratings as packaged_ratings
+from redcathedral.ai.bots.registry import register
+from redcathedral.ai.weights.file import save
 from redcathedral.cli.app import application
 from redcathedral.extras import how_to_install
 from redcathedral.lab.arena import ladder_check
@@ -29,8 +30,7 @@ from redcathedral.lab.arena.ladder import LADDER, boards, ratings, read_ladder
 from redcathedral.lab.arena.results import FORM
 from redcathedral.lab.commands.ladder import FIELD
 from redcathedral.play.bot import Bot
-from redcathedral.weights.file import save
-from tests.bots.networks import weights
+from tests.ai.bots.networks import weights
 from tests.lab.commands.wrong_bot import add_wrong_bot
 
 pytestmark = pytest.mark.slow

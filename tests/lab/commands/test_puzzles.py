@@ -9,17 +9,17 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
+from redcathedral.ai.puzzles.collection import Collection
+from redcathedral.ai.puzzles.puzzle import influence_actions
+from redcathedral.ai.weights.file import save
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.lab.arena.games_file import GAMES
 from redcathedral.lab.commands import puzzles
 from redcathedral.lab.puzzle_search import aim, hunt
-from redcathedral.puzzles.collection import Collection
-from redcathedral.puzzles.puzzle import influence_actions
 from redcathedral.record import read
-from redcathedral.weights.file import save
-from tests.analysis.endings import last_turns
-from tests.analysis.weights import LITTLE, tiny
+from tests.ai.analysis.endings import last_turns
+from tests.ai.analysis.weights import LITTLE, tiny
 from tests.record.games import text as game
 
 pytestmark = pytest.mark.slow

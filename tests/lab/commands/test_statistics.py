@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.bots.registry import register
+from redcathedral.ai.bots.registry import register
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.lab.arena.games_file import GAMES, text

@@ -18,12 +18,12 @@ from time import monotonic, sleep
 import pytest
 from typer.testing import CliRunner, Result
 
+from redcathedral.ai.weights.file import load
 from redcathedral.cli.app import application
 from redcathedral.extras import how_to_install
 from redcathedral.files import LOCK
 from redcathedral.lab.training.curve import read_curve
 from redcathedral.lab.training.settings import TrainingSettings, kept_settings
-from redcathedral.weights.file import load
 from tests.lab.training.extra import REASON
 
 TINY = (

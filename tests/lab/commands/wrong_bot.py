@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redcathedral.bots.registry import register
+from redcathedral.ai.bots.registry import register
 
 NAME = "test-wrong"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from redcathedral.ai.puzzles.collection import load
+from redcathedral.ai.puzzles.puzzle import BASIC
+from redcathedral.ai.search.turns import TurnSearch
+from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.weights.file import packaged
 from redcathedral.lab.puzzle_search.aim import LATE, Aim
-from redcathedral.puzzles.collection import load
-from redcathedral.puzzles.puzzle import BASIC
-from redcathedral.search.turns import TurnSearch
-from redcathedral.value.network import Valuer
-from redcathedral.weights.file import packaged
 
 ALL = load().puzzles
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
+from redcathedral.ai.ratings.rating import wilson
 from redcathedral.lab.training.curve import Round, lines_of, picture, read_curve
-from redcathedral.ratings.rating import wilson
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,8 +8,8 @@ import pytest
 
 from redcathedral.lab.training import exam as exams
 from redcathedral.lab.training.exam import exam, examiner
-from tests.bots.networks import saved
-from tests.bots.positions import chosen
+from tests.ai.bots.networks import saved
+from tests.ai.bots.positions import chosen
 
 
 def test_the_share_of_games_won(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

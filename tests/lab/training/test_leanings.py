@@ -7,11 +7,11 @@ from importlib.resources import files
 
 import pytest
 
+from redcathedral.ai.weights.file import PACKAGED, TABLES
 from redcathedral.lab.training.leanings import Expectation, GameCourse, courses, fitted
-from redcathedral.weights.file import PACKAGED, TABLES
-from tests.bots.positions import chosen
+from tests.ai.bots.positions import chosen
 
-WEIGHTS = str(files("redcathedral.weights").joinpath(PACKAGED))
+WEIGHTS = str(files("redcathedral.ai.weights").joinpath(PACKAGED))
 
 
 def made_up(seats: int, winners: list[int]) -> list[GameCourse]:

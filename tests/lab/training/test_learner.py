@@ -11,6 +11,15 @@ from tests.lab.training.extra import REASON
 
 torch = pytest.importorskip("torch", reason=REASON)
 
+from redcathedral.ai.value.fields import ROWS, blank, read  # noqa: E402
+from redcathedral.ai.value.network import (  # noqa: E402
+    HIDDEN_UNIT,
+    MARGIN_UNIT,
+    OUTPUT_UNIT,
+    PER_PRESTIGE,
+    Valuer,
+)
+from redcathedral.ai.value.standing import WHOLE_SHARE, is_decided, standing  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from redcathedral.lab.training import learner as learning  # noqa: E402
@@ -22,17 +31,8 @@ from redcathedral.lab.training.learner import (  # noqa: E402
     save_examples,
 )
 from redcathedral.lab.training.selfplay import GameExamples  # noqa: E402
-from redcathedral.value.fields import ROWS, blank, read  # noqa: E402
-from redcathedral.value.network import (  # noqa: E402
-    HIDDEN_UNIT,
-    MARGIN_UNIT,
-    OUTPUT_UNIT,
-    PER_PRESTIGE,
-    Valuer,
-)
-from redcathedral.value.standing import WHOLE_SHARE, is_decided, standing  # noqa: E402
-from tests.bots.networks import of, said  # noqa: E402
-from tests.bots.positions import sample  # noqa: E402
+from tests.ai.bots.networks import of, said  # noqa: E402
+from tests.ai.bots.positions import sample  # noqa: E402
 from tests.properties.modes import EIGHT  # noqa: E402
 
 BATCH = 64

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.bots import make
+from redcathedral.ai.bots import make
 from redcathedral.engine import rules
 from redcathedral.envs.learning_curve import LINES, PICTURE, LearningCurve
 from redcathedral.play.dice import Dice

@@ -15,6 +15,7 @@ from tests.lab.training.extra import REASON
 
 torch = pytest.importorskip("torch", reason=REASON)
 
+from redcathedral.ai.weights.file import check_edition, load  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.files import LOCK  # noqa: E402
 from redcathedral.lab.training import exam as exams  # noqa: E402
@@ -24,7 +25,6 @@ from redcathedral.lab.training.curve import Round, read_curve  # noqa: E402
 from redcathedral.lab.training.learner import Learner  # noqa: E402
 from redcathedral.lab.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, TrainingRun  # noqa: E402
 from redcathedral.lab.training.settings import PLAN, TrainingError, TrainingSettings  # noqa: E402
-from redcathedral.weights.file import check_edition, load  # noqa: E402
 
 TINY = TrainingSettings(
     rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2, hidden=8, leaning=1

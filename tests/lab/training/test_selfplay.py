@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from redcathedral.ai.search import greedy
+from redcathedral.ai.value.fields import ROWS, blank
+from redcathedral.ai.value.network import MARGIN_UNIT, Outlook, Valuer
 from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores, winners
@@ -26,11 +29,8 @@ from redcathedral.lab.training.selfplay import (
 )
 from redcathedral.lab.training.settings import TrainingSettings
 from redcathedral.play.process_pool import work
-from redcathedral.search import greedy
-from redcathedral.value.fields import ROWS, blank
-from redcathedral.value.network import MARGIN_UNIT, Outlook, Valuer
-from tests.bots.networks import saved, weights
-from tests.bots.positions import chosen, course
+from tests.ai.bots.networks import saved, weights
+from tests.ai.bots.positions import chosen, course
 from tests.properties.modes import COMPONENTS, EIGHT, Mode
 
 TRACE = 0.85

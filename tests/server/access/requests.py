@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from redcathedral.puzzles.collection import load
+from redcathedral.ai.puzzles.collection import load
 from redcathedral.server.notify.links import Purpose
 from tests.server.access.scene import OPEN, SEAT, SPECTATORS, Scene
 from tests.server.access.server import Device

@@ -24,7 +24,7 @@ from redcathedral.server.notify.settings import read_settings
 from redcathedral.server.store.notices import Notices
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.table import seated_game
-from tests.analysis.endings import last_turns
+from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 from tests.server.compatibility.facts import Devices, Json, shown_by
 from tests.server.hand_watch import HandWatch

@@ -12,8 +12,8 @@ from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
 from redcathedral.play.game import Game
 from redcathedral.record.report import RecordError
-from redcathedral.words import AnyOf, position
-from redcathedral.words.rulebook import Rulebook
+from redcathedral.text import AnyOf, position
+from redcathedral.text.rulebook import Rulebook
 
 LOG_LENGTH: Final = 10
 RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")

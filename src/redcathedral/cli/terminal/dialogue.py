@@ -6,7 +6,7 @@ from typing import Final
 from redcathedral.box.quoting import printable, short
 from redcathedral.cli.terminal.screen import Quit, Screen
 from redcathedral.cli.terminal.typed import Typed
-from redcathedral.words import Argument, Words
+from redcathedral.text import Argument, Words
 
 HELP: Final = ("help", "?")
 LEAVING: Final = ("quit", "exit")

@@ -10,7 +10,7 @@ from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
 from redcathedral.play.trial import Trial
-from redcathedral.words import position
+from redcathedral.text import position
 
 CHOICES_FOR_IVAN: Final = (CHOOSE_CLAIM, CHOOSE_ORNAMENT)
 SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from redcathedral import bots
-from redcathedral.bots import levels
+from redcathedral.ai import bots
+from redcathedral.ai.bots import levels
 from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import ADVANCED, BASIC, Options
 from redcathedral.box.quoting import quote
@@ -18,8 +18,8 @@ from redcathedral.record.components import components_of
 from redcathedral.record.header import BOT, with_option
 from redcathedral.record.person_name import BadName, person_name
 from redcathedral.record.setup_code import read_setup_code
-from redcathedral.words import AnyOf, Words
-from redcathedral.words.names import name_problem
+from redcathedral.text import AnyOf, Words
+from redcathedral.text.names import name_problem
 
 USUAL_OPPONENT: Final = BOT + levels.USUAL
 IVAN: Final = "ivan"

@@ -1,11 +1,11 @@
 """The best turns, told at the table: what each is worth, and why the first is the best."""
 
-from redcathedral.analysis import hint, why
+from redcathedral.ai.analysis import hint, why
+from redcathedral.ai.weights.file import WeightsError
 from redcathedral.box.quoting import printable
 from redcathedral.cli.terminal.table import TerminalTable
-from redcathedral.weights.file import WeightsError
-from redcathedral.words.hints import HintWords
-from redcathedral.words.position import named
+from redcathedral.text.hints import HintWords
+from redcathedral.text.position import named
 
 
 def tell(table: TerminalTable, _: str) -> None:

@@ -6,18 +6,18 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.bots import levels
+from redcathedral.ai.bots import levels
 from redcathedral.cli.program import program
 from redcathedral.cli.terminal import commands
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.saved_games import SavedGames
 from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.files import data_folder, json_text, write_text
-from redcathedral.learn import LESSONS, Attempt, load_lesson
+from redcathedral.play.lessons import LESSONS, Attempt, load_lesson
 from redcathedral.record.notation import decision_text
-from redcathedral.words import Argument
-from redcathedral.words.catalogue import LEARN
-from redcathedral.words.message import Messages
+from redcathedral.text import Argument
+from redcathedral.text.catalogue import LEARN
+from redcathedral.text.message import Messages
 
 PROGRESS: Final = "lessons.json"  # how many steps are done, by lesson
 AWAY: Final = ("save", "load", "agree")  # commands that a lesson does not have

@@ -9,9 +9,9 @@ from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.decision import Claim, decode
 from redcathedral.record.notation import VERBS, decision_text, place_text
-from redcathedral.words import Argument, Term, Words
-from redcathedral.words.citation import DECISIONS
-from redcathedral.words.decisions import claiming
+from redcathedral.text import Argument, Term, Words
+from redcathedral.text.citation import DECISIONS
+from redcathedral.text.decisions import claiming
 
 BRIEF: Final = 12  # lines that are easy to listen to
 

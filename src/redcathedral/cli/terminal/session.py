@@ -22,7 +22,7 @@ from redcathedral.play.game import Game
 from redcathedral.play.match import BotError
 from redcathedral.record.header import HeaderError
 from redcathedral.record.report import RecordError
-from redcathedral.words import Words
+from redcathedral.text import Words
 
 
 class Session:

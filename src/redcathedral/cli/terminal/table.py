@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from redcathedral import bots
-from redcathedral.bots import levels
+from redcathedral.ai import bots
+from redcathedral.ai.bots import levels
 from redcathedral.box.quoting import printable
 from redcathedral.cli.messages import warn
 from redcathedral.cli.program import program
@@ -17,7 +17,7 @@ from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
 from redcathedral.play.move import Move
 from redcathedral.record.event import Gained
-from redcathedral.words.decisions import progress
+from redcathedral.text.decisions import progress
 
 
 class TerminalTable:

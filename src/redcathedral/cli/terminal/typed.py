@@ -11,7 +11,7 @@ from typing import Final
 from redcathedral.box import vocabulary as v
 from redcathedral.record.decision import DECISIONS
 from redcathedral.record.notation import NotationError, decision_text, read_decision
-from redcathedral.words import Words
+from redcathedral.text import Words
 
 LETTERS: Final = frozenset(v.LETTERS)
 

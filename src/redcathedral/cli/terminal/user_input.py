@@ -8,8 +8,8 @@ from typing import Final
 from redcathedral.cli.terminal.offers import Listed, kinds
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.notation import VERBS, decision_text
-from redcathedral.words import Argument
-from redcathedral.words.citation import DECISIONS
+from redcathedral.text import Argument
+from redcathedral.text.citation import DECISIONS
 
 MOST_DIGITS: Final = 6  # of a number on a list
 

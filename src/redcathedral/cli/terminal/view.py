@@ -6,15 +6,15 @@ from itertools import takewhile
 from redcathedral.box.quoting import short
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
-from redcathedral.learn import firsts
 from redcathedral.play.game import Game
+from redcathedral.play.lessons import firsts
 from redcathedral.play.move import Move
 from redcathedral.record.event import TurnBegan
 from redcathedral.record.notation import place_text
-from redcathedral.words import Argument, Words, position
-from redcathedral.words.catalogue import LEARN
-from redcathedral.words.message import Messages
-from redcathedral.words.names import given_names, seat_names, sitters_of
+from redcathedral.text import Argument, Words, position
+from redcathedral.text.catalogue import LEARN
+from redcathedral.text.message import Messages
+from redcathedral.text.names import given_names, seat_names, sitters_of
 
 
 def players(words: Words, game: Game) -> tuple[str, ...]:

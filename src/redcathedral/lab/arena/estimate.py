@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.ratings.rating import Z, wilson
+from redcathedral.ai.ratings.rating import Z, wilson
 
 LEAST: Final = 20  # games below which nothing is estimated
 DIGITS: Final = 4

@@ -8,12 +8,12 @@ from typing import Final
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.bots.levels import LevelRating, Ratings
+from redcathedral.ai.bots.levels import LevelRating, Ratings
+from redcathedral.ai.ratings.rating import Tally, rate, wilson
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.pace import Pace
 from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.results import LadderGame
-from redcathedral.ratings.rating import Tally, rate, wilson
 
 LADDER: Final = "ladder.json"
 MEAN: Final = 1000  # of the ratings of all bots, so that none is below 0 in a usual ladder

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from redcathedral.ai.ratings.rating import wilson
 from redcathedral.lab.arena.estimate import DIGITS, Estimate
 from redcathedral.lab.arena.statistics import ALL, SOLO, TABLES, Statistics, Worth
-from redcathedral.ratings.rating import wilson
 
 CONFIDENCE: Final = 0.95
 

@@ -12,9 +12,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
-from redcathedral.analysis.doubt import Doubt, Doubts, Measured
-from redcathedral.analysis.judge import DEEP, QUICK
-from redcathedral.analysis.sample import NORMAL
+from redcathedral.ai.analysis.doubt import Doubt, Doubts, Measured
+from redcathedral.ai.analysis.judge import DEEP, QUICK
+from redcathedral.ai.analysis.sample import NORMAL
 from redcathedral.lab.arena.estimate import Estimate, mean
 from redcathedral.lab.calibration.questions import Calibrated, Difference, Kind, Opinion
 

@@ -16,11 +16,16 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from redcathedral.analysis.doubt import spread
-from redcathedral.analysis.judge import DEEP, POOL, QUICK, Candidate, Judge
-from redcathedral.analysis.review import TOP
-from redcathedral.analysis.sample import Sample, drawn
-from redcathedral.analysis.value import Value, Values, behind
+from redcathedral.ai.analysis.doubt import spread
+from redcathedral.ai.analysis.judge import DEEP, POOL, QUICK, Candidate, Judge
+from redcathedral.ai.analysis.review import TOP
+from redcathedral.ai.analysis.sample import Sample, drawn
+from redcathedral.ai.analysis.value import Value, Values, behind
+from redcathedral.ai.puzzles.puzzle import led
+from redcathedral.ai.search.rollouts import Rollouts
+from redcathedral.ai.search.turns import TurnSearch
+from redcathedral.ai.value.network import Network, Valuer
+from redcathedral.ai.weights.file import load, packaged
 from redcathedral.box.options import SIDES
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
@@ -28,12 +33,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.survey import NODES, PEOPLE, Mode
-from redcathedral.puzzles.puzzle import led
 from redcathedral.record.components import components_of
-from redcathedral.search.rollouts import Rollouts
-from redcathedral.search.turns import TurnSearch
-from redcathedral.value.network import Network, Valuer
-from redcathedral.weights.file import load, packaged
 
 SCHEMA: Final = 2  # of the lines
 FAR: Final = 10_000  # turns: to the end of the game

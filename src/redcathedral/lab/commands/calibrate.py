@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.bots import BotSpecError
+from redcathedral.ai.bots import BotSpecError
+from redcathedral.ai.weights.file import fingerprint, load, packaged
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, processes
 from redcathedral.cli.messages import failures, progress
@@ -22,7 +23,6 @@ from redcathedral.lab.calibration.questions import (
 from redcathedral.lab.commands.calibration_page import page, picture
 from redcathedral.lab.commands.published import Publish
 from redcathedral.play.process_pool import in_order, work
-from redcathedral.weights.file import fingerprint, load, packaged
 
 PAGE: Final = "calibration.md"
 

@@ -5,11 +5,11 @@ from importlib.resources import files
 from typing import Final
 
 from redcathedral import chart
+from redcathedral.ai.value.standing import SEATS
 from redcathedral.chart import FAINT, INK, MARGIN, MARK
 from redcathedral.lab.calibration.figures import FIGURES, Accuracy, Calibration, Figure, JudgeName
 from redcathedral.lab.calibration.questions import CalibrationSettings
 from redcathedral.lab.commands.statistics_text import NONE, columns, in_points, table
-from redcathedral.value.standing import SEATS
 
 TEXT: Final = "calibration_page.md"
 HEAD: Final = 40  # above a panel, with its title

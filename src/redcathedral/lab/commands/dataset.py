@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.bots import BotSpecError
+from redcathedral.ai.bots import BotSpecError
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot
 from redcathedral.cli.messages import counted, failures, progress

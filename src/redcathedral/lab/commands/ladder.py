@@ -9,9 +9,9 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.bots import BotSpecError, make
-from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
-from redcathedral.bots.levels import ratings as packaged_ratings
+from redcathedral.ai.bots import BotSpecError, make
+from redcathedral.ai.bots.levels import FLOOR, LEVELS, Ratings, bot_of
+from redcathedral.ai.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot
 from redcathedral.cli.help import seeds_to

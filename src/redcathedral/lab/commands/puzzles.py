@@ -7,9 +7,12 @@ from typing import Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
-from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
-from redcathedral.analysis.judge import DEEP
-from redcathedral.bots import BotSpecError
+from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.ai.analysis.judge import DEEP
+from redcathedral.ai.bots import BotSpecError
+from redcathedral.ai.puzzles.collection import Collection, select
+from redcathedral.ai.puzzles.puzzle import Puzzle, influence_actions
+from redcathedral.ai.weights.file import Weights, fingerprint, load, packaged
 from redcathedral.box import Edition, load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress, refuse
@@ -32,9 +35,6 @@ from redcathedral.lab.puzzle_search.hunt import (
     recorded,
 )
 from redcathedral.play.process_pool import in_order, work
-from redcathedral.puzzles.collection import Collection, select
-from redcathedral.puzzles.puzzle import Puzzle, influence_actions
-from redcathedral.weights.file import Weights, fingerprint, load, packaged
 
 PAGE: Final = "puzzles.md"
 EASY: Final = "craftsman"  # who finds what is easy

@@ -6,8 +6,9 @@ from importlib.resources import files
 from statistics import fmean
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from redcathedral.analysis.judge import DEEP
-from redcathedral.bots.levels import LEVELS
+from redcathedral.ai.analysis.judge import DEEP
+from redcathedral.ai.bots.levels import LEVELS
+from redcathedral.ai.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions
 from redcathedral.box import load_edition
 from redcathedral.lab.commands.statistics_text import NONE, table
 from redcathedral.lab.puzzle_search.aim import FIRST, LATE, PLAIN
@@ -19,7 +20,6 @@ from redcathedral.lab.puzzle_search.hunt import (
     RecordsSettings,
     Searched,
 )
-from redcathedral.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions
 
 TEXT: Final = "puzzles_page.md"
 TABLES: Final = (2, 3, 4)

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.bots import BotSpecError, make, remarks
+from redcathedral.ai.bots import BotSpecError, make, remarks
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
@@ -192,8 +192,8 @@ def _win(result: GameResult, seat: int) -> float:
 
 def _seats(series: Series) -> list[str]:
     """Describe the seats by color and bot; several bots of one kind have numbers, as in a game."""
-    from redcathedral.words import Term, Words
-    from redcathedral.words.names import Sitter, plain_names
+    from redcathedral.text import Term, Words
+    from redcathedral.text.names import Sitter, plain_names
 
     words, names = Words(), seat_names(series)
     sitters = [Sitter(COLOURS[seat], bot=bot) for seat, bot in enumerate(series.bots)]

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.bots import BotSpecError, make
-from redcathedral.bots.levels import bot_of
+from redcathedral.ai.bots import BotSpecError, make
+from redcathedral.ai.bots.levels import bot_of
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, processes
 from redcathedral.cli.messages import failures, progress

@@ -8,7 +8,7 @@ from redcathedral.box.vocabulary import GROUPS
 from redcathedral.lab.arena.estimate import Estimate, Spread
 from redcathedral.lab.arena.outliers import Finding, Measure
 from redcathedral.lab.arena.statistics import ALL, SOLO, tile_kinds
-from redcathedral.words import Words, terms
+from redcathedral.text import Words, terms
 
 NONE: Final = "-"  # where there are too few games
 TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}

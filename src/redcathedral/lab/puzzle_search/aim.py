@@ -6,12 +6,12 @@ An aim tells by looks that cost little where no such turn is; only elsewhere a s
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from redcathedral.analysis.judge import position_key
+from redcathedral.ai.analysis.judge import position_key
+from redcathedral.ai.puzzles.puzzle import led, used
+from redcathedral.ai.search.turns import TurnLine
+from redcathedral.ai.value.standing import WHOLE_SHARE
 from redcathedral.engine.state import State
 from redcathedral.lab.puzzle_search.seeker import is_found, tries
-from redcathedral.puzzles.puzzle import led, used
-from redcathedral.search.turns import TurnLine
-from redcathedral.value.standing import WHOLE_SHARE
 
 LATE: Final = (
     5  # rounds at the end of a game: most turns that hang on an influence action are there

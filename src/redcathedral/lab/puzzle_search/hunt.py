@@ -21,9 +21,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.analysis.judge import DEEP, POOL, QUICK, Judge, position_key
-from redcathedral.analysis.reason import Advantage, reasons
-from redcathedral.analysis.sample import Sample, drawn
+from redcathedral.ai.analysis.judge import DEEP, POOL, QUICK, Judge, position_key
+from redcathedral.ai.analysis.reason import Advantage, reasons
+from redcathedral.ai.analysis.sample import Sample, drawn
+from redcathedral.ai.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
+from redcathedral.ai.search.rollouts import Rollouts
+from redcathedral.ai.search.turns import TurnSearch
+from redcathedral.ai.value.network import Network, Outlook, Valuer
+from redcathedral.ai.weights.file import load, packaged
 from redcathedral.box import Edition
 from redcathedral.box.options import SIDES
 from redcathedral.engine.phases import TURN
@@ -34,16 +39,11 @@ from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.survey import NODES, Mode
 from redcathedral.lab.puzzle_search.aim import Aim
 from redcathedral.lab.puzzle_search.seeker import Way, is_found, tries
-from redcathedral.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header, Seat
 from redcathedral.record.position import to_json
 from redcathedral.record.replay import read
-from redcathedral.search.rollouts import Rollouts
-from redcathedral.search.turns import TurnSearch
-from redcathedral.value.network import Network, Outlook, Valuer
-from redcathedral.weights.file import load, packaged
 
 SCHEMA: Final = 1  # of the lines
 TABLES: Final = (2, 3, 2, 4, 2, 1)  # people at a table, 1 against Ivan

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from redcathedral import bots
-from redcathedral.analysis.judge import position_key
+from redcathedral.ai import bots
+from redcathedral.ai.analysis.judge import position_key
+from redcathedral.ai.puzzles.puzzle import Decisions, is_end
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.match import decide
-from redcathedral.puzzles.puzzle import Decisions, is_end
 
 TRIES: Final = 3  # of which most have to find it
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from redcathedral import chart
+from redcathedral.ai.ratings.rating import wilson
 from redcathedral.lab.arena.curve_chart import LINES, CurvePanel, CurvePoint, Scale, plot_curves
-from redcathedral.ratings.rating import wilson
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from redcathedral.bots import make
-from redcathedral.bots.master import MasterBot
+from redcathedral.ai.bots import make
+from redcathedral.ai.bots.master import MasterBot
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, Options
 from redcathedral.engine.setup import new_setting

@@ -13,6 +13,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from redcathedral.ai.search.rollouts import Rollouts
+from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.standing import is_decided
+from redcathedral.ai.weights.file import TABLES, Leaning, load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
 from redcathedral.engine.rng import DICE, Rng
@@ -20,10 +24,6 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena.survey import NODES, Mode
 from redcathedral.record.components import components_of
-from redcathedral.search.rollouts import Rollouts
-from redcathedral.value.network import Valuer
-from redcathedral.value.standing import is_decided
-from redcathedral.weights.file import TABLES, Leaning, load
 
 FAR: Final = 1 << 20  # turns: there is no horizon
 ROUNDS: Final = 100  # of the fitting, at most

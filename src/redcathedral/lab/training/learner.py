@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
+from redcathedral.ai.value.fields import ROWS
+from redcathedral.ai.value.network import CEILING, HIDDEN_UNIT, OUTPUT_UNIT
 from redcathedral.extras import needs
 from redcathedral.files import write_bytes
 from redcathedral.lab.training.selfplay import GameExamples
-from redcathedral.value.fields import ROWS
-from redcathedral.value.network import CEILING, HIDDEN_UNIT, OUTPUT_UNIT
 
 with needs("train"):
     import numpy as np

@@ -18,6 +18,7 @@ from zipfile import BadZipFile
 
 import msgspec
 
+from redcathedral.ai.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
 from redcathedral.box import load_edition
 from redcathedral.files import locked, write_text
 from redcathedral.lab.training.curve import Round, lines_of, picture, read_curve
@@ -27,7 +28,6 @@ from redcathedral.lab.training.learner import Examples, Learner, load_examples, 
 from redcathedral.lab.training.selfplay import GameExamples, self_player
 from redcathedral.lab.training.settings import TrainingError, TrainingSettings, keep_settings
 from redcathedral.play.process_pool import work
-from redcathedral.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
 
 WEIGHTS: Final = "weights.bin"
 CHECKPOINT: Final = "checkpoint.pt"

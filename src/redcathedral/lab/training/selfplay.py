@@ -14,6 +14,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from redcathedral.ai.search import greedy
+from redcathedral.ai.search.turns import TurnSearch
+from redcathedral.ai.value.fields import field_count, read_all
+from redcathedral.ai.value.network import (
+    MARGIN_LIMIT,
+    MARGIN_UNIT,
+    PER_PRESTIGE,
+    Network,
+    Outlook,
+    Valuer,
+)
+from redcathedral.ai.value.standing import final_margins, final_shares, is_decided
+from redcathedral.ai.weights.file import load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import COLOURS, Colour
@@ -26,19 +39,6 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 from redcathedral.lab.training.settings import TrainingSettings
 from redcathedral.record.components import components_of
-from redcathedral.search import greedy
-from redcathedral.search.turns import TurnSearch
-from redcathedral.value.fields import field_count, read_all
-from redcathedral.value.network import (
-    MARGIN_LIMIT,
-    MARGIN_UNIT,
-    PER_PRESTIGE,
-    Network,
-    Outlook,
-    Valuer,
-)
-from redcathedral.value.standing import final_margins, final_shares, is_decided
-from redcathedral.weights.file import load
 
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
 MOST: Final = MARGIN_LIMIT // PER_PRESTIGE  # a margin counts up to this

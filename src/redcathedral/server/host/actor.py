@@ -42,7 +42,7 @@ from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.plan import PlanCommand, PlayPlan
 from redcathedral.server.wire.protocol import Gone, GoneCode, Past, Table, TableCommand
 from redcathedral.server.wire.talk import Say
-from redcathedral.words import Argument, Term
+from redcathedral.text import Argument, Term
 
 LOG = logging.getLogger(__name__)
 QUEUE: Final = 256  # requests to one table

@@ -3,13 +3,13 @@
 from functools import partial
 from typing import Final
 
-from redcathedral.analysis import hint, why
+from redcathedral.ai.analysis import hint, why
+from redcathedral.ai.weights.file import WeightsError
 from redcathedral.play.game import Game
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.sent_game import SentGame, sent
 from redcathedral.server.host.workers import Workers
 from redcathedral.server.table.hint_message import Advice
-from redcathedral.weights.file import WeightsError
 
 SECONDS: Final = 300.0  # for the hints of a position; compiled they need one, else fifty
 

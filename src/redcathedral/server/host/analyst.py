@@ -11,10 +11,17 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
-from redcathedral.analysis.judge import DEEP, Judge
-from redcathedral.analysis.report import Analysis, Turn
-from redcathedral.analysis.review import TOP, VERSION, GameReview, put_together, turn_ends
+from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.ai.analysis.judge import DEEP, Judge
+from redcathedral.ai.analysis.report import Analysis, Turn
+from redcathedral.ai.analysis.review import TOP, VERSION, GameReview, put_together, turn_ends
+from redcathedral.ai.weights.file import (
+    OtherEdition,
+    WeightsError,
+    check_edition,
+    fingerprint,
+    packaged,
+)
 from redcathedral.record.game_record import Record
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.sent_game import SentGame, sent
@@ -23,13 +30,6 @@ from redcathedral.server.host.workers import WorkerLost, Workers, WorkFailed
 from redcathedral.server.store.problem import Conflict, StoreError
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.analysed import Progress
-from redcathedral.weights.file import (
-    OtherEdition,
-    WeightsError,
-    check_edition,
-    fingerprint,
-    packaged,
-)
 
 LOG: Final = logging.getLogger(__name__)
 SECONDS: Final = 1_800.0  # for a turn; compiled it needs a few, else a hundred times as many

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final
 
-from redcathedral import bots
+from redcathedral.ai import bots
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
 from redcathedral.server.host.sent_game import SentGame, sent

@@ -30,9 +30,9 @@ from redcathedral.server.wire.cardboard import (
 )
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewSeat
-from redcathedral.words import Argument, Words
-from redcathedral.words.faults import coded, fault
-from redcathedral.words.isolation import without_isolation
+from redcathedral.text import Argument, Words
+from redcathedral.text.faults import coded, fault
+from redcathedral.text.isolation import without_isolation
 
 LEAST_LEVELS: Final = 2  # a base and a dome
 

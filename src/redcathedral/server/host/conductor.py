@@ -11,7 +11,7 @@ from redcathedral.server.table.decided import Decided
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.conduct import Presence
-from redcathedral.words import Term
+from redcathedral.text import Term
 
 RETRY: Final = 5_000  # milliseconds, when the store failed
 

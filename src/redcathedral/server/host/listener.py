@@ -19,7 +19,7 @@ from redcathedral.server.wire.protocol import (
     Table,
     TableMessage,
 )
-from redcathedral.words import Argument
+from redcathedral.text import Argument
 
 COMMANDS: Final = 4  # of one page, not yet answered; the next one is not read sooner
 ANSWERS: Final = 32  # refusals kept for a page that does not read them

@@ -9,16 +9,16 @@ from typing import Final, NamedTuple
 
 from msgspec import structs
 
-from redcathedral.bots.levels import LEVELS, Ratings
+from redcathedral.ai.bots.levels import LEVELS, Ratings
+from redcathedral.ai.ratings.personal import LEAST, Met, rate_person
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
-from redcathedral.ratings.personal import LEAST, Met, rate_person
 from redcathedral.server.host.stored_table import Found, Sources, summary_seats
 from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.wire import mine as wire
 from redcathedral.server.wire.lobby import Summary, SummarySeat
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE
-from redcathedral.words.names import Sitter
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.names import Sitter
 
 PAGE: Final = 10  # games
 # The options of the ladder, with either side of the workshops.

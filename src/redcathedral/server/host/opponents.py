@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from redcathedral import bots
-from redcathedral.bots.levels import LEVELS
+from redcathedral.ai import bots
+from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.server.host.refusal import RequestRefused
 
 SPEC: Final = 80  # letters of a bot with its options

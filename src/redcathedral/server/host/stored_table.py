@@ -22,9 +22,9 @@ from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.conduct import ClockWish
 from redcathedral.server.wire.lobby import Summary, SummarySeat, SummaryStorey
 from redcathedral.server.wire.protocol import SeatKind
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE
-from redcathedral.words.isolation import without_isolation
-from redcathedral.words.names import Sitter, seat_names
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.isolation import without_isolation
+from redcathedral.text.names import Sitter, seat_names
 
 Found: TypeAlias = tuple[GameRow, SeatedGame]
 

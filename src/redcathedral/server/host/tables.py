@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from redcathedral.bots import levels
+from redcathedral.ai.bots import levels
 from redcathedral.server.host.actor import Actor
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.analyst import Analyst, check
@@ -29,7 +29,7 @@ from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewTable, Summary
 from redcathedral.server.wire.talk import NewSeatNote, SeatNote
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE
 
 
 class Tables:

@@ -17,10 +17,10 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.types import ASGIApp
 
 from redcathedral import __version__
-from redcathedral.bots import levels
+from redcathedral.ai.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.built import engine
-from redcathedral.learn import LESSONS, load_lesson
+from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.invitations import Invitations
 from redcathedral.server.host.keeper import Keeper
@@ -65,9 +65,9 @@ from redcathedral.server.wire import lobby
 from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.protocol import Past, Table
-from redcathedral.words import languages
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE
-from redcathedral.words.citation import THINGS
+from redcathedral.text import languages
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.citation import THINGS
 
 PACKED: Final = "is_packed"
 BODY: Final = 64 * 1024  # bytes of a request

@@ -16,8 +16,8 @@ from redcathedral.server.http.sentence_page import sentence_page
 from redcathedral.server.store.problem import StoreError
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.lobby import RequestProblem
-from redcathedral.words import languages
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text import languages
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 GONE: Final = "client disconnected prematurely"  # what Litestar says of half a request

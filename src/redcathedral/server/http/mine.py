@@ -6,7 +6,7 @@ from litestar import Response, delete, get
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, QueryParameter
 
-from redcathedral.bots.levels import ratings
+from redcathedral.ai.bots.levels import ratings
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, names_in, page_of, played_by, statistics
 from redcathedral.server.host.personal_data import PersonalData
@@ -15,7 +15,7 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.device import NO_COOKIE
 from redcathedral.server.http.texts import language
 from redcathedral.server.wire.mine import MyGames, MyName, MyStatistics, Which
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE
 
 PAGES: Final = 10_000
 

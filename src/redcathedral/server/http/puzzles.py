@@ -6,16 +6,16 @@ from litestar import get, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
-from redcathedral.bots.levels import LEVELS
+from redcathedral.ai.bots.levels import LEVELS
+from redcathedral.ai.puzzles.collection import load
 from redcathedral.box.source import DEFAULT
-from redcathedral.puzzles.collection import load
 from redcathedral.server.host.library import Library
 from redcathedral.server.http import practice_socket, table_socket
 from redcathedral.server.http.texts import language
 from redcathedral.server.table.puzzle_table import PuzzleTable
 from redcathedral.server.wire.protocol import Gone
 from redcathedral.server.wire.puzzles import PuzzleInfo, Puzzles
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE
 
 
 @get("/api/puzzles", sync_to_thread=False)

@@ -7,16 +7,16 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
 from redcathedral.box.source import DEFAULT
-from redcathedral.learn import ILLUSTRATIONS, LESSONS, load_lesson
+from redcathedral.play.lessons import ILLUSTRATIONS, LESSONS, load_lesson
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.http import practice_socket, table_socket
 from redcathedral.server.table.lesson_table import LessonTable
 from redcathedral.server.wire.protocol import Gone, Table
 from redcathedral.server.wire.rules import Rule, RulePicture, RuleSection
-from redcathedral.words import languages
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load, stamp
-from redcathedral.words.rulebook import BEGINNING, END, Rulebook
+from redcathedral.text import languages
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE, Node, load, stamp
+from redcathedral.text.rulebook import BEGINNING, END, Rulebook
 
 
 @get("/api/words/{lang:str}", sync_to_thread=False)

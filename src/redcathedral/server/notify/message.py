@@ -7,7 +7,7 @@ from redcathedral.server.host.stored_table import listed_seats, picture_of, stor
 from redcathedral.server.notify.links import Links
 from redcathedral.server.store.notices import CONFIRM, TEST, DueNotice, NoticeGame
 from redcathedral.server.store.telling import OVER
-from redcathedral.words import AllOf, Argument, Words
+from redcathedral.text import AllOf, Argument, Words
 
 
 @dataclass(frozen=True, slots=True)

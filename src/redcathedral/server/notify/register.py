@@ -20,7 +20,7 @@ from redcathedral.server.notify.quiet import quiet_hours, quiet_text, zone
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.notices import CONFIRM, DAY, AddressRow, Notices
 from redcathedral.server.wire.notify import NewAddress, QuietHours, TellingAddress, Tellings
-from redcathedral.words import languages
+from redcathedral.text import languages
 
 LOG: Final = logging.getLogger(__name__)
 ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")

@@ -1,16 +1,16 @@
 """An analysis as a message: the chances turn by turn, mistakes with the better turn, the sums."""
 
-from redcathedral.analysis.report import Analysis, Play, Turn, to_json
-from redcathedral.analysis.value import Values
+from redcathedral.ai.analysis.report import Analysis, Play, Turn, to_json
+from redcathedral.ai.analysis.value import Values
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.game_record import Record
 from redcathedral.server.table.names import sitters
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.analysed import Analysed, AnalysedTurn, Chance, Mistake, Progress
-from redcathedral.words import Words
-from redcathedral.words.analysed import AnalysisWords, is_told
-from redcathedral.words.isolation import without_isolation
-from redcathedral.words.names import given_names
+from redcathedral.text import Words
+from redcathedral.text.analysed import AnalysisWords, is_told
+from redcathedral.text.isolation import without_isolation
+from redcathedral.text.names import given_names
 
 
 def analysis_message(

@@ -19,7 +19,7 @@ from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
 from redcathedral.server.wire.conduct import ConductCommand
-from redcathedral.words import AllOf, Term
+from redcathedral.text import AllOf, Term
 
 
 def decide(

@@ -9,7 +9,7 @@ from redcathedral.server.table.decided import AlreadyDone, CommandRefused, Decid
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import conduct as wire
-from redcathedral.words import AllOf, Argument, Term
+from redcathedral.text import AllOf, Argument, Term
 
 
 @dataclass(frozen=True)

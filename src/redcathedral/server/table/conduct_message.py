@@ -11,7 +11,7 @@ from redcathedral.server.table.conduct_commands import (
 )
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import conduct as wire
-from redcathedral.words import Words
+from redcathedral.text import Words
 
 
 def conduct_message(

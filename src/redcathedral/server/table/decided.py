@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from redcathedral.server.table.actions import TableAction
-from redcathedral.words import Argument, Term
+from redcathedral.text import Argument, Term
 
 
 class CommandRefused(Exception):

@@ -9,7 +9,7 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol as wire
-from redcathedral.words import AllOf, Argument, Words
+from redcathedral.text import AllOf, Argument, Words
 
 
 def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:

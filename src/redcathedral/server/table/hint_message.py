@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from redcathedral.analysis.hint import Hint
-from redcathedral.analysis.reason import Advantage
+from redcathedral.ai.analysis.hint import Hint
+from redcathedral.ai.analysis.reason import Advantage
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, TurnBegan
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.protocol import HintedTurn, Hints
-from redcathedral.words import Argument, Words
-from redcathedral.words.hints import HintWords
+from redcathedral.text import Argument, Words
+from redcathedral.text.hints import HintWords
 
 
 class Advice(NamedTuple):

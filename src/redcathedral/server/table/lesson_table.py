@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import structs
 
-from redcathedral.learn import load_lesson
+from redcathedral.play.lessons import load_lesson
 from redcathedral.server.table.actions import DecisionPlayed, TableAction
 from redcathedral.server.table.commands import decide
 from redcathedral.server.table.decided import CommandRefused
@@ -14,9 +14,9 @@ from redcathedral.server.table.table_message import TableMessages, words_in
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.conduct import ConductCommand
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.words import Argument
-from redcathedral.words.catalogue import LEARN
-from redcathedral.words.message import Messages
+from redcathedral.text import Argument
+from redcathedral.text.catalogue import LEARN
+from redcathedral.text.message import Messages
 
 LEARNER: Final = ("red",)
 

@@ -13,7 +13,7 @@ from redcathedral.play.move import Move
 from redcathedral.record.event import Event, TurnBegan
 from redcathedral.record.notation import decision_text
 from redcathedral.server.wire.protocol import LogEntry
-from redcathedral.words import Argument, Words
+from redcathedral.text import Argument, Words
 
 
 @dataclass(frozen=True)

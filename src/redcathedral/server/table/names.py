@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from redcathedral.engine.setting import Setting
 from redcathedral.server.table.seated_game import SeatedGame, SeatedPlayer
-from redcathedral.words.names import SeatName, Sitter, seat_names
+from redcathedral.text.names import SeatName, Sitter, seat_names
 
 
 def called(seated: SeatedGame) -> tuple[SeatName, ...]:

@@ -17,7 +17,7 @@ from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.server.table.plan_reason import why_not
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements
-from redcathedral.words import Argument, Term
+from redcathedral.text import Argument, Term
 
 LONGEST: Final = 40  # decisions of a plan; those of a turn are fewer
 

@@ -10,7 +10,7 @@ from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.seats_message import seats_message, tower_pay
 from redcathedral.server.wire.elements import elements
 from redcathedral.server.wire.protocol import Plan, PlannedDecision, WhatIf
-from redcathedral.words import AllOf, Argument, Term, Words, citation
+from redcathedral.text import AllOf, Argument, Term, Words, citation
 
 
 def plan_message(

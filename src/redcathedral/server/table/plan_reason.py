@@ -8,7 +8,7 @@ from redcathedral.engine.phases import TURN
 from redcathedral.engine.resources import can_lose_prestige
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.record import decision as made
-from redcathedral.words import Argument, Term, terms
+from redcathedral.text import Argument, Term, terms
 
 BEGINNINGS = (
     made.Claim,

@@ -16,7 +16,7 @@ from redcathedral.record.outcome import dice_due, tiles_due
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements, orders
 from redcathedral.server.wire.protocol import Due, Legal, Phase, RollDue, SeatKind, Verb
-from redcathedral.words import AnyOf, Argument, Term, Words, citation, terms
+from redcathedral.text import AnyOf, Argument, Term, Words, citation, terms
 
 PHASES: Final[dict[int, Phase]] = {
     phases.ROLL: "roll",

@@ -4,12 +4,12 @@ from typing import Final
 
 from msgspec import structs
 
-from redcathedral.analysis.hint import Hint
-from redcathedral.analysis.judge import position_key
-from redcathedral.analysis.value import NONE
+from redcathedral.ai.analysis.hint import Hint
+from redcathedral.ai.analysis.judge import position_key
+from redcathedral.ai.analysis.value import NONE
+from redcathedral.ai.puzzles.puzzle import Other, Puzzle, is_end, led
 from redcathedral.engine import rules
 from redcathedral.play.game import Game
-from redcathedral.puzzles.puzzle import Other, Puzzle, is_end, led
 from redcathedral.server.table.actions import DecisionPlayed, TableAction, TakenBack
 from redcathedral.server.table.commands import decide
 from redcathedral.server.table.decided import CommandRefused
@@ -19,8 +19,8 @@ from redcathedral.server.table.table_message import TableMessages, words_in
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.conduct import ConductCommand
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.words import Argument
-from redcathedral.words.hints import HintWords
+from redcathedral.text import Argument
+from redcathedral.text.hints import HintWords
 
 SEED: Final = 1  # of the dice: a try goes alike for everybody
 PLAYER: Final = SeatedPlayer("bot", bot="architect")  # who plays the games of the puzzles

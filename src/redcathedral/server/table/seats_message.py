@@ -9,8 +9,8 @@ from redcathedral.engine.state import State
 from redcathedral.server.table.seated_game import SeatedPlayer
 from redcathedral.server.wire.edition import Costs
 from redcathedral.server.wire.protocol import TableSeat
-from redcathedral.words import Argument, Words
-from redcathedral.words.isolation import without_isolation
+from redcathedral.text import Argument, Words
+from redcathedral.text.isolation import without_isolation
 
 
 def seats_message(

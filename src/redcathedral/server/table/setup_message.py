@@ -9,7 +9,7 @@ from redcathedral.server.table.seated_game import players as seated_players
 from redcathedral.server.table.table_message import TableMessages, words_in
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.setups import SetupInfo, SetupPart, SetupTable
-from redcathedral.words.set_up import set_up_list
+from redcathedral.text.set_up import set_up_list
 
 
 def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import structs
 
 from redcathedral.engine.state import State
-from redcathedral.learn import firsts
+from redcathedral.play.lessons import firsts
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import Position, view
 from redcathedral.server.table.conduct_message import conduct_message
@@ -20,9 +20,9 @@ from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.seats_message import seats_message, tower_pay
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.words import Argument, Term, Words
-from redcathedral.words.catalogue import LEARN, stamp
-from redcathedral.words.message import Messages
+from redcathedral.text import Argument, Term, Words
+from redcathedral.text.catalogue import LEARN, stamp
+from redcathedral.text.message import Messages
 
 PAST: Final = 100  # positions that are told at once
 

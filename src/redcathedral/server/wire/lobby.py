@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct, field
 
-from redcathedral.bots.levels import Strength
+from redcathedral.ai.bots.levels import Strength
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record.person_name import NameFault

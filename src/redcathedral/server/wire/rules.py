@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from redcathedral.learn.illustration import TablePart
+from redcathedral.play.lessons.illustration import TablePart
 
 
 class RulePicture(Struct, frozen=True):

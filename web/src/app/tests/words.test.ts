@@ -12,8 +12,8 @@ interface Case {
   says: string;
 }
 
-// Python tells the same cases: tests/words/test_cases.py.
-const file = new URL('../../../../tests/words/cases.json', import.meta.url);
+// Python tells the same cases: tests/text/test_cases.py.
+const file = new URL('../../../../tests/text/cases.json', import.meta.url);
 const { texts, cases }: { texts: Record<string, Texts>; cases: Case[] } = JSON.parse(
   readFileSync(file, 'utf8'),
 );

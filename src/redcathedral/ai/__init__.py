@@ -1,0 +1,1 @@
+"""What thinks: evaluators, search, networks, bots, ratings, analysis and puzzles."""

@@ -1,0 +1,260 @@
+"""A recorded game turn by turn: what each decision and each roll did to everybody's prospects.
+
+What a seat may expect goes through a game like money through a ledger.  At every point there is one
+number, and every change of it has a name: ``luck`` is what chance brought, if whoever is next plays
+on at first sight; ``correction`` how much better the best turn is than the one at first sight;
+``skill`` how much worse than the best one the turn is that was played.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from redcathedral.ai.analysis.doubt import NO_DOUBT, Doubt, doubt_of
+from redcathedral.ai.analysis.hint import judge_of
+from redcathedral.ai.analysis.judge import QUICK, Candidate, Effort, Judge, varied
+from redcathedral.ai.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
+from redcathedral.ai.analysis.sample import Sample
+from redcathedral.ai.analysis.value import NONE, SHARE_DIGITS, added, behind, nothing
+from redcathedral.ai.weights.file import Weights, fingerprint, packaged
+from redcathedral.box.vocabulary import COLOURS
+from redcathedral.record.game_record import Record
+from redcathedral.record.notation import decision_text
+from redcathedral.record.outcome import outcome_text, steps_due
+from redcathedral.record.stepper import Stepper, TurnStart
+
+TOP: Final = 3
+VERSION: Final = 3  # of an analysis as JSON
+
+Watch: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
+
+
+def analyse(
+    record: Record,
+    *,
+    effort: Effort = QUICK,
+    top: int = TOP,
+    weights: Weights | None = None,
+    watch: Watch = iter,
+) -> Analysis:
+    """A recorded game, finished or not, turn by turn.
+
+    Each play costs so much ``effort``, its ``top`` best turns are told, and ``watch`` sees the
+    turns pass by.  Raises WeightsError for weights made for another kind of edition.
+    """
+    used = weights or packaged()
+    judge = judge_of(record.first_state(), effort, used)
+    doubt = doubt_of(used, effort, len(record.header.seats)) or NO_DOUBT
+    turns = watch(GameReview(record, judge, top, doubt).turns())
+    return put_together(record, tuple(turns), effort, used)
+
+
+def put_together(
+    record: Record, turns: tuple[Turn, ...], effort: Effort, weights: Weights
+) -> Analysis:
+    """An analysis of turns that have been worked out, from the first on."""
+    return Analysis(
+        format="redcathedral-analysis",
+        version=VERSION,
+        edition=record.header.edition,
+        edition_hash=record.components.edition.hash,
+        weights=fingerprint(weights),
+        effort=effort,
+        doubt=doubt_of(weights, effort, len(record.header.seats)),
+        ending=record.ending.value,
+        seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),
+        turns=turns,
+    )
+
+
+def turn_ends(record: Record) -> list[int]:
+    """After how many steps each turn of an analysis ended, or the record where it breaks one off.
+
+    A turn in which nothing was done is none.
+    """
+    stepper = Stepper(record.first_state())
+    count = len(stepper.start().turns)
+    ends = [0] * (count - 1)
+    is_begun = False
+    at = 0
+    while at < len(record.steps):
+        due = steps_due(stepper.state) if stepper.state.is_chance else 1
+        if at + due > len(record.steps):  # the record ends within a roll
+            break
+        begun = sum(len(stepper.advance(step).turns) for step in record.steps[at : at + due])
+        at += due
+        ends += [at] * (begun if count else begun - 1)
+        count += begun
+        is_begun = count > 0 and not begun
+    return [*ends, at] if is_begun else ends
+
+
+class GameReview:
+    """Follows a record from turn to turn."""
+
+    def __init__(self, record: Record, judge: Judge, top: int, doubt: Doubt) -> None:
+        self._judge = judge
+        self._doubt = doubt
+        self._top = top
+        self._steps = enumerate(record.steps)
+        self._stepper = Stepper(record.first_state())
+        self._made = 0  # decisions
+        self._turn: Turn | None = None  # in progress, from the first turn on
+        self._now: Sample  # of where the game stands, from the first turn on
+        self._before = 0  # turns that are still to pass by
+        self._is_turn = False  # else it is being set up
+
+    def turns(self, first: int = 0) -> Iterator[Turn]:
+        """The turns as they are worked out; one that has only begun is left out.
+
+        Those before ``first`` pass by: no turn needs them, so that an analysis can be broken off.
+        """
+        self._before = first
+        yield from self._open(self._stepper.start().turns)
+        for index, step in self._steps:
+            if self._turn is None:  # set-up, and turns that pass by
+                self._made += self._is_turn and not self._stepper.state.is_chance
+                begun = self._stepper.advance(step).turns
+            elif self._stepper.state.is_chance:
+                begun = self._roll(self._turn, step)
+            else:
+                begun = self._decide(self._turn, index, step)
+            yield from self._open(begun)
+        if self._turn is not None and (self._turn.plays or self._turn.rolls):
+            yield self._turn
+
+    def _open(self, begun: Sequence[TurnStart]) -> Iterator[Turn]:
+        for start in begun:
+            self._is_turn = True
+            if self._before:
+                self._before -= 1
+                continue
+            if self._turn is None:
+                self._now = self._judge.sample(self._stepper.state)
+            else:
+                yield self._turn
+            now = self._doubt.of(self._now.values)
+            state, none = start.state, nothing(len(now))
+            self._turn = Turn(
+                number=int(state.turn) + 1,
+                seat=int(state.seat),
+                decisions=self._made,
+                before=now,
+                after=now,
+                skill=none,
+                luck=none,
+                correction=none,
+                plays=(),
+                rolls=(),
+            )
+
+    def _decide(self, turn: Turn, index: int, step: int) -> Sequence[TurnStart]:
+        """Follow a play, compared with the best.
+
+        One that the record breaks off is worth its best end.
+        """
+        judge, state = self._judge, self._stepper.state
+        start = state.copy()
+        seat = start.decider
+        ids: list[int] = []
+        begun: list[TurnStart] = []
+        is_whole = False
+        for decision in chain([step], (step for _, step in self._steps)):
+            ids.append(decision)
+            begun += self._stepper.advance(decision).turns
+            is_whole = bool(state.is_chance or state.turn != start.turn)
+            if is_whole:
+                break
+        self._made += len(ids)
+        if is_whole:
+            played = judge.candidate(ids, state)
+        else:
+            played = judge.candidates(state, 1)[0]._replace(ids=tuple(ids))
+        found = judge.candidates(start, self._top, played)
+        best = found[0]
+        told = Play(
+            seat,
+            index,
+            played.ids,
+            line(ids),
+            is_whole,
+            self._doubt.of(played.values),
+            tuple(self._option(one, best, seat) for one in varied(found, seat, self._top)),
+            *self._loss(played, best, seat),
+        )
+        skill = self._doubt.of_loss(played.sample, best.sample)
+        correction = self._doubt.of_loss(best.sample, judge.sample(start))
+        self._now = played.sample
+        self._turn = replace(
+            turn,
+            after=told.values,
+            skill=added(turn.skill, skill),
+            correction=added(turn.correction, correction),
+            plays=(*turn.plays, told),
+        )
+        return begun
+
+    def _roll(self, turn: Turn, step: int) -> Sequence[TurnStart]:
+        """Follow a roll, compared with what was expected before it."""
+        start = self._stepper.state.copy()
+        due = steps_due(start)
+        outcomes = (step, *(step for _, step in islice(self._steps, due - 1)))
+        begun = [one for step in outcomes for one in self._stepper.advance(step).turns]
+        if len(outcomes) < due:  # the record ends before
+            return begun
+        after = self._judge.sample(self._stepper.state)
+        luck = self._doubt.of_luck(after, self._now)
+        self._now = after
+        self._turn = replace(
+            turn,
+            after=self._doubt.of(after.values),
+            luck=added(turn.luck, luck),
+            rolls=(*turn.rolls, Roll(outcome_text(start, outcomes), luck)),
+        )
+        return begun
+
+    def _option(self, candidate: Candidate, best: Candidate, seat: int) -> Option:
+        value = self._doubt.of(candidate.values)[seat]
+        loss = self._loss(candidate, best, seat)
+        return Option(candidate.ids, line(candidate.ids), value, *loss)
+
+    def _loss(self, candidate: Candidate, best: Candidate, seat: int) -> tuple[float, float]:
+        """How much less than the best it is worth, and half of the interval of that."""
+        loss = behind(candidate.values[seat], best.values[seat])
+        return loss, self._doubt.error_behind(candidate, best, seat)
+
+
+def line(ids: Sequence[int]) -> str:
+    """Decisions in the record's notation."""
+    return " / ".join(decision_text(number) for number in ids)
+
+
+def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
+    header = record.header
+    own = others = luck = correction = NONE
+    for turn in turns:
+        is_own = any(play.seat == seat for play in turn.plays)
+        if is_own:
+            own += turn.skill[seat]
+        else:
+            others += turn.skill[seat]
+        luck += turn.luck[seat]
+        correction += turn.correction[seat]
+    plays = [play for turn in turns for play in turn.plays if play.seat == seat]
+    return SeatBalance(
+        seat=seat,
+        colour=COLOURS[header.colours[seat]],
+        name=header.seats[seat].text if seat < len(header.seats) else "",
+        ivan=seat == len(header.seats),
+        before=turns[0].before[seat] if turns else NONE,
+        after=turns[-1].after[seat] if turns else NONE,
+        own=own,
+        others=others,
+        luck=luck,
+        correction=correction,
+        mistakes=round(sum(play.mistake for play in plays if play.is_sure), SHARE_DIGITS),
+        unsure=round(sum(play.mistake for play in plays if not play.is_sure), SHARE_DIGITS),
+        plays=len(plays),
+    )

@@ -1,0 +1,111 @@
+"""The chances to win over a game as a picture: a line for each seat, in SVG, with its error."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from redcathedral import chart
+from redcathedral.ai.analysis.value import Value
+from redcathedral.box.quoting import short
+from redcathedral.box.vocabulary import COLOURS
+from redcathedral.chart import FAINT, INK, MARGIN, WIDTH
+
+HEIGHT: Final = 340
+LEFT: Final = 64  # of the lines
+TOP: Final = 92
+BOTTOM: Final = 44  # below them
+COLUMN: Final = 336  # of the two in which the names stand
+TICKS: Final = 12  # turns marked, at most
+# Of the seats; dashes tell them apart where colours do not.
+STROKES: Final[dict[str, str]] = dict(
+    zip(COLOURS, ("#a3312a", "#2b5c8a", "#3f7a3a", "#b5851a"), strict=True)
+)
+DASHES: Final[dict[str, str]] = dict(zip(COLOURS, ("none", "8 3", "3 3", "10 3 2 3"), strict=True))
+
+
+@dataclass(frozen=True)
+class Callout:
+    """A point of a line that is pointed out, after so many turns, with what to say of it."""
+
+    turn: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What a seat may expect: at the start and after each turn."""
+
+    colour: str
+    label: str
+    values: Sequence[Value]
+    marks: Sequence[Callout] = ()
+
+
+def plot(title: str, axis: str, lines: Sequence[Curve]) -> str:
+    """All lines over the turns; ``axis`` names what is counted there."""
+    turns = max(len(line.values) for line in lines) - 1
+    parts = [
+        chart.text(MARGIN, MARGIN + 8, title, bold=True),
+        *_grid(turns),
+        chart.text(WIDTH - MARGIN, HEIGHT - 8, axis, "end"),
+    ]
+    for number, line in enumerate(lines):
+        parts.append(_legend(line, number))
+        parts += _line(line, turns)
+    return chart.svg(HEIGHT, parts, title)
+
+
+def _across(turn: int, turns: int) -> str:
+    return f"{LEFT + turn / max(turns, 1) * (WIDTH - MARGIN - LEFT):.1f}"
+
+
+def _down(share: float) -> str:
+    return f"{TOP + (1 - share) * (HEIGHT - BOTTOM - TOP):.1f}"
+
+
+def _grid(turns: int) -> list[str]:
+    parts = []
+    for quarter in range(5):
+        y = _down(quarter / 4)
+        parts.append(
+            chart.line(f"M{LEFT} {y}H{WIDTH - MARGIN}", FAINT)
+            + chart.text(LEFT - 8, float(y) + 4, f"{quarter * 25} %", "end")
+        )
+    for turn in range(0, turns + 1, chart.step(turns, TICKS)):
+        x = _across(turn, turns)
+        parts.append(
+            chart.line(f"M{x} {_down(0)}v4", INK)
+            + chart.text(x, HEIGHT - BOTTOM + 18, turn, "middle")
+        )
+    return parts
+
+
+def _style(line: Curve) -> str:
+    return f'stroke="{STROKES[line.colour]}" stroke-dasharray="{DASHES[line.colour]}"'
+
+
+def _legend(line: Curve, number: int) -> str:
+    x = MARGIN + number % 2 * COLUMN
+    y = MARGIN + 28 + number // 2 * 18
+    return f'<path d="M{x} {y}h28" fill="none" stroke-width="2" {_style(line)}/>' + chart.text(
+        x + 36, y + 4, short(line.label)
+    )
+
+
+def _line(line: Curve, turns: int) -> list[str]:
+    points, above, below = (
+        [
+            f"{_across(turn, turns)} {_down(min(max(value.share + side * value.error, 0), 1))}"
+            for turn, value in enumerate(line.values)
+        ]
+        for side in (0, 1, -1)
+    )
+    band = "L".join([*above, *reversed(below)])
+    parts = [
+        f'<path d="M{band}z" fill="{STROKES[line.colour]}" fill-opacity="0.12"/>',
+        f'<path d="M{"L".join(points)}" fill="none" stroke-width="2" {_style(line)}/>',
+    ]
+    for mark in line.marks:
+        x, y = points[mark.turn].split()
+        parts.append(chart.point(x, y, 3, STROKES[line.colour], mark.text))
+    return parts

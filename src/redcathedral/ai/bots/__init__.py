@@ -1,0 +1,12 @@
+"""Who decides where no person does: one bot a file."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from redcathedral.ai.bots.registry import make, names, register, remarks
+from redcathedral.play.bot import BotSpecError
+
+for _module in iter_modules(__path__):  # the bots among them register themselves
+    import_module(f"{__name__}.{_module.name}")
+
+__all__ = ["BotSpecError", "make", "names", "register", "remarks"]

@@ -1,0 +1,130 @@
+"""The names of the bots and how one is made for a seat.
+
+A bot of this package is registered by the decorator; a bot of another package by an entry point
+of the group ``redcathedral.ai.bots`` whose name is the bot's and whose object is its factory.
+A bot that lacks something, a file for example, is no name to choose until it is there.
+"""
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, TypeVar, cast
+
+from redcathedral.box.edition import Edition
+from redcathedral.play.bot import Bot, BotSpecError, ChecksEdition, failure
+
+GROUP: Final = "redcathedral.bots"
+
+
+Made = TypeVar("Made", bound=Callable[..., Bot])
+_FACTORIES: Final[dict[str, Callable[..., Bot]]] = {}
+_CONDITIONS: Final[dict[str, Callable[[], bool]]] = {}
+
+
+def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[[Made], Made]:
+    """Register a factory, a class for example, under a name: of seed and seat it makes a bot.
+
+    The options of a spec come to it by name, as text; for those it cannot take it raises
+    BotSpecError.
+    ``is_ready`` tells whether the bot can play without options; until then it is made only for
+    those who know its name.
+    """
+
+    def keep(factory: Made) -> Made:
+        _FACTORIES[name] = factory
+        if is_ready is not None:
+            _CONDITIONS[name] = is_ready
+        return factory
+
+    return keep
+
+
+def names() -> list[str]:
+    """The names of all bots that are ready to play, those of other packages included."""
+    return sorted(
+        {*filter(is_ready, _FACTORIES), *(point.name for point in entry_points(group=GROUP))}
+    )
+
+
+def is_ready(name: str) -> bool:
+    """Whether a bot of this package can play without options."""
+    return name not in _CONDITIONS or _CONDITIONS[name]()
+
+
+def make(spec: str, seed: int, seat: int = 0) -> Bot:
+    """The bot of a spec, ``name`` or ``name:key=value,key=value``, for a seat of a game.
+
+    Raises BotSpecError for an unknown name or option, and for a bot that cannot be made.
+    """
+    name, _, tail = spec.strip().partition(":")
+    options: dict[str, str] = {}
+    for part in filter(None, tail.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip().isidentifier() or not value.strip():
+            raise BotSpecError(f"{part!r} in {spec!r} is no option; write key=value")
+        options[key.strip()] = value.strip()
+    factory = _factory(name)
+    known = _options(factory)
+    strange = [] if known is None else [key for key in options if key not in known]
+    if strange:
+        has = f"its options are {', '.join(known or ())}" if known else "it has no options"
+        raise BotSpecError(f"{name} does not take {', '.join(strange)}; {has}")
+    try:
+        made: object = factory(seed, seat, **options)
+    except BotSpecError:
+        raise
+    except Exception as error:
+        frame = error.__traceback__
+        is_call = frame is not None and frame.tb_next is None  # not inside the bot
+        if options and is_call and isinstance(error, TypeError):
+            raise BotSpecError(f"{name} does not take {', '.join(options)}") from error
+        fix = "it is called with a seed, a seat and its options as text"
+        raise BotSpecError(f"{spec} cannot be made: {failure(error)}; {fix}") from error
+    if not callable(getattr(made, "choose", None)):
+        raise BotSpecError(f"{spec} is no bot: {type(made).__name__} has no method `choose`")
+    return cast(Bot, made)
+
+
+def remarks(specs: Iterable[str], edition: Edition) -> list[str]:
+    """What is to be said before these bots play an edition, each thing once.
+
+    Raises BotSpecError for a bot that cannot play it.
+    """
+    bots = [make(spec, 0) for spec in dict.fromkeys(specs)]
+    said = [bot.remark(edition) for bot in bots if isinstance(bot, ChecksEdition)]
+    return [text for text in dict.fromkeys(said) if text]
+
+
+def _options(factory: Callable[..., Bot]) -> list[str] | None:
+    """The options that a factory names after seed and seat; None where that cannot be known."""
+    try:
+        parameters = list(inspect.signature(factory).parameters.values())[2:]
+    except (ValueError, TypeError):  # a compiled class
+        return None
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return None
+    return [parameter.name for parameter in parameters]
+
+
+def _factory(name: str) -> Callable[..., Bot]:
+    if name in _FACTORIES:
+        return _FACTORIES[name]
+    for point in entry_points(group=GROUP, name=name):
+        return _loaded(point)
+    close = difflib.get_close_matches(name, names(), 1)
+    meant = f"did you mean {close[0]}? " if close else ""
+    raise BotSpecError(f"there is no bot {name!r}; {meant}the bots are {', '.join(names())}")
+
+
+def _loaded(point: EntryPoint) -> Callable[..., Bot]:
+    package = "another package" if point.dist is None else f"the package {point.dist.name}"
+    whose = f"{point.name}, a bot of {package}, cannot be loaded from {point.value}"
+    fix = "mend that package, or uninstall it"
+    try:
+        factory: object = point.load()
+    except Exception as error:
+        raise BotSpecError(f"{whose}: {failure(error)}; {fix}") from error
+    if not callable(factory):
+        raise BotSpecError(f"{whose}: {type(factory).__name__} cannot be called; {fix}")
+    return cast("Callable[..., Bot]", factory)

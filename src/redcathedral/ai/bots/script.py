@@ -1,0 +1,52 @@
+"""A bot out of a file of Python, which need not be installed."""
+
+import functools
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Final
+
+from redcathedral.ai.bots.registry import register
+from redcathedral.play.bot import Bot, BotSpecError, failure
+
+FACTORY: Final = "bot"
+
+
+@register("script", lambda: False)  # without a file there is nobody to play
+def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
+    """What the function ``bot`` of a file makes of seed, seat and the other options.
+
+    ``script:file=recipes/ppo.py,network=ppo/network.pt`` is ``bot(seed, seat, network=...)`` of
+    that file.  Raises BotSpecError for what is no such file.
+    """
+    if not file:
+        raise BotSpecError("script needs a file: write script:file=PATH")
+    factory = _factory(Path(file).resolve())
+    try:
+        return factory(seed, seat, **options)
+    except BotSpecError:
+        raise
+    except Exception as error:
+        fix = f"{FACTORY} is called with seed, seat and the other options as text"
+        raise BotSpecError(f"{file} makes no bot: {failure(error)}; {fix}") from error
+
+
+@functools.cache
+def _factory(path: Path) -> Callable[..., Bot]:
+    if not path.is_file():
+        raise BotSpecError(f"there is no file {path}; name one that has a function {FACTORY}")
+    name = f"{__name__}:{path}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BotSpecError(f"{path} is no file of Python; its name ends in .py")
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look for their module there
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BotSpecError(f"{path} cannot be run: {failure(error)}") from error
+    factory: object = getattr(module, FACTORY, None)
+    if not callable(factory):
+        raise BotSpecError(f"{path} has no function {FACTORY}(seed, seat)")
+    return factory

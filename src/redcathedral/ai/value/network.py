@@ -1,0 +1,267 @@
+"""The learned value function: one hidden layer over the fields of a position, in whole numbers.
+
+``share`` is the expected share of the win (a shared victory counts in parts) and ``margin`` the
+expected prestige ahead of the best other seat.  The network is that of TD-Gammon (Tesauro 1995)
+with the inputs of NNUE (Nasu 2018): every value of a field has a row of weights, the hidden layer
+is the sum of the rows, and from one position to the next only the rows that differ are exchanged.
+All is done in whole numbers, so the same position has the same worth on every machine, compiled
+or not.
+
+Four hidden units share one word: a lane of 15 bits each, in which sums of small numbers are exact.
+"""
+
+import math
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from redcathedral.ai.value.evaluator import Evaluator
+from redcathedral.ai.value.fields import blank, field_count, read
+from redcathedral.ai.value.standing import (
+    AHEAD,
+    SEATS,
+    WHOLE_SHARE,
+    final_margin,
+    final_share,
+    is_decided,
+    standing,
+    work_left,
+)
+from redcathedral.engine.state import State
+
+LANES: Final = 4
+LANE_BITS: Final = 15
+LANE_HALF: Final = 1 << (LANE_BITS - 1)
+LANE_MASK: Final = (1 << LANE_BITS) - 1
+HIDDEN_UNIT: Final = 1 << 8  # 1 in the hidden layer
+CEILING: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
+OUTPUT_UNIT: Final = 1 << 12  # 1 in the weights of the output
+RANGE: Final = 8  # the logit of a share is cut off beyond
+STEPS: Final = 64  # entries of its table for 1
+MARGIN_UNIT: Final = 8  # prestige for 1 of the network's margin
+PER_PRESTIGE: Final = 256  # margins are in parts of a prestige
+MARGIN_LIMIT: Final = 60 * PER_PRESTIGE
+MARGIN_WORTH: Final = AHEAD // PER_PRESTIGE  # of one part of a margin
+ENOUGH: Final = 12 * PER_PRESTIGE  # a margin beyond which the end of the game is worth more
+LESS: Final = 8  # what is beyond it counts one part in so many
+HASTE: Final = 16  # off the worth for each piece of work that is left and each prestige beyond
+HURRY: Final = 8  # prestige beyond it that count so, at most
+
+_CENTRE: Final = sum([LANE_HALF << (LANE_BITS * lane) for lane in range(LANES)])
+_SHARES: Final = vec[i64](
+    [
+        round(WHOLE_SHARE / (1 + math.exp(-i / STEPS)))
+        for i in range(-RANGE * STEPS, RANGE * STEPS + 2)
+    ]
+)
+
+
+class Network:
+    """Weights as whole numbers; shared by all evaluators of a process.
+
+    ``row_weights`` has a number of each hidden unit for each row of ``fields``, ``bias`` one of
+    each; ``share`` and ``margin`` one of each and a constant last.  The units are a multiple of
+    LANES.
+
+    ``odds`` and ``ahead`` put an outlook right, for each seat of each table (``table_of``): what
+    the odds to win are multiplied by, and the prestige added to the margin.
+    """
+
+    # Lists, since a vec that interpreted code fills is never freed.
+    def __init__(
+        self,
+        rows: list[int],
+        bias: list[int],
+        share: list[int],
+        margin: list[int],
+        odds: list[float],
+        ahead: list[float],
+    ) -> None:
+        self.words: i64 = len(bias) // LANES
+        self.row_weights = _packed(rows)
+        self.bias = _packed(bias)
+        self.share = vec[i64](share)
+        self.margin = vec[i64](margin)
+        self.odds = odds
+        self.ahead = ahead
+
+
+def _packed(numbers: list[int]) -> vec[i64]:
+    """Four numbers to a word; a negative one borrows from the lane above, which sums give back."""
+    result = vec[i64](capacity=len(numbers) // LANES)
+    index: i64
+    lane: i64
+    for index in range(0, len(numbers), LANES):
+        word: i64 = 0
+        for lane in range(LANES):
+            number: i64 = numbers[index + lane]
+            word += number << (LANE_BITS * lane)
+        result = append(result, word)
+    return result
+
+
+def table_of(state: State) -> i64:
+    """The number of people at the table, 1 against Ivan."""
+    if state.setting.solo:
+        return 1
+    return state.setting.seat_count
+
+
+class Outlook:
+    """What is expected for a seat: its share of the win, of 1, and its margin in prestige."""
+
+    def __init__(self, share: float, margin: float) -> None:
+        self.share = share
+        self.margin = margin
+
+
+class Valuer(Evaluator):
+    """Asks a network; it keeps the last position of each seat, so that one near it costs little."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.seats: i64 = 0
+        self.count: i64 = 0
+        self.shown = vec[i64]()  # rows of the last position, for each seat
+        self.sums = vec[i64]()  # and its hidden layer
+        self.rows = vec[i64]()
+        self.share: i64 = 0
+        self.margin: i64 = 0
+
+    def worth(self, state: State, seat: i64) -> i64:
+        """The share of the win and a little for the margin.
+
+        Far ahead, the way to the end of the game counts instead of more margin: who is sure to win
+        closes the game (R7.1).
+        """
+        self.look(state, seat)
+        beyond = self.margin - ENOUGH
+        if beyond <= 0 or is_decided(state):
+            return self.share + self.margin * MARGIN_WORTH
+        worth = self.share + (ENOUGH + beyond // LESS) * MARGIN_WORTH
+        beyond //= PER_PRESTIGE
+        if beyond > HURRY:
+            beyond = HURRY
+        return worth - work_left(state, seat) * beyond * HASTE
+
+    def outlooks(self, state: State) -> list[Outlook]:
+        """What each seat may expect; where nothing can change any more, the result.
+
+        The seats are asked one by one, each put right by how far off it is in the mean, and
+        together they would hope for more than there is: shares are scaled to add up to 1; of two
+        margins, which should be opposite, the mean counts.
+        """
+        network = self.network
+        first = table_of(state) * SEATS
+        is_open = not is_decided(state)
+        result: list[Outlook] = []
+        hoped = 0.0
+        seat: i64
+        for seat in range(state.setting.seat_count):
+            self.look(state, seat)
+            outlook = Outlook(float(self.share), float(self.margin) / PER_PRESTIGE)
+            if is_open:
+                outlook.share *= network.odds[first + seat]
+                outlook.margin += network.ahead[first + seat]
+            hoped += outlook.share
+            result.append(outlook)
+        for outlook in result:
+            outlook.share /= hoped
+        if len(result) == 2:
+            half = (result[0].margin - result[1].margin) / 2
+            result[0].margin = half
+            result[1].margin = -half
+        return result
+
+    def look(self, state: State, seat: i64) -> None:
+        """Find ``share`` and ``margin`` of a position for a seat."""
+        totals = standing(state)
+        if is_decided(state):
+            self.share = final_share(state, seat, totals)
+            self.margin = final_margin(state, seat, totals) * PER_PRESTIGE
+            return
+        if self.seats != state.setting.seat_count:
+            self._begin(state.setting.seat_count)
+        rows = self.rows
+        read(state, seat, totals, rows)
+        shown = self.shown
+        sums = self.sums
+        weights = self.network.row_weights
+        words = self.network.words
+        first = seat * self.count
+        sum_at = seat * words
+        field: i64
+        word: i64
+        for field in range(self.count):
+            new = rows[field]
+            old = shown[first + field]
+            if new == old:
+                continue
+            shown[first + field] = new
+            new *= words
+            if old < 0:
+                for word in range(words):
+                    sums[sum_at + word] += weights[new + word]
+            else:
+                old *= words
+                for word in range(words):
+                    sums[sum_at + word] += weights[new + word] - weights[old + word]
+        self._output(sum_at)
+
+    def _begin(self, seats: i64) -> None:
+        """Forget the last positions: a game with another number of seats has other fields."""
+        self.seats = seats
+        self.count = field_count(seats)
+        self.rows = blank(seats)
+        self.shown = vec[i64]([-1] * int(self.count * SEATS))
+        sums = vec[i64]()
+        seat: i64
+        word: i64
+        for seat in range(SEATS):
+            for word in self.network.bias:
+                sums = append(sums, word)
+        self.sums = sums
+
+    def _output(self, sum_at: i64) -> None:
+        """From the hidden layer to share and margin."""
+        sums = self.sums
+        to_share = self.network.share
+        to_margin = self.network.margin
+        words = self.network.words
+        share = to_share[words * LANES] * HIDDEN_UNIT
+        margin = to_margin[words * LANES] * HIDDEN_UNIT
+        unit: i64 = 0
+        word: i64
+        lane: i64
+        for word in range(words):
+            lanes = sums[sum_at + word] + _CENTRE
+            for lane in range(LANES):
+                value = (lanes & LANE_MASK) - LANE_HALF
+                lanes >>= LANE_BITS
+                if value > 0:
+                    if value > CEILING:
+                        value = CEILING
+                    share += value * to_share[unit]
+                    margin += value * to_margin[unit]
+                unit += 1
+        self.share = sigmoid(share)
+        margin = margin * (MARGIN_UNIT * PER_PRESTIGE // HIDDEN_UNIT) // OUTPUT_UNIT
+        if margin > MARGIN_LIMIT:
+            margin = MARGIN_LIMIT
+        elif margin < -MARGIN_LIMIT:
+            margin = -MARGIN_LIMIT
+        self.margin = margin
+
+
+def sigmoid(logit: i64) -> i64:
+    """The share for a logit in units of both layers, by a table and straight lines between."""
+    unit: i64 = HIDDEN_UNIT * OUTPUT_UNIT // STEPS
+    position = logit + RANGE * HIDDEN_UNIT * OUTPUT_UNIT
+    if position < 0:
+        position = 0
+    if position > 2 * RANGE * HIDDEN_UNIT * OUTPUT_UNIT:
+        position = 2 * RANGE * HIDDEN_UNIT * OUTPUT_UNIT
+    index = position // unit
+    here = _SHARES[index]
+    return here + (_SHARES[index + 1] - here) * (position - index * unit) // unit

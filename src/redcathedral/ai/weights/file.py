@@ -1,0 +1,251 @@
+"""Weights of the value function in a file: what they were made for, and the numbers.
+
+The first line is JSON: the shape of the network and of the edition, the hash of the edition, how
+the weights were made, what is 1 in rows and bias, how far off the network is for each seat in the
+mean, and a sha256 of those two and of what follows.  The rest is zlib over 16-bit numbers, the
+lowest byte first: the rows, the bias, the weights to the share and to the margin.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import sys
+import warnings
+import zlib
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+
+from redcathedral.ai.value.fields import COMMON, ROWS, SEAT
+from redcathedral.ai.value.network import HIDDEN_UNIT, LANES, Network
+from redcathedral.ai.value.standing import SEATS
+from redcathedral.ai.value.towers import TOWER
+from redcathedral.box.edition import Edition
+from redcathedral.files import write_bytes
+from redcathedral.play.bot import BotSpecError, BotWarning
+
+FORMAT: Final = "redcathedral-weights 1"
+PACKAGED: Final = "weights.bin"
+READING: Final = 2  # raised when a field changes its meaning but neither name nor size
+TABLES: Final = (1, 2, 3, 4)  # people, 1 against Ivan
+
+
+class WeightsError(BotSpecError):
+    """A file that holds no weights, or none for this game: which file, why, and the way out."""
+
+
+class OtherEdition(BotWarning):
+    """The weights were learned with another edition: they may judge this one badly."""
+
+
+@dataclass(frozen=True)
+class _Format:
+    format: str
+
+
+class Leaning(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """How far off a network is for a seat, in the mean of many games of its own.
+
+    Its odds to win are to be multiplied by ``odds``, and ``ahead`` added to its margin in prestige.
+    """
+
+    odds: Annotated[float, msgspec.Meta(gt=0)] = 1.0
+    ahead: Annotated[float, msgspec.Meta(ge=-100, le=100)] = 0.0
+
+
+# By the number of people at the table, 1 against Ivan; one for each seat.
+OfTable: TypeAlias = Annotated[tuple[Leaning, ...], msgspec.Meta(max_length=SEATS)]
+Leanings: TypeAlias = Mapping[int, OfTable]
+
+
+@dataclass(frozen=True)
+class _Header(_Format):
+    edition: str
+    edition_hash: str
+    shape: str
+    made: dict[str, str | int | float]
+    sha256: str
+    hidden_unit: int
+    leanings: dict[int, OfTable]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The numbers of a network, and for which edition and how they were made.
+
+    ``hidden_unit`` is what is 1 in rows and bias; without ``leanings`` the network is believed.
+    """
+
+    edition: str
+    edition_hash: str
+    shape: str
+    made: Mapping[str, str | int | float]
+    numbers: array[int]
+    hidden_unit: int = HIDDEN_UNIT
+    leanings: Leanings = field(default_factory=dict)
+
+    def network(self) -> Network:
+        """The network, ready to be asked: one for all bots."""
+        return self._network
+
+    @functools.cached_property
+    def _network(self) -> Network:
+        numbers = self.numbers.tolist()
+        hidden = _hidden(len(numbers))
+        bias = ROWS * hidden
+        share = bias + hidden
+        margin = share + hidden + 1
+        times = HIDDEN_UNIT // self.hidden_unit
+        summed = [number * times for number in numbers[:share]]
+        seats = [one for table in (0, *TABLES) for one in self._leanings_at(table)]
+        return Network(
+            summed[:bias],
+            summed[bias:],
+            numbers[share:margin],
+            numbers[margin:],
+            [one.odds for one in seats],
+            [one.ahead for one in seats],
+        )
+
+    def _leanings_at(self, table: int) -> list[Leaning]:
+        """One for each seat that a table may have."""
+        known = self.leanings.get(table, ())
+        return [*known, *[Leaning()] * (SEATS - len(known))]
+
+
+def _hidden(count: int) -> int:
+    """Return the number of hidden units of a network with this many numbers, or 0 if none fits."""
+    hidden, rest = divmod(count - 2, ROWS + 3)
+    return hidden if rest == 0 and hidden > 0 and hidden % LANES == 0 else 0
+
+
+def fingerprint(weights: Weights) -> str:
+    """The start of the sha256 of all that counts, by which an analysis names them."""
+    return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.leanings)[:16]
+
+
+def shape_of(edition: Edition) -> str:
+    """What of an edition the fields of a position depend on, and the fields themselves."""
+    fields = COMMON + SEAT + TOWER
+    kinds = [len(edition.resource_tiles), [card.group for card in edition.influence]]
+    parts = [READING, [name for _, name, _ in fields], [size for _, _, size in fields], kinds]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def save(weights: Weights, path: Path) -> None:
+    """Write weights to a file, whole or not at all."""
+    numbers = array("h", weights.numbers)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    packed = zlib.compress(numbers.tobytes(), 9)
+    of = (weights.edition, weights.edition_hash, weights.shape, dict(weights.made))
+    leanings = dict(weights.leanings)
+    checksum = _checksum(packed, weights.hidden_unit, leanings)
+    header = _Header(FORMAT, *of, checksum, weights.hidden_unit, leanings)
+    write_bytes(path, msgspec.json.encode(header) + b"\n" + packed)
+
+
+def _checksum(packed: bytes, hidden_unit: int, leanings: Leanings) -> str:
+    found = hashlib.sha256(packed)
+    found.update(msgspec.json.encode([hidden_unit, leanings]))
+    return found.hexdigest()
+
+
+def load(path: Path) -> Weights:
+    """Read weights from a file; raises WeightsError."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise WeightsError(f"{path} cannot be read: {error.strerror}") from None
+    return parse(data, str(path))
+
+
+def parse(data: bytes, name: str) -> Weights:
+    """The weights that a file of this name holds; raises WeightsError."""
+    line, _, packed = data.partition(b"\n")
+    try:
+        is_weights = msgspec.json.decode(line, type=_Format).format == FORMAT
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        is_weights = False
+    if not is_weights:
+        raise WeightsError(f"{name} holds no weights; `redcathedral lab train` writes them")
+    try:
+        header = msgspec.json.decode(line, type=_Header)
+        if _checksum(packed, header.hidden_unit, header.leanings) != header.sha256:
+            raise ValueError("its checksum is another")
+        numbers = array("h", zlib.decompress(packed))
+    except (msgspec.DecodeError, ValueError, zlib.error) as error:
+        raise WeightsError(f"{name} is damaged: {error}; get the file again") from None
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    if not _hidden(len(numbers)):
+        raise WeightsError(
+            f"{name} has {len(numbers)} numbers, as no network of this version has: train again"
+        )
+    if header.hidden_unit < 1 or HIDDEN_UNIT % header.hidden_unit:
+        raise WeightsError(
+            f"{name} counts in parts of 1/{header.hidden_unit}, not 1/{HIDDEN_UNIT} or coarser: "
+            "train again"
+        )
+    of = (header.edition, header.edition_hash, header.shape, header.made)
+    return Weights(*of, numbers, header.hidden_unit, header.leanings)
+
+
+def fits(weights: Weights, edition: Edition) -> bool:
+    """Whether weights can judge an edition: its cards and tiles are of the same kinds."""
+    return weights.shape == shape_of(edition)
+
+
+def remark(weights: Weights, edition: Edition, name: str) -> str:
+    """A warning about weights for an edition, or ""; WeightsError where their shapes differ."""
+    is_same = weights.edition_hash == edition.hash
+    if fits(weights, edition):
+        if is_same:
+            return ""
+        return (
+            f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play "
+            "this one badly"
+        )
+    if is_same:
+        raise WeightsError(
+            f"{name} was made by another version of this program, which reads other things of a "
+            "position: `redcathedral lab train` makes weights for this one"
+        )
+    raise WeightsError(
+        f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
+        f"tiles than {edition.id}: `redcathedral lab train --edition FILE` makes weights for it"
+    )
+
+
+def check_edition(weights: Weights, edition: Edition, name: str) -> None:
+    """Warn where weights are of another edition; raise WeightsError where its shape is another."""
+    if text := remark(weights, edition, name):
+        warnings.warn(text, OtherEdition, stacklevel=2)
+
+
+def _source() -> Traversable:
+    return files("redcathedral.ai.weights").joinpath(PACKAGED)
+
+
+def is_packaged() -> bool:
+    """Whether weights come with the package."""
+    return _source().is_file()
+
+
+@functools.cache
+def packaged() -> Weights:
+    """The weights that come with the package; raises WeightsError."""
+    if not is_packaged():
+        raise WeightsError(
+            f"this package has no {PACKAGED}: name a file of weights; `redcathedral lab train` "
+            "makes one"
+        )
+    return parse(_source().read_bytes(), PACKAGED)

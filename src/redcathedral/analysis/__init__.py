@@ -1,8 +1,0 @@
-"""What was a good move: the best turns of a position, and a recorded game turn by turn."""
-
-from redcathedral.analysis.hint import hint, why
-from redcathedral.analysis.judge import DEEP, QUICK, Effort
-from redcathedral.analysis.report import from_json, to_json
-from redcathedral.analysis.review import analyse
-
-__all__ = ["DEEP", "QUICK", "Effort", "analyse", "from_json", "hint", "to_json", "why"]

@@ -1,0 +1,261 @@
+"""What a decision means in a position, and what else it would bring about."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
+
+from redcathedral.box import vocabulary as v
+from redcathedral.engine import track
+from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
+from redcathedral.engine.state import State
+from redcathedral.engine.turn import stays_open
+from redcathedral.play.offer import Offer
+from redcathedral.play.trial import Trial
+from redcathedral.record import decision, event
+from redcathedral.record.decision import decode
+from redcathedral.record.event import Event
+from redcathedral.text import position, terms
+from redcathedral.text.message import AnyOf, Argument, Term
+
+
+def consequences(told: Sequence[Event]) -> list[Event]:
+    """What a decision brings about beyond what its own words say, before the next turn."""
+    for index, happened in enumerate(told):
+        if isinstance(happened, event.Completed | event.GameEnded):
+            return [each for each in told[index:] if not isinstance(each, event.TurnBegan)]
+    return []
+
+
+def claiming(state: State, numbers: Sequence[int]) -> Term:
+    """What the legal claims of one card mean together; the sources are words to type."""
+    claims = [claim for number in numbers if isinstance(claim := decode(number), decision.Claim)]
+    sources = AnyOf(
+        tuple(Term(f"typed.{v.BANNER_SOURCES[claim.source]}", of="claim") for claim in claims)
+    )
+    return Term("decision.claim-card", sources=sources, **_claimed(state, claims[0].place))
+
+
+def _claimed(state: State, place: int) -> dict[str, Argument]:
+    setting = state.setting
+    return {
+        "tile": terms.tile_kind(setting, state.tile(place)),
+        "card": terms.card(setting.components.edition.cards[setting.card[place]]),
+        **terms.located(setting, place),
+    }
+
+
+def opening(before: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
+    """The sentences for what is chosen without an event of its own: influence and its end."""
+    who = terms.called(before.setting, before.seat, names)
+    match decode(number):
+        case decision.Influence(index):
+            yield Term("told.influence", who=who, **_influence(before, index))
+        case decision.Stop():
+            yield Term("told.stop", who=who)
+        case _:
+            pass  # the events say it
+
+
+def progress(after: State, number: int) -> Iterator[Term]:
+    """After a delivery or an ornament: what the card still needs, how many are left (R5.1)."""
+    match decode(number):
+        case decision.Deliver(place):
+            if not after.is_built(place):
+                yield Term("told.missing", missing=position.missing(after, place))
+        case decision.Decorate():
+            pass
+        case _:
+            return
+    left = after.left if after.phase in (BUILDING, EFFECT) else 0
+    yield Term("told.left", n=left)
+
+
+class Meaning:
+    """Words for a legal decision, with the position before and after it."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.state = trial.before
+        self.after = trial.after
+        self.setting = trial.before.setting
+        seat = self.setting.colour(self.state.seat)
+        own = [happened for happened in trial.events if happened.seat == seat]
+        self.paid = [happened for happened in own if isinstance(happened, event.Paid)]
+        self.gains = _gains(own, trial.offer)
+        self.lack = _lack(trial.offer)
+
+    def term(self) -> Term:
+        match decode(self.trial.decision):
+            case decision.Claim(place, source):
+                banner = Term(f"source.{v.BANNER_SOURCES[source]}")
+                return Term("decision.claim", source=banner, **_claimed(self.state, place))
+            case decision.PlaceTile(space, face_up):
+                return self._place_tile(space, face_up)
+            case decision.Deliver(place, material):
+                missing = self.after.missing(place)
+                wanted = terms.material(material)
+                return Term("decision.deliver", material=wanted, n=missing, **self._at(place))
+            case decision.Decorate(place, gems):
+                return self._decorate(place, gems)
+            case decision.MoveDie(die, extra):
+                return self._move_die(die, extra)
+            case decision.IvanClaim(place):
+                return Term("decision.ivan-claim", **self._at(place))
+            case decision.IvanOrnament(place):
+                ornament = terms.ornament(v.ORNAMENTS[self.setting.section(place)])
+                return Term("decision.ivan-ornament", ornament=ornament, **self._at(place))
+            case decision.PrestigeRubles():
+                return Term("decision.prestige-rubles", gains=self.gains, **self._lost())
+            case decision.PrestigeReroll(space):
+                dice = self._dice(space)
+                return Term("decision.prestige-reroll", space=space + 1, dice=dice, **self._lost())
+            case decision.Take():
+                return Term("decision.take", gains=self.gains)
+            case decision.Influence(index):
+                return Term("decision.influence", **_influence(self.state, index))
+            case decision.Activate(space):
+                kind = self.state.workshop(self.state.seat, space) - 1
+                tile = terms.tile_kind(self.setting, kind)
+                at = _space(space)
+                return Term("decision.activate", gains=self.gains, tile=tile, space=at)
+            case decision.Sell() | decision.Buy() | decision.Trade():
+                return self._exchange()
+            case decision.Discard() | decision.Pay():
+                return self._exchange()
+            case decision.Give():
+                return Term("decision.give", paid=self._amounts())
+            case decision.Get():
+                return Term("decision.get", gains=self.gains)
+            case decision.Swap(first, second):
+                return self._swap(first, second)
+            case decision.Stop():
+                return Term("decision.stop")
+            case decision.End():
+                return self._end()
+            case other:
+                assert_never(other)
+
+    def _at(self, place: int) -> dict[str, Argument]:
+        return terms.located(self.setting, place)
+
+    def _amounts(self) -> tuple[Argument, ...]:
+        return tuple(terms.amount(paid.resource, paid.amount) for paid in self.paid)
+
+    def _exchange(self) -> Term:
+        """Something for something, with influence (R6.7)."""
+        how = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "materials"
+        return Term("decision.exchange", paid=self._amounts(), gains=self.gains, how=how)
+
+    def _price(self) -> dict[str, Argument]:
+        return terms.price(sum(paid.amount for paid in self.paid if paid.resource == "ruble"))
+
+    def _lost(self) -> dict[str, Argument]:
+        """How far the marker goes back for a prestige (R3.2, R7.8)."""
+        position = self.state.score(self.state.seat)
+        steps = position - track.behind(self.setting.components, position)
+        return {"lost": terms.prestige(1), "steps": Term("amount.step-back", n=steps)}
+
+    def _dice(self, space: int) -> tuple[Argument, ...]:
+        return tuple(
+            terms.die(name) for die, name in enumerate(v.DICE) if self.after.die_space(die) == space
+        )
+
+    def _place_tile(self, space: int, face_up: bool) -> Term:
+        ornament = terms.locked(self.state, self.state.seat, space)
+        return Term(
+            "decision.tile",
+            tile=terms.tile_kind(self.setting, self.state.tile(self.state.claim)),
+            space=_space(space),
+            side="up" if face_up else "down",
+            gains=self.gains,
+            lack=self.lack,
+            ornaments=() if ornament is None else (terms.ornament(ornament),),  # R4.5
+            **self._price(),
+        )
+
+    def _decorate(self, place: int, gems: int) -> Term:
+        kind = self.setting.section(place)
+        return Term(
+            "decision.ornament",
+            ornament=terms.ornament(v.ORNAMENTS[kind]),
+            material=terms.amount(v.RESOURCES[v.ORNAMENT_MATERIAL[kind]], 1),
+            gems=terms.gems(v.GEM_SETS[gems]),
+            gains=self.gains,
+            **self._at(place),
+        )
+
+    def _move_die(self, die: int, extra: int) -> Term:
+        return Term(
+            "decision.die",
+            die=terms.die(v.DICE[die]),
+            steps=Term("amount.space", n=self.state.die_face(die) + extra),
+            space=self.after.space + 1,
+            there=_landing(self.trial),
+            **self._price(),
+        )
+
+    def _swap(self, first: int, second: int) -> Term:
+        tiles = self.setting.components.edition.resource_tiles
+        one, other = (tiles[self.state.resource_tile(space)] for space in (first, second))
+        return Term(
+            "decision.swap",
+            first=first + 1,
+            second=second + 1,
+            one=terms.resource_tile(one),
+            other=terms.resource_tile(other),
+            **self._price(),
+        )
+
+    def _end(self) -> Term:
+        if self.state.phase != MARKET:
+            return Term("decision.end", dice=(), space=0)
+        space = self.state.space
+        told = "decision.end-market" if stays_open(self.state) else "decision.end"
+        return Term(told, dice=self._dice(space), space=space + 1)
+
+
+def _space(space: int) -> Term:
+    return terms.space(v.WORKSHOP_SPACES[space])
+
+
+def _influence(state: State, index: int) -> dict[str, Argument]:
+    """What an action of the influence card does beside which the die ended (R6.6)."""
+    card = terms.influence(state.setting, state.space // 2)
+    return {"guild": terms.guild(card.group), "action": terms.action(card.actions[index])}
+
+
+def _gains(told: Iterable[Event], offer: Offer | None = None) -> tuple[Argument, ...]:
+    """What is gained, in order; of what is not received whole, how much of it."""
+    return tuple(
+        _gain(gain, offer) for gain in told if isinstance(gain, event.Gained | event.PrestigeGained)
+    )
+
+
+def _gain(gain: event.Gained | event.PrestigeGained, offer: Offer | None) -> Argument:
+    if isinstance(gain, event.PrestigeGained):
+        return terms.prestige(gain.amount)
+    if offer is not None and gain.resource == offer.resource:
+        what = terms.amount(offer.resource, offer.offered)
+        return Term("amount.part", n=gain.amount, what=what)
+    return terms.amount(gain.resource, gain.amount)
+
+
+def _lack(offer: Offer | None) -> tuple[Argument, ...]:
+    if offer is None or offer.received:
+        return ()
+    what = terms.amount(offer.resource, offer.offered)
+    return (Term("amount.lacking", lack=offer.lack, what=what),)
+
+
+def _landing(trial: Trial) -> tuple[Argument, ...]:
+    """What a market turn offers where a moved die lands (R6.4): resources, influence, tiles."""
+    result: list[Argument] = []
+    after = trial.after
+    if trial.take is not None:
+        result.append(Term("landing.gains", gains=_gains(trial.take.events, trial.offer)))
+    result.extend(_lack(trial.offer))
+    group = terms.influence(after.setting, after.space // 2).group
+    result.append(Term("landing.influence", guild=terms.guild(group)))
+    result.extend(
+        Term("landing.tile", gains=_gains(tile.events, tile.offer)) for tile in trial.activations
+    )
+    return tuple(result)

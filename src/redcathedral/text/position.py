@@ -1,0 +1,275 @@
+"""A position told in short labelled lines, one thing a line, for reading and for listening."""
+
+from collections.abc import Iterator, Sequence
+
+from redcathedral.box import vocabulary as v
+from redcathedral.engine import track
+from redcathedral.engine.components import DIE_BENEFIT
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.resources import free_slots
+from redcathedral.engine.scoring import scores
+from redcathedral.engine.setting import IVAN, Setting, place_of
+from redcathedral.engine.state import NOBODY, State
+from redcathedral.text import terms
+from redcathedral.text.message import Argument, Term
+
+
+def turn(state: State, names: Sequence[Argument]) -> Term:
+    if state.is_over:
+        return Term("position.over")
+    last = "no" if state.closer == NOBODY else "yes"
+    who = named(state.setting, state.seat, names)
+    return Term("position.turn", who=who, number=state.turn + 1, last=last)
+
+
+def named(setting: Setting, seat: int, names: Sequence[Argument]) -> Term:
+    who = terms.player(setting, seat)
+    name = names[seat] if seat < len(names) else ""
+    if not name or who.id == "player.ivan":
+        return who
+    return Term("player-named", who=who, name=name)
+
+
+def whole(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
+    """A line for each thing on the table; the seat to move first, then in turn order.
+
+    Before the set-up is complete (R2) there is one that says so.
+    """
+    if state.phase < ROLL:
+        yield Term("position.setup")
+        return
+    yield turn(state, names)
+    yield from market(state)
+    yield from cathedral(state)
+    count = int(state.setting.seat_count)
+    for ahead in range(count):
+        yield from seat(state, (state.seat + ahead) % count, names)
+    yield from supply(state)
+
+
+def market(state: State) -> Iterator[Term]:
+    yield Term("position.market")
+    tiles = state.setting.components.edition.resource_tiles
+    for space in range(v.SPACE_COUNT):
+        tile = tiles[state.resource_tile(space)]
+        dice = tuple(
+            terms.shown(name, state.die_face(die))
+            for die, name in enumerate(v.DICE)
+            if state.die_space(die) == space
+        )
+        yield Term("position.space", number=space + 1, tile=terms.resource_tile(tile), dice=dice)
+    yield from influence(state)
+
+
+def influence(state: State) -> Iterator[Term]:
+    for quadrant in range(v.QUADRANT_COUNT):
+        card = terms.influence(state.setting, quadrant)
+        yield Term(
+            "position.influence",
+            season=terms.season(quadrant),
+            first=quadrant * 2 + 1,
+            second=quadrant * 2 + 2,
+            guild=terms.guild(card.group),
+            one=terms.action(card.actions[0]),
+            other=terms.action(card.actions[1]),
+        )
+
+
+def cathedral(state: State) -> Iterator[Term]:
+    yield Term("position.cathedral")
+    for number in places(state):
+        yield place(state, number)
+
+
+def places(state: State) -> list[int]:
+    heights = state.setting.heights
+    return [
+        place_of(tower, level) for tower in range(v.TOWER_COUNT) for level in range(heights[tower])
+    ]
+
+
+def place(state: State, number: int) -> Term:
+    setting = state.setting
+    card = setting.components.edition.cards[setting.card[number]]
+    owner = state.owner(number)
+    values = terms.located(setting, number)
+    if state.is_built(number):
+        decorator = state.decorator(number)
+        ornament = terms.ornament(v.ORNAMENTS[setting.section(number)])
+        values["who"] = terms.player(setting, owner)
+        if decorator == NOBODY:
+            return Term("position.completed", ornament=ornament, **values)
+        decorated = {"ornament": ornament, "decorator": terms.player(setting, decorator)}
+        return Term("position.decorated", **decorated, **values)
+    values["gains"] = terms.card_gains(card)
+    if owner == NOBODY:
+        free = number % v.LEVEL_COUNT == state.next_level(number // v.LEVEL_COUNT)
+        values["costs"] = terms.materials(list(card.cost))
+        values["tile"] = terms.tile_kind(setting, state.tile(number))
+        return Term("position.free" if free else "position.later", **values)
+    delivered = [state.delivered(number, kind) for kind in range(v.MATERIAL_COUNT)]
+    values["who"] = terms.player(setting, owner)
+    return Term(
+        "position.claimed",
+        delivered=terms.materials(delivered),
+        missing=missing(state, number),
+        **values,
+    )
+
+
+def missing(state: State, number: int) -> tuple[Argument, ...]:
+    """What a claimed card still needs: of Ivan's any materials (R8.4)."""
+    if state.is_ivan(state.owner(number)):
+        return (Term("amount.material", n=state.missing(number)),)
+    return terms.materials([state.needed(number, kind) for kind in range(v.MATERIAL_COUNT)])
+
+
+def explained(state: State, number: int) -> Iterator[Term]:
+    card = state.setting.components.edition.cards[state.setting.card[number]]
+    yield place(state, number)
+    yield Term("position.card", id=card.id, card=terms.card(card))
+    yield Term("mark", mark=card.mark)
+
+
+def seat(state: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
+    yield Term("position.seat", who=named(state.setting, number, names))
+    yield _score(state, number)
+    if state.is_ivan(number):
+        yield from _ivan(state)
+        return
+    yield _holding(state, number)
+    yield _banners(state, number)
+    yield _ornaments(state, number)
+    for space in range(v.WORKSHOP_COUNT):
+        yield _workshop_space(state, number, space)
+    yield _cards(state, number)
+
+
+def brief(state: State, number: int) -> Term:
+    return Term("position.brief", score=_score(state, number), holding=_holding(state, number))
+
+
+def _score(state: State, number: int) -> Term:
+    components = state.setting.components
+    position = state.score(number)
+    return Term(
+        "position.score",
+        prestige=terms.prestige(track.prestige(components, position)),
+        recognition=position,
+        lap=position // components.lap + 1,
+        space=position % components.lap,
+        ahead=Term("amount.step", n=track.ahead(components, position) - position),
+    )
+
+
+def _holding(state: State, number: int) -> Term:
+    stored = [state.materials(number, kind) for kind in range(v.MATERIAL_COUNT)]
+    return Term(
+        "position.holding",
+        rubles=terms.amount("ruble", state.rubles(number)),
+        materials=terms.materials(stored),
+        free=Term("amount.free-slot", n=free_slots(state, number)),
+    )
+
+
+def _banners(state: State, number: int) -> Term:
+    where = tuple(
+        Term(f"banners.{name}", n=state.banners(number, source))
+        for source, name in enumerate(v.BANNER_SOURCES)
+        if state.banners(number, source)
+    )
+    return Term("position.banners", where=where)
+
+
+def _ornaments(state: State, number: int) -> Term:
+    counts = ((name, state.ornaments(number, kind)) for kind, name in enumerate(v.ORNAMENTS))
+    available = tuple(Term(f"amount.{name}", n=count) for name, count in counts if count)
+    return Term("position.ornaments", available=available)
+
+
+def _workshop_space(state: State, number: int, space: int) -> Term:
+    setting = state.setting
+    content = state.workshop(number, space)
+    values: dict[str, Argument] = {"space": terms.space(v.WORKSHOP_SPACES[space])}
+    if content > 0:
+        return Term("workshop-space.up", tile=terms.tile_kind(setting, content - 1), **values)
+    if content < 0:
+        return Term("workshop-space.down", **values)
+    price = setting.components.cost(setting.advanced[number], setting.colours[number], space)
+    ornament = terms.locked(state, number, space)
+    banner = space >= v.WHITE_1 and state.banners(number, v.BANNER_WHITE_1 + space - v.WHITE_1)
+    values["price"] = terms.amount("ruble", price)
+    if banner:
+        return Term("workshop-space.blocked", **values)
+    there = () if ornament is None else (terms.ornament(ornament),)
+    return Term("workshop-space.empty", there=there, **values)
+
+
+def _cards(state: State, number: int) -> Term:
+    now = scores(state)[number]
+    return Term(
+        "position.cards",
+        completed=Term("amount.card", n=state.completed(number)),
+        unfinished=state.unfinished_count(number),
+        ornaments=Term("amount.ornament", n=state.decorated(number)),
+        total=terms.prestige(now.total),
+        towers=now.towers,
+    )
+
+
+def _ivan(state: State) -> Iterator[Term]:
+    """Ivan's row of cards, what lies on two of them, his banners (R8.2)."""
+    yield from ivans_row(state)
+    for name, pile in (("inventory", state.ivan_inventory), ("build", state.ivan_build)):
+        lying = list(pile)
+        counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
+        card = Term(f"ivan-card.{name}")
+        yield Term("position.ivan-pile", card=card, materials=terms.materials(counts))
+    left = state.banners(IVAN, 0)
+    yield Term("position.ivan-banners", banners=Term("amount.banner", n=left))
+    yield _ornaments(state, IVAN)
+    yield _cards(state, IVAN)
+
+
+def ivans_row(state: State) -> Iterator[Term]:
+    components = state.setting.components
+    for position in range(v.IVAN_ROW):
+        gives = components.tile_gives[state.ivan_tile(position)]
+        yield Term(
+            "position.ivan-card",
+            number=position + 1,
+            card=Term(f"ivan-card.{v.IVAN_CARDS[state.ivan_card(position)]}"),
+            die=terms.die(v.DICE[gives - DIE_BENEFIT]),
+            side="up" if state.is_face_up(position) else "down",
+        )
+
+
+def supply(state: State) -> Iterator[Term]:
+    """What the general supply holds (R1.3)."""
+    materials = terms.materials([state.supply(kind) for kind in range(v.MATERIAL_COUNT)])
+    rubles = state.supply(v.RUBLE)
+    limited = state.setting.limited_rubles
+    bank: tuple[Argument, ...] = (terms.amount("ruble", rubles),) if limited else ()
+    yield Term("position.supply", materials=materials, rubles=bank)
+
+
+def score(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
+    """Each seat's prestige by source as the position stands (R7.2-R7.5)."""
+    setting = state.setting
+    for number, reached in enumerate(scores(state)):
+        towers = tuple(
+            Term("score.tower", number=tower + 1, prestige=worth)
+            for tower, worth in enumerate(reached.by_tower)
+            if setting.heights[tower]
+        )
+        yield Term(
+            "score.seat",
+            who=named(setting, number, names),
+            total=terms.prestige(reached.total),
+            track=reached.track,
+            goods=reached.goods,
+            towers=reached.towers,
+            each=towers,
+            cards=Term("amount.card", n=reached.cards),
+            ornaments=Term("amount.ornament", n=reached.ornaments),
+        )

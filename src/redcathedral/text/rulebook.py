@@ -1,0 +1,178 @@
+"""The rules by number, for players, in the reader's language: ``locales/rules/<language>.json``.
+
+A text is a little Markdown: paragraphs, lists, tables, ``*emphasis*``, ``**Ruling.**`` and links.
+"""
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cache, lru_cache
+from typing import Final, Literal, TypeAlias
+
+from redcathedral.box.edition import Edition
+from redcathedral.box.loader import load_edition
+from redcathedral.text.catalogue import DEFAULT_LANGUAGE, INDEX, RULES, load, stamp
+from redcathedral.text.citation import OPTIONS, origin
+from redcathedral.text.message import Messages
+from redcathedral.text.rule_search import RuleEntry, RuleSearch
+
+Hand: TypeAlias = Literal["", "typed", "clicked"]
+NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
+BEGINNING: Final = ("aim", "example")
+END: Final = "options"
+FEW: Final = 3  # results of a search that are shown completely
+MOST: Final = 10  # results of a search that are shown
+# Sections with an extra text for the terminal or the page.
+TOPICS: Final = {"R3": "turn", "R6": "influence"}
+_LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
+_LINE: Final = re.compile(r"\|[-| ]+\|")  # below the heading of a table
+_TERM: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")  # emphasis: the subject of a rule
+_OPTION: Final = re.compile(r"`(\w+)`")
+
+
+@cache
+def _box() -> Edition:
+    return load_edition()
+
+
+class Rulebook:
+    """The rules in one language; English stands in for what it lacks.
+
+    Told where decisions are ``typed`` or ``clicked``, they speak of that; options are called by
+    their names, and on the page by what they say.
+    """
+
+    def __init__(self, language: str = DEFAULT_LANGUAGE, hand: Hand = "") -> None:
+        own = load(language, stamp(language, RULES), RULES)
+        texts = {**load(DEFAULT_LANGUAGE, 0, RULES), **own}
+        self._texts = {id_: text for id_, text in texts.items() if isinstance(text, str)}
+        self._words = Messages(language)
+        self._hand = hand
+
+    @property
+    def sections(self) -> list[str]:
+        return [name for name in self._texts if re.fullmatch(r"R\d+", name)]
+
+    def within(self, section: str) -> list[str]:
+        rules = [name for name in self._texts if name.startswith(f"{section}.")]
+        return [name for name in rules if NUMBER.fullmatch(name)]
+
+    def markdown(self, name: str) -> str:
+        text = self._texts[name]
+        return _OPTION.sub(self._option, text) if self._hand == "clicked" else text
+
+    def _option(self, match: re.Match[str]) -> str:
+        return f"*{self._words.text(f'web.option.{match[1]}')}*"
+
+    def title(self, section: str) -> str:
+        """The title of a section, or of what comes before and after the rules."""
+        return self._texts.get(f"{section}.title") or self._texts[section]
+
+    def lead(self, section: str) -> str:
+        told = [self.markdown(name) for name in (f"{section}.lead",) if name in self._texts]
+        if f"{section}.title" in self._texts:
+            told.append(self.markdown(section))
+        if section == END:
+            told.append("\n".join(self._options()))
+        if self._hand and section in TOPICS:
+            told.append(self._words.text(f"rules.{TOPICS[section]}.{self._hand}"))
+        return "\n\n".join(told)
+
+    def _options(self) -> Iterator[str]:
+        for name, rule in OPTIONS.items():
+            label = self._words.text(f"web.option.{name}")
+            called = "" if self._hand == "clicked" else f"`{name}`: "
+            yield f"- {called}{label} ({rule})"
+
+    def origin(self, rule: str) -> str:
+        """How sure the numbers of the box are that a rule leads to; empty where there are none."""
+        term = origin(_box(), rule)
+        return self._words.say(term) if term else ""
+
+    def number(self, text: str) -> str | None:
+        """The rule or section that is meant by its number: ``R5.4``, ``r5.4`` or ``5.4``."""
+        if not NUMBER.fullmatch(text):
+            return None
+        name = "R" + text.casefold().removeprefix("r")
+        return name if name in self._texts else None
+
+    def lines(self, name: str) -> list[str]:
+        """A rule as plain lines, its number before it; a section as its title and rules."""
+        if name in (*self.sections, *BEGINNING, END):
+            rules = (line for each in self.within(name) for line in self.lines(each))
+            return [self._heading(name), *plain(self.lead(name)), *rules]
+        first, *rest = plain(f"{self.markdown(name)}\n{self.origin(name)}")
+        return [f"{name} {first}", *rest]
+
+    def _heading(self, name: str) -> str:
+        number = f"{name} " if name in self.sections else ""
+        return f"{number}{self.title(name)}."
+
+    def found(self, text: str) -> list[str]:
+        """Return the answers to a number or words as plain lines; of many only the first lines.
+
+        If the best answer is a section, it includes its rules.
+        """
+        if name := self.number(text):
+            return self.lines(name)
+        names = self.search(text)
+        within = self.within(names[0]) if names else []
+        names = [name for name in names if name not in within][:MOST]
+        result = []
+        for place, name in enumerate(names):
+            whole = place == 0 or (place < FEW and name not in self.sections)
+            lines = self.lines(name)
+            result += lines if whole else lines[:1]
+        return result
+
+    def overview(self) -> list[str]:
+        first = [line for name in BEGINNING for line in self.lines(name)]
+        sections = [f"{name} {self.title(name)}" for name in self.sections]
+        return [*first, *sections, *self.lines(END)]
+
+    def search(self, text: str) -> list[str]:
+        return self._search.find(text)
+
+    def suggestion(self, text: str) -> str:
+        if NUMBER.fullmatch(text):
+            name = "R" + text.casefold().removeprefix("r")
+            numbers = [number for number, _, _ in self.entries() if NUMBER.fullmatch(number)]
+            return next(iter(get_close_matches(name, numbers, 1)), "")
+        return self._search.suggestion(text)
+
+    @property
+    def _search(self) -> RuleSearch:
+        language = self._words.language
+        return _search(language, (stamp(language, RULES), stamp(language, INDEX)))
+
+    def entries(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what can be found: a name, its title or its emphasized words, and its text."""
+        for name in (*BEGINNING, END):
+            yield name, self.title(name), self._texts[name]
+        for section in self.sections:
+            yield section, self.title(section), self._texts.get(f"{section}.lead", "")
+            for rule in self.within(section):
+                yield rule, " ".join(_TERM.findall(self._texts[rule])), self._texts[rule]
+
+
+@lru_cache(maxsize=32)
+def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
+    _, index = stamps
+    about = {**load(DEFAULT_LANGUAGE, 0, INDEX), **load(language, index, INDEX)}
+    words = {name: text for name, text in about.items() if isinstance(text, str)}
+    entries = {
+        name: RuleEntry(title, words.get(name, ""), text)
+        for name, title, text in Rulebook(language).entries()
+    }
+    return RuleSearch(entries, words.get("stop", ""))
+
+
+def plain(markdown: str) -> Iterator[str]:
+    """A text without its marks, line by line; a row of a table is a line."""
+    for line in markdown.splitlines():
+        if not line.strip() or _LINE.fullmatch(line.strip()):
+            continue
+        told = _LINK.sub(r"\1", line).replace("*", "").replace("`", "")
+        if told.startswith("|"):
+            told = "; ".join(cell.strip() for cell in told.strip("|").split("|"))
+        yield told

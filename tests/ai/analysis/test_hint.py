@@ -1,0 +1,168 @@
+"""The best turns of a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from msgspec import structs
+
+from redcathedral.ai.analysis.hint import Hint, hint
+from redcathedral.ai.analysis.judge import Candidate, opening, varied
+from redcathedral.ai.analysis.sample import Sample
+from redcathedral.ai.analysis.value import Value
+from redcathedral.ai.value.network import Outlook
+from redcathedral.ai.weights.file import OtherEdition, WeightsError
+from redcathedral.engine import rules, scoring
+from redcathedral.engine.phases import DONE
+from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.state import State
+from redcathedral.record import decision_text, read_decision
+from tests.ai.analysis.endings import last_turn
+from tests.ai.analysis.weights import LITTLE, tiny
+from tests.engine.positions import POSITIONS, inside, ivan_claims, ivan_decorates
+from tests.engine.table import Table
+from tests.properties.fields import fields
+from tests.properties.modes import EIGHT, Mode
+
+
+def best(state: State, keep: int = 3, find: int = 2_000, field: int = 8) -> list[Hint]:
+    return hint(state, keep, structs.replace(LITTLE, find=find, field=field), tiny())
+
+
+def words(ids: tuple[int, ...]) -> str:
+    return " / ".join(map(decision_text, ids))
+
+
+def ends(state: State) -> list[State]:
+    """Every position in which the turn can end, re-rolls left out."""
+    result: list[State] = []
+    for move in rules.legal(state):
+        if decision_text(move).startswith("prestige reroll"):
+            continue
+        after = state.copy()
+        rules.apply(after, move)
+        goes_on = not after.is_chance and after.turn == state.turn
+        result += ends(after) if goes_on else [after]
+    return result
+
+
+def test_the_last_turn_is_found_and_its_result_is_exact() -> None:
+    """The dome in tower 3 breaks the tie there (R7.5)."""
+    state = last_turn().state
+    first, second, _ = best(state)
+    assert words(first.ids) == "deliver W 3.3 / end"
+    after = state.copy()
+    for decision in first.ids:
+        rules.play(after, decision)
+    assert after.is_over
+    red, blue = scoring.scores(after)
+    assert first.value == Value(1.0, red.total - blue.total, 0.0, 0.0)
+    assert first.loss == 0
+    assert second.value.share < 1
+    assert second.loss > 0.5
+
+
+def test_no_turn_of_the_last_one_is_better_than_the_first_hint() -> None:
+    state = last_turn().state
+    totals = [[score.total for score in scoring.scores(after)] for after in ends(state)]
+    margins = [red - blue for red, blue in totals]
+    assert len(margins) > 50
+    assert best(state, find=100_000)[0].value.margin == max(margins)
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_hints_in_every_phase_are_legal_and_different(name: str) -> None:
+    state = POSITIONS[name][0]().state
+    before = fields(state)
+    found = best(state)
+    assert fields(state) == before
+    assert 1 <= len(found) <= 3
+    assert len({one.ids for one in found}) == len(found)
+    losses = [one.loss for one in found]
+    assert losses[0] == 0
+    assert losses == sorted(losses)
+    for one in found:
+        after = state.copy()
+        for decision in one.ids:
+            assert not after.is_chance
+            rules.play(after, decision)
+        ended = after.is_chance or after.turn != state.turn or after.is_over
+        assert ended or state.phase > DONE
+
+
+@pytest.mark.parametrize("mode", EIGHT, ids=lambda mode: mode.name)
+def test_the_same_position_has_the_same_hints(mode: Mode) -> None:
+    state = mode.start()
+    dice = Rng(3, DICE)
+    rules.roll(state, dice)
+    for _ in range(6):
+        found = best(state, find=300)
+        assert best(state.copy(), find=300) == found
+        for decision in found[0].ids:
+            rules.play(state, decision)
+        rules.roll(state, dice)
+
+
+def test_hints_begin_differently_where_others_are_nearly_as_good() -> None:
+    """Of turns as good as the best but for 5 % one for each beginning, then the next best."""
+
+    def candidate(share: float, *decisions: str) -> Candidate:
+        ids = tuple(map(read_decision, decisions))
+        return Candidate(ids, Sample([[Outlook(share, 0.0), Outlook(1 - share, 0.0)]]), 0)
+
+    first = candidate(0.60, "die white +0", "take 1")
+    alike = candidate(0.59, "die white +0", "end")
+    other = candidate(0.57, "claim 2.1 inventory")
+    worse = candidate(0.40, "die red +0")
+    found = [first, alike, other, worse]
+    assert varied(found, 0, 2) == [first, other]
+    assert varied(found, 0, 3) == [first, alike, other]
+    assert varied([first, alike, worse], 0, 3) == [first, alike, worse]
+    assert varied(found, 0, 9) == found
+
+
+def test_a_claim_is_one_beginning_wherever_the_banner_comes_from() -> None:
+    def begins(*decisions: str) -> int:
+        return opening([read_decision(decision) for decision in decisions])
+
+    assert begins("claim 2.1 inventory", "end") == begins("prestige rubles", "claim 2.1 beside")
+    assert begins("claim 2.1 inventory") != begins("claim 3.1 inventory")
+    assert begins("deliver W 1.1") == begins("ornament 2.1 EP")
+    assert begins("prestige reroll 3") == begins("prestige rubles", "prestige reroll 1")
+    assert begins("die white +0") != begins("die white +1")
+    assert begins("prestige rubles") == read_decision("prestige rubles")
+
+
+@pytest.mark.parametrize("table", [ivan_claims, ivan_decorates])
+def test_a_choice_for_ivan_is_a_hint_for_the_human(table: type[Table]) -> None:
+    """The human decides, and so the human's chances count (R8.4, R8.5)."""
+    state = table().state
+    found = best(state)
+    assert state.seat == 1
+    assert state.decider == 0
+    assert [len(one.ids) for one in found] == [1] * len(found)
+    assert len(found) == min(3, len(rules.legal(state)))
+
+
+def test_inside_an_influence_action() -> None:
+    state = inside("T1", 1).state
+    for one in best(state):
+        assert one.ids[0] in rules.legal(state)
+
+
+def test_nothing_to_decide() -> None:
+    state = Table("red", "blue").turn("red").play("die white +0", "end").state
+    with pytest.raises(ValueError, match="no decision is due"):
+        best(state)
+    over = last_turn().play("deliver W 3.3", "end").state
+    with pytest.raises(ValueError, match="no decision is due"):
+        best(over)
+
+
+def test_weights_of_another_edition_warn_and_of_another_shape_are_refused() -> None:
+    state = Table("red", "blue").turn("red").state
+    with pytest.warns(OtherEdition, match="the file of weights was learned with edition mine"):
+        hint(state, 1, LITTLE, replace(tiny(), edition="mine", edition_hash="other"))
+    with pytest.raises(WeightsError, match="another version of this program"):
+        hint(state, 1, LITTLE, replace(tiny(), shape="other"))

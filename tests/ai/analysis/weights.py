@@ -1,0 +1,29 @@
+"""A network with numbers of no meaning, for tests: the same for ever; and little effort."""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+
+from redcathedral.ai.analysis.judge import Effort
+from redcathedral.ai.value.fields import ROWS
+from redcathedral.ai.weights.file import Weights, shape_of
+from redcathedral.box import load_edition
+from redcathedral.engine.rng import Rng
+
+HIDDEN = 64
+LITTLE = Effort(450, 4, 2, 2, 6, 20, 5)
+
+
+@cache
+def tiny() -> Weights:
+    """Small numbers drawn by lot, so that shares of all sizes come out."""
+    rng = Rng(4, 0)
+
+    def drawn(count: int, most: int) -> list[int]:
+        return [int(rng.below(2 * most + 1)) - most for _ in range(count)]
+
+    numbers = array("h", drawn(ROWS * HIDDEN, 12) + [64] * HIDDEN)
+    numbers.extend(drawn(HIDDEN, 1500) + [0] + drawn(HIDDEN, 400) + [0])
+    edition = load_edition()
+    return Weights(edition.id, edition.hash, shape_of(edition), {}, numbers, hidden_unit=128)

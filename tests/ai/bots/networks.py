@@ -1,0 +1,83 @@
+"""Networks of made-up numbers, and what they should say, reckoned the plain way."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from redcathedral.ai.value.fields import ROWS, blank, read
+from redcathedral.ai.value.network import (
+    CEILING,
+    HIDDEN_UNIT,
+    MARGIN_LIMIT,
+    MARGIN_UNIT,
+    OUTPUT_UNIT,
+    PER_PRESTIGE,
+    Valuer,
+    sigmoid,
+)
+from redcathedral.ai.value.standing import standing
+from redcathedral.ai.weights.file import Weights, save, shape_of
+from redcathedral.box import Edition, load_edition
+from redcathedral.engine.state import State
+
+HIDDEN = 16  # few, so that tests are quick
+
+
+@cache
+def weights(seed: int = 1, spread: int = 60, out: int = 900) -> Weights:
+    """Weights drawn by lot: rows within ``spread`` on both sides, the output's within ``out``."""
+    rng = random.Random(seed)
+    numbers = array("h", rng.choices(range(-spread, spread + 1), k=ROWS * HIDDEN))
+    numbers.extend(rng.choices(range(-spread, 3 * spread + 1), k=HIDDEN))
+    numbers.extend(rng.choices(range(-out, out + 1), k=2 * (HIDDEN + 1)))
+    return of(load_edition(), numbers)
+
+
+def of(edition: Edition, numbers: array[int]) -> Weights:
+    return Weights(edition.id, edition.hash, shape_of(edition), {"rounds": 1}, numbers)
+
+
+def filled(row: int, bias: int, share: int, margin: int) -> Weights:
+    """The same number everywhere in each part."""
+    numbers = array("h", [row] * (ROWS * HIDDEN) + [bias] * HIDDEN)
+    numbers.extend([share] * (HIDDEN + 1) + [margin] * (HIDDEN + 1))
+    return of(load_edition(), numbers)
+
+
+def saved(folder: Path, seed: int = 1) -> Path:
+    """A file of such weights."""
+    path = folder / f"weights-{seed}.bin"
+    save(weights(seed), path)
+    return path
+
+
+def other_edition(numbers: Weights) -> Weights:
+    return replace(numbers, edition="other", edition_hash="sha256:0")
+
+
+def expected(numbers: Weights, state: State, seat: int) -> tuple[int, int]:
+    """Share and margin of a position in which something is still to be decided."""
+    rows = blank(int(state.setting.seat_count))
+    read(state, seat, standing(state), rows)
+    held = numbers.numbers
+    bias = ROWS * HIDDEN
+    hidden = [int(number) for number in held[bias : bias + HIDDEN]]
+    for row in map(int, rows):
+        for unit in range(HIDDEN):
+            hidden[unit] += held[row * HIDDEN + unit]
+    hidden = [min(max(unit, 0), CEILING) for unit in hidden]
+    outputs = []
+    for first in (bias + HIDDEN, bias + 2 * HIDDEN + 1):
+        constant = held[first + HIDDEN] * HIDDEN_UNIT
+        outputs.append(constant + sum(unit * held[first + at] for at, unit in enumerate(hidden)))
+    margin = outputs[1] * MARGIN_UNIT * PER_PRESTIGE // HIDDEN_UNIT // OUTPUT_UNIT
+    return int(sigmoid(outputs[0])), max(-MARGIN_LIMIT, min(MARGIN_LIMIT, margin))
+
+
+def said(valuer: Valuer, state: State, seat: int) -> tuple[int, int]:
+    valuer.look(state, seat)
+    return int(valuer.share), int(valuer.margin)

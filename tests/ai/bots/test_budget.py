@@ -1,0 +1,39 @@
+"""How much a bot may think: what can be asked for, and what cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.ai.bots import BotSpecError, make
+from redcathedral.ai.bots.planning import ENDLESS, NODES, Budget, budget
+
+
+def test_what_can_be_asked_for() -> None:
+    assert budget("", "") == Budget(NODES)
+    assert budget("7", "") == Budget(7)
+    assert budget(str(ENDLESS), "") == Budget(ENDLESS)
+    assert budget("", "50") == Budget(ENDLESS, 0.05)
+    assert budget("", "600000") == Budget(ENDLESS, 600.0)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "ms", "told"),
+    [
+        ("0", "", "nodes='0' is no budget; write a whole number from 1"),
+        ("-5", "", "nodes='-5'"),
+        ("5.5", "", "nodes='5.5'"),
+        ("many", "", "nodes='many'"),
+        (str(ENDLESS + 1), "", "nodes="),
+        ("٣", "", "nodes="),
+        ("", "0", "ms='0' is no budget; write a whole number from 1 to 600000"),
+        ("", "600001", "ms='600001'"),
+        ("", "1e3", "ms='1e3'"),
+        ("5", "5", "nodes or ms, not both"),
+    ],
+)
+def test_what_cannot(nodes: str, ms: str, told: str) -> None:
+    with pytest.raises(BotSpecError, match=told):
+        budget(nodes, ms)
+    options = [f"{name}={text}" for name, text in (("nodes", nodes), ("ms", ms)) if text]
+    with pytest.raises(BotSpecError):
+        make(f"planner:{','.join(options)}", 1)

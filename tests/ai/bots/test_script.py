@@ -1,0 +1,78 @@
+"""A bot out of a file of Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from redcathedral.ai.bots import BotSpecError, make, names
+from redcathedral.play.dice import Dice
+from redcathedral.play.game import Game
+from redcathedral.play.match import play_match
+
+LAST = '''
+from dataclasses import dataclass
+
+from redcathedral.engine import rules
+
+
+@dataclass
+class Last:
+    """The last legal decision, or another from the end."""
+
+    back: "int"
+
+    def choose(self, state):
+        moves = rules.legal(state)
+        return moves[-min(self.back, len(moves))]
+
+
+def bot(seed, seat, back="1"):
+    return Last(int(back))
+'''
+
+
+def written(folder: Path, text: str = LAST) -> Path:
+    path = folder / "last.py"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_bot_of_a_file_plays_with_its_options(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    state = Game(players=2, seed=3).state
+    last, before = (make(f"script:file={path}{more}", 1) for more in ("", ",back=2"))
+    assert last.choose(state) > before.choose(state)
+    end = play_match(state, [last, before], Dice(3), turns_per_seat=3)
+    assert end.turns == 6 or end.state.is_over
+
+
+def test_it_is_no_name_to_choose() -> None:
+    assert "script" not in names()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (None, "there is no file"),
+        ("nothing = 1", "has no function bot"),
+        ("1 / 0", "cannot be run: ZeroDivisionError: division by zero (last.py, line 1)"),
+        ("def bot(seed, seat):\n    return seed / 0", "makes no bot: ZeroDivisionError"),
+        ("def bot(seed, seat, other):\n    return None", "makes no bot: TypeError"),
+        ("def bot(seed, seat):\n    return None", "is no bot"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told(tmp_path: Path, text: str | None, told: str) -> None:
+    path = tmp_path / "last.py" if text is None else written(tmp_path, text)
+    with pytest.raises(BotSpecError) as error:
+        make(f"script:file={path}", 1)
+    assert told in str(error.value)
+    assert "last.py" in str(error.value)
+
+
+def test_a_file_is_named() -> None:
+    with pytest.raises(BotSpecError, match="script:file=PATH"):
+        make("script", 1)
+    with pytest.raises(BotSpecError, match=r"ends in \.py"):
+        make(f"script:file={Path(__file__).parent / 'greedy.json'}", 1)

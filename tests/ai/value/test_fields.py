@@ -1,0 +1,365 @@
+"""What the value function sees: every row in its field, and the fields say what they should."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from redcathedral.ai.value.fields import (
+    COMMON,
+    HALF,
+    ROWS,
+    RUBLES,
+    SEAT,
+    blank,
+    field_count,
+    read,
+)
+from redcathedral.ai.value.standing import SEATS, standing
+from redcathedral.ai.value.towers import TOWER
+from redcathedral.box.vocabulary import (
+    ARCH,
+    BANNER_SOURCE_COUNT,
+    COLOUR_COUNT,
+    CROSS,
+    DOOR,
+    MATERIAL_COUNT,
+    PLACE_COUNT,
+    SECTION_COUNT,
+    TOWER_COUNT,
+    WORKSHOP_COUNT,
+)
+from redcathedral.engine import arrange
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.state import NOBODY, State
+from tests.ai.bots.positions import chosen, sample
+from tests.engine.table import Table
+from tests.properties.modes import ALL, EIGHT, Mode
+
+modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
+ENDS = list(accumulate(size for _, _, size in (*COMMON, *SEAT * SEATS, *TOWER)))
+STARTS = [0, *ENDS[:-1]]
+COMMON_ROWS = list(zip(STARTS, ENDS, strict=True))[: len(COMMON)]
+SEAT_ROWS = list(zip(STARTS, ENDS, strict=True))[len(COMMON) : -len(TOWER)]
+TOWER_ROWS = list(zip(STARTS, ENDS, strict=True))[-len(TOWER) :]
+ROWS_OF_FIELDS = [*COMMON_ROWS, *TOWER_ROWS * TOWER_COUNT, *SEAT_ROWS]
+MATERIALS = ("wood", "brick", "stone", "gold", "green", "purple")
+
+
+def rows_of(state: State, seat: int) -> list[int]:
+    rows = blank(int(state.setting.seat_count))
+    read(state, seat, standing(state), rows)
+    return list(map(int, rows))
+
+
+def seen(table: Table, colour: str, of: str | None = None) -> dict[str, int]:
+    """The values of the common fields and of a seat's, by name, as a colour sees them."""
+    state = table.state
+    rows = rows_of(state, table.seat(colour))
+    values = [row - first for row, (first, _) in zip(rows, ROWS_OF_FIELDS, strict=False)]
+    names = [name for _, name, _ in COMMON]
+    result = dict(zip(names, values, strict=False))
+    slot = (table.seat(of or colour) - table.seat(colour)) % int(state.setting.seat_count)
+    first = len(COMMON) + TOWER_COUNT * len(TOWER) + slot * len(SEAT)
+    for (_, name, _), value in zip(SEAT, values[first : first + len(SEAT)], strict=True):
+        result[f"seat: {name}"] = value
+    return result
+
+
+def changes(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[int, int]]:
+    return {name: (before[name], after[name]) for name in before if before[name] != after[name]}
+
+
+def test_the_names_are_unique_and_the_rows_are_counted() -> None:
+    for fields in (COMMON, SEAT, TOWER):
+        assert [number for number, _, _ in fields] == list(range(len(fields)))
+        assert len({name for _, name, _ in fields}) == len(fields)
+    assert ENDS[-1] == ROWS
+    shared = len(COMMON) + TOWER_COUNT * len(TOWER)
+    assert [int(field_count(seats)) for seats in (2, 3, 4)] == [
+        shared + seats * len(SEAT) for seats in (2, 3, 4)
+    ]
+    assert len(blank(3)) == field_count(3)
+
+
+@modes
+def test_every_row_lies_in_the_range_of_its_field(mode: Mode) -> None:
+    for seed in range(chosen(3, 1)):
+        for state in sample(mode, seed, chosen(5, 40)):
+            for seat in range(len(mode.advanced)):
+                rows = rows_of(state, seat)
+                assert len(rows) == field_count(len(mode.advanced))
+                for row, (first, end) in zip(rows, ROWS_OF_FIELDS, strict=False):
+                    assert first <= row < end
+
+
+def rotated(state: State, by: int) -> State:
+    """The same position with the colours, and all that bears them, moved on by so many."""
+
+    def colour(number: i64) -> i64:
+        return (number + by) % COLOUR_COUNT
+
+    copy = state.copy()
+    old = state.setting
+    copy.setting = old.copy()
+    copy.setting.colours = vec[i64]([colour(number) for number in old.colours])
+    for seat in range(int(old.seat_count)):
+        for space in range(COLOUR_COUNT):
+            arrange.workshop(copy, seat, int(colour(space)), state.workshop(seat, space))
+    for number in range(COLOUR_COUNT):
+        die = 1 + number
+        arrange.die(copy, 1 + colour(number), state.die_face(die), state.die_space(die))
+    copy.pending = state.pending & 1
+    for number in range(COLOUR_COUNT):
+        copy.pending |= (state.pending >> (1 + number) & 1) << (1 + colour(number))
+    return copy
+
+
+def give_board(copy: State, seat: int, state: State, other: int) -> None:
+    """Lay out in front of a seat what another has in a position."""
+    arrange.score(copy, seat, state.score(other))
+    arrange.rubles(copy, seat, state.rubles(other))
+    for kind in range(MATERIAL_COUNT):
+        arrange.materials(copy, seat, kind, state.materials(other, kind))
+    for source in range(BANNER_SOURCE_COUNT):
+        arrange.banners(copy, seat, source, state.banners(other, source))
+    for kind in range(SECTION_COUNT):
+        arrange.ornaments(copy, seat, kind, state.ornaments(other, kind))
+    for space in range(WORKSHOP_COUNT):
+        arrange.workshop(copy, seat, space, state.workshop(other, space))
+
+
+def moved_round(state: State) -> State:
+    """The same position with every seat one place further round the table."""
+    seats = int(state.setting.seat_count)
+
+    def seat(number: i64) -> i64:
+        return number if number == NOBODY else (number + 1) % seats
+
+    copy = state.copy()
+    old = state.setting
+    copy.setting = old.copy()
+    copy.setting.colours = vec[i64]([old.colours[(number - 1) % seats] for number in range(seats)])
+    copy.setting.advanced = vec[i64](
+        [old.advanced[(number - 1) % seats] for number in range(seats)]
+    )
+    for number in range(seats):
+        give_board(copy, number, state, (number - 1) % seats)
+    for place in range(PLACE_COUNT):
+        arrange.owner(copy, place, seat(state.owner(place)))
+        arrange.decorator(copy, place, seat(state.decorator(place)))
+    arrange.derive(copy)
+    copy.seat = seat(state.seat)
+    copy.closer = seat(state.closer)
+    return copy
+
+
+@modes
+def test_no_colour_and_no_seat_is_special(mode: Mode) -> None:
+    """Other colours for the players, with their dice and workshop spaces, are the same position."""
+    seats = len(mode.advanced)
+    for state in sample(mode, 8, chosen(9, 60)):
+        other = rotated(state, 1 + int(state.turn) % 3)
+        for seat in range(seats):
+            assert rows_of(other, seat) == rows_of(state, seat)
+        if not mode.solo:
+            other = moved_round(state)
+            for seat in range(seats):
+                assert rows_of(other, (seat + 1) % seats) == rows_of(state, seat)
+
+
+def test_the_mode() -> None:
+    found = {}
+    for mode in EIGHT:
+        state = next(sample(mode, 1, 1))
+        found[mode.name] = rows_of(state, 0)[0]
+    assert len(set(found.values())) == 8
+    mixed = next(sample(Mode("mixed", (True, False)), 1, 1))
+    assert rows_of(mixed, 0)[0] == found["two-advanced"]
+    assert rows_of(mixed, 1)[0] == found["two-basic"]
+
+
+def test_rubles() -> None:
+    table = Table("red", "blue").has("red", rubles=3)
+    before = seen(table, "red"), seen(table, "blue", of="red"), seen(table, "blue")
+    table.has("red", rubles=9)
+    assert changes(before[0], seen(table, "red")) == {
+        "seat: rubles": (3, 9),
+        "seat: prestige for goods left over": (0, 1),
+        "lead over the best other by the score as it stands, and whether the game is closing": (
+            HALF,
+            HALF + 1,
+        ),
+    }
+    after = changes(before[1], seen(table, "blue", of="red"))
+    assert after["seat: rubles"] == (3, 9)
+    assert [name for name in changes(before[2], seen(table, "blue")) if "seat" in name] == []
+    table.has("red", rubles=60)
+    assert seen(table, "red")["seat: rubles"] == SEAT[RUBLES][2] - 1
+
+
+def test_a_delivered_material() -> None:
+    """b5 costs WWBB; a wood goes from the inventory to the card."""
+    table = Table("red", "blue", towers={1: "b5"}).has("red", "WWBGG", rubles=0)
+    table.claimed("red", "1.1").turn("red")
+    before = seen(table, "red")
+    wanted = {"wood": 2, "brick": 2}
+    lacking = {"brick": 1}
+    for kind in MATERIALS:
+        assert before[f"seat: {kind} missing on them"] == wanted.get(kind, 0)
+        assert before[f"seat: {kind} missing and not stored"] == lacking.get(kind, 0)
+    assert before["seat: materials missing and not stored"] == 1
+    assert before["seat: deliveries to the sixth card"] == 4 + 5 * 4
+    assert before["seat: unfinished cards"] == 1
+    assert before["seat: cards that one build action can complete"] == 0
+    table.play("deliver W 1.1")
+    assert changes(before, seen(table, "red")) == {
+        "seat: wood stored": (2, 1),
+        "seat: wood missing on them": (2, 1),
+        "seat: free slots": (before["seat: free slots"], before["seat: free slots"] + 1),
+        "seat: deliveries to the sixth card": (24, 23),
+        "seat: prestige for goods left over": (
+            before["seat: prestige for goods left over"],
+            before["seat: prestige for goods left over"] - 1,
+        ),
+        "lead over the best other by the score as it stands, and whether the game is closing": (
+            HALF + 1,
+            HALF,
+        ),
+    }
+
+
+def test_a_completed_card() -> None:
+    """b1 costs WWB and gives 2 recognition and 2 rubles."""
+    table = Table("red", "blue", towers={1: "b1"}).has("red", "WWB", rubles=0, score=5)
+    table.claimed("red", "1.1").turn("red")
+    before = seen(table, "red")
+    assert before["seat: cards that one build action can complete"] == 1
+    assert before["seat: recognition on unfinished cards"] == 2
+    assert before["seat: rubles on unfinished cards"] == 2
+    table.play("deliver W 1.1", "deliver W 1.1", "deliver B 1.1")
+    found = changes(before, seen(table, "red"))
+    assert found["seat: cards completed"] == (0, 1)
+    assert found["seat: unfinished cards"] == (1, 0)
+    assert found["seat: recognition on unfinished cards"] == (2, 0)
+    assert found["seat: rubles on unfinished cards"] == (2, 0)
+    assert found["seat: rubles"] == (0, 2)
+    assert found["seat: cards that one build action can complete"] == (1, 0)
+    assert found["seat: deliveries to the sixth card"] == (23, 20)
+    assert found["seat: prestige of the towers as they stand"] == (0, 2)
+    assert found["bases without an ornament"] == (0, 1)
+    assert found["cards completed: own, and the most of another seat"] == (0, 7)
+    assert seen(table, "blue")["cards completed: own, and the most of another seat"] == 1
+
+
+def test_an_ornament() -> None:
+    table = Table("red", "blue", side="advanced").completed("red", "1.1")
+    before = seen(table, "red")
+    arrange.ornaments(table.state, 0, DOOR, 1)  # its door may be set up
+    available = seen(table, "red")
+    name = "seat: ornaments available: door, arches, cross"
+    assert changes(before, available) == {name: (0, 6)}
+    arrange.ornaments(table.state, 0, ARCH, 2)
+    arrange.ornaments(table.state, 0, CROSS, 1)
+    assert seen(table, "red")[name] == 11
+    table = Table("red", "blue").completed("red", "1.1").has("red", "W").turn("red")
+    before = seen(table, "red")
+    (move,) = [move for move in table.legal("ornament") if move.split()[1] == "1.1"][:1]
+    table.play(move)
+    found = changes(before, seen(table, "red"))
+    assert found["bases without an ornament"] == (1, 0)
+    assert found["seat: ornaments set up"] == (0, 1)
+
+
+def test_dice_that_will_be_rolled_are_unknown() -> None:
+    """The end of a market turn is an afterstate: the dice on the space are not read (R6.11)."""
+    table = Table("red", "blue", dice="white=3@1 red=2@4 blue=1@8 green=1@6 yellow=1@7")
+    name = "where die {} leads: the {}"
+    before = seen(table.turn("red"), "red")
+    for die in range(5):
+        assert before[name.format(die, "tile and the dice there")] > 0
+        assert before[name.format(die, "influence card")] > 0
+    table.play("die white +0", "end")  # to space 4, where the red one is
+    assert table.state.phase == ROLL
+    after = seen(table, "red")
+    for die in range(5):
+        is_known = die not in (0, 1)
+        assert (after[name.format(die, "tile and the dice there")] > 0) == is_known
+        assert (after[name.format(die, "influence card")] > 0) == is_known
+    assert seen(table, "blue")[name.format(4, "tile and the dice there")] == 0  # red after three
+    one, other = table.state.copy(), table.state.copy()
+    arrange.die(other, 0, 6, other.die_space(0))
+    assert rows_of(one, 0) == rows_of(other, 0)
+
+
+def test_a_die_that_may_not_move_leads_nowhere() -> None:
+    """Three dice stand where it would go (R6.3)."""
+    table = Table("red", "blue", dice="white=1@1 red=1@2 blue=1@2 green=1@2 yellow=1@7")
+    found = seen(table, "red")
+    assert found["where die 0 leads: the tile and the dice there"] == 1 + 24
+    assert found["where die 0 leads: the influence card"] == 0
+    free = seen(table.put_dice("green=1@5"), "red")
+    assert 0 < free["where die 0 leads: the tile and the dice there"] < 1 + 24
+
+
+def test_ivans_row() -> None:
+    """His cards in order and which have acted; at a table without him there are none (R8.2)."""
+    names = [f"Ivan's card {position + 1} and its side" for position in range(5)]
+    alone = seen(Table("red", "blue"), "red")
+    assert [alone[name] for name in names] == [0] * 5
+    table = Table("red", ivan="blue").ivan_has(used=2, inventory="WW", build="S")
+    found = seen(table, "red")
+    sides = [(found[name] - 1) % 2 for name in names]
+    assert sides == [0, 0, 1, 1, 1]
+    assert sorted((found[name] - 1) // 2 for name in names) == [0, 1, 2, 3, 4]
+    assert found["materials on Ivan's Inventory and Build cards"] == 3
+
+
+def test_whose_turn_and_whether_the_game_is_closing() -> None:
+    name = "turns until this seat's, and whether the game is closing"
+    table = Table("red", "blue", "green").turn("blue")
+    assert [seen(table, colour)[name] for colour in ("red", "blue", "green")] == [2, 0, 1]
+    table.state.closer = 0
+    table.state.seat = 1
+    assert [seen(table, colour)[name] for colour in ("red", "blue", "green")] == [
+        2 * SEATS + 2,
+        SEATS,
+        SEATS + 1,
+    ]
+
+
+def test_workshop_tiles() -> None:
+    """Own colour first, then the others in order, white last; what is face down gives nothing."""
+    table = Table("blue", "red").claimed("blue", "1.1", tile="wood", on="blue", up=True)
+    table.claimed("blue", "2.1", tile="stone", on="red")
+    table.claimed("blue", "3.1", tile="gold", on="white2", up=True)
+    found = seen(table, "blue")
+    name = "seat: workshop tile {}: own colour, other colours, white"
+    values = [found[name.format(space + 1)] for space in range(6)]
+    assert values[0] == 2 + 0
+    assert values[3] == 1  # after blue come green, yellow and red
+    assert values[5] == 2 + 3
+    assert [values[n] for n in (1, 2, 4)] == [0, 0, 0]
+
+
+def test_the_reprimand_threatens_only_below_the_cards_of_others() -> None:
+    """R5.4: for an own unfinished card, each completed card of somebody else above it."""
+    name = "seat: prestige that the tsar's reprimand threatens"
+    table = Table("red", "blue").claimed("red", "1.1").completed("blue", "1.2")
+    assert seen(table, "red")[name] == 1
+    assert seen(table, "blue")[name] == 0
+    table = Table("red", "blue").claimed("red", "1.1").completed("red", "1.2")
+    assert seen(table, "red")[name] == 0
+
+
+def test_the_track_and_the_next_prestige() -> None:
+    table = Table("red", "blue").has("red", score=5)
+    assert seen(table, "red")["seat: prestige on the track"] == 1
+    assert seen(table, "red")["seat: recognition to the next prestige"] == 9 - 5 - 1
+    table.has("red", score=8)
+    assert seen(table, "red")["seat: prestige on the track"] == 1
+    assert seen(table, "red")["seat: recognition to the next prestige"] == 0
+    assert table.state.rubles(0) == seen(table, "red")["seat: rubles"]

@@ -1,0 +1,100 @@
+"""What the value function sees of each tower."""
+
+from __future__ import annotations
+
+from redcathedral.ai.value.fields import FIRST_TOWER, blank, read
+from redcathedral.ai.value.standing import standing
+from redcathedral.ai.value.towers import (
+    ABOVE,
+    FIELDS_OF_TOWER,
+    FIGHT,
+    HEIGHT,
+    NEED,
+    OFFER,
+    PARTS,
+    PROGRESS,
+    TILE,
+    TOWER,
+    WORTH,
+)
+from redcathedral.engine import arrange
+from tests.ai.value.test_fields import TOWER_ROWS
+from tests.engine.table import Table
+
+
+def seen(table: Table, colour: str, tower: int) -> list[int]:
+    """The values of a tower's fields as a colour sees them; the first tower is 1."""
+    state = table.state
+    rows = blank(int(state.setting.seat_count))
+    read(state, table.seat(colour), standing(state), rows)
+    first = int(FIRST_TOWER) + (tower - 1) * int(FIELDS_OF_TOWER)
+    found = list(map(int, rows))[first : first + len(TOWER)]
+    return [row - start for row, (start, _) in zip(found, TOWER_ROWS, strict=True)]
+
+
+def fight(lead: int, mine: int, theirs: int, left: int, bare: int, is_next: int) -> int:
+    return 1 + ((((lead + 3) * 3 + mine) * 3 + theirs) * 4 + left) * 4 + bare * 2 + is_next
+
+
+def test_a_tower_that_is_not_there() -> None:
+    table = Table("red", "blue").turn("red")
+    heights = table.state.setting.heights
+    assert heights[4] == heights[5] == 0
+    assert seen(table, "red", 5) == seen(table, "red", 6) == [0] * len(TOWER)
+
+
+def test_who_leads_and_who_may_catch_up() -> None:
+    """R7.4: banners and ornaments; a tower that is led by one is level after another card."""
+    table = Table("red", "blue").completed("red", "1.1").claimed("blue", "1.2").turn("blue")
+    height = int(table.state.setting.heights[0])
+    left = min(height - 2, 3)
+    red, blue = seen(table, "red", 1), seen(table, "blue", 1)
+    assert red[FIGHT] == fight(1, 0, 1, left, 1, 0)
+    assert blue[FIGHT] == fight(-1, 1, 0, left, 1, 1)
+    assert red[WORTH] == 1 + (2 * 3 + 2) * 3 + 2
+    assert blue[WORTH] == 1 + (2 * 3 + 0) * 3 + 2
+    assert red[PARTS] == 1 + (1 * 5 + 0) * 4
+    assert blue[PARTS] == 1 + (0 * 5 + 1) * 4
+    assert red[HEIGHT] == blue[HEIGHT] == 1 + height * 7 + 2
+    other = seen(table, "red", 2)
+    assert other[FIGHT] == fight(0, 0, 0, min(int(table.state.setting.heights[1]), 3), 0, 0)
+
+
+def test_the_second_of_several_others_counts() -> None:
+    """R7.5: at a table of three the second place is worth something."""
+    table = Table("red", "blue", "green", side="advanced")
+    table.completed("red", "2.1").completed("blue", "2.2").completed("blue", "2.3")
+    assert seen(table, "green", 2)[PARTS] == 1 + (0 * 5 + 2) * 4 + 1
+    assert seen(table, "red", 2)[PARTS] == 1 + (1 * 5 + 2) * 4
+    assert seen(table, "blue", 2)[PARTS] == 1 + (2 * 5 + 1) * 4
+
+
+def test_how_near_the_nearest_card_is() -> None:
+    """b5 costs WWBB: four materials are missing, then two."""
+    table = Table("red", "blue", towers={1: "b5"}).has("red", "WWBB").claimed("red", "1.1")
+    table.turn("red")
+    assert seen(table, "red", 1)[PROGRESS] == 1 + ((6 - 4) * 7 + 0) * 3 + 1
+    assert seen(table, "blue", 1)[PROGRESS] == 1 + (0 * 7 + 6 - 4) * 3 + 1
+    table.play("deliver W 1.1", "deliver W 1.1")
+    assert seen(table, "red", 1)[PROGRESS] == 1 + ((6 - 2) * 7 + 0) * 3 + 1
+
+
+def test_what_is_on_offer_and_what_lies_above() -> None:
+    table = Table("red", "blue", towers={1: "b5"}).has("red", "WWB").turn("red")
+    setting = table.state.setting
+    found = seen(table, "red", 1)
+    assert found[OFFER] == 1 + setting.card[0]
+    assert found[ABOVE] == 1 + setting.card[1]
+    assert found[TILE] == 1 + table.state.tile(0)
+    assert found[NEED] == 1 + (0 * 7 + 1) * 7 + 4
+    assert seen(table, "blue", 1)[NEED] == 1 + (0 * 7 + 4) * 7 + 1
+    arrange.materials(table.state, table.seat("red"), 1, 2)
+    assert seen(table, "red", 1)[NEED] == 1 + (0 * 7 + 0) * 7 + 4
+
+
+def test_a_tower_without_a_card_to_claim() -> None:
+    table = Table("red", "blue")
+    for level in range(int(table.state.setting.heights[0])):
+        table.completed("red" if level % 2 else "blue", f"1.{level + 1}")
+    found = seen(table, "red", 1)
+    assert found[OFFER] == found[NEED] == found[TILE] == found[ABOVE] == 0

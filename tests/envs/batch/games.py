@@ -1,0 +1,48 @@
+"""Batches for tests, and what they should show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from redcathedral.engine.rng import Rng
+from redcathedral.engine.state import State
+from redcathedral.envs.batch import observation
+from redcathedral.envs.batch.batch import IDS, Batch
+from tests.properties.modes import Mode
+
+WORDS = observation.WORDS
+
+
+def batch(mode: Mode, games: int = 3, seed: int = 1, turns: int = 0, **how: object) -> Batch:
+    """Some games of a mode."""
+    setting = mode.start().setting
+    return Batch(setting, games, seed, turns or mode.turns, **how)  # type: ignore[arg-type]
+
+
+def row(numbers: Iterable[Any], game: int, width: int) -> list[Any]:
+    """The part of a flat vector that tells of one game."""
+    return list(numbers)[game * width : (game + 1) * width]
+
+
+def words(state: State, seat: int | None = None) -> list[int]:
+    """The compact observation of a position, all of it written anew."""
+    out = vec[i64]([-1] * WORDS)
+    sees = observation.decider(state) if seat is None else seat
+    observation.write(state, sees, out, 0)
+    return list(out)
+
+
+def choose(made: Batch, policies: list[Rng]) -> list[int]:
+    """A random legal decision for each game."""
+    found = []
+    for game in range(len(policies)):
+        moves = made.legal(game)
+        found.append(moves[policies[game].below(len(moves))])
+    return found
+
+
+__all__ = ["IDS", "WORDS", "batch", "choose", "row", "words"]

@@ -1,0 +1,109 @@
+"""The lessons: each step can be done as its texts say, and what is not asked for has a reason."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+import pytest
+
+from redcathedral.play.lessons import LESSONS, Attempt, load_lesson
+from redcathedral.play.lessons.firsts import RULES
+from redcathedral.record.notation import decision_text
+from redcathedral.text import catalogue, languages
+from redcathedral.text.catalogue import LEARN
+from redcathedral.text.message import Messages
+from redcathedral.text.rulebook import Rulebook
+
+STEPS = [
+    pytest.param(lesson, index, id=f"{lesson}-{step.name}")
+    for lesson in LESSONS
+    for index, step in enumerate(load_lesson(lesson).steps)
+]
+TEXTS = ("task", "hint", "no", "done")
+
+
+def verbs(attempt: Attempt) -> set[str]:
+    """The first words of the decisions that are legal now and not asked for."""
+    other = {*attempt.game.legal_ids} - {*attempt.fitting}
+    return {decision_text(decision).split()[0] for decision in other}
+
+
+@pytest.mark.parametrize(("lesson", "index"), STEPS)
+def test_a_step_can_be_done_and_missed(lesson: str, index: int) -> None:
+    """Whichever of the decisions asked for is played; something else would be legal too."""
+    attempt = load_lesson(lesson).attempt(index)
+    missed = set()
+    while not attempt.is_done:
+        assert attempt.fitting, attempt.game.legal_texts
+        for pattern in attempt.step.wanted[attempt.begun]:
+            assert any(fnmatchcase(text, pattern) for text in attempt.game.legal_texts), pattern
+        missed |= verbs(attempt)
+        attempt.game.play(attempt.fitting[-1])
+    assert missed, "nothing else can be done there"
+    assert attempt.fitting == []
+
+
+@pytest.mark.parametrize(("lesson", "index"), STEPS)
+def test_all_that_can_be_done_there_has_words(lesson: str, index: int) -> None:
+    step = load_lesson(lesson).steps[index]
+    attempt = load_lesson(lesson).attempt(index)
+    missed = set()
+    while not attempt.is_done:
+        missed |= verbs(attempt)
+        attempt.game.play(attempt.fitting[0])
+    for language in languages():
+        texts = Messages(language, part=LEARN)
+        assert texts.text(f"{lesson}.{step.name}")
+        for verb in missed:
+            assert texts.text(f"{lesson}.{step.name}.no", verb=verb), language
+        for part in TEXTS:
+            text = texts.text(f"{lesson}.{step.name}.{part}", verb="-")
+            assert len(text) > len("a word"), (language, part)
+
+
+def test_there_is_no_other_text() -> None:
+    known = {
+        f"{lesson}.{step.name}{part}"
+        for lesson in LESSONS
+        for step in load_lesson(lesson).steps
+        for part in ("", *(f".{text}" for text in TEXTS))
+    }
+    assert {*catalogue.load("en", 0, LEARN)} == known | {f"once.{kind}" for kind in RULES}
+
+
+def test_reasons_are_about_what_can_be_done() -> None:
+    """A case of a reason is a verb that is legal at that step."""
+    for lesson in LESSONS:
+        for index, step in enumerate(load_lesson(lesson).steps):
+            attempt = load_lesson(lesson).attempt(index)
+            possible = set()
+            while not attempt.is_done:
+                possible |= verbs(attempt)
+                attempt.game.play(attempt.fitting[0])
+            reason = catalogue.load("en", 0, LEARN)[f"{lesson}.{step.name}.no"]
+            cases = set() if isinstance(reason, str) else {*reason} - {"by", "other"}
+            assert cases <= possible, (lesson, step.name, cases - possible)
+
+
+def test_each_step_and_explanation_names_a_rule() -> None:
+    book = Rulebook()
+    named = [step.rule for lesson in LESSONS for step in load_lesson(lesson).steps]
+    for rule in (*named, *RULES.values()):
+        assert book.number(rule) == rule
+
+
+def test_the_first_lesson_is_about_all_of_a_turn() -> None:
+    """What a newcomer has to have done once before the first game."""
+    done = set()
+    lesson = load_lesson("first")
+    for index in range(len(lesson.steps)):
+        attempt = lesson.attempt(index)
+        while not attempt.is_done:
+            decision = attempt.fitting[0]
+            done.add(decision_text(decision).split()[0])
+            attempt.game.play(decision)
+    wanted = "claim tile die take influence activate deliver ornament prestige pay end"
+    assert done >= {*wanted.split()}
+    assert 12 <= len(lesson.steps) <= 18
+    assert attempt.game.is_over
+    assert attempt.game.winners() == [0]

@@ -1,0 +1,51 @@
+"""A language that nobody speaks: English with other letters, so that what is not translated shows.
+
+It bears the code of Greek, whose plural forms are those of English and whose lists have no
+Latin letters.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from redcathedral.text.catalogue import LEARN, PLACEHOLDER, Node, load
+
+LANGUAGE = "el"
+LETTERS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "áƀćđéƒǵĥíĵķĺɱńóƥɋŕśťúṽŵẋýźÁɃĆĐÉƑǴĤÍĴĶĹṀŃÓƤɊŔŚŤÚṼŴẊÝŹ",
+)
+ENGLISH = re.compile(r"[A-Za-z]{2,}")
+
+
+def disguised(wording: str) -> str:
+    """A wording in other letters; its placeholders stay."""
+    end = 0
+    parts: list[str] = []
+    for match in PLACEHOLDER.finditer(wording):
+        parts += wording[end : match.start()].translate(LETTERS), match[0]
+        end = match.end()
+    return "".join([*parts, wording[end:].translate(LETTERS)])
+
+
+def _disguised(node: Node) -> Node:
+    if isinstance(node, str):
+        return disguised(node)
+    return {key: case if key == "by" else _disguised(case) for key, case in node.items()}
+
+
+def write(folder: Path) -> None:
+    """The file of the language, in a folder."""
+    for part in ("", LEARN):
+        texts = {id_: _disguised(node) for id_, node in load("en", 0, part).items()}
+        file = folder / part / f"{LANGUAGE}.json"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(json.dumps(texts), encoding="utf-8")
+
+
+def untranslated(lines: Iterable[str], known: Iterable[str] = ()) -> set[str]:
+    """The English words in these lines, but for what is known to be a name."""
+    return {word for line in lines for word in ENGLISH.findall(line)} - set(known)

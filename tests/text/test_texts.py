@@ -1,0 +1,356 @@
+"""The texts: every id that is used is there, every text is used, arguments fit."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import redcathedral
+from redcathedral.ai.bots.levels import LEVELS, others
+from redcathedral.box import vocabulary as v
+from redcathedral.box.effects import EFFECTS
+from redcathedral.server.wire.lobby import ProblemCode
+from redcathedral.server.wire.protocol import GoneCode
+from redcathedral.text import LocaleError, MissingText, Term, Words, catalogue, languages
+from redcathedral.text.catalogue import LEARN, RULES, load
+from redcathedral.text.message import AllOf, AnyOf, Messages
+from redcathedral.text.rulebook import Rulebook
+from tests.text.wordings import arguments, strings
+
+PACKAGE = Path(redcathedral.__file__).parent
+SPEAKERS = [
+    *(PACKAGE / "text").glob("*.py"),
+    *(PACKAGE / "cli").glob("analyse*.py"),
+    PACKAGE / "cli" / "rules.py",
+    *(PACKAGE / "cli" / "terminal").glob("*.py"),
+    *(PACKAGE / "server").glob("*.py"),
+    *(PACKAGE / "server").glob("[!s]*/*.py"),  # the store speaks to nobody
+]
+WEB = Path(__file__).parents[2] / "web" / "src"
+# A call of the page with the id of a text, or a template of ids.
+PAGE_ASKS = re.compile(r"""\b(?:say|t|table\.t|language\.say)\(\s*(['`])([\w.${}()\[\]-]+)\1""")
+LITERAL = re.compile(r"""'([\w.-]+)'|"([\w.-]+)"|`([\w.${}()\[\]-]+)`""")
+# Calls whose first argument is the id of a text.
+ASKING = {"Answer", "Term", "text", "tell", "sure"}
+FAMILIES: Mapping[str, tuple[str, ...]] = {
+    "player": (*v.COLOURS, "ivan"),
+    "die": v.DICE,
+    "material": (*v.MATERIALS, "any"),
+    "amount": (*v.RESOURCES, *v.ORNAMENTS, "prestige"),
+    "workshop": v.WORKSHOP_SPACES,
+    "section": v.SECTIONS,
+    "ornament": v.ORNAMENTS,
+    "gems": tuple(gems.replace("-", "none") for gems in v.GEM_SETS),
+    "source": (*v.BANNER_SOURCES, "ivan"),
+    "banners": v.BANNER_SOURCES,
+    "guild": v.GROUPS,
+    "ivan-card": v.IVAN_CARDS,
+    "action": tuple(effect.name for effect in EFFECTS),
+    "board.action": tuple(effect.name for effect in EFFECTS),
+    "problem": (
+        *get_args(ProblemCode),
+        *get_args(GoneCode),
+        "no-answer",
+        "no-script",
+        "unknown-bot",
+    ),
+}
+
+
+@cache
+def modules() -> list[ast.Module]:
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in SPEAKERS]
+
+
+def pattern(node: ast.expr) -> str | None:
+    """A string of the source as a pattern of ids: what is put in stands for any word."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.escape(node.value)
+    if isinstance(node, ast.JoinedStr):
+        parts = [
+            re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w-]+"
+            for part in node.values
+        ]
+        return "".join(parts)
+    return None
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    """Every call that asks for a text, with a pattern of its id."""
+    for module in modules():
+        for node in ast.walk(module):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else None
+            name = node.func.id if isinstance(node.func, ast.Name) else name
+            first = node.args[0]
+            choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+            for choice in choices:
+                if name in ASKING and (found := pattern(choice)) is not None:
+                    yield found, node
+
+
+def test_every_text_asked_for_is_there() -> None:
+    known = {**load("en"), **load("en", 0, LEARN)}
+    wanted = {found for found, _ in calls()}
+    missing = [one for one in wanted if not any(re.fullmatch(one, id_) for id_ in known)]
+    assert not missing
+    assert len(list(calls())) > 100
+
+
+def web_patterns() -> set[str]:
+    """The ids that the page asks for: its string literals, a template's places for any word."""
+    found = set()
+    for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]:
+        for match in LITERAL.finditer(path.read_text(encoding="utf-8")):
+            text = match[1] or match[2] or match[3] or ""
+            parts = re.split(r"\$\{[^}]*\}", text)
+            if any(parts) and "." in text:
+                found.add(r"[\w.-]+".join(map(re.escape, parts)))
+    return {one for one in found if not one.startswith("[")}
+
+
+def test_every_text_the_page_asks_for_is_there() -> None:
+    known = load("en")
+    for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]:
+        if "tests" in path.parts:
+            continue
+        for match in PAGE_ASKS.finditer(path.read_text(encoding="utf-8")):
+            one = r"[\w.-]+".join(map(re.escape, re.split(r"\$\{[^}]*\}", match[2])))
+            assert any(re.fullmatch(one, id_) for id_ in known), f"{path.name}: {match[2]}"
+
+
+def test_every_text_is_used() -> None:
+    found = {
+        one
+        for module in modules()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Constant | ast.JoinedStr) and (one := pattern(node))
+    }
+    found -= {one for one in found if one.startswith("[")} | {"language"}
+    used = re.compile("|".join(sorted(found | web_patterns())))
+    unused = [id_ for id_ in load("en") if not used.fullmatch(id_)]
+    assert unused == ["language"]
+
+
+def test_a_text_is_given_all_it_says() -> None:
+    """Where a call names its arguments; the others are rendered in the tests of the words."""
+    for wanted, call in calls():
+        if any(keyword.arg is None for keyword in call.keywords) or len(call.args) > 1:
+            continue
+        given = {keyword.arg for keyword in call.keywords}
+        for id_, node in load("en").items():
+            if re.fullmatch(wanted, id_) and isinstance(call.func, ast.Attribute):
+                assert arguments(node) == given, id_
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_is_complete(family: str) -> None:
+    for member in FAMILIES[family]:
+        assert f"{family}.{member}" in load("en")
+
+
+def test_only_bots_and_levels_have_names() -> None:
+    """A text for each is welcome, not needed; for what is no bot it is a leftover."""
+    for id_ in load("en"):
+        family, _, name = id_.rpartition(".")
+        assert family != "level" or name in LEVELS
+        assert family != "bot.name" or name in {*LEVELS, *others()}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_language_has_the_same_texts(language: str) -> None:
+    ours, english = load(language), load("en")
+    assert set(ours) == set(english)
+    for id_, node in ours.items():
+        given = {"n"} if not id_.startswith("typed.") else {"of"}
+        assert arguments(node) <= arguments(english[id_]) | given, id_
+
+
+@pytest.mark.parametrize("language", languages())
+def test_texts_are_plain(language: str) -> None:
+    for id_, node in load(language).items():
+        for wording in strings(node):
+            assert wording == wording.strip() or id_ == "paragraph.separator", id_
+            assert "  " not in wording, id_
+            signs = set(wording) - {"\n", "\u202f"}  # French has a narrow space before some signs
+            assert all(sign.isprintable() for sign in signs), id_
+            assert not re.search("[\u2500-\u27bf\U0001f000-\U0001ffff!]", wording), id_
+
+
+# --- how a text is put together
+
+POLISH = {
+    "amount.ruble": {
+        "one": {"nom": "{n} rubel", "acc": "{n} rubla"},
+        "few": "{n} ruble",
+        "many": "{n} rubli",
+        "other": "{n} rubla",
+    },
+    "die.red": {"nom": "czerwona kość", "acc": "czerwoną kość"},
+    "move": "{who} porusza {die.acc}: {n}.",
+    "list": {"by": "items", "0": "nic", "one": "jedno: {items}", "other": "kilka: {items}"},
+    "which": {"by": "card", "dome": "kopuła", "other": "inna część"},
+}
+
+
+@pytest.fixture
+def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of locales with some Polish beside the English."""
+    english = (PACKAGE / "locales" / "en.json").read_text(encoding="utf-8")
+    (tmp_path / "en.json").write_text(english, encoding="utf-8")
+    (tmp_path / "pl.json").write_text(json.dumps(POLISH), encoding="utf-8")
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
+    load.cache_clear()
+    yield tmp_path
+    load.cache_clear()
+
+
+@pytest.mark.usefixtures("polish")
+def test_plural_forms_of_cldr() -> None:
+    words = Words("pl", strict=True)
+    told = [words.text("amount.ruble", n=n) for n in (1, 2, 5, 22, 25)]
+    assert told == ["1 rubel", "2 ruble", "5 rubli", "22 ruble", "25 rubli"]
+
+
+@pytest.mark.usefixtures("polish")
+def test_forms_of_a_term() -> None:
+    words = Words("pl", strict=True)
+    told = words.text("move", who="Ana", die=Term("die.red"), n=3)
+    assert told == "Ana porusza czerwoną kość: 3."
+    assert words.text("die.red") == "czerwona kość"
+
+
+@pytest.mark.usefixtures("polish")
+def test_cases_by_a_list_and_by_a_term() -> None:
+    words = Words("pl", strict=True)
+    assert words.text("list", items=()) == "nic"
+    assert words.text("list", items=("a",)) == "jedno: a"
+    assert words.text("list", items=("a", "b")) == "kilka: a i b"
+    assert words.text("which", card=Term("section.dome")) == "kopuła"
+    assert words.text("which", card=Term("section.base")) == "inna część"
+
+
+@pytest.mark.usefixtures("polish")
+def test_lists_in_the_way_of_the_language() -> None:
+    messages = Messages("pl")
+    assert messages.say(AnyOf(("a", "b", "c"))) == "a, b lub c"
+    assert messages.say(AllOf(("a", "b"))) == "a i b"
+    assert messages.say(("a", "b", "c")) == "a, b i c"
+    assert Messages("en").say(("a", "b", "c")) == "a, b, c"
+    assert Messages("en").say(AllOf(("a", "b"))) == "a and b"
+
+
+@pytest.mark.usefixtures("polish")
+def test_what_a_language_lacks_is_english_at_run_time_and_an_error_in_tests() -> None:
+    assert Words("pl").text("die.blue") == "blue die"
+    assert Words("pl").text("no.such.text") == "no.such.text"
+    with pytest.raises(MissingText, match=r"pl\.json has no text 'die\.blue'"):
+        Words("pl", strict=True).text("die.blue")
+    with pytest.raises(MissingText, match="die-shows is given no 'face'"):
+        Words("en", strict=True).text("die-shows", die="red")
+
+
+def test_the_language_of_the_environment(polish: Path) -> None:
+    assert polish.is_dir()
+    assert catalogue.languages() == ["en", "pl"]
+    assert catalogue.preferred_language({"LANG": "pl_PL.UTF-8"}) == "pl"
+    assert catalogue.preferred_language({"LANG": "pl_PL.UTF-8", "LC_ALL": "C"}) == "en"
+    assert catalogue.preferred_language({"LANGUAGE": "xx:pl", "LANG": "en_GB"}) == "pl"
+    assert catalogue.preferred_language({}) == "en"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("{", "pl.json: Expecting"),
+        ("[]", "one object of texts by id"),
+        ('{"a": "x", "a": "y"}', "'a' stands there twice"),
+        ('{"a": 3}', "a: a text is a string or an object of cases"),
+        ('{"a": {}}', "a: a text is a string or an object of cases"),
+        ('{"a": "{b c}"}', "a: a placeholder is"),
+        ('{"a": {"one": "x"}}', "a: cases need an 'other'"),
+        ('{"a": {"by": "b", "one": "x"}}', "a: cases need an 'other'"),
+    ],
+)
+def test_a_broken_locale_says_where(polish: Path, content: str, reason: str) -> None:
+    (polish / "pl.json").write_text(content, encoding="utf-8")
+    with pytest.raises(LocaleError, match=re.escape(reason)):
+        Words("pl")
+
+
+def test_one_s_own_file_goes_before_and_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "pl.json"
+    monkeypatch.setenv(catalogue.OWN, str(tmp_path))
+    own.write_text('{"$schema": "schema.json", "die.red": "czerwona"}', encoding="utf-8")
+    assert "pl" in languages()
+    assert Words("pl").text("die.red") == "czerwona"
+    own.write_text('{"die.red": "czerwona kość"}', encoding="utf-8")
+    os.utime(own, ns=(1, 1))
+    assert Words("pl").text("die.red") == "czerwona kość"
+    own.write_text("{", encoding="utf-8")
+    os.utime(own, ns=(2, 2))
+    with pytest.warns(UserWarning, match=r"pl\.json: Expecting .*; without it"):
+        assert Words("pl").text("table.over")
+    (tmp_path / "en.json").write_text('{"table.over": "All over."}', encoding="utf-8")
+    assert Words("en").text("table.over") == "All over."
+    assert Words("en").text("board.market") == "Market"
+
+
+@pytest.mark.parametrize("part", [LEARN, RULES])
+def test_of_a_broken_part_a_warning_says_so_and_english_stands_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    id_ = {LEARN: "first.claim", RULES: "R5.8"}[part]
+    shutil.copytree(str(catalogue.FOLDER), tmp_path / "locales")
+    file = tmp_path / "locales" / part / "pl.json"
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path / "locales")
+
+    def told() -> str:
+        catalogue.load.cache_clear()
+        if part == RULES:
+            return Rulebook("pl").markdown(id_)
+        return Messages("pl", part=part).text(id_)
+
+    polish = told()
+    file.write_text("{}", encoding="utf-8")
+    english = told()
+    assert english != polish
+    file.write_text(f'{{"{id_}": ', encoding="utf-8")
+    with pytest.warns(UserWarning, match=rf"{part}: pl\.json: Expecting .*; without it"):
+        assert told() == english
+    own = tmp_path / "own" / part / "pl.json"
+    own.parent.mkdir(parents=True)
+    own.write_text(f'{{"{id_}": "Moje"}}', encoding="utf-8")
+    monkeypatch.setenv(catalogue.OWN, str(tmp_path / "own"))
+    with pytest.warns(UserWarning, match="without it"):
+        assert told() == "Moje"
+    catalogue.load.cache_clear()
+
+
+def test_an_unknown_language_names_those_there_are() -> None:
+    with pytest.raises(LocaleError, match=r"no locale 'xx'; there are .*en"):
+        Words("xx")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_page_without_scripts_says_so(language: str) -> None:
+    """The texts that the page has before it can ask for texts."""
+    words = Messages(language)
+    said = f"{words.text('problem.no-script')} {words.text('problem.no-script.fix')}"
+    page = (WEB.parent / "index.html").read_text(encoding="utf-8")
+    assert f'<p lang="{language}">{said}</p>' in page
+    problem, fix = words.text("problem.not-loaded"), words.text("problem.not-loaded.fix")
+    unloaded = f'<p lang="{language}">{problem}<button type="button">{fix}</button></p>'
+    assert unloaded in re.sub(r"\s+(?=<)|(?<=>)\s+", "", page)
