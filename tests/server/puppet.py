@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import PATIENCE
+from tests.server.harness import PATIENCE
 
 MODULE = '''
 import os
