@@ -2,7 +2,7 @@
 import type { PuzzleInfo, PuzzleTask } from '../protocol.gen';
 import { keep, kept } from './kept.ts';
 
-const STORE = 'redcathedral.ai.puzzles';
+const STORE = 'redcathedral.puzzles';
 /** What became of a puzzle: found, or its solution was looked at before. */
 type Came = 'found' | 'shown';
 
