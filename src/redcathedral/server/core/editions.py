@@ -79,7 +79,7 @@ class Editions:
         return self._read[key]
 
     def stored(self, row: EditionRow) -> tuple[EditionRow, Edition]:
-        """An edition of the store; raises RequestRefused for one that is not understood here."""
+        """An edition of the store; raises ApiError for one that is not understood here."""
         key = row.head.key
         if key not in self._read:
             try:
@@ -120,7 +120,7 @@ class Editions:
         return row.head
 
     def remove(self, key: str) -> None:
-        """Forget an uploaded edition that no game is played with; raises RequestRefused."""
+        """Forget an uploaded edition that no game is played with; raises ApiError."""
         if key not in self._heads:
             raise _unknown()
         try:

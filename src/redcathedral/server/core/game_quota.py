@@ -17,7 +17,7 @@ class NewGameQuota:
         self._by_address: dict[str, TokenBucket] = {}
 
     def check(self, address: str | None) -> None:
-        """Count one more, or raise RequestRefused."""
+        """Count one more, or raise ApiError."""
         if address is None:
             return
         if address not in self._by_address and len(self._by_address) >= ADDRESSES:

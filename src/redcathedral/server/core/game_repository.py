@@ -72,7 +72,7 @@ class GameRepository:
         self._seed = self.overrides.seed
 
     async def find(self, id: str) -> Found:
-        """A table, rebuilt; raises StoreError, or RequestRefused where that cannot be done."""
+        """A table, rebuilt; raises StoreError, or ApiError where that cannot be done."""
         try:
             if not ID.fullmatch(id):
                 raise UnknownTable(id)
@@ -93,14 +93,14 @@ class GameRepository:
         return found
 
     async def rights(self, id: str) -> Rights:
-        """Who may what at a table, also at one that cannot be rebuilt; raises RequestRefused."""
+        """Who may what at a table, also at one that cannot be rebuilt; raises ApiError."""
         found = await self.thread.do(self._store.seats.rights, id) if ID.fullmatch(id) else None
         if found is None:
             raise ApiError(404, "unknown-table")
         return found
 
     async def remove(self, id: str) -> None:
-        """Forget a table, also one that cannot be rebuilt; raises StoreError or RequestRefused."""
+        """Forget a table, also one that cannot be rebuilt; raises StoreError or ApiError."""
         try:
             if not ID.fullmatch(id):
                 raise UnknownTable(id)

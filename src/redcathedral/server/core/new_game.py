@@ -56,7 +56,7 @@ def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = (
 def set_up(
     wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None, access: Access
 ) -> NewGameRow:
-    """A game that a visitor wants; raises RequestRefused, HeaderError or SetupCodeError."""
+    """A game that a visitor wants; raises ApiError, HeaderError or SetupCodeError."""
     seats = list(wish.seats)
     if access == "house" and any(seat.is_open for seat in seats):
         reason = "in the house everybody plays any seat, so none is open"

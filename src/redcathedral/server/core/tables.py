@@ -33,7 +33,7 @@ from redcathedral.text.catalogue import DEFAULT_LANGUAGE
 
 
 class Tables:
-    """All tables: finds an actor, or makes one from the store; its methods raise RequestRefused."""
+    """All tables: finds an actor, or makes one from the store; its methods raise ApiError."""
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
@@ -49,7 +49,7 @@ class Tables:
         self._coming: dict[str, asyncio.Task[Actor]] = {}
 
     async def actor(self, id: str) -> Actor:
-        """The actor of a table; send to it before anything is awaited.  Raises RequestRefused."""
+        """The actor of a table; send to it before anything is awaited.  Raises ApiError."""
         found = self._actors.get(id)
         if found is not None and not found.has_ended:
             return found

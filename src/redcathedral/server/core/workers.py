@@ -62,7 +62,7 @@ class Workers:
         return await self.do(job, seconds, about)
 
     async def do(self, job: Job[Result], seconds: float, about: str = "") -> Result:
-        """Do a job in this time; raises WorkerLost, WorkFailed or the job's RequestRefused.
+        """Do a job in this time; raises WorkerLost, WorkFailed or the job's ApiError.
 
         If nobody waits any more, a job does not begin; only ``forget`` ends one that has begun.
         """

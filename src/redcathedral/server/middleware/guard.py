@@ -41,7 +41,7 @@ class Guard(ABC):
 
     @abstractmethod
     def check(self, scope: Scope) -> None:
-        """Raise RequestRefused for a request that is not handed on."""
+        """Raise ApiError for a request that is not handed on."""
 
 
 def while_let_in(guard: Guard, scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:

@@ -50,7 +50,7 @@ class AnalysisQueue:
         self._failed: dict[str, str] = {}  # the keys of those that could not go on, by table
 
     async def start(self, table: str, seated: SeatedGame) -> None:
-        """Begin or continue; raises RequestRefused for a running game without hints."""
+        """Begin or continue; raises ApiError for a running game without hints."""
         check(seated)
         record = seated.game.record
         key = key_of(record)
@@ -187,7 +187,7 @@ def _fitting(rows: list[str], record: Record) -> tuple[list[str], list[Turn]]:
 
 
 def check(seated: SeatedGame) -> None:
-    """Raise RequestRefused for a game that goes on without hints, or that nobody here can judge."""
+    """Raise ApiError for a game that goes on without hints, or that nobody here can judge."""
     if not _is_open(seated):
         raise ApiError(409, "not-over")
     try:

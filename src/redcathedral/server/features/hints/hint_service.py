@@ -21,7 +21,7 @@ class HintService:
         self._workers = Workers(1, "adviser")
 
     async def advise(self, table: str, game: Game) -> HintResult:
-        """Return the best turns; raises RequestRefused, WorkerLost and WorkFailed."""
+        """Return the best turns; raises ApiError, WorkerLost and WorkFailed."""
         return await self._workers.do(partial(_advise, sent(game)), SECONDS, table)
 
     def forget(self, table: str) -> None:

@@ -31,7 +31,7 @@ class PersonalData:
         A game in which nobody else holds a seat is removed.  From the others the name goes, and
         the device lets go of the seat, and of its place as host.  Where a device is forgotten and
         another one holds the seat too, its name and what it has written stay.  Raises
-        RequestRefused.
+        ApiError.
         """
         device = visitor.device
         store = self._thread.store
@@ -108,7 +108,7 @@ def _is_alone(row: GameRow, visitor: Visitor) -> bool:
 
 
 async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:
-    """Carry a change out, also where another program was faster; raises RequestRefused."""
+    """Carry a change out, also where another program was faster; raises ApiError."""
     for _ in range(TRIES):
         try:
             await actor.change_seat(decide)

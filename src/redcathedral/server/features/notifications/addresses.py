@@ -46,7 +46,7 @@ class Linked:
 
 
 class AddressBook:
-    """All addresses; its methods raise RequestRefused."""
+    """All addresses; its methods raise ApiError."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class AddressBook:
         self._notices.add(row, CONFIRM if channel.asks_first else None)
 
     def _check_asking(self, device: str, key: str, now: int) -> None:
-        """Raise RequestRefused where strangers could be mailed by this server."""
+        """Raise ApiError where strangers could be mailed by this server."""
         if self._notices.silent_until(key) > now:
             raise ApiError(429, "asked-already")
         asking = self._messenger.asking

@@ -55,7 +55,7 @@ class Channel(ABC):
     async def parse(self, wish: NewAddress, base: str) -> Target:
         """Return the checked address that a page at ``base`` names.
 
-        Raises ValueError, NotSent or RequestRefused.
+        Raises ValueError, NotSent or ApiError.
         """
 
     @abstractmethod

@@ -106,7 +106,7 @@ async def live_lesson(
 
 
 def language(name: str) -> str:
-    """A language there are texts in; raises RequestRefused."""
+    """A language there are texts in; raises ApiError."""
     if name not in languages():
         fix = "take one of: " + ", ".join(languages())
         raise ApiError(404, "unknown-language", fix=fix)

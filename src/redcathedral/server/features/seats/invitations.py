@@ -31,7 +31,7 @@ MINUTES: Final = 15  # that a link to another device is good for
 
 
 class Invitations:
-    """The links and seats of all tables; its methods raise RequestRefused."""
+    """The links and seats of all tables; its methods raise ApiError."""
 
     def __init__(self, tables: Tables, repository: GameRepository) -> None:
         self._tables = tables

@@ -31,7 +31,7 @@ class SeatLimits:
     async def taking(
         self, visitor: Visitor, address: str | None
     ) -> AsyncIterator[Callable[[], None]]:
-        """Yield a function that counts a seat before it is stored; raises RequestRefused."""
+        """Yield a function that counts a seat before it is stored; raises ApiError."""
         if visitor.in_house:
             yield _count_nothing
             return

@@ -40,7 +40,7 @@ LEAST_LEVELS: Final = 2  # a base and a dome
 def checked_position(
     wish: PositionWish, head: EditionRef, edition: Edition, opponents: Opponents, words: Words
 ) -> CheckedPosition:
-    """Check a position, or draw one; raises RequestRefused or HeaderError for impossible seats."""
+    """Check a position, or draw one; raises ApiError or HeaderError for impossible seats."""
     table = _sit(wish.seats, wish.options, edition, opponents)
     if wish.position is None:
         steps = [] if wish.plan is None else [_plan(wish.plan, table)]
@@ -65,7 +65,7 @@ def checked_position(
 
 
 def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Words) -> PadScore:
-    """Return the final scoring; raises RequestRefused or HeaderError for impossible seats."""
+    """Return the final scoring; raises ApiError or HeaderError for impossible seats."""
     table = _sit(wish.seats, Options(), edition, opponents)
     setting = table.setting
     plan = _towers(wish.plan, table)

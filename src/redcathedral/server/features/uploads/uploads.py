@@ -46,7 +46,7 @@ class Uploads:
             self._waiting -= 1
 
     async def look(self, job: Callable[[], Found]) -> Found:
-        """What a file holds; raises RequestRefused.  To be asked in a ``place``."""
+        """What a file holds; raises ApiError.  To be asked in a ``place``."""
         try:
             return await self._workers.do(job, SECONDS)
         except WorkerLost as lost:
@@ -83,7 +83,7 @@ def replayed(
     seed: int | None,
     own_dice: bool,
 ) -> tuple[NewGameRow, Edition]:
-    """Return the game of a record, and its edition; raises RequestRefused.
+    """Return the game of a record, and its edition; raises ApiError.
 
     ``edition`` is the one that the record names, ``opponents`` are the bots that keep their seats.
     """
