@@ -325,7 +325,7 @@ wheels: .venv-wheels/.done
 	PIPX_HOME="$(CURDIR)/build/release/pipx" .venv-wheels/bin/pipx run --no-cache --spec dist/*.whl redcathedral --version
 	@ls -l dist
 
-# Resumable; docs/concepts/mutants.md explains the survivors of the last run.
+# Resumable; docs/concepts/mutation-testing.md explains the survivors of the last run.
 mutants: $(DEV) .venv-mutants/.done
 	@.venv-mutants/bin/python tools/mutants.py run
 	@.venv-mutants/bin/python tools/mutants.py report
