@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from redcathedral.box.characters import comparable
+from redcathedral.box.characters import comparison_key
 from redcathedral.record.person_name import BadName, NameFault, person_name
 from redcathedral.text import Words
 from redcathedral.text.catalogue import languages, load
@@ -39,7 +39,7 @@ def test_no_two_at_a_table_are_called_alike(language: str) -> None:
         sitters = [Sitter("red", first), Sitter("blue", second), other]
         for fourth in ([], [Sitter("yellow", bot="apprentice:x=1")]):
             said = called(language, *sitters, *fourth)
-            assert len(set(map(comparable, said))) == len(said), said
+            assert len(set(map(comparison_key, said))) == len(said), said
 
 
 @every_language

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import SupportsIndex
 
-from redcathedral.box.quoting import short
+from redcathedral.box.quoting import shorten
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.checksum import EMPTY, mix
 from redcathedral.engine.decisions import DECISION_COUNT
@@ -66,7 +66,7 @@ def _number(decision: object) -> int:
 
 def _named(decision: object) -> str:
     number = _number(decision)
-    return decision_text(number) if 0 <= number < DECISION_COUNT else short(repr(decision))
+    return decision_text(number) if 0 <= number < DECISION_COUNT else shorten(repr(decision))
 
 
 @dataclass

@@ -4,7 +4,13 @@ import re
 import unicodedata
 from typing import Final, Literal, TypeAlias
 
-from redcathedral.box.characters import described, fits, plain_blanks, shows, too_many_marks
+from redcathedral.box.characters import (
+    describe_character,
+    find_excess_mark,
+    has_visible_character,
+    is_allowed_in_name,
+    replace_blanks,
+)
 from redcathedral.record.header import BOT
 
 LONGEST: Final = 40  # characters of a name
@@ -29,13 +35,13 @@ def person_name(text: str) -> str:
 
     Each character that looks like a blank becomes a space; spaces around the name are removed.
     """
-    if (typed := text.strip()) and not shows(typed):
+    if (typed := text.strip()) and not has_visible_character(typed):
         raise _bad("invisible", typed, 0)
-    name = plain_blanks(unicodedata.normalize("NFC", typed)).strip()
+    name = replace_blanks(unicodedata.normalize("NFC", typed)).strip()
     for at in range(len(name)):
-        if not fits(name, at):
+        if not is_allowed_in_name(name, at):
             raise _bad("character", name, at)
-    if (piled := too_many_marks(name, MARKS)) is not None:
+    if (piled := find_excess_mark(name, MARKS)) is not None:
         raise _bad("marks", name, piled, MARKS)
     if comment := _COMMENT.search(name):
         raise _bad("comment", name, comment.end() - 1)
@@ -47,4 +53,4 @@ def person_name(text: str) -> str:
 
 
 def _bad(fault: NameFault, text: str, at: int, limit: int = 0) -> BadName:
-    return BadName(fault, at + 1, described(text[at]), limit)
+    return BadName(fault, at + 1, describe_character(text[at]), limit)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, NoReturn
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine import rules
 from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
@@ -34,7 +34,7 @@ class PlayReader:
     """Follows the play part of a record; what is legal and true goes into it step by step.
 
     ``report`` takes what the rules see differently.  After a line that makes it impossible to
-    go on, Halt is raised; a line that cannot be understood raises Misread.
+    go on, Halt is raised; a line that cannot be understood raises ParseError.
     """
 
     def __init__(self, record: Record, report: Replay, check: bool) -> None:
@@ -158,15 +158,15 @@ class PlayReader:
         self.take(line, [number])
         self._report.decisions += 1
 
-    def _misread(self, line: Line, error: NotationError) -> Misread:
+    def _misread(self, line: Line, error: NotationError) -> ParseError:
         word = line.words[0].casefold()
         if word in (*HEADER_KEYS, *SETUP_KEYS) and word not in VERBS:
             fix = "move it there, before the first `turn`"
-            return Misread(f"{quote(word)} belongs to the header or the set-up", fix)
+            return ParseError(f"{quote(word)} belongs to the header or the set-up", fix)
         if word not in VERBS:
             fix = did_you_mean(word, [*VERBS, *WORDS])
-            return Misread(f"{quote(word)} begins no line", fix, legal=self._legal_texts())
-        return Misread(error.reason, error.fix, legal=self._legal_texts())
+            return ParseError(f"{quote(word)} begins no line", fix, legal=self._legal_texts())
+        return ParseError(error.reason, error.fix, legal=self._legal_texts())
 
     def _turn(self, line: Line) -> None:
         colour = self._colours(line.words[1:], 1)[0]
@@ -184,12 +184,14 @@ class PlayReader:
         names = [word.casefold() for word in words]
         if not 1 <= len(names) <= most:
             wanted = "one colour" if most == 1 else f"1 to {most} colours"
-            raise Misread(f"{len(names)} words", f"name {wanted}")
+            raise ParseError(f"{len(names)} words", f"name {wanted}")
         setting = self.state.setting
         seats = [setting.colour(seat) for seat in range(int(setting.seat_count))]
         for name in names:
             if name not in seats:
-                raise Misread(f"{quote(name)} is no seat of this game", did_you_mean(name, seats))
+                raise ParseError(
+                    f"{quote(name)} is no seat of this game", did_you_mean(name, seats)
+                )
         return names
 
     def _state(self, line: Line) -> None:
@@ -214,9 +216,11 @@ class PlayReader:
 
     def _legal(self, line: Line) -> None:
         if len(line.words) != 2 or re.fullmatch("[0-9]{1,6}", line.words[1]) is None:
-            raise Misread("no number of legal decisions", "write it as: legal 17")
+            raise ParseError("no number of legal decisions", "write it as: legal 17")
         if self._counted:
-            raise Misread("the decisions that are legal here are counted already", "keep one line")
+            raise ParseError(
+                "the decisions that are legal here are counted already", "keep one line"
+            )
         self._counted = True
         if not self._check:
             return
@@ -271,9 +275,9 @@ class PlayReader:
             re.fullmatch(f"({pattern})=-?[0-9]{{1,6}}", part) for part in parts
         ):
             fix = "write it as: score red " + " ".join(f"{key}=0" for key in SCORE_KEYS)
-            raise Misread("no score", fix)
+            raise ParseError("no score", fix)
         if len({part.split("=")[0] for part in parts}) < len(SCORE_KEYS):
-            raise Misread("a number twice", "name each once: " + ", ".join(SCORE_KEYS))
+            raise ParseError("a number twice", "name each once: " + ", ".join(SCORE_KEYS))
         self._scoring(line)
         if colour in self._scored:
             self._halt(line, f"the score of {colour} is there already", "keep one line a seat")
@@ -308,12 +312,12 @@ class PlayReader:
 
     def _stopped(self, line: Line) -> None:
         if [word.casefold() for word in line.words[1:]] != ["cap"]:
-            raise Misread("this end is unknown", "write it as: stopped cap")
+            raise ParseError("this end is unknown", "write it as: stopped cap")
         self._end(line, Ending.CAPPED)
 
     def _agreed(self, line: Line) -> None:
         if len(line.words) > 1:
-            raise Misread("more than one word", "write it as: agreed")
+            raise ParseError("more than one word", "write it as: agreed")
         self._end(line, Ending.AGREED)
 
     def _end(self, line: Line, ending: Ending) -> None:

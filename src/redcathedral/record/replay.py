@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.box import Edition, editions, load_edition
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine.rules import ImpossibleOutcome
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import HEAD, Comment, Record
 from redcathedral.record.header import VERSION, Header, HeaderReader
-from redcathedral.record.lines import Line, MisreadAt, is_cut, lines_of, read_text
+from redcathedral.record.lines import Line, LineError, is_cut, lines_of, read_text
 from redcathedral.record.notation import VERBS, place_text
 from redcathedral.record.play_reader import WORDS, PlayReader
 from redcathedral.record.report import Halt, Replay, UnreadableRecord
@@ -74,8 +74,8 @@ class _Replayer:
             report.whole = True
         except Halt:
             pass
-        except Misread as error:
-            at = error.line if isinstance(error, MisreadAt) else line
+        except ParseError as error:
+            at = error.line if isinstance(error, LineError) else line
             fix = error.fix
             if is_cut(text, at.number):
                 fix += " (the file may be cut off: its last line has no end)"
@@ -95,10 +95,10 @@ class _Replayer:
 
     def _first(self, line: Line) -> None:
         if line.words[0].casefold() != FIRST:
-            raise Misread("this is no game record", f"its first line is `{FIRST} {VERSION}`")
+            raise ParseError("this is no game record", f"its first line is `{FIRST} {VERSION}`")
         if line.words[1:] != [VERSION]:
             fix = f"this program reads version {VERSION}; use a newer one, or correct the line"
-            raise Misread("this version of the record is not known", fix)
+            raise ParseError("this version of the record is not known", fix)
         self._read = self._header_line
 
     def _header_line(self, line: Line) -> None:
@@ -107,7 +107,7 @@ class _Replayer:
             self._setup_line(self._close_header(), line)
         elif key != "ivan" and key in (*VERBS, *WORDS):
             fix = "write the set-up, or a `start` line with a position, before it"
-            raise Misread("the game has no set-up yet", fix)
+            raise ParseError("the game has no set-up yet", fix)
         else:
             self._head.feed(line.words, line.text)
             if key == "edition":
@@ -128,7 +128,7 @@ class _Replayer:
         else:
             fix = "pass its file with --edition FILE; in the package are: " + ", ".join(editions())
             reason = f"the edition {quote(name)} is not known"
-            raise MisreadAt(self._edition_line, reason, fix)
+            raise LineError(self._edition_line, reason, fix)
         if header.edition_hash not in (None, edition.hash):
             self._report.warnings.append(
                 f"{self._report.file}: made with other numbers of the edition {name} than those "
@@ -145,7 +145,7 @@ class _Replayer:
         elif key == "start":
             self._start(setup, line)
         else:
-            raise Misread(f"{quote(line.words[0])} is no set-up line", did_you_mean(key, KEYS))
+            raise ParseError(f"{quote(line.words[0])} is no set-up line", did_you_mean(key, KEYS))
 
     def _player(self, setup: SetupReader, start: str | None = None) -> PlayReader:
         record = Record(setup.header, setup.components, start, comments=self._comments)
@@ -158,12 +158,12 @@ class _Replayer:
 
     def _start(self, setup: SetupReader, line: Line) -> None:
         if setup.rows:
-            raise Misread("a position after set-up lines", "keep one of the two")
+            raise ParseError("a position after set-up lines", "keep one of the two")
         try:
             start = canonical(parse_json(line.text[len("start") :].strip()))
             play = self._player(setup, start)
         except PositionError as error:
-            raise Misread(f"{error.place}: {error.reason}", error.fix) from None
+            raise ParseError(f"{error.place}: {error.reason}", error.fix) from None
         self._begin(play)
         play.passed(play.stepper.start())
 
@@ -188,7 +188,7 @@ class _Replayer:
 
     def _finish(self, last: Line) -> None:
         if self._read == self._first:
-            raise Misread("the file is empty", f"a record begins with `{FIRST} {VERSION}`")
+            raise ParseError("the file is empty", f"a record begins with `{FIRST} {VERSION}`")
         setup = self._setup or self._close_header()
         play = self._play or self._close_setup(setup)
         play.finish(last)

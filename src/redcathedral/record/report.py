@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import quote
 from redcathedral.record.game_record import Record
 from redcathedral.record.lines import Line
@@ -13,7 +13,7 @@ from redcathedral.record.strict_json import PathDifference
 PROBLEM_LIMIT: Final = 100  # disagreements after which a file is not followed any further
 
 
-class RecordError(Misread):
+class RecordError(ParseError):
     """A record that cannot be replayed as it stands: where, what was read, why, the way out.
 
     ``line`` counts from 1; 0 is the file as a whole.  ``legal`` lists the decisions (or chance

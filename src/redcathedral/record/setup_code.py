@@ -10,7 +10,7 @@ import re
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from redcathedral.box.options import Options
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.engine import rules
@@ -43,7 +43,7 @@ _TAIL: Final = 2
 _LONGEST: Final = 1000  # signs; no edition has components for so many
 
 
-class SetupCodeError(Misread):
+class SetupCodeError(ParseError):
     """Why a set-up code cannot be used; ``players`` are those of a code for others, 1 if solo."""
 
     def __init__(self, fault: CodeFault, reason: str, fix: str, players: int = 0) -> None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, printable, quote
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class PathDifference(NamedTuple):
     engine: str
 
 
-class PositionError(Misread):
+class PositionError(ParseError):
     """A position that cannot be: its path (``place``), the reason, the way out.
 
     Where the position is well-formed but unsound, ``code`` says in a word what is wrong, and
