@@ -8,7 +8,7 @@ from redcathedral.box.characters import comparison_key, remove_excess_marks
 from redcathedral.box.quoting import MAX_LENGTH, printable, quote, shorten
 from redcathedral.record import read
 from redcathedral.record.header import Header, HeaderError, Seat
-from redcathedral.record.person_name import BadName, person_name
+from redcathedral.record.person_name import PersonNameError, person_name
 from tests.record.games import SOLO
 from tests.record.people import BAD, BLANKS, REAL
 
@@ -33,7 +33,7 @@ def test_blanks_become_spaces(typed: str, name: str) -> None:
 def test_a_bad_name_is_refused_for_a_character(
     typed: str, fault: str, at: int, character: str
 ) -> None:
-    with pytest.raises(BadName) as refused:
+    with pytest.raises(PersonNameError) as refused:
         person_name(typed)
     error = refused.value
     assert (error.fault, error.at, error.character) == (fault, at, character)

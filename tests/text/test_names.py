@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from redcathedral.box.characters import comparison_key
-from redcathedral.record.person_name import BadName, NameFault, person_name
+from redcathedral.record.person_name import NameFault, PersonNameError, person_name
 from redcathedral.text import Words
 from redcathedral.text.catalogue import languages, load
 from redcathedral.text.names import Sitter, given_names, name_problem, seat_names
@@ -86,7 +86,7 @@ def test_what_is_wrong_with_a_name_is_said(language: str) -> None:
     words = Words(language, strict=True)
     said: dict[NameFault, str] = {}
     for typed, _, at, character in BAD:
-        with pytest.raises(BadName) as refused:
+        with pytest.raises(PersonNameError) as refused:
             person_name(typed)
         error = refused.value
         reason, fix = name_problem(words, error)

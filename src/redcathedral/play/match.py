@@ -15,7 +15,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot, failure
 from redcathedral.play.dice import Dice
-from redcathedral.record.notation import decision_text, listed
+from redcathedral.record.notation import decision_text, decisions_text
 
 
 class BotError(RuntimeError):
@@ -53,8 +53,9 @@ def _asked(bot: Bot, state: State, legal: list[int], name: str) -> int:
         raise BotError(f"{name} failed: {failure(error)}") from error
     number = decision if isinstance(decision, int) else _number(decision)
     if number not in legal:
+        legal_text = decisions_text(legal)
         raise BotError(
-            f"{name} decided {_named(decision)}, which is not legal; legal were {listed(legal)}"
+            f"{name} decided {_named(decision)}, which is not legal; legal were {legal_text}"
         )
     return number
 

@@ -92,7 +92,7 @@ def text_of(decision: decisions.Decision) -> str:
             assert_never(decision)
 
 
-LISTED: Final = 8  # decisions that an error names
+MAX_LISTED: Final = 8  # decisions that an error names
 _TEXTS: Final = tuple(text_of(decision) for decision in decisions.DECISIONS)
 _NUMBERS: Final = {text: number for number, text in enumerate(_TEXTS)}
 
@@ -108,10 +108,10 @@ def read_decision(text: str) -> int:
         raise NotationError(text, misread.reason, misread.fix) from None
 
 
-def listed(numbers: Sequence[int]) -> str:
+def decisions_text(numbers: Sequence[int]) -> str:
     """The first few decisions in notation, and how many more there are."""
-    first = ", ".join(decision_text(number) for number in numbers[:LISTED])
-    more = len(numbers) - LISTED
+    first = ", ".join(decision_text(number) for number in numbers[:MAX_LISTED])
+    more = len(numbers) - MAX_LISTED
     return first + (f" and {more} more" if more > 0 else "")
 
 

@@ -87,14 +87,14 @@ class Replay:
     warnings: list[str] = field(default_factory=list)
     decisions: int = 0
     turns: int = 0
-    whole: bool = False
+    is_complete: bool = False
 
     @property
     def is_unreadable(self) -> bool:
         """Whether a line, or the file, could not be read."""
         return any(isinstance(problem, UnreadableRecord) for problem in self.problems)
 
-    def complain(
+    def report_disagreement(
         self,
         line: Line,
         reason: str,

@@ -50,7 +50,7 @@ def outcome_names(components: Components, key: str) -> list[str]:
             return [tile.id for tile in edition.workshop_tiles]
 
 
-def possible(state: State) -> list[str]:
+def possible_names(state: State) -> list[str]:
     """The names of what may come at a chance node of the set-up."""
     names = outcome_names(state.setting.components, _PHASES[int(state.phase)])
     return [names[outcome] for outcome, _ in rules.outcomes(state)]
@@ -206,7 +206,7 @@ def _first_die(components: Components, tiles: Sequence[int]) -> int:
     return next((space for space, tile in enumerate(tiles) if gives[tile] == v.RECOGNITION), 0)
 
 
-def ivans_start(state: State) -> int:
+def ivan_start_place(state: State) -> int:
     """The place of Ivan's only card at the start of a game."""
     return next(place for place in range(v.PLACE_COUNT) if state.owner(place) == IVAN)
 
@@ -227,5 +227,5 @@ def setup_lines(state: State, steps: Sequence[int]) -> list[str]:
             ids = [f"{die}@{(start + n) % v.SPACE_COUNT + 1}" for n, die in enumerate(ids)]
         result.append(" ".join([key, *([str(tower)] if tower else []), *ids]))
     if state.setting.solo:
-        result.append(f"ivan-start {place_text(ivans_start(state))}")
+        result.append(f"ivan-start {place_text(ivan_start_place(state))}")
     return result

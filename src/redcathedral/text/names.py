@@ -12,7 +12,7 @@ from typing import Final
 from redcathedral.box.characters import comparison_key, has_visible_character
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.header import Header
-from redcathedral.record.person_name import BadName
+from redcathedral.record.person_name import PersonNameError
 from redcathedral.text import terms
 from redcathedral.text.catalogue import DEFAULT_LANGUAGE, load, stamp
 from redcathedral.text.message import Argument, Messages, Term, Worded
@@ -105,7 +105,7 @@ def _with_colour(name: Argument, sitter: Sitter) -> Term:
     return Term("player-alike", name=name, who=Term(f"player.{sitter.colour}"))
 
 
-def name_problem(messages: Messages, error: BadName) -> tuple[str, str]:
+def name_problem(messages: Messages, error: PersonNameError) -> tuple[str, str]:
     reason = messages.text(
         "problem.bad-name", fault=error.fault, character=error.character, at=error.at
     )
