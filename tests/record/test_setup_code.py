@@ -149,7 +149,7 @@ def test_a_code_that_no_setup_has_is_refused() -> None:
 
 
 def test_a_code_of_another_form_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FORM", 2)
+    monkeypatch.setattr(module, "CODE_FORMAT", 2)
     later = code_of(drawn(4, first_game=False, seed=1))
     monkeypatch.undo()
     error = refused(later)
