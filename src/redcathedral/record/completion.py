@@ -22,21 +22,21 @@ from redcathedral.record.position_reader import PositionReader
 from redcathedral.record.strict_json import PositionError
 
 
-class Layout(NamedTuple):
+class CompletedPosition(NamedTuple):
     """What was laid out (None where that cannot be), and all that is wrong with it."""
 
     state: State | None
     problems: list[PositionError]
 
 
-def lay_out(position: Position, setting: Setting) -> Layout:
+def complete_position(position: Position, setting: Setting) -> CompletedPosition:
     """A position laid out in a setting with nothing drawn, what follows from the rest added."""
     problems: list[PositionError] = []
     try:
         state = PositionReader(setting, problems).read(_tidied(position, setting))
     except PositionError as error:
-        return Layout(None, [*problems, error])
-    return Layout(state, [*problems, *_never(position)])
+        return CompletedPosition(None, [*problems, error])
+    return CompletedPosition(state, [*problems, *_never(position)])
 
 
 def _never(position: Position) -> Iterator[PositionError]:
@@ -133,7 +133,7 @@ def _ornaments(
     locked: dict[v.WorkshopSpace, v.OrnamentKind] = {}
     workshop = what.workshop or {}
     for space, name in enumerate(v.WORKSHOP_SPACES):
-        kind = components.locked[setting.colours[seat] * v.WORKSHOP_COUNT + space]
+        kind = components.locked_ornaments[setting.colours[seat] * v.WORKSHOP_COUNT + space]
         tile = workshop.get(name)
         if kind == NOTHING:
             continue

@@ -12,8 +12,8 @@ from typing import Final
 # The market board and the general supply.
 FACE: Final = 0  # + die
 SPACE: Final = FACE + 5  # + die: 0..7, or -1
-CROWD: Final = SPACE + 5  # + space: dice on it
-FULL: Final = CROWD + 8  # the spaces with as many dice as there may be (R6.3)
+DICE_COUNT: Final = SPACE + 5  # + space: dice on it
+FULL: Final = DICE_COUNT + 8  # the spaces with as many dice as there may be (R6.3)
 RESOURCE_TILE: Final = FULL + 1  # + space: or -1
 SUPPLY: Final = RESOURCE_TILE + 8  # a pile
 BANK: Final = SUPPLY + 1  # rubles

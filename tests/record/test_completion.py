@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from redcathedral.box.vocabulary import ORNAMENTS
 from redcathedral.engine.rng import DICE, Rng
-from redcathedral.record import Position, from_json, lay_out, to_json, view
-from redcathedral.record.position import Banners, line_of
+from redcathedral.record import Position, complete_position, from_json, position_of, to_json
+from redcathedral.record.position import Banners, position_line
 from tests.properties.conservation import check
 from tests.record.games import COMPONENTS, few_games, states
 from tests.record.test_position import ADVANCED, FIRST, SOLO, TWO, header, spoil
@@ -38,10 +38,10 @@ def test_what_follows_from_the_rest_need_not_be_told(name: str) -> None:
             for seat in whole.seats
         ]
         told = replace(whole, supply={}, final_round=not whole.final_round, seats=seats)
-        layout = lay_out(told, setting)
+        layout = complete_position(told, setting)
         assert layout.problems == []
         assert layout.state is not None
-        assert line_of(view(layout.state)) == line
+        assert position_line(position_of(layout.state)) == line
 
 
 def test_a_card_with_all_its_materials_is_completed() -> None:
@@ -54,10 +54,10 @@ def test_a_card_with_all_its_materials_is_completed() -> None:
             [card.id for card in COMPONENTS.edition.cards].index(whole.towers[tower][0].card)
         ].cost
     )
-    layout = lay_out(whole, setting)
+    layout = complete_position(whole, setting)
     assert layout.problems == []
     assert layout.state is not None
-    assert view(layout.state).towers[tower][0].done
+    assert position_of(layout.state).towers[tower][0].done
 
 
 def test_more_than_ivans_card_needs_is_told() -> None:
@@ -65,7 +65,7 @@ def test_more_than_ivans_card_needs_is_told() -> None:
     whole = position(states(SOLO)[FIRST])
     tower = next(at for at, tower in enumerate(whole.towers) if tower[0].owner is not None)
     whole.towers[tower][0].delivered.update({"W": 3, "B": 2})
-    layout = lay_out(whole, setting)
+    layout = complete_position(whole, setting)
     assert [each.code for each in layout.problems] == ["delivered"]
     assert layout.problems[0].values["kind"] < 0  # of any kind
 
@@ -89,7 +89,7 @@ def test_what_never_comes_about_with_ivan_is_told(change: dict[str, Any], code: 
     row = change.pop("row", [face_up for _, _, face_up in ivan.cards])
     cards = [(card, tile, up) for (card, tile, _), up in zip(ivan.cards, row, strict=True)]
     changed = replace(whole, ivan=replace(ivan, cards=cards, **change))
-    layout = lay_out(changed, header(SOLO).setting(COMPONENTS))
+    layout = complete_position(changed, header(SOLO).setting(COMPONENTS))
     assert [each.code for each in layout.problems] == ([code] if code else [])
 
 
@@ -103,16 +103,18 @@ def test_a_tile_takes_the_place_of_a_banner_on_a_white_space() -> None:
     assert whole.seats[0].workshop is not None
     whole.seats[0].workshop["white1"] = (site.tile, "up")
     whole.towers[0][0] = replace(site, owner=colour)
-    layout = lay_out(whole, setting)
+    layout = complete_position(whole, setting)
     assert layout.problems == []
     assert layout.state is not None
-    banners = view(layout.state).seats[0].banners
+    banners = position_of(layout.state).seats[0].banners
     assert (banners.inventory, banners.white1, banners.white2) == (4, False, True)
     # without any on the white spaces, though there is no other place for them
     bare = replace(whole.seats[1], banners=Banners(inventory=0, white1=False, white2=False))
-    layout = lay_out(replace(whole, seats=[whole.seats[0], bare, *whole.seats[2:]]), setting)
+    layout = complete_position(
+        replace(whole, seats=[whole.seats[0], bare, *whole.seats[2:]]), setting
+    )
     assert layout.state is not None
-    banners = view(layout.state).seats[1].banners
+    banners = position_of(layout.state).seats[1].banners
     assert (other, banners.inventory, banners.white1) == (other, 4, True)
 
 
@@ -123,9 +125,9 @@ def test_banners_are_never_more_than_are_left() -> None:
     for tower in range(3):
         for level, site in enumerate(whole.towers[tower]):
             whole.towers[tower][level] = replace(site, owner=colour)
-    layout = lay_out(whole, setting)
+    layout = complete_position(whole, setting)
     assert layout.state is not None
-    banners = view(layout.state).seats[0].banners
+    banners = position_of(layout.state).seats[0].banners
     assert (banners.inventory, banners.white1, banners.white2) == (0, False, False)
 
 
@@ -228,7 +230,7 @@ def test_all_that_cannot_be_is_told(
     name: str, edit: Callable[[Position], Position | None], told: list[str]
 ) -> None:
     whole = position(states(name)[FIRST])
-    layout = lay_out(edit(whole) or whole, header(name).setting(COMPONENTS))
+    layout = complete_position(edit(whole) or whole, header(name).setting(COMPONENTS))
     assert [f"{each.place} {each.code}" for each in layout.problems] == told
     assert (layout.state is None) == (edit is below_nothing)
 
@@ -247,7 +249,7 @@ def test_what_is_found_right_can_be_played(name: str) -> None:
             whole = msgspec.convert(changed, Position)
         except msgspec.ValidationError:
             continue
-        layout = lay_out(whole, setting)
+        layout = complete_position(whole, setting)
         if layout.problems:
             continue
         assert layout.state is not None
