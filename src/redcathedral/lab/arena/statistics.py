@@ -134,7 +134,7 @@ def build_statistics(
             _drawn(card.id, mark, tables, by_mode, _has_card(card.id))
             for tables in MODES_BY_TABLE
             for card in edition.influence
-            for mark in [edition.told_mark(f"{GROUPS[card.group]}.{card.id}")]
+            for mark in [edition.mark_summary(f"{GROUPS[card.group]}.{card.id}")]
         ],
         tiles=[
             _tile(kind, _marks(tiles), tables, by_mode, {tile.id for tile in tiles})
