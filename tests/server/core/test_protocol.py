@@ -9,7 +9,7 @@ from pathlib import Path
 from redcathedral.box.vocabulary import COLOURS, DICE
 from redcathedral.server.core.wire import lobby, protocol
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_writes_the_types_of_the_messages(tmp_path: Path) -> None:

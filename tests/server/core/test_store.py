@@ -55,7 +55,7 @@ from tests.server.harness import (
 )
 from tests.server.run.test_page import changed_edition
 
-MIGRATIONS = Path(__file__).parents[2] / "src/redcathedral/server/core/store/migrations"
+MIGRATIONS = Path(__file__).parents[3] / "src/redcathedral/server/core/store/migrations"
 HEAD = EditionRef("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
 EDITION = EditionRow(HEAD, "text = 1\n")
 

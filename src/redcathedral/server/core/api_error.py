@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import structs
 
-from redcathedral.record.person_name import BadName
+from redcathedral.record.person_name import PersonNameError
 from redcathedral.record.setup_code import CodeFault, SetupCodeError
 from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.core.wire.lobby import NameProblem, ProblemCode, RequestProblem
@@ -47,7 +47,7 @@ class ApiError(Exception):
         return f"{reason}{' ' if reason.endswith('.') else '; '}{self.problem.fix}"
 
 
-def bad_name(error: BadName) -> ApiError:
+def bad_name(error: PersonNameError) -> ApiError:
     name = NameProblem(error.fault, error.character, error.at, error.limit)
     return ApiError(400, "bad-name", name=name)
 

@@ -6,7 +6,7 @@ from litestar import get, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
-from redcathedral.box.source import DEFAULT
+from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.play.lessons import ILLUSTRATIONS, LESSONS, load_lesson
 from redcathedral.server.core import practice_socket, table_socket
 from redcathedral.server.core.api_error import ApiError
@@ -79,7 +79,7 @@ async def get_step(
 
 
 async def _step(repository: GameRepository, lesson: str, step: int, lang: str) -> LessonTable:
-    row, _ = await repository.thread.do(repository.editions.find, DEFAULT)
+    row, _ = await repository.thread.do(repository.editions.find, DEFAULT_EDITION)
     return LessonTable(lesson, step - 1, row.head, language(lang))
 
 
