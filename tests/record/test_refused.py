@@ -118,12 +118,12 @@ def test_what_cannot_be_read(whole: str, line: int, reason: str, fix: str) -> No
 @pytest.mark.parametrize(
     ("whole", "line", "reason", "fix"),
     [
-        (SMALL.replace("cards 2 b6", "cards 2 b7"), 8, "b7 cannot come here", ""),
-        (SMALL.replace("cards 2 b6", "cards 2 m1"), 8, "m1 cannot come here", ""),
-        (SMALL.replace("tiles 4 stone", "tiles 4 wood*"), 14, "wood* cannot come here", ""),
+        (SMALL.replace("cards 2 b6", "cards 2 b7"), 8, "b7 is not possible here", ""),
+        (SMALL.replace("cards 2 b6", "cards 2 m1"), 8, "m1 is not possible here", ""),
+        (SMALL.replace("tiles 4 stone", "tiles 4 wood*"), 14, "wood* is not possible here", ""),
         (SMALL.replace("s gold purple", "s purple-gem purple"), 15, "purple-gem cannot come", ""),
-        (SMALL.replace("M1 T1 C1 K1", "M1 M2 C1 K1"), 16, "M2 cannot come here", ""),
-        (SMALL.replace("M1 T1 C1 K1", "M1 T2 C1 K1"), 16, "T2 cannot come here", ""),
+        (SMALL.replace("M1 T1 C1 K1", "M1 M2 C1 K1"), 16, "M2 is not possible here", ""),
+        (SMALL.replace("M1 T1 C1 K1", "M1 T2 C1 K1"), 16, "T2 is not possible here", ""),
         (SOLO.replace("-cards claim inventory", "-cards claim claim"), 18, "claim cannot come", ""),
         (with_line(SOLO, "ivan-start 2.1", "ivan-start 1.1"), 20, "2.1 (R8.3)", "ivan-start 2.1"),
         # turns

@@ -181,7 +181,7 @@ class _Replayer:
             try:
                 play.take(line, [outcome])
             except ImpossibleOutcome:
-                reason = f"{outcome_name(play.state, outcome)} cannot come here"
+                reason = f"{outcome_name(play.state, outcome)} is not possible here"
                 self._report.report_disagreement(line, reason, "", possible_names(play.state))
                 raise Halt from None
         self._begin(play)
