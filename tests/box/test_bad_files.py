@@ -48,19 +48,19 @@ def only(content: bytes, own: Path) -> Problem:
         (b"", 1, "nothing of an edition"),
         (b"\n\n# nothing\n", 1, "nothing of an edition"),
         (b"a = 1\n[b]\n", 1, "nothing of an edition"),
-        (b"\x00\x01\x02", 1, "no TOML"),
+        (b"\x00\x01\x02", 1, "not TOML"),
         (b"[edition]\nid = '\xff'", 2, "not UTF-8"),
         (b"\xff\xfe[\x00e\x00", 1, "not UTF-8"),
-        (b"[edition]\n\nid = ", 3, "no TOML"),
+        (b"[edition]\n\nid = ", 3, "not TOML"),
         (b"[edition]\nid = 1\nid = 2\n", 3, "twice"),
         (b"[edition]\n[edition]\n", 2, "twice"),
         (b"a = " + b"[\n" * 60_000, 0, "nested too deep"),
         (b"a = " + b"[{a=[\n" * 9_000, 0, "nested too deep"),
         (b"\na" + b".a" * 60_000 + b" = 1", 2, "a line of 120,005 characters"),
-        (b"a = 2020-99-99", 1, "no TOML"),
-        (b"a = 1\r[edition]", 1, "no TOML"),
-        (b"#" * (MAX_BYTES + 1), 0, "bytes are no edition"),
-        ("[edition]\n\u2028\u202e = 3".encode(), 2, "no TOML"),
+        (b"a = 2020-99-99", 1, "not TOML"),
+        (b"a = 1\r[edition]", 1, "not TOML"),
+        (b"#" * (MAX_BYTES + 1), 0, "bytes are too many for an edition"),
+        ("[edition]\n\u2028\u202e = 3".encode(), 2, "not TOML"),
     ],
 )
 def test_no_edition_at_all(content: bytes, line: int, words: str, own: Path) -> None:
@@ -192,8 +192,9 @@ def test_the_error_says_it_all_and_travels(own: Path) -> None:
     assert isinstance(error, ValueError)
     again = pickle.loads(pickle.dumps(error))
     assert str(again) == str(error)
-    assert f"{own}: line 1: edition.id: this is no id for an edition (format). Fix: write" in str(
-        error
+    assert (
+        f"{own}: line 1: edition.id: this is not an id for an edition (format). Fix: write"
+        in str(error)
     )
 
 

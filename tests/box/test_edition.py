@@ -258,7 +258,7 @@ def test_marks_of_an_influence_card(
     for action in box.influence[0].actions:
         assert (action.sentence_mark, action.mark) == (sentence, shown)
     assert box.mark_summary("craftsmen.C1") == told
-    assert box.hash == load_edition().hash  # marks are no part of what an edition is known by
+    assert box.hash == load_edition().hash  # marks are not a part of what an edition is known by
 
 
 def test_a_card_counts_as_reconstructed_where_a_number_of_it_is(good: str) -> None:

@@ -24,5 +24,5 @@ def test_the_sides_of_single_colours_are_not_in_the_number() -> None:
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_another_value_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=rf"'perhaps' is no value of {name}; take one of: "):
+    with pytest.raises(ValueError, match=rf"'perhaps' is not a value of {name}; take one of: "):
         Options(**{name: "perhaps"})  # type: ignore[arg-type]  # by name

@@ -51,7 +51,7 @@ def test_refused(case: Case, good: str, own: Path) -> None:
 
 def test_a_section_that_is_a_number(own: Path) -> None:
     places = {problem.place: problem for problem in problems_of("bases = 3", own)}
-    assert places["bases"].reason == "this is no section"
+    assert places["bases"].reason == "this is not a section"
     assert places["bases"].line == 1
 
 

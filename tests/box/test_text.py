@@ -24,5 +24,5 @@ def test_problems_of_a_text_have_its_name() -> None:
 
 
 def test_a_text_that_is_too_long() -> None:
-    with pytest.raises(EditionError, match="no edition"):
+    with pytest.raises(EditionError, match="too many for an edition"):
         parse_edition("#" * (MAX_BYTES + 1))

@@ -159,7 +159,7 @@ def test_problems(command: str, broken: Path) -> None:
     lines = result.stderr.splitlines()
     assert len(lines) == 3
     assert "rubles.bank: four players start with 16 rubles, the bank has 7 (R2.10)" in lines[0]
-    assert "bases.b1: 'X' is no material (R1.1). Fix: write one letter a piece" in lines[1]
+    assert "bases.b1: 'X' is not a material (R1.1). Fix: write one letter a piece" in lines[1]
     assert lines[2] == "2 problems, not playable"
 
 

@@ -15,7 +15,7 @@ from redcathedral.record import (
     read,
     replay,
 )
-from redcathedral.record.play_reader import OLDER
+from redcathedral.record.play_reader import OLDER_VERSION
 from redcathedral.record.report import PROBLEM_LIMIT
 from tests.record.games import (
     COMPONENTS,
@@ -35,7 +35,7 @@ def test_states_and_counts_are_compared() -> None:
     assert report.is_complete
     first, second = report.problems
     assert first.paths == (("$.seats[0].score", "3", "2"),)
-    assert first.reason == "the position is another one"
+    assert first.reason == "the position is different"
     assert "$.seats[0].score: in the file 3, here 2" in str(first)
     assert second.reason == "1 decisions are legal here"
     assert second.legal == ("end",)
@@ -43,7 +43,7 @@ def test_states_and_counts_are_compared() -> None:
     both = [first.line, second.line]
     assert replay(spoilt, excepted=both).problems == []
     assert [found.line for found in replay(spoilt, excepted=both).excepted] == both
-    with pytest.raises(Disagreement, match="the position is another one"):
+    with pytest.raises(Disagreement, match="the position is different"):
         read(spoilt)
 
 
@@ -80,7 +80,7 @@ def test_a_state_and_a_count_stand_once() -> None:
     for check in (True, False):
         twice = whole.replace("\nlegal 1\n", "\nlegal 1\nlegal 1\n", 1)
         (found,) = replay(twice, check=check).problems
-        assert found.reason == "the decisions that are legal here are counted already"
+        assert found.reason == "this decision already has a `legal` line"
         assert found.fix.startswith("keep one line")
 
 
@@ -89,12 +89,12 @@ def test_results_are_always_compared() -> None:
     spoilt = whole.replace("score green track=4", "score green track=5")
     spoilt = spoilt.replace("result yellow", "result green yellow")
     reasons = [found.reason for found in replay(spoilt, check=False).problems]
-    assert reasons == ["the score is another one", "the result is another one"]
+    assert reasons == ["the score is different", "the result is different"]
     line = next(line for line in whole.splitlines() if line.startswith("score green"))
     (found,) = replay(with_line(whole, line)).problems
     assert found.reason == "1 scores for 2 seats"
     (found,) = replay(whole.rsplit("result", 1)[0]).problems
-    assert found.reason == "the game is over, but its result is not there"
+    assert found.reason == "the game is over, but its result is missing"
 
 
 def test_an_excepted_line_that_cannot_be_played_ends_the_replay() -> None:
@@ -150,20 +150,20 @@ def test_a_record_whose_states_show_the_ruling_needs_no_word() -> None:
     assert (report.problems, report.warnings) == ([], [])
     spoilt = whole.replace('"rubles":3', '"rubles":4', 1)
     (problem,) = replay(spoilt).problems
-    assert problem.reason == "the position is another one"
+    assert problem.reason == "the position is different"
 
 
 def test_a_record_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
     spoilt = older(read(PAYS).text(states=True))
     report = replay(spoilt)
-    assert {problem.reason for problem in report.problems} == {OLDER[0]}
+    assert {problem.reason for problem in report.problems} == {OLDER_VERSION[0]}
     assert "(R8.3)" in str(report.problems[0])
     assert "leave its `state` lines out, and end it with the `score`" in str(report.problems[0])
     both = spoilt.replace('"rubles":3', '"rubles":4', 1)
-    assert replay(both).problems[0].reason == "the position is another one"
+    assert replay(both).problems[0].reason == "the position is different"
     for wrong in (2, -1, -40):  # he cannot have had more, nor less at the first turn
         found = replay(older(read(PAYS).text(states=True), wrong)).problems[0]
-        assert found.reason == "the position is another one"
+        assert found.reason == "the position is different"
 
 
 def test_a_score_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
@@ -177,15 +177,15 @@ def test_a_score_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
     before = own.replace(f"track={track}", f"track={track - 1}")
     before = before.replace(f"total={total}", f"total={total - 1}")
     (problem,) = replay(whole.replace(own, before)).problems
-    assert problem.reason == OLDER[0]
+    assert problem.reason == OLDER_VERSION[0]
     assert "it is: score green" in problem.fix
     result = whole.splitlines()[-1]
     other = "result red" if result == "result green" else "result green"
     both = whole.replace(own, before).replace(result, other)
-    assert [problem.reason for problem in replay(both).problems] == [OLDER[0]] * 2
+    assert [problem.reason for problem in replay(both).problems] == [OLDER_VERSION[0]] * 2
     assert replay(both).problems[1].fix == f"it is: {result}"
     other = own.replace("cards=0", "cards=1")
-    assert replay(whole.replace(own, other)).problems[0].reason == "the score is another one"
+    assert replay(whole.replace(own, other)).problems[0].reason == "the score is different"
 
 
 def test_a_turn_left_open_without_its_option_is_told_which_one() -> None:

@@ -32,7 +32,7 @@ def test_a_packed_file_is_known_by_its_content(tmp_path: Path, name: str) -> Non
         (gzip.compress(b"\n" * (SIZE_LIMIT + 1)), 0, "holds more than 32 MiB of text"),
         (b"\n" * (SIZE_LIMIT + 1), 0, "holds more than 32 MiB of text"),
         (b"", 0, "the file is empty"),
-        (b"\x00" * 50, 1, "this is no game record"),
+        (b"\x00" * 50, 1, "this is not a game record"),
         (b"#" + b"\n#" * 40, 41, "the file is empty"),
     ],
     ids=range(11),

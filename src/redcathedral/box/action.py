@@ -71,7 +71,7 @@ def _unknown_sentence(sentence: str) -> ParseError:
     samples = [sample for sample in sentences if sample.split()[0] == verb]
     if not samples:
         fix = "use one of: " + ", ".join(dict.fromkeys(sample.split()[0] for sample in sentences))
-        return ParseError(f"{toml_text(verb)} is no action", fix, rule="R6.7")
+        return ParseError(f"{toml_text(verb)} is not an action", fix, rule="R6.7")
     fix = "write it as: " + " | ".join(samples) + " (# is a number up to 99)"
     return ParseError(f"{toml_text(sentence)} is not understood", fix, rule="R6.7")
 
@@ -96,10 +96,10 @@ def check_endless(action: Action) -> None:
         why = f"this action is played as a lightning action only: {once_reason}"
         raise ParseError(why, 'write "once" in place of "endless"', rule="R6.6")
     if action.effect == TRADE_RUBLE and action.price < 1:
-        why = "endless trades for 0R change two kinds there and back for ever"
+        why = "endless trades for 0R could change two kinds back and forth without limit"
         raise ParseError(why, 'ask 1R or more, or write "once"', rule="R6.6")
     if action.effect == PAY_PRESTIGE and action.price < 3:
-        why = f"endless prestige for {action.price}R never ends: each prestige changes back into 2R"
+        why = f"endless prestige for {action.price}R never ends: each prestige becomes 2R again"
         raise ParseError(why, 'ask 3R or more, or write "once"', rule="R3.2")
 
 

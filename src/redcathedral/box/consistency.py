@@ -153,7 +153,7 @@ def _first_game(edition: Edition) -> Iterator[Finding]:
     for group, card in enumerate(edition.first_game):
         if groups.get(card) != group:
             fix = f"name a card of [{v.GROUPS[group]}], such as {GROUP_LETTERS[group]}1"
-            reason = f"{ascii(card)[1:-1][:20]} is no card of this group"
+            reason = f"{ascii(card)[1:-1][:20]} is not a card of this group"
             yield "first_game", v.GROUPS[group], reason, "R2.6", fix
 
 

@@ -40,7 +40,7 @@ class EditionFile:
         section = SECTIONS[name]
         table = self.source.tables.get(name)
         if not isinstance(table, dict):
-            reason = "the section is missing" if table is None else "this is no section"
+            reason = "the section is missing" if table is None else "this is not a section"
             fix = f"write [{name}] with its rows, as in the packaged edition"
             self.report(name, "", reason, section.rule, fix)
             return []
@@ -122,13 +122,13 @@ class Row:
                 self.file.marks[f"{path}.{key}"] = self._mark(mark)
             else:
                 fix = f"name one of: {', '.join(parts)}"
-                self.report(f"marks names {toml_text(key)}, which is no part", "format", fix)
+                self.report(f"marks names {toml_text(key)}, which is not a part", "format", fix)
 
     def _mark(self, mark: object) -> str:
         if isinstance(mark, str) and mark in MARKS:
             return mark
         fix = suggestion(mark, MARKS) or f"the marks are: {', '.join(MARKS)}"
-        self.report(f"{toml_text(mark)} is no mark", "format", fix)
+        self.report(f"{toml_text(mark)} is not a mark", "format", fix)
         return RECONSTRUCTED
 
     def part_mark(self, *keys: str) -> str:
@@ -183,4 +183,4 @@ class Row:
 def suggestion(name: object, known: Iterable[str]) -> str:
     """Return a fix that names the closest known name; empty if no name is similar."""
     closest = closest_name(name, known) if isinstance(name, str) else None
-    return f"did you mean {closest}?" if closest else ""
+    return f"perhaps you meant {closest}" if closest else ""

@@ -28,7 +28,9 @@ def parse_edition(text: str, file: str = "<text>", *, own_id: bool = False) -> E
     """Load an edition from a text, called ``file`` in problems; see ``load_edition``."""
     if len(text.encode()) > MAX_BYTES:
         fix = "check that it is an edition file"
-        raise EditionError.single(file, f"more than {MAX_BYTES:,} bytes are no edition", fix)
+        raise EditionError.single(
+            file, f"more than {MAX_BYTES:,} bytes are too many for an edition", fix
+        )
     return _checked(Source(file, text), own_id)
 
 

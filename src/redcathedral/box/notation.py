@@ -32,7 +32,7 @@ def parse_cost(text: str) -> tuple[int, ...]:
     """
     wrong = [letter for letter in text if letter not in MATERIAL_LETTERS]
     if wrong or not text:
-        reason = f"{toml_text(wrong[0])} is no material" if wrong else "no material is named"
+        reason = f"{toml_text(wrong[0])} is not a material" if wrong else "no material is named"
         raise ParseError(reason, f"write one letter a piece: {_LEGEND}", rule="R1.1")
     return tuple(text.count(letter) for letter in MATERIAL_LETTERS)
 
@@ -42,7 +42,7 @@ def parse_gains(text: str) -> tuple[int, int]:
     match = _GAINS.fullmatch(text)
     if match is None or not text:
         fix = 'write recognition, then rubles: "3+ 2R", "4+" or "2R"'
-        raise ParseError(f"{toml_text(text)} is no reward", fix, rule="R5.3")
+        raise ParseError(f"{toml_text(text)} is not a reward", fix, rule="R5.3")
     return int(match[1] or 0), int(match[2] or 0)
 
 
@@ -51,7 +51,7 @@ def parse_resource(text: str) -> tuple[int, int]:
     match = _GIVES.fullmatch(text)
     if match is None:
         fix = f'write a number and one letter, such as "2W": {_LEGEND}, R ruble, + recognition'
-        raise ParseError(f"{toml_text(text)} is no resource", fix, rule="R1.1")
+        raise ParseError(f"{toml_text(text)} is not a resource", fix, rule="R1.1")
     amount = int(match[1])
     if not 1 <= amount <= 4:
         raise ParseError(f"a tile gives 1 to 4, not {amount}", "correct the amount", rule="R2.5")
@@ -74,7 +74,7 @@ def parse_towers(text: str) -> tuple[int, ...]:
     """Parse the heights of a plan's towers from left to right (R2.8): ``3-2-4-3``."""
     if _TOWERS.fullmatch(text) is None:
         fix = 'write the heights from left to right: "3-2-4-3"'
-        raise ParseError(f"{toml_text(text)} is no plan", fix, rule="R2.8")
+        raise ParseError(f"{toml_text(text)} is not a plan", fix, rule="R2.8")
     heights = tuple(int(height) for height in text.split("-"))
     if len(heights) > 6:
         raise ParseError(f"a plan of {len(heights)} towers", "draw 1 to 6 towers", rule="R2.8")

@@ -42,10 +42,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         for name, value in [*given, *(("workshop_side", side) for side in self.sides.values())]:
             if (type(value), value) not in [(type(known), known) for known in CHOICES[name]]:
                 known = ", ".join(map(value_text, CHOICES[name]))
-                raise ValueError(f"{value!r} is no value of {name}; take one of: {known}")
+                raise ValueError(f"{value!r} is not a value of {name}; take one of: {known}")
         for colour in self.sides:
             if colour not in COLOURS:
-                raise ValueError(f"{colour!r} is no colour; take one of: {', '.join(COLOURS)}")
+                raise ValueError(f"{colour!r} is not a color; take one of: {', '.join(COLOURS)}")
 
     def side(self, colour: int) -> BoardSide:
         """Return the workshop side of a color (R2.2)."""

@@ -91,10 +91,10 @@ def _head(file: EditionFile) -> tuple[str, str]:
     id_, name = head.get("id"), head.get("name")
     if not isinstance(id_, str) or re.fullmatch(file_sections.EDITION_ID, id_) is None:
         fix = 'write small letters, digits and -, such as id = "my-box"'
-        file.report(HEAD, "id", "this is no id for an edition", "format", fix)
+        file.report(HEAD, "id", "this is not an id for an edition", "format", fix)
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
         fix = 'write one line, such as name = "My box"'
-        file.report(HEAD, "name", "this is no name for an edition", "format", fix)
+        file.report(HEAD, "name", "this is not a name for an edition", "format", fix)
     return str(id_), str(name)
 
 
@@ -222,5 +222,5 @@ def _ornament(text: str) -> int:
         return NO_ORNAMENT
     if text not in v.ORNAMENTS:
         fix = f"write one of: {', '.join(v.ORNAMENTS)}, none"
-        raise ParseError(f"{toml_text(text)} is no ornament", fix, rule="R2.2")
+        raise ParseError(f"{toml_text(text)} is not an ornament", fix, rule="R2.2")
     return v.ORNAMENTS.index(text)

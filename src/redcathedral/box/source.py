@@ -65,7 +65,9 @@ def _read_bytes(file: str, source: str | Path) -> bytes:
         reason = getattr(error, "strerror", None) or "the name cannot be used"
         raise EditionError.single(file, f"the file cannot be read: {reason}", fix) from error
     if len(content) > MAX_BYTES:
-        raise EditionError.single(file, f"more than {MAX_BYTES:,} bytes are no edition", fix)
+        raise EditionError.single(
+            file, f"more than {MAX_BYTES:,} bytes are too many for an edition", fix
+        )
     return content
 
 
@@ -81,7 +83,7 @@ def _decode(file: str, content: bytes) -> str:
 def _parse_toml(file: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > MAX_LINE_LENGTH:
-            reason = f"a line of {len(line):,} characters is no row of an edition"
+            reason = f"a line of {len(line):,} characters is too long for an edition"
             fix = f"write one component on one line of at most {MAX_LINE_LENGTH:,} characters"
             raise EditionError.single(file, reason, fix, number)
     try:
@@ -102,7 +104,7 @@ def _syntax_error(file: str, text: str, message: str) -> EditionError:
         fix = "each section and each id must be unique; remove or rename one of them"
         return EditionError.single(file, f"something is defined twice here: {message}", fix, line)
     fix = 'write rows as  id = { key = "text", other = 3, mark = "printed" }  on one line'
-    return EditionError.single(file, f"this is no TOML: {toml_text(message)}", fix, line)
+    return EditionError.single(file, f"this is not TOML: {toml_text(message)}", fix, line)
 
 
 def _find_lines(text: str) -> dict[tuple[str, str], int]:

@@ -7,9 +7,8 @@ from mypy_extensions import i64
 from redcathedral.engine.rng import MASK
 
 EMPTY: Final = 0x811C9DC5  # of a game without decisions and outcomes
-_FACTOR: Final = (
-    0x2C1B3C6D  # odd, so that no information is lost; below 2**30, so that nothing overflows
-)
+# The factor is odd, so that no information is lost, and below 2**30, so that nothing overflows.
+_FACTOR: Final = 0x2C1B3C6D
 
 
 def mix(checksum: i64, step: i64) -> i64:
