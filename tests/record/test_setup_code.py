@@ -124,7 +124,7 @@ def test_a_code_may_be_typed_in_other_ways() -> None:
         (GIVEN.replace("9", "\N{ARABIC-INDIC DIGIT NINE}"), "is not a character of a code"),
         (GIVEN.replace("9", "\N{LATIN SMALL LETTER SHARP S}"), "is not a character of a code"),
         (GIVEN[:-1], "check sum"),
-        ("0" * 20, "form 0"),
+        ("0" * 20, "format 0"),
     ],
 )
 def test_nonsense_is_refused_with_its_reason(typed: str, reason: str) -> None:
@@ -148,13 +148,13 @@ def test_a_code_that_no_setup_has_is_refused() -> None:
     assert "no set-up has it" in refused(checked(plain[:12])).reason
 
 
-def test_a_code_of_another_form_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_of_another_format_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CODE_FORMAT", 2)
     later = code_of(drawn(4, first_game=False, seed=1))
     monkeypatch.undo()
     error = refused(later)
     assert error.fault == "form"
-    assert "form 2" in error.reason
+    assert "format 2" in error.reason
     assert "version" in error.fix
 
 
