@@ -63,7 +63,9 @@ def only(content: bytes, own: Path) -> Problem:
         ("[edition]\n\u2028\u202e = 3".encode(), 2, "not TOML"),
     ],
 )
-def test_no_edition_at_all(content: bytes, line: int, words: str, own: Path) -> None:
+def test_rejects_files_that_are_not_editions(
+    content: bytes, line: int, words: str, own: Path
+) -> None:
     problem = only(content, own)
     assert words in problem.reason
     assert problem.line == line
@@ -92,7 +94,7 @@ def test_no_edition_at_all(content: bytes, line: int, words: str, own: Path) -> 
         '"\U0001f600"',
     ],
 )
-def test_wrong_values_everywhere(value: str, good: str, own: Path) -> None:
+def test_reports_wrong_values_in_any_place(value: str, good: str, own: Path) -> None:
     """Each value of the good file in turn is replaced by one of another kind or size."""
     lines = good.splitlines()
     for number in range(lines.index("[edition]"), len(lines), 5):
@@ -146,7 +148,7 @@ def test_random_bytes(own: Path) -> None:
             outcome(rng.randbytes(length), own)
 
 
-def test_a_place_that_is_no_file(tmp_path: Path) -> None:
+def test_rejects_a_path_that_is_not_a_file(tmp_path: Path) -> None:
     for source, words in (
         (tmp_path, "not a file"),
         (tmp_path / "missing.toml", "no such file"),
@@ -168,7 +170,7 @@ def test_a_place_that_is_no_file(tmp_path: Path) -> None:
         caught.value.file.encode()
 
 
-def test_a_file_that_may_not_be_read(good: str, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_an_unreadable_file(good: str, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own.write_text(good)
 
     def denied(*_: object) -> None:
@@ -186,7 +188,7 @@ def test_a_pipe_does_not_block(tmp_path: Path) -> None:
         load_edition(tmp_path / "pipe.toml")
 
 
-def test_the_error_says_it_all_and_travels(own: Path) -> None:
+def test_error_has_all_problems_and_can_be_pickled(own: Path) -> None:
     error = outcome(b"[edition]\n", own)
     assert isinstance(error, EditionError)
     assert isinstance(error, ValueError)
@@ -212,5 +214,5 @@ def test_the_error_says_it_all_and_travels(own: Path) -> None:
         (None, "a date or time"),
     ],
 )
-def test_values_as_errors_show_them(value: object, text: str) -> None:
+def test_errors_show_values_briefly(value: object, text: str) -> None:
     assert toml_text(value) == text

@@ -25,7 +25,7 @@ from redcathedral.record.notation import decision_text, read_decision, text_of
 GOLDEN = Path(__file__).with_name("decisions.txt")
 
 
-def test_the_table_is_the_golden_one() -> None:
+def test_decision_table_matches_the_golden_file() -> None:
     """Ids and texts are in records and bots for good: a change here breaks them."""
     rows = [f"{number} {decision_text(number)}" for number in range(len(DECISIONS))]
     assert rows == GOLDEN.read_text(encoding="utf-8").splitlines()
@@ -59,7 +59,7 @@ def test_no_decision_has_another_id(number: int) -> None:
         decode(number)
 
 
-def test_numbers_out_of_range_are_no_decision() -> None:
+def test_rejects_numbers_out_of_range() -> None:
     with pytest.raises(ValueError, match=r"Deliver\(place=36, material=0\) is not a decision"):
         encode(Deliver(36, 0))
     with pytest.raises(ValueError, match="a number is out of range"):

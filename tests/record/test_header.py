@@ -109,7 +109,7 @@ def test_a_solo_header() -> None:
         ([EDITION, "seat red \x1b[0m", "seat blue"], "cannot stand in a header", "printable"),
     ],
 )
-def test_what_is_refused(lines: list[str], reason: str, fix: str) -> None:
+def test_rejects_invalid_headers(lines: list[str], reason: str, fix: str) -> None:
     with pytest.raises(ParseError) as caught:
         read(*lines)
     assert reason in caught.value.reason
@@ -129,7 +129,7 @@ def test_what_is_refused(lines: list[str], reason: str, fix: str) -> None:
         ({"seats": TWO, "extra": ("event a\nturn red",)}, "cannot stand in a header"),
     ],
 )
-def test_what_no_file_could_hold_is_refused(header: dict[str, object], reason: str) -> None:
+def test_rejects_texts_that_a_file_cannot_contain(header: dict[str, object], reason: str) -> None:
     with pytest.raises(HeaderError, match=reason):
         Header(**{"edition": "mine", **header})  # type: ignore[arg-type]
 
@@ -138,7 +138,7 @@ def test_a_hash_in_a_text_is_no_comment() -> None:
     assert Header("mine", (Seat(RED, "C#"), Seat(BLUE))).lines()[2] == "seat red C#"
 
 
-def test_options_keep_what_they_are_not_told() -> None:
+def test_options_keep_other_values() -> None:
     options = with_option(Options(), "limited_rubles", "true")
     options = with_option(options, "workshop_side.red", "advanced")
     assert options == Options(limited_rubles=True, sides={"red": "advanced"})

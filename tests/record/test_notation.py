@@ -74,7 +74,7 @@ def test_the_reader_is_tolerant(read: str, exact: str) -> None:
         ("ivan build 1.1", "`build` is not a word after ivan", "claim, ornament"),
     ],
 )
-def test_an_error_says_what_is_wrong_and_what_would_fit(text: str, reason: str, fix: str) -> None:
+def test_error_names_the_wrong_word_and_valid_words(text: str, reason: str, fix: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_decision(text)
     assert reason in caught.value.reason

@@ -275,7 +275,7 @@ def cell(path: str, value: object) -> Change:
     ],
     ids=str,
 )
-def test_a_position_that_cannot_be_is_refused(
+def test_rejects_impossible_positions(
     name: str, number: int, changes: list[Change], path: str, reason: str
 ) -> None:
     with pytest.raises(PositionError) as caught:
@@ -301,19 +301,19 @@ def test_a_position_that_cannot_be_is_refused(
     ],
     ids=range(10),
 )
-def test_what_is_no_position_is_refused(line: str, reason: str) -> None:
+def test_rejects_json_that_is_not_a_position(line: str, reason: str) -> None:
     with pytest.raises(PositionError) as caught:
         from_json(line, header(TWO).setting(COMPONENTS))
     assert reason in caught.value.reason
 
 
-def test_the_value_that_is_wrong_is_found_among_others() -> None:
+def test_error_has_the_path_of_the_wrong_value() -> None:
     with pytest.raises(PositionError, match="the text `2` in place of a whole number") as caught:
         convert({"a": {"x": 1}, "b": {"x": 1, "y": "2"}}, dict[str, dict[str, int]])
     assert caught.value.place == "$.b.y"
 
 
-def test_a_key_where_none_may_be() -> None:
+def test_rejects_a_key_in_an_empty_object() -> None:
     line = changed(SOLO, FIRST, cell("seats/1/materials", {"W": 1}))
     with pytest.raises(PositionError, match="leave it empty"):
         from_json(line, header(SOLO).setting(COMPONENTS))
@@ -332,7 +332,7 @@ def play_on(state: State, seed: int) -> None:
 
 
 @few_games
-def test_an_invented_position_is_refused_or_can_be_played(name: str) -> None:
+def test_an_invented_position_is_rejected_or_playable(name: str) -> None:
     """Random changes to real positions: what is accepted is sound."""
     setting = header(name).setting(COMPONENTS)
     rng = Rng(7, DICE)

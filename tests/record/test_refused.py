@@ -116,7 +116,7 @@ def check(whole: str, kind: type[RecordError], line: int, reason: str, fix: str)
     ],
     ids=lambda value: value[:40] if isinstance(value, str) and "\n" not in value else "",
 )
-def test_what_cannot_be_read(whole: str, line: int, reason: str, fix: str) -> None:
+def test_rejects_unreadable_lines(whole: str, line: int, reason: str, fix: str) -> None:
     check(whole, UnreadableRecord, line, reason, fix)
 
 
@@ -192,7 +192,9 @@ def test_what_cannot_be_read(whole: str, line: int, reason: str, fix: str) -> No
     ],
     ids=lambda value: value[:40] if isinstance(value, str) and "\n" not in value else "",
 )
-def test_what_the_rules_do_not_allow(whole: str, line: int, reason: str, fix: str) -> None:
+def test_reports_lines_that_contradict_the_rules(
+    whole: str, line: int, reason: str, fix: str
+) -> None:
     if not line:
         line = replay(whole).problems[0].line
         assert line > 600
@@ -205,7 +207,7 @@ def test_an_illegal_decision_names_what_was_legal() -> None:
     assert "legal there (5): end, influence 1, influence 2, take 1, take 2" in str(found)
 
 
-def test_a_misspelt_decision_too() -> None:
+def test_a_misspelt_decision_lists_the_legal_ones() -> None:
     assert "take 2" in problem(SMALL.replace("take 2", "tak 2")).legal
 
 
@@ -221,7 +223,7 @@ def test_ivans_tiles_are_dealt_once_each() -> None:
 @pytest.mark.parametrize(
     "whole", [SMALL + "deliver W 2.", SMALL + "  \r\nstat", SMALL[:300]], ids=range(3)
 )
-def test_a_file_that_was_cut_off_is_told(whole: str) -> None:
+def test_error_says_that_a_file_is_cut_off(whole: str) -> None:
     found = problem(whole)
     assert found.fix.endswith("(the file may be cut off: its last line has no end)")
     assert found.line == len(whole.replace("\r\n", "\n").split("\n"))
