@@ -8,7 +8,7 @@ from redcathedral.box.vocabulary import GROUPS
 from redcathedral.lab.arena.estimate import Estimate, Spread
 from redcathedral.lab.arena.outliers import Finding, Measure
 from redcathedral.lab.arena.statistics import ALL, SOLO, tile_kinds
-from redcathedral.text import Words, terms
+from redcathedral.text import Narrator, terms
 
 NONE: Final = "-"  # where there are too few games
 TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}
@@ -21,7 +21,7 @@ class Names:
     """What components are called."""
 
     def __init__(self, edition: Edition) -> None:
-        self.words = Words()
+        self.words = Narrator()
         self.cards = {card.id: card for card in edition.influence}
         self.tiles = {name: tiles[0] for name, tiles in tile_kinds(edition).items()}
 

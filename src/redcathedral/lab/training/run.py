@@ -20,7 +20,7 @@ import msgspec
 
 from redcathedral.ai.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
 from redcathedral.box import load_edition
-from redcathedral.files import locked, write_text
+from redcathedral.files import lock_folder, write_text
 from redcathedral.lab.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.lab.training.exam import exam
 from redcathedral.lab.training.leanings import GameCourse, courses, fitted
@@ -211,7 +211,7 @@ class TrainingRun:
 
 def _locked(folder: Path) -> AbstractContextManager[object]:
     refusal = TrainingError(f"{folder} has a training running; name another folder")
-    return locked(folder, refusal)
+    return lock_folder(folder, refusal)
 
 
 def _unread(path: Path, error: Exception) -> str:
