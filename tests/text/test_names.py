@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from redcathedral.box.characters import comparable
-from redcathedral.record.person_name import BadName, NameFault, person_name
-from redcathedral.text import Narrator
-from redcathedral.text.catalog import languages, load_texts
-from redcathedral.text.names import TablePlayer, given_names, name_problem, seat_names
+from redcathedral.box.characters import comparison_key
+from redcathedral.record.person_name import NameFault, PersonNameError, person_name
+from redcathedral.text import Words
+from redcathedral.text.catalogue import languages, load
+from redcathedral.text.names import Sitter, given_names, name_problem, seat_names
 from tests.record.people import BAD
 
 every_language = pytest.mark.parametrize("language", languages())
@@ -39,7 +39,7 @@ def test_no_two_at_a_table_are_called_alike(language: str) -> None:
         sitters = [TablePlayer("red", first), TablePlayer("blue", second), other]
         for fourth in ([], [TablePlayer("yellow", bot="apprentice:x=1")]):
             said = called(language, *sitters, *fourth)
-            assert len(set(map(comparable, said))) == len(said), said
+            assert len(set(map(comparison_key, said))) == len(said), said
 
 
 @every_language
@@ -95,7 +95,7 @@ def test_what_is_wrong_with_a_name_is_said(language: str) -> None:
     words = Narrator(language, strict=True)
     said: dict[NameFault, str] = {}
     for typed, _, at, character in BAD:
-        with pytest.raises(BadName) as refused:
+        with pytest.raises(PersonNameError) as refused:
             person_name(typed)
         error = refused.value
         reason, fix = name_problem(words, error)

@@ -77,8 +77,8 @@ def analyse(
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
-    words = narrator_for(language)
-    report = replay(file, check=False, given=load_editions(edition or []))
+    words = words_in(language)
+    report = replay(file, check=False, extra_editions=load_editions(edition or []))
     if report.problems:
         print_report(report)
     else:

@@ -24,11 +24,11 @@ from redcathedral.record.game_record import Record, score_lines
 from redcathedral.record.header import option_lines
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
-from redcathedral.record.position import view
+from redcathedral.record.position import position_of
 from redcathedral.record.replay import replay
-from redcathedral.record.setup_code import code_of
-from redcathedral.text import Narrator, position
-from redcathedral.text.names import given_names, table_players
+from redcathedral.record.setup_code import setup_code_of
+from redcathedral.text import Words, position
+from redcathedral.text.names import given_names, sitters_of
 
 AROUND: Final = 5  # decisions listed before and after the moment
 
@@ -62,8 +62,8 @@ def show(
     It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
     that line.  The exit status is that of `replay`.
     """
-    words = narrator_for(language)
-    report = replay(file, check=False, given=load_editions(edition or []))
+    words = words_in(language)
+    report = replay(file, check=False, extra_editions=load_editions(edition or []))
     record = report.record
     if report.problems or report.warnings:
         print_report(report)
@@ -91,7 +91,7 @@ def moment_lines(
     after = [entry for entry in near if entry.decision > moment]
     return [
         *record.header.lines()[1:],
-        *([] if (code := code_of(record)) is None else [f"set-up code: {code}"]),
+        *([] if (code := setup_code_of(record)) is None else [f"set-up code: {code}"]),
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
@@ -140,13 +140,13 @@ def moment_json(record: Record, state: State, moment: int, decisions: int) -> di
             for seat, colour in enumerate(colours)
         ],
         "ivan": colours[-1] if header.ivan is not None else None,
-        "setup_code": code_of(record),
+        "setup_code": setup_code_of(record),
         "ending": record.ending.value,
         "decisions": decisions,
         "at": moment,
         "turn": int(state.turn) + 1,
         "is_over": state.is_over,
-        "position": to_builtins(view(state)),
+        "position": to_builtins(position_of(state)),
         "legal": [decision_text(number) for number in rules.legal(state)],
         "scores": [line.split()[2:] for line in score_lines(state)],
     }

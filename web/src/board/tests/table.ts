@@ -1,7 +1,7 @@
 // A table for the tests of the board: a moment of a game as the server sent it, in English.
 import { readFileSync } from 'node:fs';
 
-import { speaker, type Texts } from '../../app/words.ts';
+import { speaker, type Texts } from '../../core/textFormat.ts';
 import type { Table as Sent } from '../../protocol.gen.ts';
 import type { Table } from '../context.ts';
 import { show } from '../events.ts';
