@@ -20,9 +20,8 @@ from typing import Final, TypeAlias
 from babel import Locale
 
 from redcathedral.box.options import CHOICES, value_text
-from redcathedral.text.catalogue import (
-    INDEX,
-    LEARN,
+from redcathedral.text.catalog import (
+    LESSON_TEXTS,
     PLACEHOLDER,
     PLURALS,
     SEARCH_WORDS,
@@ -307,7 +306,7 @@ def rules_page() -> str:
 def _option_rows() -> Iterator[str]:
     for name, values in CHOICES.items():
         told = ", ".join(f"`{value_text(value)}`" for value in values)
-        yield f"| `{name}` | {told} | {OPTIONS.get(name, 'R2.2')} |\n"
+        yield f"| `{name}` | {told} | {OPTION_RULES.get(name, 'R2.2')} |\n"
 
 
 def _anchor(title: str) -> str:

@@ -11,7 +11,7 @@ import segno
 from playwright.sync_api import WebSocketRoute
 
 from redcathedral.record.person_name import PersonNameError, person_name
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from redcathedral.text.names import name_problem
 from tests.e2e.browser import ELSEWHERE
 from tests.e2e.conftest import Arrive

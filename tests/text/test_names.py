@@ -8,9 +8,9 @@ import pytest
 
 from redcathedral.box.characters import comparison_key
 from redcathedral.record.person_name import NameFault, PersonNameError, person_name
-from redcathedral.text import Words
-from redcathedral.text.catalogue import languages, load
-from redcathedral.text.names import Sitter, given_names, name_problem, seat_names
+from redcathedral.text import Narrator
+from redcathedral.text.catalog import languages, load_texts
+from redcathedral.text.names import TablePlayer, given_names, name_problem, seat_names
 from tests.record.people import BAD
 
 every_language = pytest.mark.parametrize("language", languages())

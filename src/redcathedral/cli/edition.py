@@ -14,7 +14,7 @@ from redcathedral.box import MARKS, Edition, EditionError, edition_text, edition
 from redcathedral.box.file_sections import EDITION_ID
 from redcathedral.box.quoting import printable
 from redcathedral.box.source import DEFAULT_EDITION
-from redcathedral.cli.arguments import AsJson, writes
+from redcathedral.cli.arguments import AsJson, refuse_unwritable
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
 from redcathedral.cli.messages import count_of, usage_error

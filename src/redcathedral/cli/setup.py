@@ -17,7 +17,7 @@ from redcathedral.cli.arguments import (
 from redcathedral.cli.messages import usage_error
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import SetupCodeError, turn_order
-from redcathedral.text.set_up import set_up_list
+from redcathedral.text.setup_steps import setup_steps
 
 
 def setup(
@@ -55,7 +55,7 @@ def setup(
     except SetupCodeError as error:
         usage_error("--code", str(error))
     drawn = str(game.setup_code)
-    parts = set_up_list(game, words, turn_order(drawn))
+    parts = setup_steps(game, words, turn_order(drawn))
     if as_json:
         told = [part._asdict() for part in parts]
         typer.echo(json.dumps({"setup_code": drawn, "parts": told}, indent=1))

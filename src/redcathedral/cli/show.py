@@ -27,8 +27,8 @@ from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import position_of
 from redcathedral.record.replay import replay
 from redcathedral.record.setup_code import setup_code_of
-from redcathedral.text import Words, position
-from redcathedral.text.names import given_names, sitters_of
+from redcathedral.text import Narrator, position
+from redcathedral.text.names import given_names, table_players
 
 AROUND: Final = 5  # decisions listed before and after the moment
 
@@ -62,7 +62,7 @@ def show(
     It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
     that line.  The exit status is that of `replay`.
     """
-    words = words_in(language)
+    words = narrator_for(language)
     report = replay(file, check=False, extra_editions=load_editions(edition or []))
     record = report.record
     if report.problems or report.warnings:

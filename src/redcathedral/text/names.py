@@ -105,7 +105,7 @@ def _with_colour(name: Argument, sitter: TablePlayer) -> Term:
     return Term("player-alike", name=name, who=Term(f"player.{sitter.colour}"))
 
 
-def name_problem(messages: Messages, error: PersonNameError) -> tuple[str, str]:
+def name_problem(messages: Translator, error: PersonNameError) -> tuple[str, str]:
     reason = messages.text(
         "problem.bad-name", fault=error.fault, character=error.character, at=error.at
     )
@@ -138,7 +138,7 @@ def _names(sitters: tuple[TablePlayer, ...], language: str, when: int) -> tuple[
 @lru_cache
 def _taken(language: str, when: int) -> tuple[dict[str, str], frozenset[str]]:  # noqa: ARG001
     """Return the keys of the colors and Ivan, by word, and the keys of bots at any table."""
-    messages = Messages(language)
+    messages = Translator(language)
     words = {word: comparison_key(messages.text(f"player.{word}")) for word in (*COLOURS, "ivan")}
-    bots = [id_ for id_ in load(DEFAULT_LANGUAGE) if id_.startswith(_BOT)]
+    bots = [id_ for id_ in load_texts(DEFAULT_LANGUAGE) if id_.startswith(_BOT)]
     return words, frozenset(comparison_key(messages.text(id_)) for id_ in bots)

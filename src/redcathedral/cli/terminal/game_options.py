@@ -33,7 +33,7 @@ class SeatNameError(SeatError):
     """A name that cannot be used."""
 
     def __init__(self, name: str, error: PersonNameError) -> None:
-        super().__init__(" ".join([f"{quote(name)}:", *name_problem(Words(), error)]))
+        super().__init__(" ".join([f"{quote(name)}:", *name_problem(Narrator(), error)]))
         self.error = error
 
 

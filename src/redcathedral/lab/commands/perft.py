@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from redcathedral.cli.arguments import LAST_SEED, AsJson, PlayEdition, SideOption, load_editions
-from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import progress, refuse, stop
+from redcathedral.cli.help import seed_callback
+from redcathedral.cli.messages import exit_with, progress, usage_error
 from redcathedral.engine.perft import next_plies, play_ply
 from redcathedral.engine.perft import perft as count
 from redcathedral.engine.state import State

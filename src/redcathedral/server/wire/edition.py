@@ -9,7 +9,7 @@ from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, Worksh
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS, EffectName
 from redcathedral.record.position import ALL_KEYS
-from redcathedral.text import Term, Words, terms
+from redcathedral.text import Narrator, Term, terms
 
 Section: TypeAlias = Literal["base", "middle", "dome"]
 Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
