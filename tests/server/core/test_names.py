@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redcathedral.text.catalogue import languages
+from redcathedral.text.catalog import languages
 from tests.record.people import BAD, BLANKS, REAL
 from tests.server.core.test_records import load, record
 from tests.server.features.rematch.test_rematch import ask, ended

@@ -41,7 +41,7 @@ from redcathedral.server.core.wire.lobby import GameKind, GamePage, NewTable
 from redcathedral.server.core.wire.protocol import Access
 from redcathedral.server.features.my_games.my_games import HeldTable
 from redcathedral.server.features.uploads.uploads import replayed
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 50  # games in a page of the list

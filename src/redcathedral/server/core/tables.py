@@ -29,7 +29,7 @@ from redcathedral.server.features.hints.hint_service import HintService
 from redcathedral.server.features.my_games.my_games import PersonGame, archive, written_by
 from redcathedral.server.features.rematch.rematch import rematch_of, seats_after
 from redcathedral.server.features.uploads.uploads import Uploads, read_edition, unpacked
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 class Tables:

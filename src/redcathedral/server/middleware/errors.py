@@ -17,7 +17,7 @@ from redcathedral.server.middleware.accept import preferred_language, prefers_ht
 from redcathedral.server.middleware.device import AnyRequest
 from redcathedral.server.middleware.sentence_page import sentence_page
 from redcathedral.text import languages
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 GONE: Final = "client disconnected prematurely"  # what Litestar says of half a request

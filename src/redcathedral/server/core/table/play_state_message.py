@@ -11,11 +11,11 @@ from redcathedral.server.core.table.proposals import (
 )
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import play_state as wire
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 
 def play_state_message(
-    words: Words, seated: SeatedGame, seats: frozenset[int], at: int
+    words: Narrator, seated: SeatedGame, seats: frozenset[int], at: int
 ) -> wire.TablePlayState:
     play_state = seated.play_state
     playing = seats & seated.active
@@ -41,7 +41,7 @@ def play_state_message(
 
 
 def _questions(
-    words: Words, seated: SeatedGame, playing: frozenset[int]
+    words: Narrator, seated: SeatedGame, playing: frozenset[int]
 ) -> list[wire.OpenQuestion]:
     everybody = frozenset(seated.people)
     return [

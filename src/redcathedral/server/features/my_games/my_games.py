@@ -17,8 +17,8 @@ from redcathedral.server.core.stored_table import Found, Sources, summary_seats
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
 from redcathedral.server.features.chat.store import ChatStore
 from redcathedral.server.features.my_games import wire
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
-from redcathedral.text.names import Sitter
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+from redcathedral.text.names import TablePlayer
 
 PAGE: Final = 10  # games
 # The options of the ladder, with either side of the workshops.
@@ -86,7 +86,7 @@ class PersonGame(NamedTuple):
 
     def without_others(self) -> "PersonGame":
         sitters = [
-            Sitter(
+            TablePlayer(
                 seat.colour, "" if at in self.others else seat.name, seat.bot, seat.kind == "ivan"
             )
             for at, seat in enumerate(self.game.seats)

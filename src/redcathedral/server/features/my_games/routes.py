@@ -21,7 +21,7 @@ from redcathedral.server.features.my_games.personal_data import PersonalData
 from redcathedral.server.features.my_games.wire import MyGames, MyName, MyStatistics, Which
 from redcathedral.server.features.rules.routes import language
 from redcathedral.server.middleware.device import NO_COOKIE
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 PAGES: Final = 10_000
 

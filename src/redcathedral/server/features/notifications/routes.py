@@ -16,7 +16,7 @@ from redcathedral.server.features.notifications.wire import (
 from redcathedral.server.middleware.device import AnyRequest
 from redcathedral.server.middleware.sentence_page import MEDIA, sentence_page
 from redcathedral.server.middleware.visitor import visitor_of
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 @get("/api/notify")

@@ -15,7 +15,7 @@ from redcathedral.server.core.wire.protocol import Gone
 from redcathedral.server.features.puzzles.puzzle_table import PuzzleTable
 from redcathedral.server.features.puzzles.wire import PuzzleInfo, Puzzles
 from redcathedral.server.features.rules.routes import language
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 @get("/api/puzzles", sync_to_thread=False)

@@ -25,7 +25,7 @@ from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor, hashed
 from redcathedral.server.features.seats import wire
 from redcathedral.server.features.seats.seat_limits import SeatLimits
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 MINUTES: Final = 15  # that a link to another device is good for
 

@@ -12,7 +12,7 @@ from redcathedral.server.features.seats import wire
 from redcathedral.server.features.seats.invitations import Invitations
 from redcathedral.server.middleware.client_network import address
 from redcathedral.server.middleware.device import AnyRequest
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 ONLOOKERS: Final = "-"  # in place of a colour
 

@@ -16,7 +16,7 @@ from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.features.rules.routes import language
 from redcathedral.server.features.setups.messages import setup_info, setup_message
 from redcathedral.server.features.setups.wire import SetupInfo, SetupTable, SetupWish
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 @get("/api/tables/{table_id:str}/setup")

@@ -16,7 +16,7 @@ from redcathedral.server.features.tabletop.wire import (
     PositionWish,
     ScorePad,
 )
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 @post("/api/tabletop/position", status_code=200)
