@@ -8,35 +8,38 @@ import pytest
 
 from redcathedral.ai.analysis.doubt import NO_DOUBT
 from redcathedral.ai.analysis.judge import DEEP, QUICK
-from redcathedral.lab.calibration.figures import doubts, draw_up, openings
-from redcathedral.lab.calibration.questions import (
-    Calibrated,
+from redcathedral.lab.calibration.report import build_report, doubts, openings
+from redcathedral.lab.calibration.trials import (
     CalibrationSettings,
     Difference,
     Differences,
     Kind,
-    Opinion,
-    stray,
+    SeatEvaluation,
+    TrialResult,
+    first_mismatch,
 )
 
-NOBODY = (Opinion(0.5, 0.0, 0.0, 0.0), Opinion(0.5, 0.0, 0.0, 0.0))
+NOBODY = (SeatEvaluation(0.5, 0.0, 0.0, 0.0), SeatEvaluation(0.5, 0.0, 0.0, 0.0))
 
 UNASKED = Differences()
 
 
-def both(share: float, error: float = 0.0, margin: float = 0.0) -> tuple[Opinion, ...]:
-    return (Opinion(share, margin, error, error), Opinion(1 - share, -margin, error, error))
+def both(share: float, error: float = 0.0, margin: float = 0.0) -> tuple[SeatEvaluation, ...]:
+    return (
+        SeatEvaluation(share, margin, error, error),
+        SeatEvaluation(1 - share, -margin, error, error),
+    )
 
 
 def line(
     kind: Kind,
     number: int,
-    truth: tuple[Opinion, ...],
-    said: tuple[Opinion, ...],
+    truth: tuple[SeatEvaluation, ...],
+    said: tuple[SeatEvaluation, ...],
     differences: Differences = UNASKED,
-) -> Calibrated:
+) -> TrialResult:
     """A trial of a game of 40 turns; the network knows nothing, the quick judge says the same."""
-    return Calibrated(
+    return TrialResult(
         kind=kind,
         players=2,
         seed=number,
@@ -58,7 +61,7 @@ def test_errors_lose_the_sampling_of_the_truth_and_nothing_else() -> None:
         line("positions", number, both(0.5, 0.06 * 1.96), both(0.6 if number % 2 else 0.4))
         for number in range(40)
     ]
-    network, quick, deep = draw_up(lines)
+    network, quick, deep = build_report(lines)
     assert quick.all is not None
     assert quick.all.rms == pytest.approx(0.08)
     assert [phase.rms for phase in quick.phases if phase] == pytest.approx([0.08] * 3)
@@ -73,7 +76,7 @@ def test_the_doubt_is_what_no_sampling_explains() -> None:
     for number in range(40):
         said = both(0.6 if number % 2 else 0.4, 0.05 * 1.96)
         lines.append(line("positions", number, both(0.5, 0.06 * 1.96), said))
-    found = draw_up(lines)
+    found = build_report(lines)
     beyond = (0.1**2 - 0.06**2 - 0.05**2) / (0.6 * 0.4)
     trust = found[1].trust["chance"]
     assert trust.doubt == pytest.approx(beyond**0.5, abs=1e-4)
@@ -92,7 +95,7 @@ def test_what_an_interval_holds_is_told_by_the_other_half_of_the_trials() -> Non
     lines = [
         line("positions", number, both(0.5), both(0.5 + number % 2 / 10)) for number in range(40)
     ]
-    trust = draw_up(lines)[1].trust["chance"]
+    trust = build_report(lines)[1].trust["chance"]
     assert trust.doubt == pytest.approx((0.1**2 / (0.5**2 + 0.6 * 0.4)) ** 0.5, abs=1e-4)
     assert trust.covered == 0.5
 
@@ -110,7 +113,7 @@ def test_margins_and_differences_have_doubts_of_their_own() -> None:
         lines.append(
             line("positions", number, both(0.5, one), both(0.5, one, 3.0), found),
         )
-    _, quick, deep = draw_up(lines)
+    _, quick, deep = build_report(lines)
     assert quick.all is not None
     assert quick.all.margin_rms == pytest.approx(8**0.5, abs=0.01)
     doubt = {figure: trust.doubt for figure, trust in quick.trust.items()}
@@ -127,7 +130,7 @@ def test_mistakes_that_were_none() -> None:
         said, true = (0.4, -0.1 if number % 6 == 0 else 0.4) if number % 2 == 0 else (0.05, 0.05)
         found = Differences(Difference(said, 0.05, true, 0.05, 0.5))
         lines.append(line("positions", number, both(0.5), both(0.5), found))
-    network, quick, deep = draw_up(lines)
+    network, quick, deep = build_report(lines)
     assert network.mistakes is None
     assert quick.mistakes is not None
     doubt = quick.trust["loss"].doubt
@@ -146,12 +149,12 @@ def test_bias_and_reliability_are_of_results() -> None:
     for number in range(2000):
         won = float(lots.random() < 0.8)
         lines.append(line("results", number, both(won), both(0.7)))
-    _, quick, deep = draw_up(lines)
+    _, quick, deep = build_report(lines)
     first, second = quick.biases
     assert first.low < -0.1 < first.high
     assert second.low < 0.1 < second.high
     assert [third.value for third in quick.to_move if third] == pytest.approx([-0.1] * 3, abs=0.05)
-    assert draw_up(lines[:3])[1].to_move == (None, None, None)
+    assert build_report(lines[:3])[1].to_move == (None, None, None)
     assert [round(entry.said, 1) for entry in quick.reliability] == [0.3, 0.7]
     assert quick.reliability[1].won.value == pytest.approx(0.8, abs=0.03)
     assert quick.resolution < 0 < deep.resolution == 1
@@ -177,5 +180,5 @@ def test_a_line_that_is_not_of_the_plan_is_found() -> None:
     assert kinds == ["positions"] * 8 + ["openings"] + ["results"] * 4
     assert {trial.players for trial in plan if trial.kind == "results"} == {1, 2, 3, 4}
     first = line("positions", 7, NOBODY, NOBODY)
-    assert stray(settings, [first]) is None
-    assert stray(settings, [first, first]) == (1, "positions, 3 players, seed 7")
+    assert first_mismatch(settings, [first]) is None
+    assert first_mismatch(settings, [first, first]) == (1, "positions, 3 players, seed 7")

@@ -10,17 +10,17 @@ from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.match import decide
 
-TRIES: Final = 3  # of which most have to find it
+ATTEMPTS: Final = 3  # of which most have to find it
 
 
-class Way(NamedTuple):
+class PlayedTurn(NamedTuple):
     """A turn: its decisions, and where they lead."""
 
     ids: Decisions
     state: State
 
 
-def sought(name: str, state: State, number: int) -> Way:
+def bot_turn(name: str, state: State, number: int) -> PlayedTurn:
     bot = bots.make(name, number, state.decider)
     ids: list[int] = []
     before = after = state.copy()
@@ -28,13 +28,13 @@ def sought(name: str, state: State, number: int) -> Way:
         before = after.copy()
         ids.append(decide(bot, before, name))
         rules.apply(after, ids[-1])
-    return Way(tuple(ids), after)
+    return PlayedTurn(tuple(ids), after)
 
 
-def tries(name: str, state: State) -> list[Way]:
-    return [sought(name, state, number) for number in range(TRIES)]
+def attempts(name: str, state: State) -> list[PlayedTurn]:
+    return [bot_turn(name, state, number) for number in range(ATTEMPTS)]
 
 
-def is_found(tries: Sequence[Way], goal: State) -> bool:
+def is_found(attempts: Sequence[PlayedTurn], goal: State) -> bool:
     key = position_key(goal)
-    return sum(position_key(way.state) == key for way in tries) * 2 > len(tries)
+    return sum(position_key(way.state) == key for way in attempts) * 2 > len(attempts)

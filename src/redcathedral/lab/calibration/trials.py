@@ -1,6 +1,6 @@
 """Positions of games between strong players, and what the judge and many games say of each.
 
-There are three kinds of questions.  ``positions`` lie anywhere in a game and are played on to the
+There are three kinds of trials.  ``positions`` lie anywhere in a game and are played on to the
 end a hundred times or more; ``openings`` are the same for the first turn; ``results`` are judged
 once, beside what became of that very game.
 
@@ -32,7 +32,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import NODES, PEOPLE, Mode
+from redcathedral.lab.arena.survey import PLAYER_COUNTS, SEARCH_NODES, Mode
 from redcathedral.record.components import components_of
 
 SCHEMA: Final = 2  # of the lines
@@ -43,7 +43,7 @@ OTHERS: Final = 40  # the best turns at first sight, one of which the judge's be
 Kind: TypeAlias = Literal["positions", "openings", "results"]
 
 
-class Question(NamedTuple):
+class Trial(NamedTuple):
     """One position to be judged: the number of people, and the seed of the game it is of."""
 
     kind: Kind
@@ -69,20 +69,20 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
     rollouts: int
     seed: int
 
-    def trials(self) -> list[Question]:
-        plan: list[Question] = []
+    def trials(self) -> list[Trial]:
+        plan: list[Trial] = []
         for number in range(self.positions):
             part = (number + 0.5) / self.positions
-            plan += [Question("positions", n, self.seed + number, part) for n in PEOPLE]
-        plan += [Question("openings", 2, self.seed + n, 0.0) for n in range(self.openings)]
+            plan += [Trial("positions", n, self.seed + number, part) for n in PLAYER_COUNTS]
+        plan += [Trial("openings", 2, self.seed + n, 0.0) for n in range(self.openings)]
         for number in range(self.results):
             part = (number + 0.5) / self.results
             seed = self.seed + self.positions + number
-            plan += [Question("results", n, seed, part) for n in PEOPLE]
+            plan += [Trial("results", n, seed, part) for n in PLAYER_COUNTS]
         return plan
 
 
-class Opinion(Value, frozen=True, array_like=True, forbid_unknown_fields=True):
+class SeatEvaluation(Value, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What is expected for a seat, as a list of numbers."""
 
 
@@ -112,7 +112,7 @@ class Differences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     luck: tuple[Difference, ...] = ()
 
 
-class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TrialResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A trial and what came of it: an opinion a seat of each who was asked.
 
     ``truth`` is from the games played on, or the result itself; ``network`` judges at once.
@@ -125,51 +125,55 @@ class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: int
     turns: int
     seat: int
-    truth: tuple[Opinion, ...]
-    network: tuple[Opinion, ...]
-    quick: tuple[Opinion, ...]
-    deep: tuple[Opinion, ...]
+    truth: tuple[SeatEvaluation, ...]
+    network: tuple[SeatEvaluation, ...]
+    quick: tuple[SeatEvaluation, ...]
+    deep: tuple[SeatEvaluation, ...]
     differences: tuple[Differences, Differences]
     seconds: tuple[float, float]
 
 
-def stray(settings: CalibrationSettings, lines: Sequence[Calibrated]) -> tuple[int, str] | None:
+def first_mismatch(
+    settings: CalibrationSettings, lines: Sequence[TrialResult]
+) -> tuple[int, str] | None:
     for place, (trial, line) in enumerate(zip(settings.trials(), lines, strict=False)):
         if (trial.kind, trial.players, trial.seed) != (line.kind, line.players, line.seed):
             return place, str(trial)
     return None
 
 
-FORM: Final = games_file.FileForm(CalibrationSettings, Calibrated, SCHEMA, stray)
+CALIBRATION_FORMAT: Final = games_file.GamesFileFormat(
+    CalibrationSettings, TrialResult, SCHEMA, first_mismatch
+)
 
 
-def questioner(
+def make_calibration_worker(
     weights: str, rollouts: int
-) -> Callable[[tuple[int, Question]], tuple[int, Calibrated]]:
+) -> Callable[[tuple[int, Trial]], tuple[int, TrialResult]]:
     network = (load(Path(weights)) if weights else packaged()).network()
-    examine = Examiner(network, rollouts).examine
+    examine = Calibrator(network, rollouts).examine
     return lambda numbered: (numbered[0], examine(numbered[1]))
 
 
-class Juncture(NamedTuple):
+class TurnStart(NamedTuple):
     """The start of a turn, and the decision before it (None at the first)."""
 
     before: State | None
     state: State
 
 
-class Examiner:
+class Calibrator:
     """Asks the judges about positions, and plays so many games on from each."""
 
     def __init__(self, network: Network, rollouts: int) -> None:
         self._components = components_of()
         self._network = network
         self._valuer = Valuer(network)
-        self._playing = Rollouts(self._valuer, NODES, FAR)
-        self._games = Rollouts(self._valuer, NODES, FAR, OWN)
+        self._playing = Rollouts(self._valuer, SEARCH_NODES, FAR)
+        self._games = Rollouts(self._valuer, SEARCH_NODES, FAR, OWN)
         self._rollouts = rollouts
 
-    def examine(self, trial: Question) -> Calibrated:
+    def examine(self, trial: Trial) -> TrialResult:
         course, end = self._course(trial)
         moment = course[int(trial.part * len(course))]
         state = moment.state
@@ -181,34 +185,34 @@ class Examiner:
         found, seconds = [], []
         for judge in judges:
             began = process_time()
-            found.append(_opinions(judge.values(state)))
+            found.append(_evaluations(judge.values(state)))
             seconds.append(round(process_time() - began, 3))
         differences = [Differences(), Differences()]
         if trial.kind == "positions":
             differences = self._differences(trial, moment, truth, judges)
-        return Calibrated(
+        return TrialResult(
             kind=trial.kind,
             players=trial.players,
             seed=trial.seed,
             turn=int(state.turn),
             turns=int(end.turn),
             seat=int(state.seat),
-            truth=_opinions(truth.values),
-            network=_opinions(Sample([self._valuer.outlooks(state)]).values),
+            truth=_evaluations(truth.values),
+            network=_evaluations(Sample([self._valuer.outlooks(state)]).values),
             quick=found[0],
             deep=found[1],
             differences=(differences[0], differences[1]),
             seconds=(seconds[0], seconds[1]),
         )
 
-    def _course(self, trial: Question) -> tuple[list[Juncture], State]:
+    def _course(self, trial: Trial) -> tuple[list[TurnStart], State]:
         mode = Mode(trial.players, SIDES[trial.seed % 2])
         start = end = new_state(mode.setting(self._components))
         before: State | None = None
-        course: list[Juncture] = []
+        course: list[TurnStart] = []
         for end in self._playing.course(start, Rng(trial.seed, DICE)):
             if end.phase == TURN and (not course or end.turn != course[-1].state.turn):
-                course.append(Juncture(before, end.copy()))
+                course.append(TurnStart(before, end.copy()))
             before = end.copy()
         return course, end
 
@@ -216,7 +220,7 @@ class Examiner:
         return drawn(self._rollouts, lambda number: self._games.follow(state, number))
 
     def _differences(
-        self, trial: Question, moment: Juncture, truth: Sample, judges: Sequence[Judge]
+        self, trial: Trial, moment: TurnStart, truth: Sample, judges: Sequence[Judge]
     ) -> list[Differences]:
         state, seat = moment.state, moment.state.decider
         turns = TurnSearch(self._valuer).best(state, QUICK.find, POOL)[:OTHERS]
@@ -273,7 +277,8 @@ def _luck(
     )
 
 
-def _opinions(values: Values) -> tuple[Opinion, ...]:
+def _evaluations(values: Values) -> tuple[SeatEvaluation, ...]:
     return tuple(
-        Opinion(value.share, value.margin, value.error, value.margin_error) for value in values
+        SeatEvaluation(value.share, value.margin, value.error, value.margin_error)
+        for value in values
     )

@@ -22,7 +22,7 @@ from redcathedral.box.options import SIDES
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.lab.arena.survey import NODES, Mode
+from redcathedral.lab.arena.survey import SEARCH_NODES, Mode
 from redcathedral.record.components import components_of
 
 FAR: Final = 1 << 20  # turns: there is no horizon
@@ -37,7 +37,7 @@ class Expectation(NamedTuple):
     margins: list[float]
 
 
-class GameCourse(NamedTuple):
+class GamePredictions(NamedTuple):
     """What was expected in the course of a game, and what came of it."""
 
     players: int  # 1 against Ivan
@@ -45,14 +45,14 @@ class GameCourse(NamedTuple):
     result: Expectation
 
 
-def courses(
+def make_bias_worker(
     edition: str | None, weights: str, seed: int
-) -> Callable[[int], tuple[int, GameCourse]]:
+) -> Callable[[int], tuple[int, GamePredictions]]:
     components = components_of(load_edition(edition))
     valuer = Valuer(load(Path(weights)).network())
-    playing = Rollouts(valuer, NODES, FAR)
+    playing = Rollouts(valuer, SEARCH_NODES, FAR)
 
-    def course(number: int) -> tuple[int, GameCourse]:
+    def course(number: int) -> tuple[int, GamePredictions]:
         block, place = divmod(number, len(TABLES))
         mode = Mode(TABLES[place], SIDES[block % len(SIDES)])
         start = end = new_state(mode.setting(components))
@@ -60,7 +60,7 @@ def courses(
         for end in playing.course(start, Rng(seed + block, DICE)):
             if not is_decided(end):
                 said.append(_expected(valuer, end))
-        return number, GameCourse(mode.players, said, _expected(valuer, end))
+        return number, GamePredictions(mode.players, said, _expected(valuer, end))
 
     return course
 
@@ -70,7 +70,7 @@ def _expected(valuer: Valuer, state: State) -> Expectation:
     return Expectation([one.share for one in said], [one.margin for one in said])
 
 
-def fitted(games: Sequence[GameCourse]) -> dict[int, tuple[Leaning, ...]]:
+def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[Leaning, ...]]:
     """How far off the network was, in games in which it was believed.
 
     One game more counts as shared by all, so that no seat is without hope.

@@ -8,8 +8,8 @@ import msgspec
 from redcathedral.box.options import Options
 from redcathedral.engine.setup import new_setting
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.pace import Timed, is_timed
 from redcathedral.lab.arena.pairing import Fixture, LadderSettings
+from redcathedral.lab.arena.thinking_time import TimedBot, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
 from redcathedral.play.match import seeded_match
 from redcathedral.play.series import Maker
@@ -51,7 +51,9 @@ class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return shares
 
 
-def _stray(settings: LadderSettings, games: Sequence[LadderGame]) -> tuple[int, str] | None:
+def _first_mismatch(
+    settings: LadderSettings, games: Sequence[LadderGame]
+) -> tuple[int, str] | None:
     fixtures = settings.fixtures(len(games) + 1)
     for place, (game, fixture) in enumerate(zip(games, fixtures, strict=False)):
         if game.fixture != fixture or game.side != fixture.side:
@@ -59,7 +61,9 @@ def _stray(settings: LadderSettings, games: Sequence[LadderGame]) -> tuple[int, 
     return None
 
 
-FORM: Final = games_file.FileForm(LadderSettings, LadderGame, SCHEMA, _stray)
+LADDER_FORMAT: Final = games_file.GamesFileFormat(
+    LadderSettings, LadderGame, SCHEMA, _first_mismatch
+)
 
 
 def repeatable(games: Iterable[LadderGame], settings: LadderSettings) -> list[LadderGame]:
@@ -77,7 +81,7 @@ def sample(games: Sequence[LadderGame], settings: LadderSettings) -> Iterator[in
             yield games.index(game)
 
 
-def ladder_player(
+def make_ladder_worker(
     specs: Mapping[str, str], make: Maker
 ) -> Callable[[tuple[int, Fixture]], PlayedFixture[LadderGame]]:
     components = components_of()
@@ -86,7 +90,7 @@ def ladder_player(
         number, fixture = piece
         seed, names, side = fixture.seed, fixture.bots, fixture.side
         setting = new_setting(components, list(range(len(names))), Options(workshop_side=side))
-        bots = [Timed(make(specs[bot], seed, seat)) for seat, bot in enumerate(names)]
+        bots = [TimedBot(make(specs[bot], seed, seat)) for seat, bot in enumerate(names)]
         match = seeded_match(setting, seed, bots, names, f"{fixture}, {side}")
         game = LadderGame(
             seed=seed,
@@ -98,6 +102,6 @@ def ladder_player(
             turns=match.turns,
             checksum=match.checksum,
         )
-        return PlayedFixture(number, game, tuple(bot.pace for bot in bots))
+        return PlayedFixture(number, game, tuple(bot.thinking_time for bot in bots))
 
     return play

@@ -5,13 +5,19 @@ from typing import Final, TypeVar
 
 from redcathedral.box import Edition
 from redcathedral.box.vocabulary import GROUPS
-from redcathedral.lab.arena.estimate import Estimate, Spread
+from redcathedral.lab.arena.estimate import Distribution, Estimate
 from redcathedral.lab.arena.outliers import Finding, Measure
 from redcathedral.lab.arena.statistics import ALL, SOLO, tile_kinds
 from redcathedral.text import Words, terms
 
 NONE: Final = "-"  # where there are too few games
-TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}
+TABLE_NAMES: Final = {
+    "2": "2 players",
+    "3": "3 players",
+    "4": "4 players",
+    ALL: "all",
+    SOLO: "solo",
+}
 
 Row = Sequence[str]
 T = TypeVar("T")
@@ -78,7 +84,7 @@ def in_points(figure: Estimate | None) -> str:
     return interval(None if figure is None else figure.of(0.01), "+")
 
 
-def quartiles(found: Spread) -> str:
+def quartiles(found: Distribution) -> str:
     return f"{found.q1:g}, {found.median:g}, {found.q3:g}"
 
 
@@ -96,4 +102,4 @@ def columns(entries: Iterable[T], *shown: tuple[str, Callable[[T], str]], left: 
 
 def mode_name(name: str) -> str:
     players, side = name.split("-")
-    return f"{TABLES[players]}, {side}"
+    return f"{TABLE_NAMES[players]}, {side}"

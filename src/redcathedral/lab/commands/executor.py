@@ -15,7 +15,7 @@ Ray: TypeAlias = Annotated[
 ]
 
 
-class AnyCrew(Protocol):
+class AnyExecutor(Protocol):
     """Does pieces of any kind; the results come in any order."""
 
     def __call__(
@@ -24,7 +24,7 @@ class AnyCrew(Protocol):
         """Do the pieces; ``hire`` makes what does them."""
 
 
-def crew(jobs: int | None, ray: str | None) -> AnyCrew:
+def make_executor(jobs: int | None, ray: str | None) -> AnyExecutor:
     """Return a number of processes on this machine, one a core by default, or a cluster."""
     if ray is not None and jobs is not None:
         refuse("--ray", "--jobs is for this machine, --ray for others")

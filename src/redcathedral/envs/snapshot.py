@@ -30,7 +30,7 @@ class SavedEpisodeError(ValueError):
     """Bytes that no episode can be restored from: why, and the way out."""
 
 
-class Manner(NamedTuple):
+class EpisodeOptions(NamedTuple):
     """How an episode is played: its cap on turns, chance, forced decisions, those made so far."""
 
     turns: int
@@ -48,7 +48,7 @@ class _Saved(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields
     lists: dict[str, list[int]]
     numbers: dict[str, int]
     dice: tuple[int, int, int, int]
-    manner: Manner
+    manner: EpisodeOptions
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
@@ -60,7 +60,7 @@ def _plain(thing: Setting | State) -> tuple[dict[str, list[int]], dict[str, int]
     return lists, {name: int(number) for name, number in numbers.items()}
 
 
-def save(state: State, dice: Rng, manner: Manner) -> bytes:
+def save(state: State, dice: Rng, manner: EpisodeOptions) -> bytes:
     """All that an episode goes on from."""
     setting = state.setting
     edition = setting.components.edition
@@ -70,7 +70,7 @@ def save(state: State, dice: Rng, manner: Manner) -> bytes:
     return FORM + bytes([VERSION]) + _sum(body) + body
 
 
-def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, Manner]:
+def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, EpisodeOptions]:
     """What was saved; raises SavedEpisodeError for anything else, and for another edition."""
     saved = _read(data)
     laid_out = components_of(edition)

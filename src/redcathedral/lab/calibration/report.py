@@ -16,7 +16,7 @@ from redcathedral.ai.analysis.doubt import Doubt, Doubts, Measured
 from redcathedral.ai.analysis.judge import DEEP, QUICK
 from redcathedral.ai.analysis.sample import NORMAL
 from redcathedral.lab.arena.estimate import Estimate, mean
-from redcathedral.lab.calibration.questions import Calibrated, Difference, Kind, Opinion
+from redcathedral.lab.calibration.trials import Difference, Kind, SeatEvaluation, TrialResult
 
 PHASES: Final = 3  # parts of a game
 BINS: Final = 10  # of what was said
@@ -104,7 +104,7 @@ class Calibration(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def draw_up(lines: Sequence[Calibrated]) -> list[Calibration]:
+def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
     found = []
     for players in dict.fromkeys(line.players for line in lines):
         there = [line for line in lines if line.players == players]
@@ -129,21 +129,21 @@ def draw_up(lines: Sequence[Calibrated]) -> list[Calibration]:
     return found
 
 
-def openings(lines: Sequence[Calibrated]) -> dict[JudgeName, Accuracy]:
+def openings(lines: Sequence[TrialResult]) -> dict[JudgeName, Accuracy]:
     there = _of(lines, "openings")
     found = {judge: _accuracy(there, judge) for judge in JUDGES}
     return {judge: one for judge, one in found.items() if one is not None}
 
 
-def opinions(line: Calibrated, judge: JudgeName) -> Sequence[Opinion]:
+def evaluations(line: TrialResult, judge: JudgeName) -> Sequence[SeatEvaluation]:
     return {"network": line.network, "quick": line.quick, "deep": line.deep}[judge]
 
 
-def _of(lines: Sequence[Calibrated], kind: Kind) -> list[Calibrated]:
+def _of(lines: Sequence[TrialResult], kind: Kind) -> list[TrialResult]:
     return [line for line in lines if line.kind == kind]
 
 
-def _thirds(lines: Sequence[Calibrated]) -> list[list[Calibrated]]:
+def _thirds(lines: Sequence[TrialResult]) -> list[list[TrialResult]]:
     places = [line.turn * PHASES // max(line.turns, 1) for line in lines]
     return [
         [line for line, place in zip(lines, places, strict=True) if place == third]
@@ -151,19 +151,19 @@ def _thirds(lines: Sequence[Calibrated]) -> list[list[Calibrated]]:
     ]
 
 
-def _accuracy(lines: Sequence[Calibrated], judge: JudgeName) -> Accuracy | None:
+def _accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None:
     if len(lines) < 2:
         return None
     pairs = [
         (said, truth)
         for line in lines
-        for said, truth in zip(opinions(line, judge), line.truth, strict=True)
+        for said, truth in zip(evaluations(line, judge), line.truth, strict=True)
     ]
     squares = fmean((said.share - truth.share) ** 2 for said, truth in pairs)
     noise = fmean((truth.error / NORMAL) ** 2 for _, truth in pairs)
     margins = fmean((said.margin - truth.margin) ** 2 for said, truth in pairs)
     margin_noise = fmean((truth.margin_error / NORMAL) ** 2 for _, truth in pairs)
-    first = [(opinions(line, judge)[0].share, line.truth[0].share) for line in lines]
+    first = [(evaluations(line, judge)[0].share, line.truth[0].share) for line in lines]
     return Accuracy(
         len(lines),
         round(sqrt(max(squares - noise, 0)), 4),
@@ -180,35 +180,35 @@ def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
     return correlation(said, true)
 
 
-def _biases(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Estimate, ...]:
+def _biases(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Estimate, ...]:
     seats = len(lines[0].truth) if lines else 0
     found = [mean([_excess(line, judge, seat) for line in lines]) for seat in range(seats)]
     return tuple(one for one in found if one is not None)
 
 
-def _bias_to_move(lines: Sequence[Calibrated], judge: JudgeName) -> Estimate | None:
+def _bias_to_move(lines: Sequence[TrialResult], judge: JudgeName) -> Estimate | None:
     return mean([_excess(line, judge, line.seat) for line in lines])
 
 
-def _excess(line: Calibrated, judge: JudgeName, seat: int) -> float:
-    return opinions(line, judge)[seat].share - line.truth[seat].share
+def _excess(line: TrialResult, judge: JudgeName, seat: int) -> float:
+    return evaluations(line, judge)[seat].share - line.truth[seat].share
 
 
-def _resolution(lines: Sequence[Calibrated], judge: JudgeName) -> float:
+def _resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
     if not lines:
         return 0.0
     rest = whole = 0.0
     for seat in range(len(lines[0].truth)):
         won = [line.truth[seat].share for line in lines]
-        said = [opinions(line, judge)[seat].share for line in lines]
+        said = [evaluations(line, judge)[seat].share for line in lines]
         base = fmean(won)
         rest += fmean((one - other) ** 2 for one, other in zip(won, said, strict=True))
         whole += fmean((one - base) ** 2 for one in won)
     return round(1 - rest / whole, 4) if whole else 0.0
 
 
-def _misses(line: Calibrated, judge: JudgeName, figure: Figure) -> Iterator[Miss]:
-    for said, truth in zip(opinions(line, judge), line.truth, strict=True):
+def _misses(line: TrialResult, judge: JudgeName, figure: Figure) -> Iterator[Miss]:
+    for said, truth in zip(evaluations(line, judge), line.truth, strict=True):
         if figure == "chance":
             sampled = hypot(said.error, truth.error)
             yield Miss(said.share - truth.share, sampled, sqrt(said.share * (1 - said.share)))
@@ -233,7 +233,7 @@ def _doubt(misses: Sequence[Miss]) -> float:
     return round(sqrt(max(squares, 0.0) / spread), 4) if spread else 0.0
 
 
-def _trust(lines: Sequence[Calibrated], judge: JudgeName) -> dict[Figure, Trust]:
+def _trust(lines: Sequence[TrialResult], judge: JudgeName) -> dict[Figure, Trust]:
     found: dict[Figure, Trust] = {}
     for figure in FIGURES:
         halves = [
@@ -251,7 +251,7 @@ def _trust(lines: Sequence[Calibrated], judge: JudgeName) -> dict[Figure, Trust]
     return found
 
 
-def _mistakes(lines: Sequence[Calibrated], judge: JudgeName) -> Mistakes | None:
+def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> Mistakes | None:
     if judge not in SPEEDS:
         return None
     pairs = [line.differences[SPEEDS[judge]].loss for line in lines]
@@ -289,10 +289,10 @@ def _of_kind(one: Calibration, figure: Figure) -> float:
     return one.trust[figure].doubt if figure in one.trust else 0.0
 
 
-def _reliability(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Bin, ...]:
+def _reliability(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Bin, ...]:
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for line in lines:
-        for said, truth in zip(opinions(line, judge), line.truth, strict=True):
+        for said, truth in zip(evaluations(line, judge), line.truth, strict=True):
             place = min(int(said.share * BINS), BINS - 1)
             bins[place].append((said.share, truth.share))
     found = []
@@ -303,7 +303,7 @@ def _reliability(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Bin, ..
     return tuple(found)
 
 
-def _seconds(lines: Sequence[Calibrated], judge: JudgeName) -> float:
+def _seconds(lines: Sequence[TrialResult], judge: JudgeName) -> float:
     if judge not in SPEEDS:
         return 0.0
     return round(fmean(line.seconds[SPEEDS[judge]] for line in lines), 3)

@@ -9,7 +9,7 @@ from redcathedral.ai.puzzles.puzzle import BASIC
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.network import Valuer
 from redcathedral.ai.weights.file import packaged
-from redcathedral.lab.puzzle_search.aim import LATE, Aim
+from redcathedral.lab.puzzle_search.turn_filter import LATE_ROUNDS, TurnFilter
 
 ALL = load().puzzles
 
@@ -21,9 +21,9 @@ def search() -> TurnSearch:
 
 def test_an_action_is_looked_for_in_the_last_rounds() -> None:
     starts = [one.state() for one in ALL if one.players == 2][:50]
-    assert Aim(actions=("once gain 1R",)).starts(starts) == starts[-2 * LATE :]
-    assert Aim().starts(starts) == starts
-    assert Aim(level="craftsman").starts(starts) == starts
+    assert TurnFilter(actions=("once gain 1R",)).starts(starts) == starts[-2 * LATE_ROUNDS :]
+    assert TurnFilter().starts(starts) == starts
+    assert TurnFilter(level="craftsman").starts(starts) == starts
 
 
 def test_an_action_is_used_or_is_not(search: TurnSearch) -> None:
@@ -31,25 +31,25 @@ def test_an_action_is_used_or_is_not(search: TurnSearch) -> None:
     state = one.state()
     turns = search.best(state, 4_000, 200)
     used = tuple(one.actions() - {*BASIC})
-    assert Aim(actions=used).is_near(state, turns)
-    assert Aim(actions=used).is_met(state, turns, one.ids)
-    assert not Aim(actions=("no such",)).is_near(state, turns)
-    assert not Aim(actions=("no such",)).is_met(state, turns, one.ids)
-    assert Aim().is_near(state, turns)
-    assert Aim().is_met(state, turns, one.ids)
+    assert TurnFilter(actions=used).may_match(state, turns)
+    assert TurnFilter(actions=used).matches(state, turns, one.ids)
+    assert not TurnFilter(actions=("no such",)).may_match(state, turns)
+    assert not TurnFilter(actions=("no such",)).matches(state, turns, one.ids)
+    assert TurnFilter().may_match(state, turns)
+    assert TurnFilter().matches(state, turns, one.ids)
 
 
 def test_a_level_finds_what_is_plain(search: TurnSearch) -> None:
     """An easy turn is the best one at first sight; where nobody finds it, it is not near."""
-    aim = Aim(level="craftsman")
+    aim = TurnFilter(level="craftsman")
     near = {True: 0, False: 0}
     few = ([one for one in ALL if one.grade < 3][:20], [one for one in ALL if not one.found][:20])
     for one in (*few[0], *few[1]):
         state = one.state()
         turns = search.best(state, 4_000, 200)
         is_easy = one in few[0]
-        is_met = aim.is_met(state, turns, one.ids)
-        assert is_met or not is_easy
-        near[is_easy] += is_met and aim.is_near(state, turns)
+        matches = aim.matches(state, turns, one.ids)
+        assert matches or not is_easy
+        near[is_easy] += matches and aim.may_match(state, turns)
     assert near[True] > 5
     assert near[False] == 0

@@ -9,29 +9,31 @@ import msgspec
 import pytest
 
 from redcathedral.ai.ratings.rating import wilson
-from redcathedral.lab.training.curve import Round, lines_of, picture, read_curve
+from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, picture, read_curve
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def rounds(count: int) -> list[Round]:
+def rounds(count: int) -> list[RoundResult]:
     """Losses that fall, an exam in every fifth round, won ever more."""
     return [
-        Round(n, 100, 5000, 0.7 / n, 1.3 / n, 9.5, 3.5, min(0.02 * n, 1), 80 if n % 5 == 0 else 0)
+        RoundResult(
+            n, 100, 5000, 0.7 / n, 1.3 / n, 9.5, 3.5, min(0.02 * n, 1), 80 if n % 5 == 0 else 0
+        )
         for n in range(1, count + 1)
     ]
 
 
-def drawn(entries: list[Round]) -> ET.Element:
+def drawn(entries: list[RoundResult]) -> ET.Element:
     return ET.fromstring(picture(entries))
 
 
 def test_there_and_back(tmp_path: Path) -> None:
     path = tmp_path / "curve.jsonl"
     assert read_curve(path) == []
-    path.write_text(lines_of(rounds(12)), encoding="utf-8")
+    path.write_text(curve_lines(rounds(12)), encoding="utf-8")
     assert read_curve(path) == rounds(12)
-    path.write_text(lines_of(rounds(12))[:-30], encoding="utf-8")
+    path.write_text(curve_lines(rounds(12))[:-30], encoding="utf-8")
     with pytest.raises(msgspec.DecodeError):
         read_curve(path)
 
@@ -74,6 +76,6 @@ def test_everything_lies_in_the_picture(count: int) -> None:
 
 def test_losses_of_any_size_fit() -> None:
     for size in (1e-6, 0.004, 0.7, 30.0, 5000.0):
-        entry = Round(1, 1, 1, size, size, 0.0, 0.0, 0.0, 0)
+        entry = RoundResult(1, 1, 1, size, size, 0.0, 0.0, 0.0, 0)
         for circle in drawn([entry]).iter(f"{SVG}circle"):
             assert 0 < float(circle.attrib["cy"]) < 600

@@ -17,15 +17,15 @@ from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
-from redcathedral.lab.training import selfplay
-from redcathedral.lab.training.selfplay import (
+from redcathedral.lab.training import self_play
+from redcathedral.lab.training.self_play import (
     MOST,
     WILL,
     GameExamples,
+    bootstrap_game,
+    make_self_play_worker,
     opening,
     play,
-    self_player,
-    warm_up,
 )
 from redcathedral.lab.training.settings import TrainingSettings
 from redcathedral.play.process_pool import work
@@ -80,7 +80,7 @@ def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
         array("H", [10 * at + seat for seat in range(seats) for _ in range(fields)])
         for at in range(7)
     ]
-    examples = selfplay._examples(end, list(zip(seen, said, strict=True)), TRACE)
+    examples = self_play._examples(end, list(zip(seen, said, strict=True)), TRACE)
     assert len(examples.shares) == len(examples.margins) == 7 * seats
     assert len(examples.rows) == 7 * seats * fields
     best = winners(scores(end))
@@ -106,7 +106,7 @@ def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
 
 def test_without_a_network_the_result_alone_teaches() -> None:
     for seed in range(SEEDS):
-        examples = warm_up(COMPONENTS, SETTINGS, seed)
+        examples = bootstrap_game(COMPONENTS, SETTINGS, seed)
         by_seat = [
             {(examples.shares[at], examples.margins[at]) for at in range(first, last)}
             for first, last in parts(examples)
@@ -129,7 +129,7 @@ def test_examples_are_whole_and_in_range(with_network: bool) -> None:
         examples = (
             play(COMPONENTS, network, SETTINGS, seed)
             if with_network
-            else warm_up(COMPONENTS, SETTINGS, seed)
+            else bootstrap_game(COMPONENTS, SETTINGS, seed)
         )
         assert examples.fields == len(blank(examples.seats))
         assert len(examples.rows) == len(examples.shares) * examples.fields
@@ -143,7 +143,7 @@ def test_positions_before_and_after_the_roll_are_examples() -> None:
     """An afterstate does not know the dice to be rolled; the next position does (R6.11)."""
     known = Counter[bool]()
     for seed in range(SEEDS):
-        examples = warm_up(COMPONENTS, SETTINGS, seed)
+        examples = bootstrap_game(COMPONENTS, SETTINGS, seed)
         first, last = parts(examples)[0]
         unknown = [
             min(examples.rows[at * examples.fields + f] for at in range(first, last))
@@ -164,7 +164,7 @@ def test_what_the_seats_hope_for_is_one_win() -> None:
                 break
             if number % 60:
                 continue
-            seen, said = selfplay._seen(state, valuer)
+            seen, said = self_play._seen(state, valuer)
             assert len(seen) == len(mode.advanced) * len(blank(len(mode.advanced)))
             assert sum(outlook.share for outlook in said) == pytest.approx(1)
             if len(said) == 2:
@@ -207,7 +207,9 @@ def of(examples: GameExamples) -> tuple[int, bytes, bytes, bytes]:
 @pytest.mark.parametrize("with_network", [False, True])
 def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path) -> None:
     file = str(saved(tmp_path)) if with_network else ""
-    hire = partial(self_player, None, file, replace(SETTINGS, nodes=chosen(30, 3), explore=0.3))
+    hire = partial(
+        make_self_play_worker, None, file, replace(SETTINGS, nodes=chosen(30, 3), explore=0.3)
+    )
     pieces = [range(start, start + 2) for start in range(500, 500 + 2 * chosen(4, 1), 2)]
     found = []
     for jobs in (1, 2):
@@ -232,7 +234,8 @@ def test_decisions_of_greedy_are_left_to_chance_in_some_games() -> None:
     straight = replace(SETTINGS, nodes=0, stray=0.0)  # no search, so no nodes
     astray = replace(SETTINGS, nodes=0, stray=0.5)
     same = [
-        of(warm_up(COMPONENTS, straight, seed)) == of(warm_up(COMPONENTS, astray, seed))
+        of(bootstrap_game(COMPONENTS, straight, seed))
+        == of(bootstrap_game(COMPONENTS, astray, seed))
         for seed in range(TRIED)
     ]
     assert {*same} == {True, False}
@@ -250,7 +253,7 @@ def test_greedy_is_a_guest_at_one_seat(guests: float, monkeypatch: pytest.Monkey
             met.add(int(state.seat))
             return greedy.choose(state)
 
-    monkeypatch.setattr(selfplay, "greedy", Guest)
+    monkeypatch.setattr(self_play, "greedy", Guest)
     network = weights(3).network()
     for alone in (False, True):
         seed = next(seed for seed in range(100) if is_solo(seed) == alone)
@@ -265,9 +268,9 @@ def test_greedy_is_a_guest_at_one_seat(guests: float, monkeypatch: pytest.Monkey
 
 
 def test_a_game_that_does_not_end_counts_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selfplay, "PATIENCE", 3)
+    monkeypatch.setattr(self_play, "PATIENCE", 3)
     for examples in (
-        warm_up(COMPONENTS, SETTINGS, 1),
+        bootstrap_game(COMPONENTS, SETTINGS, 1),
         play(COMPONENTS, weights(3).network(), SETTINGS, 1),
     ):
         assert 0 < len(examples.shares) <= (2 * 3 * examples.seats + 2) * examples.seats

@@ -12,7 +12,7 @@ from redcathedral.record.components import components_of
 from redcathedral.record.setup_code import SetupCodeError, read_setup_code
 
 
-def kind_of_game(
+def make_setting(
     players: int = 2,
     *,
     solo: bool = False,
@@ -35,7 +35,7 @@ def kind_of_game(
     return new_setting(components_of(edition), taken, chosen, solo)
 
 
-def drawn_setting(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:
+def setting_from_code(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:
     """The setting of a set-up code's game, and what was drawn there.
 
     ``setting`` is what the game should be of, where that is known.  Raises SetupCodeError for a
@@ -45,7 +45,7 @@ def drawn_setting(code: str, setting: Setting | None = None) -> tuple[Setting, t
     if setting is None:
         options = Options(first_game=drawn.first_game)
         solo = drawn.players == 1
-        return kind_of_game(drawn.players, solo=solo, options=options), drawn.outcomes
+        return make_setting(drawn.players, solo=solo, options=options), drawn.outcomes
     people = 1 if setting.solo else int(setting.seat_count)
     told, wanted = (
         f"{count} players{', a first game' if first else ''}"

@@ -20,20 +20,21 @@ from redcathedral.engine.setup import new_setting
 from redcathedral.envs.tasks import Task, TaskError, TaskFixture, TaskGame, read_game, task_named
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.estimate import Estimate
-from redcathedral.lab.arena.pace import Pace, Timed, is_timed
+from redcathedral.lab.arena.thinking_time import ThinkingTime, TimedBot, is_timed
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import seeded_match
 from redcathedral.play.process_pool import in_order
 from redcathedral.record.components import components_of
 
 EntrantMaker: TypeAlias = Callable[[int, int], Bot]  # makes the entrant's bot of seed and seat
-TaskPiece: TypeAlias = tuple[int, TaskFixture]
-TaskPlayed: TypeAlias = tuple[int, tuple[TaskGame, Pace]]
-TaskCrew: TypeAlias = Callable[
-    [Callable[[], Callable[[TaskPiece], TaskPlayed]], Iterable[TaskPiece]], Generator[TaskPlayed]
+TaskJob: TypeAlias = tuple[int, TaskFixture]
+NumberedTaskGame: TypeAlias = tuple[int, tuple[TaskGame, ThinkingTime]]
+TaskExecutor: TypeAlias = Callable[
+    [Callable[[], Callable[[TaskJob], NumberedTaskGame]], Iterable[TaskJob]],
+    Generator[NumberedTaskGame],
 ]
-TaskWatch: TypeAlias = Callable[
-    [Iterator[tuple[TaskGame, Pace]], int], Iterable[tuple[TaskGame, Pace]]
+TaskProgress: TypeAlias = Callable[
+    [Iterator[tuple[TaskGame, ThinkingTime]], int], Iterable[tuple[TaskGame, ThinkingTime]]
 ]
 
 SCHEMA: Final = 1
@@ -43,7 +44,7 @@ EXACT: Final = 1e-9  # how far figures made of the same games may be apart
 class TaskEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an entrant came to in a task.
 
-    ``bot`` is the spec of a bot, ``learner`` a function ``module:name`` (see ``envs.practice``);
+    ``bot`` is the spec of a bot, ``learner`` a function ``module:name`` (see ``envs.step_budget``);
     one of them is "".  ``spec`` is what the bot's name stands for.  ``weights`` is the fingerprint
     of the package's.  ``is_repeatable`` is false where a bot thinks by the clock.  ``ms`` is the
     mean time a turn here, which is no part of what is compared.  ``games`` has a line each: seed,
@@ -115,14 +116,14 @@ def play_task(
     bot: str,
     learner: str,
     note: str,
-    crew: TaskCrew,
-    watch: TaskWatch,
+    executor: TaskExecutor,
+    watch: TaskProgress,
     report: Callable[[int], None] = lambda _: None,
 ) -> TaskEntry:
     """Let an entrant play a task: a bot by its spec, or where it asks for one a learner.
 
     ``watch`` gets the games as they come, ``report`` the steps a learner has made.  The entry does
-    not depend on the crew.  Raises TaskError and BotSpecError.
+    not depend on the executor.  Raises TaskError and BotSpecError.
     """
     edition = load_edition()
     spec = bot_of(bot) if bot else ""
@@ -136,12 +137,12 @@ def play_task(
         remarks([spec], edition)
         entrant, steps = partial(make, spec), 0
     games: list[TaskGame] = []
-    pace = Pace()
-    hire = partial(task_player, task, entrant, bot or learner)
-    with closing(crew(hire, enumerate(task.fixtures))) as playing:
-        for game, its_pace in watch(in_order(playing), len(task.fixtures)):
+    thinking_time = ThinkingTime()
+    hire = partial(make_task_worker, task, entrant, bot or learner)
+    with closing(executor(hire, enumerate(task.fixtures))) as playing:
+        for game, thinking_time in watch(in_order(playing), len(task.fixtures)):
             games.append(game)
-            pace += its_pace
+            thinking_time += thinking_time
     figure = task.figure(games)
     return TaskEntry(
         schema=SCHEMA,
@@ -157,31 +158,33 @@ def play_task(
         value=figure.value,
         low=figure.low,
         high=figure.high,
-        ms=round(1000 * pace.seconds / max(pace.turns, 1), 3),
+        ms=round(1000 * thinking_time.seconds / max(thinking_time.turns, 1), 3),
         games=tuple(game.text for game in games),
     )
 
 
 def _learned(learner: str, task: Task, report: Callable[[int], None]) -> tuple[EntrantMaker, int]:
     try:
-        from redcathedral.envs.practice import learn
+        from redcathedral.envs.step_budget import learn
     except ImportError as error:
         raise TaskError(f"{task.name} needs NumPy: {error}") from None
     return learn(learner, task, report)
 
 
-def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskPiece], TaskPlayed]:
+def make_task_worker(
+    task: Task, entrant: EntrantMaker, name: str
+) -> Callable[[TaskJob], NumberedTaskGame]:
     """What plays games of a task; a piece is a game with its number."""
     components = components_of()
     seats = 2
     opponent = None if task.opponent is None else partial(make, bot_of(task.opponent))
 
-    def play(piece: TaskPiece) -> TaskPlayed:
+    def play(piece: TaskJob) -> NumberedTaskGame:
         number, fixture = piece
         seed, own = fixture
         options = Options(workshop_side=fixture.side)
         setting = new_setting(components, list(range(seats)), options, task.is_solo)
-        timed = Timed(entrant(seed, own))
+        timed = TimedBot(entrant(seed, own))
         bots: list[Bot] = [timed]
         names = [name]
         if opponent is not None and task.opponent is not None:
@@ -192,7 +195,7 @@ def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskP
         won = 1 / len(winners) if own in winners else 0.0
         totals = match.totals
         game = TaskGame(fixture, totals[own], totals[1 - own], won, match.checksum)
-        return number, (game, timed.pace)
+        return number, (game, timed.thinking_time)
 
     return play
 

@@ -1,9 +1,10 @@
 """Learners with a budget of steps, for the task ``sample-efficiency``.
 
-A learner is a function ``learn(practice)`` of any module.  It gets a ``Practice``, whose
+A learner is a function ``learn(practice)`` of any module.  It gets a ``StepBudget``, whose
 environments count the decisions that are made in all their games, forced ones too, and stop when
-the budget is spent.  It returns what makes a bot of a seed and a seat, and what can be pickled: a
-class at the top of a module, or a ``functools.partial`` of one.  ``envs.habits`` is an example.
+the budget is spent.  It returns a callable that makes a bot from a seed and a seat and that can be
+pickled: a class at the top of a module, or a ``functools.partial`` of one.
+``envs.reinforce_baseline`` is an example.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from redcathedral.play.bot import Bot
 SEED: Final = 16_400_000  # of what is drawn while learning; none of the games that count has it
 
 
-class BudgetSpent(Exception):
+class BudgetExhausted(Exception):
     """More steps were asked for than are left; none of them was made."""
 
 
-class Practice:
+class StepBudget:
     """A budget of steps, and environments that draw on it."""
 
     def __init__(self, steps: int, report: Callable[[int], None] = lambda _: None) -> None:
@@ -34,7 +35,7 @@ class Practice:
         self._report = report
 
     def __repr__(self) -> str:
-        return f"<Practice: {self.spent} of {self.steps} steps spent>"
+        return f"<StepBudget: {self.spent} of {self.steps} steps spent>"
 
     @property
     def left(self) -> int:
@@ -42,9 +43,9 @@ class Practice:
         return self.steps - self.spent
 
     def spend(self, steps: int) -> None:
-        """Take steps from the budget; raises BudgetSpent."""
+        """Take steps from the budget; raises BudgetExhausted."""
         if steps > self.left:
-            raise BudgetSpent(f"{steps} steps are wanted, {self.left} of {self.steps} are left")
+            raise BudgetExhausted(f"{steps} steps are wanted, {self.left} of {self.steps} are left")
         self.spent += steps
         self._report(self.spent)
 
@@ -58,12 +59,12 @@ class Practice:
 class MeteredEnv(VectorEnv):
     """A vector environment whose steps count: one for each game."""
 
-    def __init__(self, practice: Practice, games: int, players: int, **options: Any) -> None:
+    def __init__(self, practice: StepBudget, games: int, players: int, **options: Any) -> None:
         super().__init__(games, players, **options)
         self._practice = practice
 
     def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
-        """As ``VectorEnv.step``; raises BudgetSpent where too few steps are left."""
+        """As ``VectorEnv.step``; raises BudgetExhausted where too few steps are left."""
         self._practice.spend(self.games)
         return super().step(actions, out)
 
@@ -81,7 +82,7 @@ def learn(
         raise TaskError(f"the learner {learner} cannot be loaded: {error}") from None
     if not callable(function):
         raise TaskError(f"the learner {learner} cannot be called: name a function")
-    practice = Practice(task.steps, report)
+    practice = StepBudget(task.steps, report)
     made: object = function(practice)
     if not callable(made):
         raise TaskError(f"{learner} returned {made!r}, not what makes a bot of a seed and a seat")

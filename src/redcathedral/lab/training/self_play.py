@@ -79,7 +79,7 @@ def opening(components: Components, will: Rng) -> State:
     return new_state(new_setting(components, colours, options, solo))
 
 
-def warm_up(components: Components, settings: TrainingSettings, seed: int) -> GameExamples:
+def bootstrap_game(components: Components, settings: TrainingSettings, seed: int) -> GameExamples:
     """One game of ``greedy`` against itself, taught by its result alone.
 
     Some games are played as it would, in others a share of its decisions is left to chance.
@@ -145,7 +145,7 @@ def play(
     return _examples(state, course, settings.trace)
 
 
-def self_player(
+def make_self_play_worker(
     edition: str | None, weights: str, settings: TrainingSettings
 ) -> Callable[[range], tuple[int, list[GameExamples]]]:
     """What plays games by their seeds in a process of its own; the first seed comes with them."""
@@ -155,7 +155,7 @@ def self_player(
 
     def games(seeds: range) -> tuple[int, list[GameExamples]]:
         if network is None:
-            return seeds.start, [warm_up(components, settings, seed) for seed in seeds]
+            return seeds.start, [bootstrap_game(components, settings, seed) for seed in seeds]
         return seeds.start, [play(components, network, settings, seed) for seed in seeds]
 
     return games

@@ -14,7 +14,7 @@ from redcathedral.engine.setup import new_state  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from redcathedral.envs.batch.batch import episode_dice  # noqa: E402
 from redcathedral.envs.observation import full  # noqa: E402
-from redcathedral.envs.player import PolicyBot, duel, mask  # noqa: E402
+from redcathedral.envs.policy import PolicyBot, duel, mask  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402
 from redcathedral.play.match import decide  # noqa: E402
 

@@ -16,7 +16,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.rng import POLICY, Rng
 from redcathedral.engine.state import State
-from redcathedral.envs.practice import BudgetSpent, Practice
+from redcathedral.envs.step_budget import BudgetExhausted, StepBudget
 from redcathedral.extras import needs
 
 with needs("research"):
@@ -28,7 +28,7 @@ FADING: Final = 0.8  # of what a decision has to do with what comes later, by on
 LIMIT: Final = 8.0  # of a preference, so that everything is tried now and then
 
 
-class HabitBot:
+class ReinforceBot:
     """Draws a legal decision by fixed preferences."""
 
     def __init__(self, preferences: tuple[float, ...], seed: int, seat: int) -> None:
@@ -45,7 +45,7 @@ class HabitBot:
         return legal[min(int(at), len(legal) - 1)]
 
 
-def learn(practice: Practice) -> partial[HabitBot]:
+def learn(practice: StepBudget) -> partial[ReinforceBot]:
     """Play two seats against each other until the budget is spent."""
     env = practice.env(GAMES, reward="potential")
     rng = np.random.default_rng(practice.seed)
@@ -61,7 +61,7 @@ def learn(practice: Practice) -> partial[HabitBot]:
         actions = (sums <= drawn).sum(axis=1)
         try:
             ended = env.step(actions)
-        except BudgetSpent:
+        except BudgetExhausted:
             break
         traces[seats] *= FADING
         traces[seats] -= weights / whole
@@ -73,4 +73,4 @@ def learn(practice: Practice) -> partial[HabitBot]:
         if ended:
             over = np.flatnonzero(env.terminations | env.truncations)
             traces.reshape(GAMES, -1)[over] = 0.0
-    return partial(HabitBot, tuple(preferences.tolist()))
+    return partial(ReinforceBot, tuple(preferences.tolist()))

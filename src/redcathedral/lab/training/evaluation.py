@@ -16,17 +16,17 @@ from redcathedral.play.match import seeded_match
 from redcathedral.play.process_pool import work
 from redcathedral.record.components import components_of
 
-PAIRS: Final = 100  # of games with the same seed, with the seats exchanged
+EVALUATION_PAIRS: Final = 100  # of games with the same seed, with the seats exchanged
 
 
-def exam(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple[float, int]:
+def evaluate(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple[float, int]:
     """The share of games won against ``greedy``, two players, both sides; and the games."""
-    hire = partial(examiner, edition, str(weights), nodes)
-    with closing(work(hire, range(2 * PAIRS), jobs)) as games:
-        return sum(games) / (2 * PAIRS), 2 * PAIRS
+    hire = partial(make_evaluation_worker, edition, str(weights), nodes)
+    with closing(work(hire, range(2 * EVALUATION_PAIRS), jobs)) as games:
+        return sum(games) / (2 * EVALUATION_PAIRS), 2 * EVALUATION_PAIRS
 
 
-def examiner(edition: str | None, weights: str, nodes: int) -> Callable[[int], float]:
+def make_evaluation_worker(edition: str | None, weights: str, nodes: int) -> Callable[[int], float]:
     """What plays one game of an exam: an even and the next number have the same seed."""
     components = components_of(load_edition(edition))
 

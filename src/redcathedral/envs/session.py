@@ -10,11 +10,12 @@ from redcathedral.box.edition import Edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.rules import IllegalDecision
-from redcathedral.envs.drawing import Rendering, RenderMode, check_mode, render
+from redcathedral.envs.drawing import Rendering, RenderMode, check_mode
+from redcathedral.envs.drawing import render as render_state
 from redcathedral.envs.episode import Episode, Mask, Observed
-from redcathedral.envs.kind import kind_of_game
-from redcathedral.envs.payouts import Payouts
 from redcathedral.envs.reward import Scheme
+from redcathedral.envs.reward_tracker import RewardTracker
+from redcathedral.envs.settings import make_setting
 from redcathedral.envs.vector import OBSERVATIONS, ObservationKind, observation_bounds
 from redcathedral.extras import needs
 
@@ -26,7 +27,7 @@ IllegalPolicy: TypeAlias = Literal["end", "error"]
 
 
 class GameArguments(TypedDict, total=False):
-    """What may be said of the games of an environment, by name; see ``Sitting``."""
+    """What may be said of the games of an environment, by name; see ``GameSession``."""
 
     solo: bool
     side: BoardSide
@@ -48,10 +49,10 @@ class Masked(TypedDict):
     action_mask: Mask
 
 
-class Sitting:
+class GameSession:
     """Games of one kind, one after the other: those of the vector environment's first row.
 
-    For ``players``, ``solo``, ``side``, ``options`` and ``colours`` see ``kind_of_game``, for
+    For ``players``, ``solo``, ``side``, ``options`` and ``colours`` see ``make_setting``, for
     ``reward`` see ``envs.reward``; ``observation`` is ``"full"`` or ``"compact"``.  With
     ``skip_forced`` a decision without a choice is made at once.  ``turns`` is the cap on turns,
     all seats together (R7.7).
@@ -83,12 +84,12 @@ class Sitting:
             known = ", ".join(OBSERVATIONS)
             raise ValueError(f"there is no observation {observation!r}; take one of: {known}")
         check_mode(render_mode)
-        self.setting = kind_of_game(
+        self.setting = make_setting(
             players, solo=solo, side=side, options=options, colours=colours, edition=edition
         )
         self.people = 1 if solo else int(self.setting.seat_count)
         self.observation: ObservationKind = observation
-        self.payouts = Payouts(reward, discount)
+        self.reward_tracker = RewardTracker(reward, discount)
         self.skip_forced = skip_forced
         self.illegal: IllegalPolicy = illegal
         self.turns = Episode(self.setting, seed=0, turns=turns).turns
@@ -98,7 +99,7 @@ class Sitting:
         self.is_broken_off = False  # by a wrong action
         self._episode: Episode | None = None
 
-    def begin(self, seed: int | None = None, setup: str | None = None) -> None:
+    def reset(self, seed: int | None = None, setup: str | None = None) -> None:
         """The first game of a seed, 0 to 2**32 - 1, or without one the next game.
 
         Before any seed was given, the games are those of one that nobody knows.  With ``setup``
@@ -115,7 +116,7 @@ class Sitting:
             skip_forced=self.skip_forced,
         )
         self.seed, self.number = known, number
-        self.payouts.begin(self._episode.state)
+        self.reward_tracker.reset(self._episode.state)
         self.is_broken_off = False
 
     @property
@@ -150,12 +151,12 @@ class Sitting:
             self.is_broken_off = True
         return not self.is_broken_off
 
-    def pay(self) -> list[float]:
+    def rewards(self) -> list[float]:
         """What each seat gets for what has happened since it was last asked."""
         episode = self.episode
         if self.is_broken_off:
-            return self.payouts.wrong(episode.state, episode.seat)
-        return self.payouts.step(episode.state)
+            return self.reward_tracker.penalty(episode.state, episode.seat)
+        return self.reward_tracker.step(episode.state)
 
     def space(self) -> spaces.Box:
         """What an observation can be: that of the vector environment's, of one game."""
@@ -167,7 +168,7 @@ class Sitting:
         mask = spaces.Box(0, 1, (DECISION_COUNT,), np.int8)
         return spaces.Dict({"observation": self.space(), "action_mask": mask})
 
-    def see(self, seat: int) -> Observed:
+    def observe(self, seat: int) -> Observed:
         """What a seat sees."""
         episode = self.episode
         return episode.words(seat) if self.observation == "compact" else episode.observation(seat)
@@ -178,13 +179,13 @@ class Sitting:
             return np.zeros(DECISION_COUNT, np.int8)
         return self.episode.mask()
 
-    def see_masked(self, seat: int) -> Masked:
+    def observe_masked(self, seat: int) -> Masked:
         """What a seat sees, and what it may decide."""
-        return {"observation": self.see(seat), "action_mask": self.mask(seat)}
+        return {"observation": self.observe(seat), "action_mask": self.mask(seat)}
 
-    def draw(self) -> Rendering:
+    def render(self) -> Rendering:
         """A picture of the game, by the render mode; None for ``human``, which prints it."""
         if self.render_mode is None:
             logger.warn("render() without a render_mode; name one when you make the environment")
             return None
-        return render(self.episode.state, self.render_mode)
+        return render_state(self.episode.state, self.render_mode)

@@ -7,7 +7,7 @@ from redcathedral.envs.batch import reward
 from redcathedral.envs.reward import Scheme, potentials, result, scheme_number
 
 
-class Payouts:
+class RewardTracker:
     """The rewards of one game at a time, step by step: the same as the vector environment's.
 
     A step is whatever has happened since the last one, so who looks less often gets it all at once
@@ -20,11 +20,11 @@ class Payouts:
             raise ValueError(f"a discount of {discount}; it is more than 0 and at most 1")
         self.scheme: Scheme = scheme
         self.discount = discount
-        self._promised: list[float] = []
+        self._potentials: list[float] = []
 
-    def begin(self, state: State) -> None:
+    def reset(self, state: State) -> None:
         """A game begins here."""
-        self._promised = potentials(state) if self.scheme == "potential" else []
+        self._potentials = potentials(state) if self.scheme == "potential" else []
 
     def step(self, state: State) -> list[float]:
         """What each seat gets for the way to this position; where the cap stopped it, no result."""
@@ -33,15 +33,15 @@ class Payouts:
             paid = result(state, self.scheme)
         if self.scheme == "potential":
             after = potentials(state)
-            for seat, before in enumerate(self._promised):
+            for seat, before in enumerate(self._potentials):
                 paid[seat] += self.discount * after[seat] - before
-            self._promised = after
+            self._potentials = after
         return paid
 
-    def wrong(self, state: State, seat: int) -> list[float]:
+    def penalty(self, state: State, seat: int) -> list[float]:
         """What each seat gets where a wrong action of one ends the game: that one the penalty."""
         paid = [0.0] * int(state.setting.seat_count)
-        for other, before in enumerate(self._promised):
+        for other, before in enumerate(self._potentials):
             paid[other] -= before
         paid[seat] += reward.PENALTY
         return paid

@@ -9,14 +9,14 @@ import msgspec
 import pytest
 
 from redcathedral.lab.arena.games_file import GAMES, ResultsError, text
-from redcathedral.lab.arena.results import FORM, LadderGame
+from redcathedral.lab.arena.ladder_games import LADDER_FORMAT, LadderGame
 from tests.lab.arena.games import game, settings
 
 ALL = settings(players=(2, 3))
 
 
 def fill(folder: Path, number: int) -> Path:
-    with FORM.resume(folder, ALL) as results:
+    with LADDER_FORMAT.resume(folder, ALL) as results:
         for count in range(len(results.games), number):
             results.append(game(ALL, count))
     return folder / GAMES
@@ -25,10 +25,10 @@ def fill(folder: Path, number: int) -> Path:
 def test_games_are_appended_and_found_again(tmp_path: Path) -> None:
     path = fill(tmp_path / "new" / "folder", 3)
     assert path.read_text(encoding="utf-8") == text(ALL, [game(ALL, number) for number in range(3)])
-    with FORM.resume(path.parent, ALL) as results:
+    with LADDER_FORMAT.resume(path.parent, ALL) as results:
         assert results.games == [game(ALL, number) for number in range(3)]
     fill(path.parent, 5)
-    assert FORM.read(path) == (ALL, [game(ALL, number) for number in range(5)])
+    assert LADDER_FORMAT.read(path) == (ALL, [game(ALL, number) for number in range(5)])
 
 
 def test_a_torn_line_anywhere_is_written_again(tmp_path: Path) -> None:
@@ -42,13 +42,13 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
     before = fill(tmp_path, 2).read_bytes()
     with (
         pytest.raises(ResultsError) as error,
-        FORM.resume(tmp_path, settings(players=(2,), seed=5)),
+        LADDER_FORMAT.resume(tmp_path, settings(players=(2,), seed=5)),
     ):
         pass
     assert "was begun with players [2,3]; seed 1, not with players [2]; seed 5" in str(error.value)
     with (
         pytest.raises(ResultsError, match="bots"),
-        FORM.resume(tmp_path, settings("greedy", "random")),
+        LADDER_FORMAT.resume(tmp_path, settings("greedy", "random")),
     ):
         pass  # the order is the plan's
     assert (tmp_path / GAMES).read_bytes() == before
@@ -56,9 +56,9 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
 
 def test_settings_without_games_do_not_bind(tmp_path: Path) -> None:
     fill(tmp_path, 0)
-    with FORM.resume(tmp_path, settings(seed=5)):
+    with LADDER_FORMAT.resume(tmp_path, settings(seed=5)):
         pass
-    assert FORM.read(tmp_path / GAMES) == (settings(seed=5), [])
+    assert LADDER_FORMAT.read(tmp_path / GAMES) == (settings(seed=5), [])
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_damage_is_told_and_left_alone(tmp_path: Path, line: int, damage: bytes,
     lines[line - 1] = damage
     path.write_bytes(b"".join(lines))
     before = path.read_bytes()
-    with pytest.raises(ResultsError, match=told), FORM.resume(tmp_path, ALL):
+    with pytest.raises(ResultsError, match=told), LADDER_FORMAT.resume(tmp_path, ALL):
         pass
     assert path.read_bytes() == before
 
@@ -86,7 +86,7 @@ def test_damage_is_told_and_left_alone(tmp_path: Path, line: int, damage: bytes,
 def test_another_form(tmp_path: Path) -> None:
     path = fill(tmp_path, 1)
     path.write_bytes(path.read_bytes().replace(b'"schema":1', b'"schema":99'))
-    with pytest.raises(ResultsError, match="is of form 99"), FORM.resume(tmp_path, ALL):
+    with pytest.raises(ResultsError, match="is of form 99"), LADDER_FORMAT.resume(tmp_path, ALL):
         pass
 
 
@@ -101,9 +101,9 @@ def test_a_game_that_cannot_be() -> None:
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     told = pytest.raises(ResultsError, match="by another process")
-    with FORM.resume(tmp_path, ALL), told, FORM.resume(tmp_path, ALL):
+    with LADDER_FORMAT.resume(tmp_path, ALL), told, LADDER_FORMAT.resume(tmp_path, ALL):
         pass
-    with FORM.resume(tmp_path, ALL):
+    with LADDER_FORMAT.resume(tmp_path, ALL):
         pass
 
 
@@ -111,15 +111,15 @@ def test_reading_what_is_published(tmp_path: Path) -> None:
     path = fill(tmp_path, 2)
     packed = tmp_path / "games.jsonl.gz"
     packed.write_bytes(gzip.compress(path.read_bytes()))
-    assert FORM.read(packed) == FORM.read(path)
+    assert LADDER_FORMAT.read(packed) == LADDER_FORMAT.read(path)
     packed.write_bytes(packed.read_bytes()[:-9])
     with pytest.raises(ResultsError, match="cannot be read"):
-        FORM.read(packed)
+        LADDER_FORMAT.read(packed)
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(ResultsError, match="not whole"):
-        FORM.read(path)
+        LADDER_FORMAT.read(path)
     with pytest.raises(ResultsError, match="No such file"):
-        FORM.read(tmp_path / "none")
+        LADDER_FORMAT.read(tmp_path / "none")
 
 
 def test_shares_of_a_game() -> None:

@@ -12,10 +12,10 @@ from redcathedral.engine.state import State
 from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
 
-PACE: Final = "pace.json"
+THINKING_TIME_FILE: Final = "pace.json"
 
 
-class Pace(msgspec.Struct, frozen=True):
+class ThinkingTime(msgspec.Struct, frozen=True):
     """Turns of a bot in which it had something to decide; the seconds of all, and of the longest.
 
     A turn is one of any seat: a decision in another's turn counts as a turn of its own.
@@ -25,12 +25,12 @@ class Pace(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     longest: float = 0.0
 
-    def __add__(self, other: "Pace") -> "Pace":
+    def __add__(self, other: "ThinkingTime") -> "ThinkingTime":
         longest = max(self.longest, other.longest)
-        return Pace(self.turns + other.turns, self.seconds + other.seconds, longest)
+        return ThinkingTime(self.turns + other.turns, self.seconds + other.seconds, longest)
 
 
-class Timed:
+class TimedBot:
     """A bot under the clock."""
 
     def __init__(self, bot: Bot) -> None:
@@ -51,24 +51,26 @@ class Timed:
         return decision
 
     @property
-    def pace(self) -> Pace:
-        return Pace(len(self._times), sum(self._times), max(self._times, default=0.0))
+    def thinking_time(self) -> ThinkingTime:
+        return ThinkingTime(len(self._times), sum(self._times), max(self._times, default=0.0))
 
 
 def is_timed(spec: str) -> bool:
     return re.search(r"[:,]\s*ms\s*=", spec) is not None
 
 
-def kept_paces(folder: Path) -> dict[str, Pace]:
+def load_thinking_times(folder: Path) -> dict[str, ThinkingTime]:
     """The pace of each bot of a ladder, kept in its folder over several runs.
 
     What is there but cannot be read counts as nothing: these figures are no results.
     """
     try:
-        return msgspec.json.decode((folder / PACE).read_bytes(), type=dict[str, Pace])
+        return msgspec.json.decode(
+            (folder / THINKING_TIME_FILE).read_bytes(), type=dict[str, ThinkingTime]
+        )
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return {}
 
 
-def keep_paces(folder: Path, paces: Mapping[str, Pace]) -> None:
-    write_text(folder / PACE, msgspec.json.encode(paces).decode() + "\n")
+def save_thinking_times(folder: Path, thinking_times: Mapping[str, ThinkingTime]) -> None:
+    write_text(folder / THINKING_TIME_FILE, msgspec.json.encode(thinking_times).decode() + "\n")

@@ -36,9 +36,9 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import NODES, Mode
-from redcathedral.lab.puzzle_search.aim import Aim
-from redcathedral.lab.puzzle_search.seeker import Way, is_found, tries
+from redcathedral.lab.arena.survey import SEARCH_NODES, Mode
+from redcathedral.lab.puzzle_search.attempts import PlayedTurn, attempts, is_found
+from redcathedral.lab.puzzle_search.turn_filter import TurnFilter
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header, Seat
@@ -46,18 +46,20 @@ from redcathedral.record.position import to_json
 from redcathedral.record.replay import read
 
 SCHEMA: Final = 1  # of the lines
-TABLES: Final = (2, 3, 2, 4, 2, 1)  # people at a table, 1 against Ivan
+PLAYER_COUNTS_IN_TURN: Final = (2, 3, 2, 4, 2, 1)  # people at a table, 1 against Ivan
 FIELD: Final = 12  # the best turns at first sight, and those that the judge has left
 PROMISING: Final = 0.05  # of the win: so far ahead a turn has to look
-PART: Final = 4  # of the rollouts there is one part in so many for a look, and for the reasons
-LOOKS: Final = 24  # rollouts by which the others are chosen that may come near it
+REASON_DIVISOR: Final = (
+    4  # of the rollouts there is one part in so many for a look, and for the reasons
+)
+SCREENING_ROLLOUTS: Final = 24  # rollouts by which the others are chosen that may come near it
 OTHERS: Final = 4  # turns that it is compared with, at most
 VERIFIED: Final = 1 << 21  # number of the first rollout that verifies
 NUMBER: Final = 6  # bytes of a recorded game's own number
-AFAR: Final = 1_000_000  # seeds from those of one search to those of another
+SEED_GAP: Final = 1_000_000  # seeds from those of one search to those of another
 
 
-class Hunt(NamedTuple):
+class SearchJob(NamedTuple):
     """A game to be searched: the number of people, and its seed.
 
     With a ``record`` it is that one, and the seed its own number; else it is played for this.
@@ -72,7 +74,7 @@ class Hunt(NamedTuple):
         return Mode(self.players, Random(self.seed).choice(SIDES))
 
 
-class HuntSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
+class SearchSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
     """What all games have in common; ``rollouts`` verify.
 
     The tables come in turn, so that the games of a shorter search are the first of a longer one.
@@ -82,47 +84,49 @@ class HuntSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields
     rollouts: int
     seed: int
 
-    def hunt(self, place: int) -> Hunt:
-        return Hunt(TABLES[place % len(TABLES)], self.seed + place)
+    def hunt(self, place: int) -> SearchJob:
+        return SearchJob(
+            PLAYER_COUNTS_IN_TURN[place % len(PLAYER_COUNTS_IN_TURN)], self.seed + place
+        )
 
-    def aim(self) -> Aim:
-        return Aim()
+    def aim(self) -> TurnFilter:
+        return TurnFilter()
 
 
-class RareSettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
+class RareSettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
     """The same of games of two that are searched for some influence actions."""
 
     wanted: tuple[str, ...]
 
-    def hunt(self, place: int) -> Hunt:
-        return Hunt(2, self.seed + AFAR + place)
+    def hunt(self, place: int) -> SearchJob:
+        return SearchJob(2, self.seed + SEED_GAP + place)
 
-    def aim(self) -> Aim:
-        return Aim(actions=self.wanted)
+    def aim(self) -> TurnFilter:
+        return TurnFilter(actions=self.wanted)
 
 
-class EasySettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
+class EasySettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
     """The same of games of two that are searched for turns that a level finds."""
 
     level: str
 
-    def hunt(self, place: int) -> Hunt:
-        return Hunt(2, self.seed + 2 * AFAR + place)
+    def hunt(self, place: int) -> SearchJob:
+        return SearchJob(2, self.seed + 2 * SEED_GAP + place)
 
-    def aim(self) -> Aim:
-        return Aim(level=self.level)
+    def aim(self) -> TurnFilter:
+        return TurnFilter(level=self.level)
 
 
-class RecordsSettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
+class RecordsSettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
     """The same of recorded games: the number of people of each, and a number of its own."""
 
     games: tuple[tuple[int, int], ...]
 
-    def hunt(self, place: int) -> Hunt:
-        return Hunt(*self.games[place])
+    def hunt(self, place: int) -> SearchJob:
+        return SearchJob(*self.games[place])
 
 
-class Searched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SearchedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game that was searched, and what was found in it."""
 
     players: int
@@ -131,7 +135,9 @@ class Searched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     puzzles: tuple[Puzzle, ...]
 
 
-def _stray(settings: HuntSettings, lines: Sequence[Searched]) -> tuple[int, str] | None:
+def _first_mismatch(
+    settings: SearchSettings, lines: Sequence[SearchedGame]
+) -> tuple[int, str] | None:
     for place, line in enumerate(lines):
         wanted = settings.hunt(place)
         if (line.players, line.seed) != wanted[:2]:
@@ -139,27 +145,35 @@ def _stray(settings: HuntSettings, lines: Sequence[Searched]) -> tuple[int, str]
     return None
 
 
-FORM: Final = games_file.FileForm(HuntSettings, Searched, SCHEMA, _stray)
-RARE_FORM: Final = games_file.FileForm(RareSettings, Searched, SCHEMA, _stray)
-RECORDS_FORM: Final = games_file.FileForm(RecordsSettings, Searched, SCHEMA, _stray)
-EASY_FORM: Final = games_file.FileForm(EasySettings, Searched, SCHEMA, _stray)
+SEARCH_FORMAT: Final = games_file.GamesFileFormat(
+    SearchSettings, SearchedGame, SCHEMA, _first_mismatch
+)
+RARE_SEARCH_FORMAT: Final = games_file.GamesFileFormat(
+    RareSettings, SearchedGame, SCHEMA, _first_mismatch
+)
+RECORDS_SEARCH_FORMAT: Final = games_file.GamesFileFormat(
+    RecordsSettings, SearchedGame, SCHEMA, _first_mismatch
+)
+EASY_SEARCH_FORMAT: Final = games_file.GamesFileFormat(
+    EasySettings, SearchedGame, SCHEMA, _first_mismatch
+)
 
 
-def recorded(file: Path, edition: Edition) -> Hunt:
+def job_from_record(file: Path, edition: Edition) -> SearchJob:
     """A recorded game to be searched; raises RecordError, or ValueError for another edition."""
     record = read(file)
     if record.components.edition.hash != edition.hash:
         raise ValueError(f"it is played with the edition {record.header.edition}")
     text = record.text(comments=False)
     number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:NUMBER])
-    return Hunt(len(record.header.seats), number | 1 << 8 * NUMBER, text)
+    return SearchJob(len(record.header.seats), number | 1 << 8 * NUMBER, text)
 
 
-def hunter(
-    weights: str, settings: HuntSettings
-) -> Callable[[tuple[int, Hunt]], tuple[int, Searched]]:
+def make_search_worker(
+    weights: str, settings: SearchSettings
+) -> Callable[[tuple[int, SearchJob]], tuple[int, SearchedGame]]:
     network = (load(Path(weights)) if weights else packaged()).network()
-    search = Hunter(network, settings.rollouts, settings.aim()).search
+    search = PuzzleFinder(network, settings.rollouts, settings.aim()).search
     return lambda numbered: (numbered[0], search(numbered[1]))
 
 
@@ -178,20 +192,20 @@ class _Rolled:
         return Sample(self._drawn[:count])
 
 
-class Hunter:
+class PuzzleFinder:
     """Searches games for puzzles; ``rollouts`` verify each."""
 
-    def __init__(self, network: Network, rollouts: int, aim: Aim) -> None:
+    def __init__(self, network: Network, rollouts: int, aim: TurnFilter) -> None:
         valuer = Valuer(network)
         self._components = components_of()
         self._network = network
         self._count = rollouts
         self._aim = aim
         self._search = TurnSearch(valuer)
-        self._playing = Rollouts(valuer, NODES, 1)
+        self._playing = Rollouts(valuer, SEARCH_NODES, 1)
         self._rollouts = Rollouts(valuer, QUICK.nodes, DEEP.horizon)
 
-    def search(self, hunt: Hunt) -> Searched:
+    def search(self, hunt: SearchJob) -> SearchedGame:
         starts: list[State] = []  # of turns
         turns = 0
         for state in self._course(hunt):
@@ -201,9 +215,9 @@ class Hunter:
                     starts.append(state.copy())
         looked = self._aim.starts(starts) if starts else []
         found = filter(None, (self._puzzle(hunt, state) for state in looked))
-        return Searched(hunt.players, hunt.seed, turns, tuple(found))
+        return SearchedGame(hunt.players, hunt.seed, turns, tuple(found))
 
-    def _course(self, hunt: Hunt) -> Iterator[State]:
+    def _course(self, hunt: SearchJob) -> Iterator[State]:
         """The positions of a game one after the other; each may change into the next."""
         if not hunt.record:
             start = new_state(hunt.mode.setting(self._components))
@@ -213,28 +227,28 @@ class Hunter:
         yield from (moment.state for moment in record.moments())
         yield record.walk().state
 
-    def _puzzle(self, hunt: Hunt, state: State) -> Puzzle | None:
+    def _puzzle(self, hunt: SearchJob, state: State) -> Puzzle | None:
         seat = state.decider
         self._search.forget()
         turns = self._search.best(state, QUICK.find, POOL)
-        if not self._aim.is_near(state, turns):
+        if not self._aim.may_match(state, turns):
             return None
         judged = Judge(self._network, QUICK).candidates(state, QUICK.finalists)
         worths = [one.values[seat].worth for one in judged]
         if len(worths) < 2 or worths[0] - worths[1] < PROMISING:
             return None
-        if not self._aim.is_met(state, turns, judged[0].ids):
+        if not self._aim.matches(state, turns, judged[0].ids):
             return None
-        field = {one.key: Way(one.ids, led(state, one.ids)) for one in judged}
-        tried = {name: tries(name, state) for name in SEEKERS}
+        field = {one.key: PlayedTurn(one.ids, led(state, one.ids)) for one in judged}
+        tried = {name: attempts(name, state) for name in SEEKERS}
         for ways in tried.values():
             field.update((position_key(way.state), way) for way in ways)
         for turn in turns:
             if len(field) >= FIELD:
                 break
-            field.setdefault(position_key(turn.state), Way(tuple(turn.ids()), turn.state))
+            field.setdefault(position_key(turn.state), PlayedTurn(tuple(turn.ids()), turn.state))
         best, *others = self._nearest([*field.values()], seat)
-        if not self._aim.is_met(state, turns, best.ids):
+        if not self._aim.matches(state, turns, best.ids):
             return None
         goal = _Rolled(self._rollouts, best.state)
         compared = self._compared(goal, others, seat)
@@ -252,10 +266,13 @@ class Hunter:
             found=tuple(name for name in SEEKERS if is_found(tried[name], best.state)),
         )
 
-    def _nearest(self, field: list[Way], seat: int) -> list[Way]:
+    def _nearest(self, field: list[PlayedTurn], seat: int) -> list[PlayedTurn]:
         """The turns that look best, best first; half of them drop out at a first look."""
         last = OTHERS + 1
-        for first, count in ((0, LOOKS // 4), (LOOKS // 4, LOOKS)):
+        for first, count in (
+            (0, SCREENING_ROLLOUTS // 4),
+            (SCREENING_ROLLOUTS // 4, SCREENING_ROLLOUTS),
+        ):
             looked = [
                 (
                     fmean(
@@ -269,7 +286,7 @@ class Hunter:
             field = [one for _, one in looked[: max(last, len(looked) // 2)]]
         return field[:last]
 
-    def _compared(self, goal: _Rolled, others: list[Way], seat: int) -> list[Other]:
+    def _compared(self, goal: _Rolled, others: list[PlayedTurn], seat: int) -> list[Other]:
         """The others with how much less they are, least first; none where one is too near.
 
         Where one will be too near, as it seems after a part of the rollouts, the rest is spared.
@@ -277,7 +294,7 @@ class Hunter:
         compared: list[Other] = []
         for other in others:
             rolled = _Rolled(self._rollouts, other.state)
-            for count in (self._count // PART, self._count // 2, self._count):
+            for count in (self._count // REASON_DIVISOR, self._count // 2, self._count):
                 sample = rolled.sample(count)
                 more = goal.sample(count).beyond(sample)[seat]
                 if more.share - more.error * sqrt(count / self._count) <= CLEAR:
@@ -286,7 +303,7 @@ class Hunter:
         return sorted(compared, key=lambda one: one.less)
 
     def _reasons(self, state: State, better: Decisions, other: Decisions) -> tuple[Advantage, ...]:
-        return tuple(reasons(self._rollouts, state, better, other, self._count // PART))
+        return tuple(reasons(self._rollouts, state, better, other, self._count // REASON_DIVISOR))
 
 
 def _record(state: State) -> str:

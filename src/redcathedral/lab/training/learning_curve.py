@@ -12,7 +12,7 @@ from redcathedral.lab.arena.curve_chart import LINES, CurvePanel, CurvePoint, Sc
 
 
 @dataclass(frozen=True)
-class Round:
+class RoundResult:
     """The result of a round: losses, examples, seconds, and the exam where there was one.
 
     ``won`` is the share of games won against ``greedy``, of ``exam_games``.
@@ -33,18 +33,18 @@ class Round:
         return wilson(self.won * self.exam_games, self.exam_games)
 
 
-def read_curve(path: Path) -> list[Round]:
+def read_curve(path: Path) -> list[RoundResult]:
     """The rounds in a file; none where there is no file.  Raises msgspec.DecodeError."""
     if not path.exists():
         return []
-    return [msgspec.json.decode(line, type=Round) for line in path.read_bytes().splitlines()]
+    return [msgspec.json.decode(line, type=RoundResult) for line in path.read_bytes().splitlines()]
 
 
-def lines_of(rounds: Sequence[Round]) -> str:
+def curve_lines(rounds: Sequence[RoundResult]) -> str:
     return "".join(f"{msgspec.json.encode(entry).decode()}\n" for entry in rounds)
 
 
-def picture(rounds: Sequence[Round]) -> str:
+def picture(rounds: Sequence[RoundResult]) -> str:
     """Games won against ``greedy`` with their intervals, and the losses, over the rounds: SVG."""
     exams = [
         CurvePoint(
