@@ -31,7 +31,7 @@ from redcathedral.text.catalog import (
     read_texts,
 )
 from redcathedral.text.rule_citations import OPTION_RULES
-from redcathedral.text.rulebook import BEGINNING, END, Rulebook
+from redcathedral.text.rulebook import INTRODUCTION, OPTIONS_PART, Rulebook
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
@@ -283,21 +283,21 @@ def rules_page() -> str:
     """docs/rules/README.md: the English rules by number."""
     book = Rulebook()
     titles = [(name, book.markdown(name)) for name in book.sections]
-    options = book.title(END)
+    options = book.title(OPTIONS_PART)
     links = [f"[{title}](#{_anchor(f'{name} {title}')})" for name, title in titles]
     parts = [
         f"# {book.markdown('title')}",
         book.markdown("intro"),
         " · ".join([*links, f"[{options}](#{_anchor(options)})"]),
     ]
-    for name in BEGINNING:
+    for name in INTRODUCTION:
         parts += [f"## {book.title(name)}", book.lead(name)]
     for name, title in titles:
         parts.append(f"## {name} {title}")
         parts += [book.lead(name)] if book.lead(name) else []
         parts += [f"**{rule}** {book.markdown(rule)}" for rule in book.within(name)]
     return (
-        "\n\n".join([*parts, f"## {options}", book.lead(END), PROGRAMS])
+        "\n\n".join([*parts, f"## {options}", book.lead(OPTIONS_PART), PROGRAMS])
         + "\n"
         + "".join(_option_rows())
     )

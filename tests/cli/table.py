@@ -75,4 +75,4 @@ def table(
     try:
         yield at
     finally:
-        at.leave()
+        at.release()

@@ -28,7 +28,7 @@ def hinted(folder: Path, game: Game, *answers: str, words: Narrator | None = Non
     script = Script(*answers)
     with table(script, folder, game, words) as at:
         start = len(script.said)
-        commands.obey(at, at.typed.word("hint"))
+        commands.run_command(at, at.typed.word("hint"))
     return script.since(start)
 
 

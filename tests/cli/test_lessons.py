@@ -83,7 +83,7 @@ def test_help_offers_only_what_a_lesson_has(language: str) -> None:
     told = script.said[-1]
     for word in ("hint", "back", "look", "rules", "quit"):
         assert typed.word(word) in told
-    for word in lessons.AWAY:
+    for word in lessons.DISABLED_COMMANDS:
         assert typed.word(word) not in told.split()
     assert typed.decision(second) not in told
 

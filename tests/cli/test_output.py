@@ -87,7 +87,7 @@ def test_a_broken_translation_is_told_and_english_stands_in(
     assert "Turn 1. Red to move." in output.getvalue()
     first, second = sorted(set(capsys.readouterr().err.splitlines()))
     assert first.startswith("warning: de.json: Expecting value: line 1 column 10")
-    assert first.endswith("; another language stands in for it")
+    assert first.endswith("; another language replaces it")
     assert second.startswith("warning: xx.json: ")
 
 

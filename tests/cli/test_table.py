@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral.ai import bots
 from redcathedral.box.vocabulary import IVAN_BUILD_CARD
-from redcathedral.cli.terminal.commands import RULES, TYPED, obey
+from redcathedral.cli.terminal.commands import RULES, TYPED, run_command
 from redcathedral.cli.terminal.game_loop import run
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.view import called
@@ -203,7 +203,7 @@ def test_the_actions_and_the_board_in_every_language(tmp_path: Path, language: s
         script = Script()
         with table(script, tmp_path, words=words) as at:
             for line in lines:
-                obey(at, line)
+                run_command(at, line)
         return script.said
 
     typed = [words.text(f"typed.{word}") for word in ("build", "acquire", "board")]

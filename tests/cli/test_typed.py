@@ -90,5 +90,5 @@ def test_commands_and_answers(typed: Typed) -> None:
     assert typed.command("undo", ["undo", "log"]) == "undo"
     assert typed.command("cof", ["undo", "log"]) == "cof"
     assert typed.meant("cof", ["undo", "log"]) == ["undo"]
-    assert typed.is_("LOG", "log")
-    assert not typed.is_("", "log")
+    assert typed.is_word("LOG", "log")
+    assert not typed.is_word("", "log")

@@ -33,14 +33,14 @@ def told(table: Table, decision: str) -> str:
     """What is said after a decision."""
     trial = Trial(table.state, read_decision(decision))
     table.play(decision)
-    return " ".join(WORDS.told(trial.decision, trial.events, trial.before))
+    return " ".join(WORDS.decision_made(trial.decision, trial.events, trial.before))
 
 
 def means(table: Table, decision: str) -> str:
     """What is said of a decision before it is taken."""
     number = read_decision(decision)
     trial = Trial(table.state, number)
-    return " ".join([WORDS.decision(trial), *WORDS.effect(trial)])
+    return " ".join([WORDS.decision(trial), *WORDS.consequences(trial)])
 
 
 def test_a_marker_past_the_end_of_the_track_is_on_the_second_lap() -> None:
@@ -72,7 +72,7 @@ def test_a_completed_card_and_the_reprimand() -> None:
 def left(table: Table, decision: str) -> str:
     """What is said of the build action after a decision."""
     table.play(decision)
-    return " ".join(WORDS.lines(decisions.progress(table.state, read_decision(decision))))
+    return " ".join(WORDS.lines(decisions.delivery_progress(table.state, read_decision(decision))))
 
 
 def test_what_a_card_still_needs_and_the_deliveries_left() -> None:
@@ -148,19 +148,19 @@ def play_through(words: Narrator, state: State, choice: random.Random, seed: int
         for decision in choice.sample(legal, min(len(legal), 6)):
             trial = Trial(state, decision)
             assert words.decision(trial)
-            words.effect(trial)
+            words.consequences(trial)
             words.text(f"kind.{decision_text(decision).split()[0]}")
             if decision_text(decision).startswith("claim"):
-                words.say(decisions.claiming(state, [decision]))
+                words.say(decisions.claims_of_card(state, [decision]))
         # Cards get built more often than by chance, so that the game ends.
         building = [one for one in legal if decision_text(one)[:4] in ("deli", "orna", "acti")]
         decision = choice.choice(building if building and choice.random() < 0.5 else legal)
         before = state.copy()
         state.journal = []
         rules.apply(state, decision)
-        words.lines(decisions.progress(state, decision))
+        words.lines(decisions.delivery_progress(state, decision))
         rules.roll(state, rng)
-        words.told(decision, events_of(state.journal, setting), before)
+        words.decision_made(decision, events_of(state.journal, setting), before)
         if count % 40 == 0:
             look(words, state)
         count += 1

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from redcathedral.text import languages
-from redcathedral.text.rulebook import FEW, MOST, Rulebook, plain
+from redcathedral.text.rulebook import COMPLETE_RESULTS, MAX_RESULTS, Rulebook, plain
 
 BOOK = Rulebook()
 
@@ -40,9 +40,11 @@ def test_words_are_looked_for_in_all_rules() -> None:
 
 def test_the_best_are_shown_whole_and_more_by_their_first_line() -> None:
     names = BOOK.search("banner")
-    assert len(names) > MOST
-    whole = [line for name in names[:FEW] for line in BOOK.lines(name)]
-    assert BOOK.found("banner") == whole + [BOOK.lines(name)[0] for name in names[FEW:MOST]]
+    assert len(names) > MAX_RESULTS
+    whole = [line for name in names[:COMPLETE_RESULTS] for line in BOOK.lines(name)]
+    assert BOOK.found("banner") == whole + [
+        BOOK.lines(name)[0] for name in names[COMPLETE_RESULTS:MAX_RESULTS]
+    ]
 
 
 def test_a_section_that_answers_best_is_shown_with_its_rules_once() -> None:
