@@ -1,4 +1,4 @@
-"""The levels of opponents as the terminal tells them before it asks who plays."""
+"""The levels of opponents, as the terminal lists them before it asks for the players."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_strength_in_words() -> None:
     assert three[1] == f"{WORDS.bot(WEAKEST)}: {WORDS.text(f'level.{WEAKEST}')}"
 
 
-def test_levels_are_told_where_somebody_may_choose_one() -> None:
+def test_levels_are_listed_before_a_choice_of_bots() -> None:
     heading = WORDS.text("setup.levels")
     several = Script("3", "Ana", WEAKEST, f"bot:{SECOND}", "", "red")
     wanted = from_questions(Dialogue(several, WORDS), Options())

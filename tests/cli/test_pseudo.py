@@ -66,7 +66,9 @@ def test_a_whole_game(words: Narrator, tmp_path: Path, players: int, solo: bool,
 
 
 def test_the_questions_before_a_game(words: Narrator, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "others", lambda: ("greedy", "random"))  # whoever else is installed
+    monkeypatch.setattr(
+        levels, "others", lambda: ("greedy", "random")
+    )  # without installed packages
     script = Script("help", "5", "3", "help", "Ana", "", "xyz", "x", "", "x", "")
     wanted = from_questions(Dialogue(script, words), Options())
     assert len(wanted.seats) == 3

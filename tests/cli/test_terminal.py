@@ -86,14 +86,14 @@ def test_a_game_begins_as_another_one(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         (saved,) = unfinished(home)
         assert Game.load(saved).setup_code == code
-    for wrong, told in (
+    for wrong, message in (
         ([code[:-1] + ("0" if code[-1] != "0" else "1")], "check sum"),
         ([code, "--players", "3"], "not for 3 players"),
         ([code, "--edition", "nowhere.toml"], "nowhere.toml"),
     ):
         refused = run(tmp_path, "terminal", "--setup", *wrong)
         assert refused.returncode == 2
-        assert told in " ".join(refused.stderr.replace("│", " ").split())
+        assert message in " ".join(refused.stderr.replace("│", " ").split())
 
 
 def test_ctrl_c_saves_and_the_next_start_offers_the_game(sit: Sit, tmp_path: Path) -> None:

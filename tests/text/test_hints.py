@@ -7,7 +7,7 @@ from redcathedral.text import Narrator
 from redcathedral.text.hints import HintNarrator
 
 
-def told(*reasons: Advantage) -> list[str]:
+def explanation_lines(*reasons: Advantage) -> list[str]:
     return HintNarrator(Narrator("en"), ("Ana", "Ben")).explanation(reasons, 0).lines
 
 
@@ -19,7 +19,7 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
         Advantage("rubles", 0, 1.6, 0.5),
         Advantage("banners", 0, 9.0, 0.5),  # of more than four the last is left out
     )
-    assert told(*reasons) == [
+    assert explanation_lines(*reasons) == [
         "Ana, more: 2 rubles ± 0.5.",
         "Ben, less: 2 prestige ± 0.5.",
         "Ana, less: 3 recognition ± 0.5.",

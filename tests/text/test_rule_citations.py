@@ -54,7 +54,7 @@ def test_numbers_of_the_box_in_sentences_are_those_of_the_edition(language: str)
     assert f" {edition.lap} " in book.markdown("R1.2")
 
 
-def test_pictures_stand_beside_rules() -> None:
+def test_every_picture_has_a_rule() -> None:
     book = Rulebook()
     for name in ILLUSTRATIONS:
         assert name == "example" or book.number(name) == name

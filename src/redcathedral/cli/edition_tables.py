@@ -135,7 +135,7 @@ def _numbers(edition: Edition) -> Iterator[Row]:
         yield f"{ornament}, of a colour", str(pieces), edition.marks[f"ornaments.{ornament}"]
     yield "slots of an inventory", str(edition.slots), edition.marks["inventory.slots"]
     yield "slots under banners", str(edition.covered), edition.marks["inventory.covered"]
-    yield "banners beside it", str(edition.beside), edition.marks["inventory.beside"]
+    yield "banners next to it", str(edition.beside), edition.marks["inventory.beside"]
     yield "length of the score track", str(edition.lap), edition.marks["track.lap"]
 
 

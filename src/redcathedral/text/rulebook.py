@@ -49,8 +49,8 @@ class Rulebook:
     """
 
     def __init__(self, language: str = DEFAULT_LANGUAGE, input_method: InputMethod = "") -> None:
-        own = load_texts(language, texts_version(language, RULE_TEXTS), RULE_TEXTS)
-        texts = {**load_texts(DEFAULT_LANGUAGE, 0, RULE_TEXTS), **own}
+        translated = load_texts(language, texts_version(language, RULE_TEXTS), RULE_TEXTS)
+        texts = {**load_texts(DEFAULT_LANGUAGE, 0, RULE_TEXTS), **translated}
         self._texts = {id_: text for id_, text in texts.items() if isinstance(text, str)}
         self._translator = Translator(language)
         self._input = input_method
