@@ -1,4 +1,4 @@
-"""Hints in the terminal: shown with reasons, after the consent of others, and noted in the record."""
+"""Hints in the terminal: shown with reasons, if others agree, and noted in the record."""
 
 from __future__ import annotations
 
