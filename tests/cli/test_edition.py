@@ -46,7 +46,7 @@ def test_show_has_every_row_with_its_mark() -> None:
     assert (
         "yellow  2    2     2      3       1       2       reconstructed, but blue printed" in lines
     )
-    assert any(line.startswith("Marks: printed = message by a rulebook") for line in lines)
+    assert any(line.startswith("Marks: printed = stated by a rulebook") for line in lines)
 
 
 def test_of_an_influence_card_only_the_sentences_are_printed() -> None:
@@ -159,7 +159,7 @@ def test_problems(command: str, broken: Path) -> None:
     lines = result.stderr.splitlines()
     assert len(lines) == 3
     assert "rubles.bank: four players start with 16 rubles, the bank has 7 (R2.10)" in lines[0]
-    assert "bases.b1: 'X' is no material (R1.1). Fix: write one letter a piece" in lines[1]
+    assert "bases.b1: 'X' is not a material (R1.1). Fix: write one letter a piece" in lines[1]
     assert lines[2] == "2 problems, not playable"
 
 

@@ -239,7 +239,7 @@ def test_a_simple_terminal_gets_no_escapes(sit: Sit, tmp_path: Path, terminal: s
     [
         (("--players", "5"), "--players"),
         (("--side", "left"), "left"),
-        (("--seat", "pink=Ana"), "'pink' is no colour; there are red, blue, green, yellow"),
+        (("--seat", "pink=Ana"), "'pink' is not a color; the colors are red, blue, green, yellow"),
         (("--seat", "red=Ana", "--seat", "red=Ben"), "red is taken already"),
         (("--solo", "--seat", "red=A", "--seat", "blue=B"), "the game has 1 seat"),
         (("--solo", "--players", "2"), "leave --players out"),
