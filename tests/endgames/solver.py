@@ -1,9 +1,9 @@
-"""The exact value of an endgame, by brute force: every line of decisions, every outcome of dice.
+"""The exact value of an endgame, by brute force over all decisions and all outcomes of dice.
 
-Nothing is judged: a position is played to its end in every way, and the end is scored (R7.2-R7.6).
-Each seat takes what is best for itself (max^n, Luckhardt and Irani 1986); at a roll the mean of
-all outcomes counts, as an exact fraction.  Positions reached by several orders of the same
-decisions are worked out once.
+Nothing is estimated: a position is played to its end in every way, and the end is scored
+(R7.2-R7.6).  Each seat maximizes its own value (max^n, Luckhardt and Irani 1986).  The value of a
+roll is the mean over all outcomes, as an exact fraction.  Values of positions are cached, since
+decisions in different orders lead to the same position.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Values: TypeAlias = tuple[Value, ...]  # one for each seat
 
 
 class Turn(NamedTuple):
-    """One way to play a turn, up to its end or to a paid re-roll, and what it is worth."""
+    """One way to play a turn, up to its end or to a paid re-roll, and its value."""
 
     decisions: tuple[int, ...]
     value: Value
@@ -76,7 +76,7 @@ class Solver:
         self._known: dict[bytes, Values] = {}
 
     def value(self, state: State) -> Value:
-        """What a position of this endgame is worth to our seat."""
+        """Return the value of a position of this endgame for our seat."""
         return self._values(state)[self.seat]
 
     def turns(self) -> list[Turn]:
@@ -135,7 +135,7 @@ class Solver:
         return max(different.values(), key=preference)
 
     def _can_end(self, state: State) -> bool:
-        """Whether the game may end within our turns; once closed it ends in any case (R7.1)."""
+        """Return whether the game can end within our turns; once closed it always does (R7.1)."""
         if self.horizon is None or state.closer != NOBODY:
             return True
         has_ended = (
@@ -144,7 +144,7 @@ class Solver:
         return bool(state.turn + has_ended + state.setting.seat_count <= self.horizon)
 
     def _unknown(self, state: State) -> Values:
-        """Beyond the horizon: for sure lost by our seat, or won."""
+        """Return a bound beyond the horizon: surely lost by our seat, or surely won."""
         ours = Value(Fraction(int(self.hopeful)), Fraction(0))
         others = Value(Fraction(int(not self.hopeful)), Fraction(0))
         seats = range(state.setting.seat_count)
@@ -152,7 +152,7 @@ class Solver:
 
 
 def is_turn(state: State, start: State) -> bool:
-    """Whether a decision of the turn that ``start`` opens is due."""
+    """Return whether a decision of the turn that begins at ``start`` is due."""
     return not state.is_chance and state.turn == start.turn and not state.is_over
 
 
@@ -169,14 +169,14 @@ def considered(state: State) -> list[int]:
 
 
 def played(state: State, decision: int) -> State:
-    """The position after a decision."""
+    """Return the position after a decision."""
     following = state.copy()
     rules.apply(following, decision)
     return following
 
 
 def settled(state: State) -> Iterator[State]:
-    """The positions after each outcome of a chance node; dice and Ivan's tiles are fair (R6.11)."""
+    """Return the positions after each outcome; dice and Ivan's tiles are fair (R6.11)."""
     for outcome, _ in rules.outcomes(state):
         following = state.copy()
         rules.settle(following, outcome)
@@ -184,7 +184,7 @@ def settled(state: State) -> Iterator[State]:
 
 
 def mean(branches: Sequence[Values]) -> Values:
-    """The expectation over equally likely outcomes."""
+    """Return the expectation over equally likely outcomes."""
     count = len(branches)
     return tuple(
         Value(
@@ -196,7 +196,7 @@ def mean(branches: Sequence[Values]) -> Values:
 
 
 def final(state: State, with_margin: bool = True) -> Values:
-    """What the end of a game is worth to each seat (R7.2-R7.6)."""
+    """Return the value of the end of a game for each seat (R7.2-R7.6)."""
     result = scores(state)
     totals = tuple(score.total * with_margin for score in result)
     return _final(totals, tuple(winners(result)))
@@ -231,7 +231,7 @@ def key(state: State) -> bytes:
 
 
 def is_last_turn(state: State) -> bool:
-    """Whether the game ends with this turn (R7.1)."""
+    """Return whether the game ends with this turn (R7.1)."""
     return (state.seat + 1) % state.setting.seat_count == state.closer != NOBODY
 
 

@@ -1,4 +1,4 @@
-"""Perft counts what the rules offer; tests/perft has its numbers in every mode."""
+"""Perft counts the plies that the rules allow; tests/perft has its numbers in every mode."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def tower(*owners: str) -> Table:
 
 
 def complete(table: Table, place: str) -> list[int]:
-    """The owner completes a card in one turn; what each player lost by the reprimand."""
+    """The owner completes a card in one turn; return the recognition that each player lost."""
     cost = {"1.1": "WBS", "1.2": "WWBS", "1.3": "WBBS", "1.4": "SGE"}[place]
     reward = {"1.1": 3, "1.2": 3, "1.3": 3, "1.4": 4}[place]
     owner = table.card(place).owner or ""

@@ -28,7 +28,7 @@ TOWERS = {1: "b1 m1 d1", 2: "b5"}
 
 
 def alone(table: Table, space: int) -> Table:
-    """The white die will come to this space and find no other there."""
+    """The white die will reach this space, where no other die is."""
     others = [(space + step) % 8 + 1 for step in range(4)]
     names = ("red", "blue", "green", "yellow")
     text = [f"{name}=1@{other}" for name, other in zip(names, others, strict=True)]

@@ -25,7 +25,7 @@ LAST = {1: "S", 2: "S", 3: "S", 4: "E"}
 
 
 def complete(table: Table, level: int) -> None:
-    """The owner of this card delivers what it lacks."""
+    """The owner of this card delivers the missing materials."""
     owner = table.card(f"1.{level}").owner or ""
     table.has(owner, LAST[level]).turn(owner).play(f"deliver {LAST[level]} 1.{level}")
 
@@ -163,7 +163,7 @@ def test_r9_11_tower_1() -> None:
 
 
 def tower_points(table: Table, number: int) -> dict[str, int]:
-    """What a tower is worth to each colour."""
+    """Return the prestige of each color for a tower."""
     return {colour: table.towers(colour)[number - 1] for colour in FOUR}
 
 

@@ -1,4 +1,4 @@
-"""The decision table of record.md: what is legal when, and what is offered."""
+"""The decision table of ``record.md``: when each decision is legal."""
 
 from __future__ import annotations
 
