@@ -19,9 +19,9 @@ CLOSING_CARDS: Final = 6  # R7.1
 class Puzzle:
     """A hand-made endgame.
 
-    ``best`` and ``trap`` are turns in the words of the record, parted by ``/``, up to `end` or to
-    a paid re-roll, after which all is played as well as can be; ``why`` explains both.  With
-    ``turns`` the game is not closed yet, and so many turns are looked at (``Solver``).
+    ``best`` and ``trap`` are turns in the notation of records, separated by ``/``.  They end with
+    ``end`` or a paid re-roll, after which the best decisions are played.  ``why`` explains both.
+    With ``turns`` the game is not closed yet, and the solver examines this number of turns.
     """
 
     name: str

@@ -33,10 +33,10 @@ from redcathedral.engine.state import NOBODY, State
 
 
 class Value(NamedTuple):
-    """What a position is worth to a seat: first its share of the win, then its margin.
+    """The value of a position for a seat: its share of the win, then its margin.
 
-    ``share`` is the probability to win, a victory shared by n counting 1/n (R7.6); ``margin`` the
-    expected prestige more than the best other seat has.
+    ``share`` is the probability to win; a victory shared by n counts 1/n (R7.6).  ``margin`` is the
+    expected difference in prestige to the best other seat.
     """
 
     share: Fraction
@@ -54,14 +54,14 @@ class Turn(NamedTuple):
 
 
 class Solver:
-    """Values of the positions of one endgame for the seat whose turn it is at its start.
+    """Computes values of positions of an endgame for the seat that moves first, "our seat".
 
-    Where another seat has several decisions equally good for itself, it takes the one worst for
-    ours; with ``friendly`` the one best for ours.
+    If another seat has several best decisions, it chooses the one that is worst for our seat, or
+    with ``friendly`` the one that is best for it.
 
-    Normally a game is played to its end.  With ``turns`` only ends within so many turns are looked
-    at, and only who wins: a game that lasts longer counts as lost, or with ``hopeful`` as won, and
-    the truth lies between.
+    Normally a game is played to its end.  With ``turns`` only this number of turns is played, and
+    only the winner counts.  A longer game counts as lost, or with ``hopeful`` as won; these are
+    lower and upper bounds of the value.
     """
 
     def __init__(
@@ -80,10 +80,9 @@ class Solver:
         return self._values(state)[self.seat]
 
     def turns(self) -> list[Turn]:
-        """Every different way to play the turn, the shortest line to each; best first.
+        """Return every different way to play the turn, each by its shortest line, best first.
 
-        Where only so many turns are looked at, those alone that close the game: of the others
-        bounds are known, not values.
+        With a limit on turns, only those that close the game: for others only bounds are known.
         """
         found: list[Turn] = []
         seen = {key(self.start)}
@@ -140,7 +139,7 @@ class Solver:
             return True
         has_ended = (
             state.phase == ROLL and state.after == AFTER_END_TURN
-        )  # but for its dice (R6.11)
+        )  # except for its dice (R6.11)
         return bool(state.turn + has_ended + state.setting.seat_count <= self.horizon)
 
     def _unknown(self, state: State) -> Values:
@@ -157,10 +156,10 @@ def is_turn(state: State, start: State) -> bool:
 
 
 def considered(state: State) -> list[int]:
-    """The legal decisions, without those that can only cost.
+    """Return the legal decisions, without re-rolls that can only cost.
 
-    In the last turn of the game a re-roll after the basic action has begun changes nothing and
-    costs a prestige, and from further back no later gain leads further ahead (R1.2).
+    In the last turn of the game, after the basic action has begun, a re-roll changes nothing and
+    costs a prestige.  A marker that is further back never ends further ahead (R1.2).
     """
     legal = rules.legal(state)
     if not is_last_act(state):
@@ -214,10 +213,10 @@ def _final(totals: tuple[int, ...], best: tuple[int, ...]) -> Values:
 
 
 def key(state: State) -> bytes:
-    """A digest of all that a position holds and the rest of the game can depend on.
+    """Return a digest of all parts of a position on which the rest of the game depends.
 
-    In the last turn of the game, once the basic action has begun, the faces of the dice and the
-    use of the re-roll are left out: no die moves any more (R6.1).
+    In the last turn of the game, after the basic action has begun, no die moves any more (R6.1);
+    the digest then ignores the faces of dice and the use of the re-roll.
     """
     if is_last_act(state):
         state = state.copy()
@@ -236,10 +235,10 @@ def is_last_turn(state: State) -> bool:
 
 
 def is_last_act(state: State) -> bool:
-    """Whether this is the last turn of the game and no die can be moved in it any more.
+    """Return whether this is the last turn of the game, and no die can move any more.
 
-    Before that a paid re-roll may still lead back to the start of the turn (R3.3), and Ivan's die
-    moves at the start of his turn, after his ornament (R8.4, R8.5).
+    At the start of the turn a paid re-roll keeps all choices open (R3.3), and Ivan's die moves
+    after his ornament (R8.4, R8.5).
     """
     phase = state.after if state.phase == ROLL else state.phase
     is_ivans = state.is_ivan(state.seat)
@@ -249,9 +248,9 @@ def is_last_act(state: State) -> bool:
 
 
 def is_idle(state: State) -> bool:
-    """Whether chance decides here what nothing depends on: one outcome stands for all.
+    """Return whether no value depends on the outcome of this chance node.
 
-    In the last turn that is so of the last dice, and of Ivan's tiles after the first (R8.5).
+    In the last turn this holds for the last dice, and for Ivan's tiles after the first (R8.5).
     """
     is_later_tile = state.phase == DRAW_IVAN_TILE and state.cursor > 0 and is_last_turn(state)
     return is_later_tile or (state.phase == ROLL and is_last_act(state))

@@ -233,7 +233,7 @@ def play(column: str) -> Iterator[dict[tuple[str, str], list[int]]]:
             if fresh:
                 table.check()
                 played.add(row)
-    yield {row: [] for row in played}  # the last one handed out tells what was played
+    yield {row: [] for row in played}  # the rows that were played
 
 
 @pytest.mark.once

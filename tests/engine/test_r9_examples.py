@@ -250,7 +250,7 @@ def test_r9_13_ivan_needs_four_of_any_kind() -> None:
 
 
 def test_r9_13_one_goes_on_to_the_next_card() -> None:
-    """Four materials; his card 2.1 needs three: one goes on to 3.1."""
+    """Four materials; his card 2.1 needs three: the fourth goes to 3.1."""
     table = solo("WWWW").completed("blue", "1.1").claimed("blue", "2.1").claimed("blue", "3.1")
     table.put_dice("white=1@5").human_done().roll("white=3")
     assert table.card("2.1").done
