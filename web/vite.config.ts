@@ -26,7 +26,9 @@ function licenses(): Plugin {
 }
 
 /** The characters that the fonts keep: Latin letters, punctuation and arrows. */
-const KEPT_CHARACTERS = String.fromCodePoint(...Array.from({ length: 0x2bff - 0x20 }, (_, index) => index + 0x20));
+const KEPT_CHARACTERS = String.fromCodePoint(
+  ...Array.from({ length: 0x2bff - 0x20 }, (_, index) => index + 0x20),
+);
 
 /** Remove the hints for low-resolution screens from the fonts: they are most of the file size. */
 function smallFonts(): Plugin {
