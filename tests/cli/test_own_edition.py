@@ -139,7 +139,7 @@ def test_other_numbers_under_the_packaged_id_are_refused(words: tuple[str, ...])
 
 @pytest.mark.usefixtures("borrowed")
 def test_a_server_does_not_begin_with_such_an_edition() -> None:
-    with pytest.raises(EditionError, match="numbers are others"):
+    with pytest.raises(EditionError, match="numbers are different"):
         serve._texts(["borrowed.toml"])
 
 
@@ -170,7 +170,7 @@ def test_a_server_keeps_such_an_edition_but_takes_no_new_one(tmp_path: Path) -> 
         assert kept.find(row.head.key)[1].hash == row.head.hash
     with pytest.raises(ApiError) as refused:
         read_edition(text)
-    assert "numbers are others" in refused.value.problem.reason
+    assert "numbers are different" in refused.value.problem.reason
     assert "such as id =" in refused.value.problem.fix
 
 

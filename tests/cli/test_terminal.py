@@ -247,7 +247,7 @@ def test_a_simple_terminal_gets_no_escapes(sit: Sit, tmp_path: Path, terminal: s
         (("--seat", "red=A #b"), "`A #b`: A # at the start of a name or after a space"),
         (("--option", "first_game"), "write NAME=VALUE"),
         (("--option", "frist_game=true"), "did you mean first_game"),
-        (("--option", "first_game=perhaps"), "no value of first_game"),
+        (("--option", "first_game=perhaps"), "not a value of first_game"),
         (("--load", "x.rcg", "--solo"), "leave them out"),
         (("--load", "no-such-file.rcg"), "No such file"),
         (("--edition", "no-such-edition"), "no-such-edition"),
