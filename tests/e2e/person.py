@@ -187,7 +187,7 @@ class Person:
         self.tab.wait_for_selector(f'[data-testid="table"][data-number="{number}"]')
 
     def marked(self) -> set[str]:
-        """Return the keys of the targets. The own marker on the score track counts as ``marker``."""
+        """Return the keys of the targets. The own score marker counts as ``marker``."""
         due = self.tables[self.number]["due"] or {"seat": None}
         own = f"marker:{due['seat']}"
         return {"marker" if key == own else key for key in self.tab.evaluate(MARKED)}
@@ -294,7 +294,7 @@ class Person:
         """
         costs = legal.get("rubles") or legal.get(
             "prestige"
-        )  # older versions do not send them (bench)
+        )  # missing in old versions (bench)
         if self.touch:
             return bool(costs) or len(path) < len(legal["on"])
         return bool(costs) and len(path) == 1
