@@ -292,9 +292,7 @@ class Person:
 
         Touch shows no preview before a pick, and a mouse shows no cost before the first one.
         """
-        costs = legal.get("rubles") or legal.get(
-            "prestige"
-        )  # missing in old versions (bench)
+        costs = legal.get("rubles") or legal.get("prestige")  # missing in old versions (bench)
         if self.touch:
             return bool(costs) or len(path) < len(legal["on"])
         return bool(costs) and len(path) == 1
