@@ -168,7 +168,7 @@ def test_a_record_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
 
 def test_a_score_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
     game = Game(record=read(PAYS))
-    game.agree()
+    game.end_by_agreement()
     whole = game.record.text()
     assert replay(whole).warnings == []
     own = next(line for line in whole.splitlines() if line.startswith("score green"))

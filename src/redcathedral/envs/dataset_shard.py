@@ -19,8 +19,8 @@ from redcathedral.envs.manifest import RECORDS, ShardCounts
 from redcathedral.extras import needs
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import SurveyFixture
-from redcathedral.play.match import Match, seeded_match
-from redcathedral.play.seating import header_of
+from redcathedral.play.match import Match, play_seeded_match
+from redcathedral.play.seating import make_header
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT
@@ -149,9 +149,9 @@ def _played(
     colours = range(mode.players + mode.is_solo)
     names = [BOT + bot] * mode.players
     options = Options(workshop_side=mode.side)
-    header = header_of(components.edition, colours, mode.is_solo, names, options)
+    header = make_header(components.edition, colours, mode.is_solo, names, options)
     bots = [make(spec, seed, seat) for seat in range(mode.players)]
-    match = seeded_match(
+    match = play_seeded_match(
         header.setting(components), seed, bots, [bot] * mode.players, f"seed {seed}, {mode}"
     )
     ending = Ending.CAPPED if match.capped else Ending.FINISHED

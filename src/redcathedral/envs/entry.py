@@ -22,7 +22,7 @@ from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.lab.arena.pace import Pace, Timed, is_timed
 from redcathedral.play.bot import Bot
-from redcathedral.play.match import seeded_match
+from redcathedral.play.match import play_seeded_match
 from redcathedral.play.process_pool import in_order
 from redcathedral.record.components import components_of
 
@@ -187,7 +187,7 @@ def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskP
         if opponent is not None and task.opponent is not None:
             bots.insert(1 - own, opponent(seed, 1 - own))
             names.insert(1 - own, task.opponent)
-        match = seeded_match(setting, seed, bots, names, f"{task.name}, {fixture}")
+        match = play_seeded_match(setting, seed, bots, names, f"{task.name}, {fixture}")
         winners = match.winners or range(seats)
         won = 1 / len(winners) if own in winners else 0.0
         totals = match.totals

@@ -5,7 +5,7 @@ of it depends on the plan, the policy and the number of the piece alone, so it i
 collects it, and the pieces come in their order::
 
     plan = RolloutPlan(games=256, steps=128, seed=1)
-    for rollout in collect(random_policy, plan, pieces=8, crew=partial(work, jobs=2)):
+    for rollout in collect(random_policy, plan, pieces=8, crew=partial(run_jobs, processes=2)):
         learn_from(rollout)
 
 The crew ``partial(redcathedral.lab.arena.cluster.work, address="127.0.0.1:6379")`` is a cluster's.

@@ -14,7 +14,7 @@ from redcathedral.ai.bots.levels import LEVELS, LevelRating, ratings
 from redcathedral.ai.ratings.personal import LEAST, Met, rate_person
 from redcathedral.lab.arena.pairing import Fixture
 from redcathedral.lab.arena.results import FORM, ladder_player
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 LADDER = Path(__file__).parents[3] / "docs" / "ladder" / "games.jsonl.gz"
 TRIES = 200
@@ -102,7 +102,7 @@ def test_the_intervals_hold_what_they_say_when_levels_play_as_persons() -> None:
             plan.append(
                 Fixture(2_600_000 + number * LEAST + game, pair if game % 2 else pair[::-1])
             )
-    results = dict(work(_player, list(enumerate(plan)), 2))
+    results = dict(run_jobs(_player, list(enumerate(plan)), 2))
     held = 0
     for number in range(TRIES):
         own = [*LEVELS][number % len(LEVELS)]

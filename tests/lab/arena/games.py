@@ -10,7 +10,7 @@ from redcathedral.box import load_edition
 from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.results import FORM, SCHEMA, LadderGame, ladder_player, sample
 from redcathedral.lab.arena.tournament import complete
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 
 def settings(
@@ -39,7 +39,7 @@ def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> byte
             results,
             fixtures,
             hire,
-            partial(work, jobs=jobs),
+            partial(run_jobs, processes=jobs),
             again=sample(results.games, wanted),
             kinds=(1, "ladder"),
             names=lambda game: game.bots,

@@ -28,7 +28,7 @@ from redcathedral.lab.training.selfplay import (
     warm_up,
 )
 from redcathedral.lab.training.settings import TrainingSettings
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from tests.ai.bots.networks import saved, weights
 from tests.ai.bots.positions import chosen, course
 from tests.properties.modes import COMPONENTS, EIGHT, Mode
@@ -211,7 +211,7 @@ def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path)
     pieces = [range(start, start + 2) for start in range(500, 500 + 2 * chosen(4, 1), 2)]
     found = []
     for jobs in (1, 2):
-        done = dict(work(hire, pieces, jobs))
+        done = dict(run_jobs(hire, pieces, jobs))
         found.append([of(game) for start in sorted(done) for game in done[start]])
         assert sorted(done) == [piece.start for piece in pieces]
     assert found[0] == found[1]

@@ -27,7 +27,7 @@ export function partsOf(gains: readonly Gain[], offer: Offer | null, t: Translat
       return part(t('board.gain-part', { n: amount, all: offer.offered }), symbol, true);
     });
   if (offer && !offer.received) {
-    const lack = offer.lack === 'room' ? 'board.no-room' : 'board.none-left';
+    const lack = offer.short_of === 'room' ? 'board.no-room' : 'board.none-left';
     parts.unshift(part(t(lack), symbolOf(offer.resource), true));
   }
   return parts.slice(0, MOST);

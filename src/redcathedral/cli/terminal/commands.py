@@ -186,7 +186,7 @@ def _redo(table: TerminalTable, _: str) -> None:
 def _agree(table: TerminalTable, _: str) -> None:
     """The players end the game here; it is scored as it stands (R7.7)."""
     if table.dialogue.sure("agree.question"):
-        table.game.agree()
+        table.game.end_by_agreement()
         table.save()
 
 

@@ -13,7 +13,7 @@ from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.play.game import Game
-from redcathedral.play.seating import seats_for
+from redcathedral.play.seating import seats_for_setup
 from redcathedral.record.components import components_of
 from redcathedral.record.header import BOT, with_option
 from redcathedral.record.person_name import BadName, person_name
@@ -102,7 +102,7 @@ def players_of(
 ) -> tuple[int | None, bool]:
     """How many play from a set-up code, where that is not said; raises SetupCodeError."""
     found = load_edition() if edition is None else load_edition(edition, own_id=True)
-    return seats_for(read_setup_code(setup, components_of(found)), players, solo, None)
+    return seats_for_setup(read_setup_code(setup, components_of(found)), players, solo, None)
 
 
 def who_sits(text: str) -> str:

@@ -40,7 +40,7 @@ class StepTable(TerminalTable):
     def help(self) -> None:
         """Show the commands of a lesson; the example from its first step reveals nothing."""
         first = load_lesson(self._lesson).attempt(0)
-        example = self.typed.decision(first.fitting[0])
+        example = self.typed.decision(first.expected[0])
         words = {word: self.typed.word(word) for word in (*OWN, "look", "rules", "quit")}
         self.dialogue.tell("lesson.how", example=example, **words)
 
@@ -48,7 +48,7 @@ class StepTable(TerminalTable):
         """A lesson is not saved."""
 
     def play(self, decision: int) -> None:
-        if decision in self.attempt.fitting:
+        if decision in self.attempt.expected:
             super().play(decision)
             return
         verb = decision_text(decision).split()[0]
@@ -112,7 +112,7 @@ class Course:
             self._dialogue.screen.say(table.told("hint"))
         elif table.typed.command(text.split()[0], AWAY) in AWAY:
             self._dialogue.tell("lesson.not-here")
-        elif table.typed.is_(text.split()[0], "undo") and not table.attempt.begun:
+        elif table.typed.is_(text.split()[0], "undo") and not table.attempt.decisions_made:
             self._dialogue.tell("undo.nothing")
         else:
             commands.obey(table, text)

@@ -15,8 +15,8 @@ from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.pace import Timed, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
-from redcathedral.play.match import Match, seeded_match
-from redcathedral.play.series import Maker
+from redcathedral.play.match import Match, play_seeded_match
+from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
 SCHEMA: Final = 1  # of the lines
@@ -143,7 +143,7 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def survey_player(
-    spec: str, make: Maker
+    spec: str, make: BotFactory
 ) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
     components = components_of()
 
@@ -152,7 +152,7 @@ def survey_player(
         setting = mode.setting(components)
         bots = [Timed(make(spec, seed, seat)) for seat in range(mode.players)]
         names = [spec] * mode.players
-        match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
+        match = play_seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
         return PlayedFixture(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
 
     return play

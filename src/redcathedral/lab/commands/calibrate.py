@@ -22,7 +22,7 @@ from redcathedral.lab.calibration.questions import (
 )
 from redcathedral.lab.commands.calibration_page import page, picture
 from redcathedral.lab.commands.published import Publish
-from redcathedral.play.process_pool import in_order, work
+from redcathedral.play.process_pool import in_order, run_jobs
 
 PAGE: Final = "calibration.md"
 
@@ -87,6 +87,6 @@ def _trials(
         plan = settings.trials()
         left = list(enumerate(plan))[len(kept.games) :]
         hire = partial(questioner, "" if weights is None else str(weights), settings.rollouts)
-        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
+        for line in in_order(progress(run_jobs(hire, left, jobs), len(left)), len(kept.games)):
             kept.append(line)
         return kept.games

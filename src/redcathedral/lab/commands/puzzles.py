@@ -34,7 +34,7 @@ from redcathedral.lab.puzzle_search.hunt import (
     hunter,
     recorded,
 )
-from redcathedral.play.process_pool import in_order, work
+from redcathedral.play.process_pool import in_order, run_jobs
 
 PAGE: Final = "puzzles.md"
 EASY: Final = "craftsman"  # who finds what is easy
@@ -170,7 +170,7 @@ class _Search(NamedTuple):
             places = range(len(kept.games), games)
             left = [(place, hunts[place] if hunts else settings.hunt(place)) for place in places]
             hire = partial(hunter, self.file, settings)
-            steps = progress(work(hire, left, self.jobs), len(left))
+            steps = progress(run_jobs(hire, left, self.jobs), len(left))
             for line in in_order(steps, len(kept.games)):
                 kept.append(line)
             lines = kept.games[:games]

@@ -22,7 +22,7 @@ from redcathedral.lab.arena.survey import FORM, MODES, SurveyGame, SurveySetting
 from redcathedral.lab.arena.tournament import complete
 from redcathedral.lab.commands.published import Publish
 from redcathedral.lab.commands.statistics_page import page, picture
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
 PAGE: Final = "statistics.md"
@@ -90,7 +90,7 @@ def _survey(
             results,
             settings.fixtures(games),
             partial(survey_player, settings.spec, make),
-            partial(work, jobs=jobs),
+            partial(run_jobs, processes=jobs),
             again=settings.sample(len(results.games)),
             kinds=(len(MODES), "mode"),
             names=lambda _: repeat(settings.bot),

@@ -27,7 +27,7 @@ from redcathedral.lab.training.leanings import GameCourse, courses, fitted
 from redcathedral.lab.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.lab.training.selfplay import GameExamples, self_player
 from redcathedral.lab.training.settings import TrainingError, TrainingSettings, keep_settings
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 WEIGHTS: Final = "weights.bin"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -156,7 +156,7 @@ class TrainingRun:
         weights = str(self.weights_path) if number > 0 else ""
         hire = partial(self_player, self.edition_path, weights, settings)
         parts: dict[int, list[GameExamples]] = {}
-        with closing(work(hire, self._pieces(number), jobs)) as played:
+        with closing(run_jobs(hire, self._pieces(number), jobs)) as played:
             for start, examples in played:
                 parts[start] = examples
                 yield None
@@ -188,7 +188,7 @@ class TrainingRun:
     def _lean(self, jobs: int) -> Iterator[None]:
         hire = partial(courses, self.edition_path, str(self.weights_path), self._first_seed)
         found: dict[int, GameCourse] = {}
-        with closing(work(hire, range(self._leaning_games), jobs)) as played:
+        with closing(run_jobs(hire, range(self._leaning_games), jobs)) as played:
             for number, course in played:
                 found[number] = course
                 yield None

@@ -43,7 +43,7 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
         options=game.header.options,
         edition=edition,
         auto_end=seated.auto_end,
-        own_dice=game.own_dice,
+        own_dice=game.manual_dice,
         setup=code,
         clock=seated.conduct.wish,
         stand_in=seated.conduct.stand_in if seated.conduct.wish else None,
