@@ -27,7 +27,7 @@ if any(find_spec(name) is None for name in ("numpy", "pyarrow", "polars", "panda
 import numpy as np
 import pyarrow.parquet as pq
 
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
 from redcathedral.envs import dataset
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
@@ -99,7 +99,7 @@ def test_positions_are_those_of_the_records(whole: Path) -> None:
         for game in games:
             modes.append(game["mode"])
             record = read(shard / game["record"])
-            valuer = Valuer(packaged().network())
+            valuer = NetworkEvaluator(packaged().network())
             index = 0
             for moment in record.moments():
                 state = moment.state
@@ -113,7 +113,7 @@ def test_positions_are_those_of_the_records(whole: Path) -> None:
                 assert row["decision"] == moment.taken
                 assert (seen == compact(state)).all()
                 assert row["decision"] in row["legal"]
-                expected = valuer.outlooks(state)[seat]
+                expected = valuer.predictions(state)[seat]
                 assert row["share"] == pytest.approx(expected.share, abs=1e-5)
                 assert row["ahead"] == pytest.approx(expected.margin, abs=1e-3)
                 others = [total for at, total in enumerate(game["totals"]) if at != seat]

@@ -70,7 +70,7 @@ def test_what_is_told_is_the_analysis(house: Client, record: Record) -> None:
     begin(house, table)
     begin(house, table)  # once is enough
     found = until(house, table, is_done)
-    whole = analyse(record, effort=DEEP)
+    whole = analyse(record, budget=DEEP)
     assert found["done"] == found["all"] == len(whole.turns) == len(found["turns"])
     assert [chance["share"] for chance in found["before"]] == [
         seat.before.share for seat in whole.seats
@@ -101,7 +101,7 @@ def test_it_can_be_saved(house: Client, record: Record) -> None:
     picture = house.http.get(f"{way}/svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert ET.fromstring(picture.text).tag.endswith("svg")
-    assert from_json(house.http.get(f"{way}/json").text).turns == analyse(record, effort=DEEP).turns
+    assert from_json(house.http.get(f"{way}/json").text).turns == analyse(record, budget=DEEP).turns
     assert house.http.get(f"{way}/pdf").json()["code"] == "not-found"
 
 

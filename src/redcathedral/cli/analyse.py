@@ -9,10 +9,17 @@ import typer
 from msgspec.structs import replace
 
 from redcathedral.ai.analysis import analyse as work_out
-from redcathedral.ai.analysis.judge import DEEP, QUICK, Effort
+from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgeBudget
 from redcathedral.ai.analysis.report import Turn, to_json
-from redcathedral.ai.analysis.review import TOP
-from redcathedral.ai.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
+from redcathedral.ai.analysis.review import BEST_COUNT
+from redcathedral.ai.weights.file import (
+    OtherEditionWarning,
+    Weights,
+    WeightsError,
+    edition_warning,
+    load,
+    packaged,
+)
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.arguments import (
@@ -53,7 +60,7 @@ def analyse(
     ] = None,
     top: Annotated[
         int, typer.Option(min=1, max=20, help="How many of the best turns the JSON has.")
-    ] = TOP,
+    ] = BEST_COUNT,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Judge by these weights.")
     ] = None,
@@ -84,12 +91,12 @@ def analyse(
         with writes("--out", out):  # that it cannot be is better told before the work
             out.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", OtherEdition)  # told already
+        warnings.simplefilter("ignore", OtherEditionWarning)  # told already
         done: list[Turn] = []
         try:
             analysis = work_out(
                 record,
-                effort=_effort(deep, rollouts),
+                budget=_budget(deep, rollouts),
                 top=top,
                 weights=used,
                 watch=lambda turns: _counted(progress(turns, report.turns, "turn"), done),
@@ -120,7 +127,7 @@ def _counted(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
         yield turn
 
 
-def _effort(deep: bool, rollouts: int | None) -> Effort:
+def _budget(deep: bool, rollouts: int | None) -> JudgeBudget:
     usual = DEEP if deep else QUICK
     if rollouts is None:
         return usual
@@ -140,7 +147,7 @@ def _weights(file: Path | None, record: Record) -> Weights:
     name = "weights.bin" if file is None else str(file)
     try:
         used = packaged() if file is None else load(file)
-        said = remark(used, record.components.edition, name)
+        said = edition_warning(used, record.components.edition, name)
     except WeightsError as error:
         stop(printable(str(error)), UNREADABLE)
     warn([said] if said else [])

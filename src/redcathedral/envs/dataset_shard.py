@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from redcathedral.ai.bots import make
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
 from redcathedral.box.options import Options
 from redcathedral.engine import rules
@@ -115,7 +115,7 @@ def positions_schema() -> Arrow:
 def shard_maker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixture]], ShardFiles]:
     """What makes a shard of games, given by their numbers, with a bot in all seats."""
     components = components_of()
-    valuer = Valuer(packaged().network())
+    valuer = NetworkEvaluator(packaged().network())
 
     def shard(fixtures: Mapping[int, SurveyFixture]) -> ShardFiles:
         files: dict[str, bytes] = {}
@@ -177,7 +177,7 @@ def _game(number: int, fixture: SurveyFixture, match: Match, record: str) -> dic
 
 
 def _positions(
-    number: int, record: Record, match: Match, valuer: Valuer, words: bytearray
+    number: int, record: Record, match: Match, valuer: NetworkEvaluator, words: bytearray
 ) -> list[_Position]:
     """Each decision of a game; what its seat saw is put to the end of ``words``."""
     state = new_state(record.header.setting(record.components))
@@ -189,7 +189,7 @@ def _positions(
             continue
         seat = int(decider(state))
         words += memoryview(seen(state, seat))
-        outlook = valuer.outlooks(state)[seat]
+        outlook = valuer.predictions(state)[seat]
         others = max(total for other, total in enumerate(totals) if other != seat)
         result.append(
             _Position(

@@ -12,7 +12,7 @@ import msgspec
 
 from redcathedral import __version__
 from redcathedral.ai.bots import make, remarks
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
@@ -125,7 +125,7 @@ def play_task(
     not depend on the crew.  Raises TaskError and BotSpecError.
     """
     edition = load_edition()
-    spec = bot_of(bot) if bot else ""
+    spec = bot_spec(bot) if bot else ""
     if task.steps:
         if not learner:
             raise TaskError(f"{task.name} is for learners: name a function as module:name")
@@ -174,7 +174,7 @@ def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskP
     """What plays games of a task; a piece is a game with its number."""
     components = components_of()
     seats = 2
-    opponent = None if task.opponent is None else partial(make, bot_of(task.opponent))
+    opponent = None if task.opponent is None else partial(make, bot_spec(task.opponent))
 
     def play(piece: TaskPiece) -> TaskPlayed:
         number, fixture = piece

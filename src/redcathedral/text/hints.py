@@ -5,12 +5,12 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.hint import Hint
-from redcathedral.ai.analysis.reason import Advantage, Origin
+from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
 from redcathedral.text.message import Argument, Term
 from redcathedral.text.words import Words
 
 TOLD: Final = 4  # reasons
-AMOUNTS: Final[dict[Origin, str]] = {
+AMOUNTS: Final[dict[AdvantageSource, str]] = {
     "prestige": "amount.prestige",
     "recognition": "amount.recognition",
     "materials": "amount.material",

@@ -21,7 +21,7 @@ from redcathedral.record.setup_code import read_setup_code
 from redcathedral.text import AnyOf, Words
 from redcathedral.text.names import name_problem
 
-USUAL_OPPONENT: Final = BOT + levels.USUAL
+USUAL_OPPONENT: Final = BOT + levels.DEFAULT_LEVEL
 IVAN: Final = "ivan"
 
 
@@ -151,7 +151,7 @@ def levels_told(words: Words, players: int) -> list[str]:
     result = [words.text("setup.levels")]
     for level in levels.LEVELS:
         told = f"level.{level}"
-        about = [words.text(told) if words.has(told) else levels.bot_of(level)]
+        about = [words.text(told) if words.has(told) else levels.bot_spec(level)]
         for strength in levels.strengths(level, known):
             if strength.players == players:
                 about += _strength(words, strength)
@@ -181,12 +181,12 @@ def _strength(words: Words, strength: levels.Strength) -> list[str]:
 
 def _who(dialogue: Dialogue, colour: str, usual: str) -> str:
     words = dialogue.words
-    names = {words.bot(bot): bot for bot in (*levels.LEVELS, *levels.others())}
+    names = {words.bot(bot): bot for bot in (*levels.LEVELS, *levels.other_bots())}
     known = {word.casefold(): bot for name, bot in names.items() for word in (name, bot)}
-    choice = AnyOf(tuple(map(words.bot, levels.others())))
+    choice = AnyOf(tuple(map(words.bot, levels.other_bots())))
     if usual:
         question = words.text(
-            "setup.bot", colour=colour, bots=choice, usual=words.bot(levels.USUAL)
+            "setup.bot", colour=colour, bots=choice, usual=words.bot(levels.DEFAULT_LEVEL)
         )
     else:
         question = words.text("setup.person", colour=colour, bots=choice)

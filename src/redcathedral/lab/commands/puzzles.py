@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
 from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.ai.puzzles.collection import Collection, select
@@ -178,7 +178,7 @@ class _Search(NamedTuple):
 
     def _clear(self, lines: Sequence[Searched]) -> list[Puzzle]:
         found = [
-            puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
+            puzzle.with_judge_error(error_model_of(self.weights, DEEP, puzzle.players) or NO_ERROR)
             for line in lines
             for puzzle in line.puzzles
         ]

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.ai.bots import BotSpecError, make
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, processes
 from redcathedral.cli.messages import failures, progress
@@ -50,7 +50,7 @@ def statistics(
     """
     edition = load_edition()
     check_bot(bot, edition, "--bot")
-    settings = SurveySettings(FORM.schema, edition.id, edition.hash, bot, bot_of(bot), seed)
+    settings = SurveySettings(FORM.schema, edition.id, edition.hash, bot, bot_spec(bot), seed)
     with failures(ResultsError, BotSpecError):
         if publish is not None:
             _probe(publish)

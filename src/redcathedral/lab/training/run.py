@@ -18,7 +18,7 @@ from zipfile import BadZipFile
 
 import msgspec
 
-from redcathedral.ai.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
+from redcathedral.ai.weights.file import PLAYER_COUNTS, Weights, WeightsError, load, save, shape_of
 from redcathedral.box import load_edition
 from redcathedral.files import locked, write_text
 from redcathedral.lab.training.curve import Round, lines_of, picture, read_curve
@@ -135,7 +135,7 @@ class TrainingRun:
 
     @property
     def _leaning_games(self) -> int:
-        return self.settings.leaning * len(TABLES)
+        return self.settings.leaning * len(PLAYER_COUNTS)
 
     def _games(self, number: int) -> Path:
         return self.folder / GAMES.format(number + 1)
@@ -193,7 +193,7 @@ class TrainingRun:
                 found[number] = course
                 yield None
         leanings = fitted([found[number] for number in sorted(found)])
-        save(replace(load(self.weights_path), leanings=leanings), self.weights_path)
+        save(replace(load(self.weights_path), seat_biases=leanings), self.weights_path)
 
     def _has_weights(self) -> bool:
         try:
