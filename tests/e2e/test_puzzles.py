@@ -97,7 +97,7 @@ def test_the_solution_after_a_try_by_keyboard(house: Client, arrive: Arrive) -> 
     is_good(person, "a solution")
     person.tab.keyboard.press("h")
     person.tab.locator('.strip [data-do="next"]').wait_for()
-    kept = person.tab.evaluate("localStorage['redcathedral.ai.puzzles']")
+    kept = person.tab.evaluate("localStorage['redcathedral.puzzles']")
     assert f'"{SHORT.id}":"shown"' in kept
 
 

@@ -4,9 +4,9 @@ import './fonts.css';
 import './theme.css';
 import './base.css';
 import './splash.css';
-import './app/app.css';
-import App from './app/App.svelte';
-import { settings } from './app/settings.svelte';
+import './app.css';
+import App from './App.svelte';
+import { settings } from './core/settings.svelte';
 
 settings.apply();
 delete document.documentElement.dataset['loading']; // from here on the page says itself what is missing

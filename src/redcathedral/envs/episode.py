@@ -23,7 +23,7 @@ from redcathedral.engine import ivan, rules
 from redcathedral.engine.chance import sample
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.playout import is_capped
-from redcathedral.engine.rng import Rng, resumed
+from redcathedral.engine.rng import Rng, restore_rng
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
@@ -129,7 +129,7 @@ class Episode:
         origin = from_json(text, kind_of_game() if setting is None else setting)
         state = origin.copy()
         if state.is_ivan(state.seat):
-            ivan.play(state)
+            ivan.play_turn(state)
         episode = cls(state=state, seed=seed, turns=turns, chance=chance, skip_forced=skip_forced)
         episode.origin = origin
         return episode
@@ -301,7 +301,7 @@ class Episode:
         twin.state = self.state.copy()
         twin.steps = self.steps[:]
         dice = self.dice
-        twin.dice = resumed(dice.a, dice.b, dice.c, dice.counter)
+        twin.dice = restore_rng(dice.a, dice.b, dice.c, dice.counter)
         if seed is not None:
             twin.dice = Rng(checked_seed(seed, EPISODE_SEED_BITS), CLONES)
         return twin

@@ -13,10 +13,10 @@ import msgspec
 from redcathedral.box.edition import Edition
 from redcathedral.box.options import Options
 from redcathedral.engine.phases import OVER
-from redcathedral.engine.rng import Rng, resumed
-from redcathedral.engine.setting import Setting, plain, setting_of
+from redcathedral.engine.rng import Rng, restore_rng
+from redcathedral.engine.setting import Setting, pickle_fields, restore_setting
 from redcathedral.engine.setup import new_setting, new_state
-from redcathedral.engine.state import State, state_of
+from redcathedral.engine.state import State, restore_state
 from redcathedral.record.components import components_of
 
 FORM: Final = b"RCep"
@@ -56,7 +56,7 @@ _DECODER: Final = msgspec.msgpack.Decoder(_Saved)
 
 
 def _plain(thing: Setting | State) -> tuple[dict[str, list[int]], dict[str, int]]:
-    lists, numbers = plain(thing)
+    lists, numbers = pickle_fields(thing)
     return lists, {name: int(number) for name, number in numbers.items()}
 
 
@@ -85,14 +85,14 @@ def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, Ma
         empty = new_setting(
             laid_out, lists["colours"], saved.options, bool(saved.setting_numbers["solo"])
         )
-        _check(plain(empty), (lists, saved.setting_numbers))
-        _check(plain(new_state(empty)), (saved.lists, saved.numbers))
-        setting = setting_of(laid_out, saved.options, lists, saved.setting_numbers)
-        state = state_of(setting, saved.lists, saved.numbers)
+        _check(pickle_fields(empty), (lists, saved.setting_numbers))
+        _check(pickle_fields(new_state(empty)), (saved.lists, saved.numbers))
+        setting = restore_setting(laid_out, saved.options, lists, saved.setting_numbers)
+        state = restore_state(setting, saved.lists, saved.numbers)
         seat, phase = int(state.seat), int(state.phase)
         if not (0 <= seat < int(setting.seat_count) and 0 <= phase <= OVER):
             raise ValueError(f"seat {seat}, phase {phase}")
-        dice = resumed(*saved.dice)
+        dice = restore_rng(*saved.dice)
     except (ValueError, KeyError, OverflowError) as error:
         raise SavedEpisodeError(f"no episode: {error}; save it again") from error
     return state, dice, saved.manner

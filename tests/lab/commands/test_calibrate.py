@@ -54,7 +54,7 @@ def test_trials_a_page_and_going_on(tmp_path: Path) -> None:
     assert [set(one.tables) for one in kept.measured] == [{1, 2, 3, 4}] * 2
     page = (tmp_path / "page.md").read_text()
     assert page.replace("page.svg", "calibration.svg") == (out / "calibration.md").read_text()
-    assert page.startswith("# How far to trust the judge")
+    assert page.startswith("# How exact the analysis is")
     for told in (
         "| 2 players | quick |",
         "| solo | deep |",

@@ -116,7 +116,7 @@ class Batch:
         self._potentials = vec[float]([0.0] * (games * count))
         self._listed = vec[i16]([0] * (games * LISTED))
         self._lengths = vec[i64]([0] * games)
-        self._room = rules.room()
+        self._room = rules.move_buffer()
         self._skipped = False
         self._states: list[State] = []
         self._dice: list[Rng] = []

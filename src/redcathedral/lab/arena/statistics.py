@@ -132,7 +132,7 @@ def draw_up(settings: SurveySettings, games: Sequence[SurveyGame], edition: Edit
             _drawn(card.id, mark, tables, by_mode, _has_card(card.id))
             for tables in TABLES
             for card in edition.influence
-            for mark in [edition.told_mark(f"{GROUPS[card.group]}.{card.id}")]
+            for mark in [edition.mark_summary(f"{GROUPS[card.group]}.{card.id}")]
         ],
         tiles=[
             _tile(kind, _marks(tiles), tables, by_mode, {tile.id for tile in tiles})

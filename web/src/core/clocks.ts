@@ -1,0 +1,25 @@
+import type { ClockWish } from '../protocol.gen';
+import type { Say } from './textFormat';
+
+/** By the names under which they are kept in the browser. */
+export const CLOCKS = {
+  none: null,
+  'turn-45': { kind: 'turn', time: 45 },
+  'turn-120': { kind: 'turn', time: 120 },
+  'bank-900': { kind: 'bank', time: 900, increment: 30 },
+  'days-1': { kind: 'days', time: 1 },
+  'days-3': { kind: 'days', time: 3 },
+  'days-7': { kind: 'days', time: 7 },
+} as const satisfies Record<string, ClockWish | null>;
+export type ClockName = keyof typeof CLOCKS;
+export const CLOCK_NAMES = Object.keys(CLOCKS) as ClockName[];
+
+export function clockWords(wish: ClockWish | null, say: Say): string {
+  if (!wish) return say('web.clock.none');
+  const { kind, time, increment = 0 } = wish;
+  if (kind === 'days') return say('web.clock.days', { n: time });
+  if (kind === 'bank')
+    return say('web.clock.bank', { n: Math.round(time / 60), second: increment });
+  if (time % 60 === 0) return say('web.clock.minutes', { n: time / 60 });
+  return say('web.clock.seconds', { n: time });
+}

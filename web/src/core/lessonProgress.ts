@@ -1,0 +1,21 @@
+// How far somebody has come in the lessons. Kept in this browser only.
+import type { LessonInfo } from '../protocol.gen';
+import { keep, kept } from './localStore.ts';
+
+const STORE = 'redcathedral.lessons';
+
+export function done({ name, steps }: LessonInfo): number {
+  const known = kept(STORE)[name];
+  return typeof known === 'number' && known > 0 ? Math.min(Math.floor(known), steps) : 0;
+}
+
+/** The step to go on with, counted from 1; after the last one it begins anew. */
+export function ahead(lesson: LessonInfo): number {
+  return (done(lesson) % lesson.steps) + 1;
+}
+
+export function reach(lesson: string, step: number): void {
+  const all = kept(STORE);
+  const known = all[lesson];
+  if (typeof known !== 'number' || known < step) keep(STORE, { ...all, [lesson]: step });
+}

@@ -1,0 +1,47 @@
+// Links to seats: their secrets, which the server tells once, are kept in this browser; so is the
+// name by which somebody sat down last.
+import { asKept, keep, kept } from './localStore.ts';
+import type { Colour } from '../protocol.gen';
+
+/** A seat that a link leads to; null: the place of onlookers. */
+export type LinkPlace = Colour | null;
+
+const LINKS = 'redcathedral.links';
+const NAME = 'redcathedral.name';
+/** Tables whose links are kept: those of the latest. */
+const MOST = 100;
+
+function nameOf(place: LinkPlace): string {
+  return place ?? '-';
+}
+
+export function secretOf(id: string, place: LinkPlace): string | null {
+  const secret = asKept(kept(LINKS)[id])[nameOf(place)];
+  return typeof secret === 'string' ? secret : null;
+}
+
+/** Keep the secret of a link; null: it is no more. */
+export function keepSecret(id: string, place: LinkPlace, secret: string | null): void {
+  const { [id]: here, ...others } = kept(LINKS);
+  const links = { ...asKept(here), [nameOf(place)]: secret };
+  const latest = Object.entries(others).slice(-MOST + 1);
+  keep(LINKS, Object.fromEntries([...latest, [id, links]]));
+}
+
+export function addressOf(screen: 'join' | 'device', secret: string): string {
+  return `${location.origin}${location.pathname}#/${screen}/${encodeURIComponent(secret)}`;
+}
+
+/** Whether others cannot open an address of this page: it is served to this machine alone. */
+export function isOnlyHere(): boolean {
+  return ['localhost', '127.0.0.1', '[::1]', '::1'].includes(location.hostname);
+}
+
+export function lastName(): string {
+  const { name } = kept(NAME);
+  return typeof name === 'string' ? name : '';
+}
+
+export function keepName(name: string): void {
+  keep(NAME, { name });
+}

@@ -1,0 +1,68 @@
+// What a reader of this browser prefers. Kept in the browser only.
+import { keep, kept, one } from './localStore';
+
+export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
+export type Theme = (typeof THEMES)[number];
+export const MOTIONS = ['system', 'full', 'none'] as const;
+export type Motion = (typeof MOTIONS)[number];
+export const PACES = ['calm', 'brisk', 'none'] as const;
+export type Pace = (typeof PACES)[number];
+/** Of all words, in per cent. */
+export const TEXT_SIZES = ['90', '100', '115', '130'] as const;
+export type TextSize = (typeof TEXT_SIZES)[number];
+
+const STORE = 'redcathedral.settings';
+const TEMPO: Record<Pace, number> = { calm: 1.8, brisk: 1, none: 0 };
+
+class Settings {
+  /** Empty: the browser's language where there is one. */
+  lang = $state('');
+  theme = $state<Theme>('system');
+  motion = $state<Motion>('system');
+  pace = $state<Pace>('brisk');
+  textSize = $state<TextSize>('100');
+  sound = $state(false);
+  /** Whether what happens for the first time in a first game is explained. */
+  explains = $state(true);
+  /** Per cent. */
+  volume = $state(60);
+
+  constructor() {
+    const { lang, theme, motion, pace, textSize, sound, volume, explains } = kept(STORE);
+    if (typeof lang === 'string') this.lang = lang;
+    this.theme = one(THEMES, theme, 'system');
+    this.motion = one(MOTIONS, motion, 'system');
+    this.pace = one(PACES, pace, 'brisk');
+    this.textSize = one(TEXT_SIZES, textSize, '100');
+    this.sound = sound === true;
+    this.explains = explains !== false;
+    if (typeof volume === 'number') this.volume = Math.min(100, Math.max(0, volume));
+  }
+
+  get still(): boolean {
+    if (this.motion !== 'system') return this.motion === 'none';
+    return matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
+  /** How many times its usual time a step of somebody else is shown; 0 for not at all. */
+  get tempo(): number {
+    return this.still ? 0 : TEMPO[this.pace];
+  }
+
+  get loudness(): number {
+    return this.sound ? this.volume / 100 : 0;
+  }
+
+  apply(): void {
+    const root = document.documentElement;
+    if (this.theme === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = this.theme;
+    if (this.motion === 'system') delete root.dataset['motion'];
+    else root.dataset['motion'] = this.motion;
+    root.style.setProperty('--type', String(Number(this.textSize) / 100));
+    const { lang, theme, motion, pace, textSize, sound, volume, explains } = this;
+    keep(STORE, { lang, theme, motion, pace, textSize, sound, volume, explains });
+  }
+}
+
+export const settings = new Settings();

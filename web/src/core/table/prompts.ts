@@ -1,0 +1,23 @@
+// What is asked for, from what is picked already and what can come next. The texts are by verb
+// and by the kind of the next thing: `web.ask.claim.banner`; by verb alone where that may be more.
+import { kindOf } from '../../board/types.ts';
+import type { Key } from '../../board/types';
+import type { Legal } from '../../protocol.gen';
+
+export interface Ask {
+  id: string;
+  /** `n` things are picked; `price` is the most rubles that the answer may cost. */
+  values: { n: number; price: number };
+}
+
+export function askFor(under: readonly Legal[], path: readonly Key[], next: Iterable<Key>): Ask {
+  const verbs = new Set(under.map(({ verb }) => verb));
+  const kinds = new Set([...next].map(kindOf));
+  const [verb] = verbs;
+  const [kind] = kinds;
+  const values = { n: path.length, price: Math.max(0, ...under.map(({ rubles }) => rubles)) };
+  if (verbs.size === 2 && verbs.has('deliver') && verbs.has('ornament'))
+    return { id: 'web.ask.deliver-ornament', values };
+  if (verbs.size !== 1) return { id: 'web.ask', values };
+  return { id: kinds.size === 1 ? `web.ask.${verb}.${kind}` : `web.ask.${verb}`, values };
+}

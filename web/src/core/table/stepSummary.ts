@@ -1,0 +1,66 @@
+// A step in icons: what its events come to.
+import { symbolOf } from '../../board/names.ts';
+import type { ShownStep } from '../../board/types';
+import type { Die } from '../../protocol.gen.ts';
+
+export type Piece =
+  | { kind: 'die'; die: Die; face: number; way?: string }
+  | { kind: 'amount'; symbol: string; amount: number }
+  | { kind: 'card'; symbol: string; place: string };
+
+/** The pieces of a step in the order of its events; amounts of a kind are added up. */
+export function piecesOf({ events, from }: ShownStep): Piece[] {
+  const pieces: Piece[] = [];
+  const count = (symbol: string, amount: number): void => {
+    const known = pieces.find((each) => each.kind === 'amount' && each.symbol === symbol);
+    if (known?.kind === 'amount') known.amount += amount;
+    else pieces.push({ kind: 'amount', symbol, amount });
+  };
+  const card = (symbol: string, place: string): void => {
+    const isKnown = pieces.some(
+      (each) => each.kind === 'card' && each.symbol === symbol && each.place === place,
+    );
+    if (!isKnown) pieces.push({ kind: 'card', symbol, place });
+  };
+  for (const event of events)
+    switch (event.kind) {
+      case 'die-moved': {
+        const [face] = from.dice[event.die];
+        pieces.push({ kind: 'die', die: event.die, face, way: `${event.from} → ${event.to}` });
+        break;
+      }
+      case 'die-rolled':
+        pieces.push({ kind: 'die', die: event.die, face: event.face });
+        break;
+      case 'gained':
+        count(symbolOf(event.resource), event.amount);
+        break;
+      case 'paid':
+        count(symbolOf(event.resource), -event.amount);
+        break;
+      case 'prestige-gained':
+        count('prestige', event.amount);
+        break;
+      case 'prestige-lost':
+        count('prestige', -event.amount);
+        break;
+      case 'claimed':
+        card('banner', event.place);
+        break;
+      case 'delivered':
+        card(symbolOf(event.resource), event.place);
+        break;
+      case 'completed':
+        card('section-base', event.place);
+        break;
+      case 'reprimanded':
+        card('frown', event.place);
+        break;
+      case 'ornament-set':
+        card(`orn-${event.ornament}`, event.place);
+        break;
+      default:
+        break; // seen on the board alone
+    }
+  return pieces;
+}

@@ -1,0 +1,139 @@
+// The note of a seat: kept by the server as it is typed, for its own pages alone.
+import type { Colour, SeatNote } from '../../protocol.gen';
+import * as api from '../../core/api';
+import { jittered } from '../../core/jitter';
+import { asKept, keep, kept } from '../../core/localStore';
+
+/** Milliseconds after the last key, and until it is tried again. */
+const PAUSE = 700;
+const AGAIN = 3000;
+export const LONGEST = 4000;
+/** What this browser has typed and the server does not have yet. */
+const STORE = 'redcathedral.note';
+
+/** What is on its way to the server: whoever opens the note meanwhile reads it after that. */
+let writing: Promise<unknown> = Promise.resolve();
+
+export class Note {
+  text = $state('');
+  failure = $state.raw<unknown>(null);
+  isRead = $state(false);
+  /** Typed here, and not kept yet. */
+  isNew = $state(false);
+  /** What another device wrote meanwhile. */
+  other = $state.raw<SeatNote | null>(null);
+  readonly #table: string;
+  readonly #seat: Colour;
+  #number = 0;
+  #later: ReturnType<typeof setTimeout> | undefined;
+  #isWriting = false;
+  #isClosed = false;
+
+  constructor(table: string, seat: Colour) {
+    this.#table = table;
+    this.#seat = seat;
+    void this.read();
+  }
+
+  async read(): Promise<void> {
+    await writing.catch(() => undefined); // told to who wrote it
+    try {
+      const { number, text } = await api.note(this.#table, this.#seat);
+      this.failure = null;
+      this.isRead = true;
+      if (this.isNew) return;
+      this.#number = number;
+      this.text = text;
+      this.#resume();
+    } catch (error) {
+      this.failure = error;
+      this.#soon(() => this.read(), jittered(AGAIN));
+    }
+  }
+
+  /** Go on with what was typed before and never came to the server. */
+  #resume(): void {
+    const { number, text } = asKept(kept(STORE)[this.#name]);
+    if (typeof text !== 'string' || text === this.text) return this.#drop();
+    if (number !== this.#number) this.other = { number: this.#number, text: this.text };
+    this.type(text);
+  }
+
+  get #name(): string {
+    return `${this.#table} ${this.#seat}`;
+  }
+
+  #drop(): void {
+    keep(STORE, { ...kept(STORE), [this.#name]: undefined });
+  }
+
+  type(text: string): void {
+    this.text = text;
+    this.isNew = true;
+    keep(STORE, { ...kept(STORE), [this.#name]: { number: this.#number, text } });
+    if (!this.other) this.#soon(() => this.write(), PAUSE);
+  }
+
+  async write(): Promise<void> {
+    clearTimeout(this.#later);
+    if (!this.isNew || this.other || this.#isWriting) return;
+    const { text } = this;
+    this.#isWriting = true;
+    try {
+      const answer = api.writeNote(this.#table, this.#seat, this.#number, text);
+      writing = answer;
+      const kept = await answer;
+      this.#number = kept.number;
+      this.failure = null;
+      this.isNew = this.text !== text;
+      if (!this.isNew) this.#drop();
+      else this.#soon(() => this.write(), PAUSE);
+    } catch (error) {
+      if (error instanceof api.Trouble && error.code === 'note-changed') await this.#compare();
+      else {
+        this.failure = error;
+        this.#soon(() => this.write(), jittered(AGAIN));
+      }
+    } finally {
+      this.#isWriting = false;
+    }
+    // what was typed meanwhile; what cannot be kept now waits in the browser
+    if (this.#isClosed && !this.failure) void this.write();
+  }
+
+  /** Another device was faster: nothing is lost before somebody has chosen. */
+  async #compare(): Promise<void> {
+    try {
+      const other = await api.note(this.#table, this.#seat);
+      this.failure = null;
+      this.#number = other.number;
+      if (other.text === this.text) {
+        this.isNew = false;
+        this.#drop();
+      } else this.other = other;
+    } catch (error) {
+      this.failure = error;
+      this.#soon(() => this.write(), jittered(AGAIN));
+    }
+  }
+
+  /** What was typed here stays, or what the other device wrote. */
+  choose(isMine: boolean): void {
+    if (!isMine && this.other) this.text = this.other.text;
+    this.other = null;
+    this.isNew = isMine;
+    if (isMine) void this.write();
+    else this.#drop();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#later);
+    void this.write();
+  }
+
+  #soon(work: () => Promise<void>, wait: number): void {
+    clearTimeout(this.#later);
+    if (!this.#isClosed) this.#later = setTimeout(() => void work(), wait);
+  }
+}

@@ -1,0 +1,17 @@
+// What is said when a bot has taken somebody's place, or the game waits until they are back.
+import { withoutIsolation } from '../../core/bidiIsolation';
+import type { Say } from '../../core/textFormat';
+
+const NOTICES = [
+  'conduct.stood-in.time',
+  'conduct.stood-in.gave-up',
+  'conduct.stood-in.voted',
+  'conduct.waits.time',
+  'conduct.waits.gave-up',
+] as const;
+
+/** Whether a notice says that of this player. */
+export function isStoodIn(notice: string, who: string, say: Say): boolean {
+  const said = withoutIsolation(notice);
+  return NOTICES.some((id) => said === withoutIsolation(say(id, { who })));
+}
