@@ -12,10 +12,10 @@ from redcathedral.box import EditionError, edition_text, load_edition, parse_edi
 from redcathedral.cli import serve
 from redcathedral.cli.app import application
 from redcathedral.play.game import Game
-from redcathedral.server.host.editions import Editions, row_of
-from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.uploads import read_edition
-from redcathedral.server.store.store import Store
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.editions import Editions, row_of
+from redcathedral.server.core.store.store import Store
+from redcathedral.server.features.uploads.uploads import read_edition
 
 PACKAGED = edition_text("reconstructed-2020")
 LEARNED = (
@@ -165,7 +165,7 @@ def test_a_server_keeps_such_an_edition_but_takes_no_new_one(tmp_path: Path) -> 
         store.add_edition(row)
         kept = Editions(store)
         assert kept.find(row.head.key)[1].hash == row.head.hash
-    with pytest.raises(RequestRefused) as refused:
+    with pytest.raises(ApiError) as refused:
         read_edition(text)
     assert "numbers are others" in refused.value.problem.reason
     assert "such as id =" in refused.value.problem.fix

@@ -26,8 +26,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.server.http.static import Page
-from tests.server.house import Process
+from redcathedral.server.run.static import Page
+from tests.server.harness import Process
 
 pytestmark = [pytest.mark.installed, pytest.mark.slow, pytest.mark.xdist_group("packaging")]
 
@@ -278,7 +278,7 @@ def served(environment: Environment, wheel: Path) -> None:
             assert "javascript" in next(
                 got[name].headers["content-type"] for name in named if name.endswith(".js")
             )
-            assert browser.get("/api/house").json()["version"] in wheel.name
+            assert browser.get("/api/server").json()["version"] in wheel.name
     finally:
         server.kill()
 

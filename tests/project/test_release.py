@@ -141,7 +141,7 @@ def test_a_users_own_mypy_may_have_another_librt() -> None:
 
 def test_the_container_starts_what_there_is() -> None:
     """`make wheels` has hadolint look at the rest."""
-    from redcathedral.server.http.process import PORT
+    from redcathedral.server.run.process import PORT
 
     text = (ROOT / "Containerfile").read_text("utf-8")
     assert f"EXPOSE {PORT}\n" in text

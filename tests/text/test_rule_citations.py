@@ -9,7 +9,7 @@ import pytest
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import CHOICES
 from redcathedral.play.lessons import ILLUSTRATIONS
-from redcathedral.server.wire.protocol import Verb
+from redcathedral.server.core.wire.protocol import Verb
 from redcathedral.text import languages
 from redcathedral.text.rule_citations import (
     DECISION_RULES,

@@ -18,8 +18,8 @@ import redcathedral
 from redcathedral.ai.bots.levels import LEVELS, other_bots
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS
-from redcathedral.server.wire.lobby import ProblemCode
-from redcathedral.server.wire.protocol import GoneCode
+from redcathedral.server.core.wire.lobby import ProblemCode
+from redcathedral.server.core.wire.protocol import GoneCode
 from redcathedral.text import LocaleError, MissingText, Narrator, Term, catalog, languages
 from redcathedral.text.catalog import LESSON_TEXTS, RULE_TEXTS, load_texts
 from redcathedral.text.rulebook import Rulebook
@@ -32,8 +32,7 @@ SPEAKERS = [
     *(PACKAGE / "cli").glob("analyse*.py"),
     PACKAGE / "cli" / "rules.py",
     *(PACKAGE / "cli" / "terminal").glob("*.py"),
-    *(PACKAGE / "server").glob("*.py"),
-    *(PACKAGE / "server").glob("[!s]*/*.py"),  # the store speaks to nobody
+    *(path for path in (PACKAGE / "server").rglob("*.py") if "store" not in path.parts),
 ]
 WEB = Path(__file__).parents[2] / "web" / "src"
 # A call of the page with the id of a text, or a template of ids.

@@ -18,7 +18,7 @@ from redcathedral.files import data_folder
 from redcathedral.record.components import components_of
 
 if TYPE_CHECKING:
-    from redcathedral.server.notify.settings import MessageSettings
+    from redcathedral.server.features.notifications.settings import MessageSettings
 
 LOCAL: Final = "127.0.0.1"
 OWN: Final = (LOCAL, "::1", "localhost")  # nobody else comes by these
@@ -192,8 +192,8 @@ def serve(
 
 
 def _print_token(new: bool) -> None:
-    from redcathedral.server.http.token_file import TokenFile
-    from redcathedral.server.store.problem import StoreError
+    from redcathedral.server.core.store.problem import StoreError
+    from redcathedral.server.run.token_file import TokenFile
 
     file = TokenFile(data_folder())
     try:
@@ -207,7 +207,11 @@ def _print_token(new: bool) -> None:
 def _messages(
     url: str | None, smtp: str | None, sender: str | None, networks: Sequence[str] | None
 ) -> "MessageSettings":
-    from redcathedral.server.notify.settings import KEY_FILE, BadSetting, read_settings
+    from redcathedral.server.features.notifications.settings import (
+        KEY_FILE,
+        BadSetting,
+        read_settings,
+    )
 
     key_file = data_folder() / KEY_FILE
     try:
@@ -237,11 +241,11 @@ def run(
     others come, through a proxy; to a club guests come without the token.
     """
     from redcathedral.ai.bots import BotSpecError
-    from redcathedral.server.http import process
-    from redcathedral.server.http.app import create_app
-    from redcathedral.server.http.token_file import TokenFile
-    from redcathedral.server.store.problem import StoreError
-    from redcathedral.server.store.store import Store
+    from redcathedral.server.app import create_app
+    from redcathedral.server.core.store.problem import StoreError
+    from redcathedral.server.core.store.store import Store
+    from redcathedral.server.run import process
+    from redcathedral.server.run.token_file import TokenFile
 
     host = process.EVERYWHERE if lan else host
     at = _listen(host, process.PORT if port is None else port, any_port=any_port)
@@ -296,7 +300,7 @@ def _reached(names: Sequence[str], messages: "MessageSettings") -> list[str]:
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
-    from redcathedral.server.http.process import PortTaken, listen
+    from redcathedral.server.run.process import PortTaken, listen
 
     try:
         return listen(host, port)
