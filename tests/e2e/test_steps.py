@@ -21,7 +21,7 @@ STEPS = """() => {
   window.steps = [];
   const told = () => {
     const seat = document.querySelector('[data-testid="telling"]')?.dataset.seat;
-    const band = document.querySelector(`.opponent.p-${seat} header.moves`);
+    const band = document.querySelector(`.opponent.p-${seat} header.active`);
     if (seat) window.steps.push([seat, Boolean(band)].join(' '));
   };
   new MutationObserver(told).observe(document.body, { childList: true, subtree: true });
