@@ -38,7 +38,7 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
-def test_a_level_is_chosen(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=size, touch=size == NARROW)
     person.start()
     person.button("web.new").click()
