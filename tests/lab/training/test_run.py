@@ -105,7 +105,7 @@ def test_what_a_training_leaves(whole: Path) -> None:
     weights = load(whole / WEIGHTS)
     check_edition(weights, load_edition(), WEIGHTS)
     assert weights.made == asdict(TINY)
-    assert set(weights.leanings) == {1, 2, 3, 4}
+    assert set(weights.seat_biases) == {1, 2, 3, 4}
     curve = read_curve(whole / CURVE)
     assert [entry.number for entry in curve] == [1, 2, 3]
     assert [entry.exam_games for entry in curve] == [0, 2, 2]

@@ -111,7 +111,7 @@ def test_addresses_that_cannot_be(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
         if "--host" in arguments:
-            assert done.stderr.startswith(f"{arguments[1]} is no address of this machine: ")
+            assert done.stderr.startswith(f"{arguments[1]} is not an address of this machine: ")
             assert "--port" not in done.stderr
 
 
@@ -239,7 +239,7 @@ def test_an_address_for_others_asks_for_the_token(tmp_path: Path) -> None:
 def test_everywhere_is_no_address(tmp_path: Path) -> None:
     done = serve(tmp_path, "--lan", "--host", "127.0.0.1")
     assert done.returncode == 2
-    assert "--lan is everywhere; leave one out" in done.stderr
+    assert "--lan listens on all addresses; omit one" in done.stderr
 
 
 @pytest.mark.slow
@@ -256,7 +256,7 @@ def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     assert serve(tmp_path, "--show-token").stdout == f"{old}\n"
     done = serve(tmp_path, "--new-token")
     new = done.stdout.strip()
-    assert done.stderr == f"After the address of the table: ?token={new}\n"
+    assert done.stderr == f"Append to the address of the table: ?token={new}\n"
     assert (status(old), status(new)) == (401, 200)
     assert server.end() == 0
     assert f"https://games.example.org/?token={old}" in server.said

@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Final
 
 from redcathedral import chart
-from redcathedral.ai.value.standing import SEATS
+from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, MARGIN, TEXT_COLOR
 from redcathedral.lab.calibration.report import FIGURES, Accuracy, Calibration, Figure, JudgeName
 from redcathedral.lab.calibration.trials import CalibrationSettings
@@ -101,13 +101,13 @@ def page(
         ),
         "biases": table(
             (
-                *("players", "judge", *(f"seat {seat}" for seat in range(1, SEATS + 1))),
+                *("players", "judge", *(f"seat {seat}" for seat in range(1, MAX_SEATS + 1))),
                 *("to move, first third", "second", "last"),
             ),
             [
                 (
                     *_who(one),
-                    *(_bias(one, seat) for seat in range(SEATS)),
+                    *(_bias(one, seat) for seat in range(MAX_SEATS)),
                     *(NONE if bias is None else in_points(bias) for bias in one.to_move),
                 )
                 for one in found

@@ -31,7 +31,7 @@ def hints_message(
         text, gains = _turn(one, state, words, names)
         less = told.less_worth(one) if place else ""
         turns.append(HintedTurn(text, told.worth(one), less, one.ids[0], gains))
-    why, reasons = told.explained(advice.reasons, seated.game.seat)
+    why, reasons = told.explanation(advice.reasons, seated.game.seat)
     if len(turns) < 2:
         why = ""
     return Hints(seated.version, state.setting.colour(state.seat), turns, why, reasons)
@@ -46,7 +46,7 @@ def _turn(
     for decision in hint.ids:
         trial = Trial(state, decision)
         events = [event for event in trial.events if not isinstance(event, TurnBegan)]
-        sentences += words.told(decision, events, state, names)
+        sentences += words.decision_made(decision, events, state, names)
         gains += events
         state = trial.after
     if not sentences:  # nothing happens but that the turn ends

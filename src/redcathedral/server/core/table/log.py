@@ -35,7 +35,7 @@ class Part:
         if self.decision is None:
             sentences = words.events(told, setting, self.before, names)
         else:
-            sentences = words.told(self.decision, told, self.before, names)
+            sentences = words.decision_made(self.decision, told, self.before, names)
         sentences = sentences[int(self.opens) : len(sentences) - int(self.closing is not None)]
         return LogEntry(
             index=index,

@@ -122,7 +122,7 @@ def legal_message(trial: Trial, words: Narrator, names: Sequence[Argument]) -> L
         on=on,
         also=orders(trial.decision, on),
         label=words.decision(trial),
-        effect=words.join(words.effect(trial, names)),
+        effect=words.join(words.consequences(trial, names)),
         rule=rule_citations.DECISION_RULES[verb_of(trial.decision)],
         rubles=sum(
             paid.amount for paid in own if isinstance(paid, Paid) and paid.resource == "ruble"

@@ -41,7 +41,7 @@ def analysis_message(
         before=_chances(found[0].before) if found else [],
         turns=[_turn(record, turn, told) for turn in fresh if told],
         sums=told.sums() if told and progress == "done" else [],
-        measure=words.text("analysis.measure", rollouts=analysis.effort.rollouts),
+        measure=words.text("analysis.measure", rollouts=analysis.budget.rollouts),
     )
 
 
@@ -75,7 +75,7 @@ def _turn(record: Record, turn: Turn, words: AnalysisNarrator) -> AnalysedTurn:
         until=at,
         chances=_chances(turn.after),
         mistakes=mistakes,
-        told=[*words.sum_of(turn), *words.luck(turn)],
+        told=[*words.turn_balances(turn), *words.luck(turn)],
     )
 
 

@@ -9,7 +9,7 @@ from redcathedral.play.lessons import ILLUSTRATIONS, load_lesson
 from redcathedral.server.core.params import language
 from redcathedral.server.features.rules.wire import Rule, RulePicture, RuleSection
 from redcathedral.text.catalog import DEFAULT_LANGUAGE, Node, load_texts, texts_version
-from redcathedral.text.rulebook import BEGINNING, END, Rulebook
+from redcathedral.text.rulebook import INTRODUCTION, OPTIONS_PART, Rulebook
 
 
 @get("/api/words/{lang:str}", sync_to_thread=False)
@@ -23,7 +23,7 @@ def get_rules(lang: FromPath[str], find: FromQuery[str] = "") -> list[RuleSectio
     """Return the rules by number, or the rules that answer a question, the best first."""
     book = Rulebook(language(lang), "clicked")
     if not find:
-        names = [*BEGINNING, *book.sections, END]
+        names = [*INTRODUCTION, *book.sections, OPTIONS_PART]
         return [_section(book, name, book.within(name)) for name in names]
     if number := book.number(find):
         return _found(book, [number])
@@ -38,7 +38,7 @@ def _found(book: Rulebook, names: Sequence[str]) -> list[RuleSection]:
         rules = sections.setdefault(of, [])
         rules += [rule for rule in ([name] if name != of else book.within(of)) if rule not in rules]
     return [
-        _section(book, of, rules, lead=None if of in (*BEGINNING, END) else "")
+        _section(book, of, rules, lead=None if of in (*INTRODUCTION, OPTIONS_PART) else "")
         for of, rules in sections.items()
     ]
 
