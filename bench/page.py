@@ -1,6 +1,6 @@
-"""The page in a side's process: a server of its own, a Chromium, and somebody who plays.
+"""Tasks of the page: a separate server, a Chromium, and a simulated player.
 
-A click counts from the browser's own time of it until the frame with the new position is drawn.
+A click is timed from the browser's event until the frame with the new position is drawn.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ MEASURED = """(many) => new Promise((done) => {
 
 
 def browser(_number: int) -> dict[str, float]:
-    """Whether there is a Chromium."""
+    """Return whether there is a Chromium."""
     return {"found": found() is not None}
 
 
@@ -81,7 +81,7 @@ def _house() -> Iterator[tuple[Client, Browser]]:
 
 
 def clicks(number: int) -> dict[str, float]:
-    """Milliseconds from click to position, of a page with all its motion."""
+    """Measure milliseconds from click to position, with all animations."""
     with _house() as (house, browser):
         person = Person(browser, house, moving=True)
         person.sit(house.new(SEATS))
@@ -97,7 +97,7 @@ def clicks(number: int) -> dict[str, float]:
 
 
 def weight(_number: int) -> dict[str, float]:
-    """Bytes over the wire until the first decision can be made."""
+    """Measure bytes over the wire until the first decision can be made."""
     with _house() as (house, browser):
         person = Person(browser, house)
         loaded = person.weigh(house.new(SEATS))
@@ -106,7 +106,7 @@ def weight(_number: int) -> dict[str, float]:
 
 
 def frames(number: int) -> dict[str, float]:
-    """Percent of late frames while something moves, on a slow processor, against a bot."""
+    """Measure the percentage of late frames during animations, on a slow processor."""
     with _house() as (house, browser):
         person = Person(browser, house, moving=True)
         person.sit(house.new(AGAINST_A_BOT))

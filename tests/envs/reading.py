@@ -10,7 +10,7 @@ from redcathedral.engine import track
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import NOBODY, NOTHING
 from redcathedral.engine.state import State
-from redcathedral.envs.batch.observation import NO_END
+from redcathedral.envs.batch.words import NO_END
 
 Numbers = list[int]
 PLACES = range(36)

@@ -90,7 +90,7 @@ def grown(games: int, warm: int, steps: int) -> tuple[int, int | None, int]:
 
 
 @pytest.mark.installed
-def test_looks_leave_nothing_behind() -> None:
+def test_observations_do_not_leak_memory() -> None:
     """A vec that interpreted code hands to compiled code is kept by mypyc, a block each time."""
     pytest.importorskip("numpy")
     words = [sys.executable, "-c", LOOK]
@@ -102,7 +102,7 @@ def test_looks_leave_nothing_behind() -> None:
 @pytest.mark.parametrize(
     "steps", [pytest.param(2_000), pytest.param(100_000, marks=pytest.mark.long)]
 )
-def test_steps_leave_nothing_behind(steps: int) -> None:
+def test_steps_do_not_leak_memory(steps: int) -> None:
     """A vector for each step would be 512 bytes: 2 MB in 2,000 steps of two environments."""
     pytest.importorskip("numpy")
     blocks, resident, finished = grown(64, 1_500, steps)

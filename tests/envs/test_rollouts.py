@@ -18,7 +18,7 @@ PLAN = RolloutPlan(
 )
 
 
-def test_a_piece_is_what_the_environment_goes_through() -> None:
+def test_rollout_matches_the_environment() -> None:
     (rollout,) = collect(random_policy, PLAN, 1, work)
     env = PLAN.env(0)
     ended = 0

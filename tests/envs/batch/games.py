@@ -12,9 +12,8 @@ from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import observation
 from redcathedral.envs.batch.batch import MASK_SIZE, Batch
+from redcathedral.envs.batch.words import WORDS
 from tests.properties.modes import Mode
-
-WORDS = observation.WORDS
 
 
 def batch(mode: Mode, games: int = 3, seed: int = 1, turns: int = 0, **how: object) -> Batch:
