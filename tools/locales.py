@@ -20,17 +20,17 @@ from typing import Final, TypeAlias
 from babel import Locale
 
 from redcathedral.box.options import CHOICES, value_text
-from redcathedral.text.catalogue import (
-    INDEX,
-    LEARN,
+from redcathedral.text.catalog import (
+    LESSON_TEXTS,
     PLACEHOLDER,
     PLURALS,
+    SEARCH_WORDS,
     LocaleError,
     Node,
     is_choice,
-    read,
+    read_texts,
 )
-from redcathedral.text.citation import OPTIONS
+from redcathedral.text.rule_citations import OPTION_RULES
 from redcathedral.text.rulebook import BEGINNING, END, Rulebook
 
 ROOT: Final = Path(__file__).parents[1]
@@ -38,7 +38,7 @@ LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
 TRANSLATION: Final = ROOT / "translation"
 SCHEMA: Final = TRANSLATION / "schema.json"
 RULES: Final = ROOT / "docs" / "rules" / "README.md"
-PARTS: Final = ("", LEARN, "rules", INDEX)  # the folders of texts
+PARTS: Final = ("", LESSON_TEXTS, "rules", SEARCH_WORDS)  # the folders of texts
 MARKS: Final = {"printed", "ours"}
 PROGRAMS: Final = """\
 Code, tests and error messages cite the rules by number: `R5.4` is the tsar's reprimand everywhere.
@@ -213,9 +213,9 @@ def termed(texts: Texts, english: Texts, language: str) -> Iterator[str]:
 
 def findings(language: str, part: str = "") -> Iterator[str]:
     """All that is wrong with a language, or with a part of it: a folder of texts."""
-    english = read(LOCALES / part / "en.json")
+    english = read_texts(LOCALES / part / "en.json")
     try:
-        texts = read(LOCALES / part / f"{language}.json")
+        texts = read_texts(LOCALES / part / f"{language}.json")
     except (LocaleError, FileNotFoundError) as error:
         yield str(error)
         return
@@ -229,7 +229,7 @@ def findings(language: str, part: str = "") -> Iterator[str]:
     yield from inflected(both)
     yield from too_long(both, notes())
     yield from typed(both)
-    if language != "en" and part != INDEX:  # the index has the words that people use instead
+    if language != "en" and part != SEARCH_WORDS:  # the index has the words that people use instead
         yield from termed(both, english, language)
 
 
@@ -249,7 +249,7 @@ def noted(id_: str, all_: Mapping[str, Mapping[str, object]]) -> list[Mapping[st
 
 def schema() -> str:
     """The schema of a file of texts: its ids, each with English text and note."""
-    english, all_ = read(LOCALES / "en.json"), notes()
+    english, all_ = read_texts(LOCALES / "en.json"), notes()
 
     def described(id_: str, node: Node) -> dict[str, object]:
         told = [str(note["note"]) for note in noted(id_, all_) if "note" in note]
@@ -306,7 +306,7 @@ def rules_page() -> str:
 def _option_rows() -> Iterator[str]:
     for name, values in CHOICES.items():
         told = ", ".join(f"`{value_text(value)}`" for value in values)
-        yield f"| `{name}` | {told} | {OPTIONS.get(name, 'R2.2')} |\n"
+        yield f"| `{name}` | {told} | {OPTION_RULES.get(name, 'R2.2')} |\n"
 
 
 def _anchor(title: str) -> str:

@@ -6,9 +6,9 @@ from xml.sax.saxutils import escape
 
 WIDTH: Final = 720
 MARGIN: Final = 24
-INK: Final = "#2b2320"
-FAINT: Final = "#d9d2c9"
-MARK: Final = "#a3312a"
+TEXT_COLOR: Final = "#2b2320"
+GRID_COLOR: Final = "#d9d2c9"
+ACCENT_COLOR: Final = "#a3312a"
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
@@ -18,7 +18,7 @@ def svg(height: int, parts: Iterable[str], title: str = "") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         f'width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="13" '
-        f'fill="{INK}"{role}>\n{told}<rect width="100%" height="100%" fill="#fffdf8"/>\n'
+        f'fill="{TEXT_COLOR}"{role}>\n{told}<rect width="100%" height="100%" fill="#fffdf8"/>\n'
         + "\n".join(parts)
         + "\n</svg>\n"
     )
@@ -33,7 +33,7 @@ def text(
     return f'<text x="{_short(x)}" y="{_short(y)}"{style}>{escape(str(words))}</text>'
 
 
-def line(way: str, colour: str, style: str = "") -> str:
+def path(way: str, colour: str, style: str = "") -> str:
     """A line along a path."""
     return f'<path d="{way}" stroke="{colour}"{style}/>'
 
@@ -44,9 +44,9 @@ def point(x: str, y: str, radius: float, colour: str, told: str) -> str:
     return f'<circle cx="{x}" cy="{y}" r="{radius:g}" fill="{colour}">{title}</circle>'
 
 
-def step(span: float, most: int) -> int:
+def axis_step(span: float, most: int) -> int:
     """The least round number that divides a span into so many steps at most."""
-    return next((step for step in STEPS if span / step <= most), STEPS[-1])
+    return next((axis_step for axis_step in STEPS if span / axis_step <= most), STEPS[-1])
 
 
 def _short(number: float | str) -> str:

@@ -11,11 +11,11 @@ from typing import Final
 
 import msgspec
 
-HOME: Final = "REDCATHEDRAL_HOME"
-LOCK: Final = ".lock"
+HOME_VARIABLE: Final = "REDCATHEDRAL_HOME"
+LOCK_FILE: Final = ".lock"
 
 
-def usual_folder() -> Path:
+def default_data_folder() -> Path:
     """The user's data folder, where nobody has named another."""
     import platformdirs
 
@@ -24,16 +24,16 @@ def usual_folder() -> Path:
 
 def data_folder() -> Path:
     """The user's data folder, or what REDCATHEDRAL_HOME names instead."""
-    home = os.environ.get(HOME)
-    return Path(home) if home else usual_folder()
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home) if home else default_data_folder()
 
 
-def locked(folder: Path, refusal: Exception) -> AbstractContextManager[object]:
+def lock_folder(folder: Path, refusal: Exception) -> AbstractContextManager[object]:
     """Lock a folder for this process until the block ends; raises ``refusal`` if another has it."""
     from filelock import FileLock, Timeout
 
     try:
-        return FileLock(folder / LOCK, timeout=0).acquire()
+        return FileLock(folder / LOCK_FILE, timeout=0).acquire()
     except Timeout:
         raise refusal from None
 

@@ -105,7 +105,7 @@ def is_sensible(action: Action) -> bool:
     return action.amount > 0 and action.price >= least.get(EFFECTS[action.effect].name, 0)
 
 
-def test_the_effects_stand_in_the_order_of_their_numbers() -> None:
+def test_effects_are_in_the_order_of_their_numbers() -> None:
     names = [name for name in vars(effects) if name.isupper() and name != "EFFECTS"]
     assert [getattr(effects, name) for name in names if name[0] != "_"] == list(range(len(EFFECTS)))
     assert tuple(effect.name for effect in EFFECTS) == get_args(EffectName)

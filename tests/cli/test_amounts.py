@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from redcathedral.cli.app import application
 from redcathedral.record import read
-from redcathedral.text.analysed import parts_of, tenths
+from redcathedral.text.analysis import parts_of, tenths
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 

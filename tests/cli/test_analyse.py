@@ -63,7 +63,7 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
 def test_without_a_terminal_lines_say_how_far_it_is(
     game: Path, weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redcathedral.cli.messages.INTERVAL", 0.0)
+    monkeypatch.setattr("redcathedral.cli.messages.LINE_INTERVAL", 0.0)
     status, out, err = run(game, weights, "--json")
     assert status == 0
     assert len(from_json(out).turns) == 3

@@ -10,7 +10,7 @@ import pytest
 from redcathedral.ai.weights.file import WeightsError, is_packaged
 from redcathedral.cli.terminal import commands
 from redcathedral.play.game import HINTED, Game
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from tests.cli.table import Script, table
 
 pytestmark = [
@@ -23,7 +23,7 @@ def alone(seed: int = 3) -> Game:
     return Game(players=2, names=("Ana", "bot:journeyman"), seed=seed)
 
 
-def hinted(folder: Path, game: Game, *answers: str, words: Words | None = None) -> list[str]:
+def hinted(folder: Path, game: Game, *answers: str, words: Narrator | None = None) -> list[str]:
     """What is said to ``hint``."""
     script = Script(*answers)
     with table(script, folder, game, words) as at:
@@ -75,7 +75,7 @@ def test_others_at_the_table_are_asked(answer: str, is_told: bool, tmp_path: Pat
 
 @pytest.mark.parametrize("language", ["pl", "de"])
 def test_in_the_readers_words(language: str, tmp_path: Path) -> None:
-    words = Words(language, strict=True)
+    words = Narrator(language, strict=True)
     game = alone(4)
     said = "\n".join(hinted(tmp_path, game, words=words))
     assert words.text("hint.first") in said

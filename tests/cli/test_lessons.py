@@ -12,17 +12,17 @@ from redcathedral.cli.terminal import lessons
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.typed import Typed
-from redcathedral.files import HOME
+from redcathedral.files import HOME_VARIABLE
 from redcathedral.play.lessons import LESSONS, load_lesson
-from redcathedral.text import Words, languages
-from redcathedral.text.catalogue import OWN
+from redcathedral.text import Narrator, languages
+from redcathedral.text.catalog import FOLDER_VARIABLE
 from tests.cli.people import environment
 from tests.cli.table import Script
 from tests.cli.test_pseudo import bare
 from tests.text import pseudo
 
 
-def told(lesson: str, words: Words, *, wrongly: bool) -> list[str]:
+def told(lesson: str, words: Narrator, *, wrongly: bool) -> list[str]:
     """What is typed to play a lesson, after a wrong decision at each step where that is wanted."""
     typed = Typed(words)
     lines = [typed.word(lesson)]
@@ -41,13 +41,13 @@ def told(lesson: str, words: Words, *, wrongly: bool) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(HOME, str(tmp_path))
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     return tmp_path
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_also_wrongly(lesson: str, home: Path) -> None:
-    words = Words("en")
+    words = Narrator("en")
     script = Script(*told(lesson, words, wrongly=True))
     lessons.run(Dialogue(script, words))
     assert script.lines == []
@@ -61,8 +61,8 @@ def test_no_word_of_it_is_english_elsewhere(
 ) -> None:
     folder = tmp_path_factory.mktemp("locales")
     pseudo.write(folder)
-    monkeypatch.setenv(OWN, str(folder))
-    words = Words(pseudo.LANGUAGE, strict=True)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
+    words = Narrator(pseudo.LANGUAGE, strict=True)
     script = Script(*told("first", words, wrongly=True))
     lessons.run(Dialogue(script, words))
     said = [*script.said[:-1], *script.prompts]  # the last one names a command
@@ -72,7 +72,7 @@ def test_no_word_of_it_is_english_elsewhere(
 @pytest.mark.parametrize("language", languages())
 def test_help_offers_only_what_a_lesson_has(language: str) -> None:
     """In a later step too, without its answer."""
-    words = Words(language)
+    words = Narrator(language)
     typed = Typed(words)
     lesson = load_lesson("first")
     first, second = (lesson.attempt(index).fitting[0] for index in (0, 1))
@@ -89,7 +89,7 @@ def test_help_offers_only_what_a_lesson_has(language: str) -> None:
 
 
 def test_help_the_way_back_and_what_is_not_there() -> None:
-    words = Words("en")
+    words = Narrator("en")
     lines = [*("", "hint", "", "save x", "undo", "claim 1.1 beside", ""), "back", "look", "back"]
     script = Script(*lines, "quit")
     with pytest.raises(Quit):
@@ -102,7 +102,7 @@ def test_help_the_way_back_and_what_is_not_there() -> None:
 
 
 def test_one_goes_on_where_one_was(home: Path) -> None:
-    words = Words("en")
+    words = Narrator("en")
     begun = Script("first", "claim 1.1 beside", "quit")
     with pytest.raises(Quit):
         lessons.run(Dialogue(begun, words))

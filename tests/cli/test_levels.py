@@ -10,11 +10,11 @@ from redcathedral.box.options import Options
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import asked, levels_told
 from redcathedral.cli.terminal.screen import Quit
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from tests.cli.table import Script
 
 WEAKEST, SECOND, *REST = LEVELS
-WORDS = Words("en", strict=True)
+WORDS = Narrator("en", strict=True)
 
 
 @pytest.fixture

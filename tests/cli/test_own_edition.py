@@ -110,8 +110,8 @@ def borrowed() -> Path:
 
 
 REFUSED = (
-    "borrowed.toml: line {line}: edition.id: reconstructed-2020 comes with the program, and its "
-    'numbers are others (format). Fix: write an id and a name of its own, such as id = "my-box".'
+    "borrowed.toml: line {line}: edition.id: reconstructed-2020 is a packaged edition, and its "
+    'numbers are different (format). Fix: write your own id and name, such as id = "my-box".'
 )
 
 

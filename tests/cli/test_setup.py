@@ -41,7 +41,7 @@ def test_a_set_up_is_drawn_and_comes_again_by_its_code(
 def test_what_cannot_be_set_up() -> None:
     code = str(Game(players=3, seed=1).setup_code)
     for arguments, told in (
-        (("--code", "nonsense"), "this is no set-up code"),
+        (("--code", "nonsense"), "this is not a set-up code"),
         (("--code", code, "--players", "2"), "for 3 players, not for 2 players"),
         (("--code", code, "--solo"), "for 3 players, not for a solo game"),
         (("--code", code, "--first-game"), "leave --first-game out"),

@@ -18,8 +18,8 @@ from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record.notation import decision_text
-from redcathedral.text import Words, languages
-from redcathedral.text.catalogue import load
+from redcathedral.text import Narrator, languages
+from redcathedral.text.catalog import load_texts
 from tests.cli.table import Script, table
 
 DICE_FIRST = ["die white +0", "end"]
@@ -197,7 +197,7 @@ def test_the_actions_of_a_turn_are_understood(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_the_actions_and_the_board_in_every_language(tmp_path: Path, language: str) -> None:
-    words = Words(language)
+    words = Narrator(language)
 
     def told(*lines: str) -> list[str]:
         script = Script()
@@ -335,7 +335,7 @@ def test_nobody_is_called_like_a_color_or_a_bot(tmp_path: Path) -> None:
     assert f"علی\u200cرضا {claims}" in script.said
     seats = "Red (علی\u200cرضا), Blue (Red), Green (Greedy)"
     assert f"At the table, in turn order: {seats}." in script.said
-    names = [Words().say(name) for name in called(game)]
+    names = [Narrator().say(name) for name in called(game)]
     assert names == ["علی\u200cرضا", "Red (Blue)", "Greedy"]
 
 
@@ -366,11 +366,11 @@ def test_help_and_rules(tmp_path: Path) -> None:
     assert "Materials: W wood, B brick, S stone, G gold, E green gem, P purple gem." in script.said
     common = {f"rules.{topic}" for topic in RULES}
     typed = {f"rules.{topic}.typed" for topic in TYPED}
-    clicked = {id_ for id_ in load("en") if id_.endswith(".clicked")}
-    assert common | typed | clicked == {id_ for id_ in load("en") if id_.startswith("rules.")}
+    clicked = {id_ for id_ in load_texts("en") if id_.endswith(".clicked")}
+    assert common | typed | clicked == {id_ for id_ in load_texts("en") if id_.startswith("rules.")}
     assert clicked == {id_.replace("typed", "clicked") for id_ in typed}
     for id_ in common | typed:
-        text = load("en")[id_]
+        text = load_texts("en")[id_]
         assert isinstance(text, str)
         assert set(text.split("\n")) <= set(script.said)
     assert any("(R5.4)" in line for line in script.said)

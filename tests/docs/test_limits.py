@@ -1,4 +1,4 @@
-"""The limits in docs/guides/hosting.md are those of the code."""
+"""The limits in docs/guides/hosting.md equal those of the code."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LIMITS: dict[str, list[float]] = {
 }
 
 
-def test_the_limits_are_those_of_the_code() -> None:
+def test_the_limits_equal_those_of_the_code() -> None:
     text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+?) \| (.+?) \|$", text[text.index("## Limits") :], re.MULTILINE)
     numbers = {
@@ -56,7 +56,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"a network of {address.NETWORK} bits" in text
 
 
-def test_the_backups_and_the_reserve_are_those_of_the_code() -> None:
+def test_the_backups_and_the_reserve_equal_those_of_the_code() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert f"| {file.RESERVE // KIB} KiB, used to remove games" in text
     assert f"the last {SMALL_NUMBERS[copies.KEPT]} are kept" in text

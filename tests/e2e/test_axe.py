@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.text import Words, languages
-from redcathedral.text.catalogue import OWN
+from redcathedral.text import Narrator, languages
+from redcathedral.text.catalog import FOLDER_VARIABLE
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
@@ -75,7 +75,7 @@ TEXTS = """() => {
 }"""
 # People, keys, and the languages by their own names.
 UNTRANSLATED = {"Ana", "Ben", "Tab"} | {
-    word for each in languages() for word in pseudo.ENGLISH.findall(Words(each).text("language"))
+    word for each in languages() for word in pseudo.ENGLISH.findall(Narrator(each).text("language"))
 }
 
 
@@ -109,7 +109,7 @@ def test_every_screen(
 ) -> None:
     """One walk over the screens, in a language in which every text of the catalog is disguised."""
     pseudo.write(tmp_path)
-    monkeypatch.setenv(OWN, str(tmp_path))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     house = empty_house
     person = arrive(house, size=size, dark=dark, touch=size == NARROW, language=pseudo.LANGUAGE)
     house.new(RED_AND_BLUE)

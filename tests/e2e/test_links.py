@@ -11,7 +11,7 @@ import segno
 from playwright.sync_api import WebSocketRoute
 
 from redcathedral.record.person_name import PersonNameError, person_name
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from redcathedral.text.names import name_problem
 from tests.e2e.browser import ELSEWHERE
 from tests.e2e.conftest import Arrive
@@ -93,7 +93,7 @@ def refused_names(person: Person, address: str) -> None:
         press(person, "sit")
         with pytest.raises(PersonNameError) as bad:
             person_name(name)
-        for text in name_problem(Words(), bad.value):
+        for text in name_problem(Narrator(), bad.value):
             alert.get_by_text(text).wait_for()
     person.wrong.clear()  # the browser tells of the refusals
     field.fill(" ana ")

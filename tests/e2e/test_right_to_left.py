@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import text
 from tests.server.house import Client
@@ -63,7 +63,7 @@ def test_numbers_stay_behind_names(empty_house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.start()
     person.tab.locator("[data-game]").first.wait_for()
-    person.tab.evaluate(SHOW, Words(isolates=True).text("table.prompt", who=NAME, ways="1.2"))
+    person.tab.evaluate(SHOW, Narrator(isolates=True).text("table.prompt", who=NAME, ways="1.2"))
     assert person.tab.evaluate(REVERSED, NAME) == {"seen": 2, "wrong": []}
     person.sit(answer.json()["id"])
     assert NAME in [seat["called"] for seat in person.now()["seats"]]  # without marks

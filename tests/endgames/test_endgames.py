@@ -36,7 +36,7 @@ def test_the_book_is_complete() -> None:
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
-def test_the_book_has_the_puzzles_as_they_were_made(puzzle: Puzzle) -> None:
+def test_puzzle_files_match_the_book(puzzle: Puzzle) -> None:
     found = entry(puzzle.name)
     assert found.record == record(puzzle.table())
     told = (found.why, found.turns, found.best.turn, found.trap.turn)
@@ -65,7 +65,7 @@ def test_an_endgame_is_worth_what_the_book_says(name: str) -> None:
         assert best == max(turn.value for turn in turns)
 
 
-def test_it_does_not_matter_whom_others_favour() -> None:
+def test_value_does_not_depend_on_ties_between_others() -> None:
     """Among equals others may take what is worst for us, or best."""
     name = "the-die-that-blue-needs"  # the one with three seats and a turn after ours
     best = after(entry(name).start(), entry(name).best.turn)
@@ -79,7 +79,7 @@ def test_it_does_not_matter_whom_others_favour() -> None:
     "name",
     ["the-tower-not-the-reward", "from-the-bottom-up", "the-same-tile-twice", "the-last-slot"],
 )
-def test_nothing_is_lost_by_what_the_solver_leaves_out(name: str) -> None:
+def test_pruned_solver_equals_the_full_solver(name: str) -> None:
     """It is as good as playing all decisions and all dice, each position as often as it comes."""
     start = entry(name).start()
     assert brute(start) == solver(name).value(start)

@@ -14,7 +14,7 @@ ENGINE = Path(__file__).parents[2] / "src" / "redcathedral" / "engine"
 
 
 @pytest.mark.parametrize("number", range(62))
-def test_a_set_of_one_thing(number: int) -> None:
+def test_set_of_one_number(number: int) -> None:
     assert bits.bit(number) == 2**number
     assert bits.count(bits.bit(number) | 1) == (1 if number == 0 else 2)
 

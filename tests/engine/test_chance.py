@@ -118,7 +118,7 @@ def rng_choice(rng: Rng, options: list[int]) -> int:
 
 
 @pytest.mark.parametrize(("players", "solo"), MODES)
-def test_impossible_outcomes_are_refused_and_change_nothing(players: int, solo: bool) -> None:
+def test_impossible_outcomes_raise_and_change_nothing(players: int, solo: bool) -> None:
     state = new_state(players, solo)
     rng = Rng(7, 0)
     while state.is_chance:
@@ -132,7 +132,7 @@ def test_impossible_outcomes_are_refused_and_change_nothing(players: int, solo: 
         rules.settle(state, rng_choice(rng, possible))
 
 
-def test_where_nothing_is_left_to_chance() -> None:
+def test_no_outcomes_outside_chance_nodes() -> None:
     table = rich()
     assert rules.outcomes(table.state) == []
     before = snapshot(table.state)
@@ -174,7 +174,7 @@ def test_dice_are_rolled_in_the_order_white_red_blue_green_yellow() -> None:
     assert table.to_move == "blue"
 
 
-def test_ivans_tiles_are_dealt_anew_with_the_same_chances() -> None:
+def test_ivans_tiles_are_dealt_again_with_equal_chances() -> None:
     table = ivan_decorates().play("ivan ornament 2.1")
     while table.state.phase == phases.DRAW_IVAN_TILE:
         found = dict(rules.outcomes(table.state))
@@ -231,7 +231,7 @@ def test_roll_settles_a_whole_set_up_and_is_the_same_for_the_same_seed() -> None
     assert snapshot(first) == snapshot(second) != snapshot(other)
 
 
-def test_roll_goes_on_to_the_next_decision() -> None:
+def test_roll_stops_at_the_next_decision() -> None:
     table = rich().play("die white +0", "end")
     rules.roll(table.state, Rng(1, 0))
     assert table.to_move == "blue"

@@ -51,7 +51,7 @@ def test_every_effect_has_its_branch(effect: int) -> None:
 
 
 @pytest.mark.parametrize("effect", range(len(EFFECTS)), ids=[effect.name for effect in EFFECTS])
-def test_every_effect_goes_on_once_it_is_chosen(effect: int) -> None:
+def test_every_chosen_effect_has_a_next_step(effect: int) -> None:
     state = at_card(effect)
     arrange.set_rubles(state, 0, 9)
     for kind in range(MATERIAL_COUNT):
@@ -102,7 +102,7 @@ def test_tiles_that_are_all_alike_cannot_be_swapped() -> None:
     assert not is_offered(state)
 
 
-def test_what_a_card_still_takes() -> None:
+def test_materials_that_a_card_still_needs() -> None:
     state = at_card(SWAP)
     cost = state.setting.components.edition.cards[state.setting.card[0]].cost
     kind = next(kind for kind in range(MATERIAL_COUNT) if cost[kind] > 0)
@@ -112,7 +112,7 @@ def test_what_a_card_still_takes() -> None:
     ]
 
 
-def test_an_effect_without_a_branch_is_named() -> None:
+def test_unknown_effect_is_named_in_the_error() -> None:
     state = at_card(0)
     state.phase = EFFECT
     state.action = 0

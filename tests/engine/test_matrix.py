@@ -238,7 +238,7 @@ def play(column: str) -> Iterator[dict[tuple[str, str], list[int]]]:
 
 @pytest.mark.once
 @pytest.mark.parametrize("column", COLUMNS)
-def test_no_cell_of_the_table_is_empty(column: str) -> None:
+def test_the_matrix_has_no_empty_cell(column: str) -> None:
     offered: set[tuple[str, str]] = set()
     played: set[tuple[str, str]] = set()
     for cells in play(column):
@@ -249,7 +249,7 @@ def test_no_cell_of_the_table_is_empty(column: str) -> None:
     assert played == wanted, "rows that were offered and never played"
 
 
-def test_the_table_names_every_row_once() -> None:
+def test_the_matrix_names_every_row_once() -> None:
     assert len(ROWS) == len(set(ROWS))
     assert {kind for kind, _ in ROWS} == {kind_of(decision) for decision in DECISIONS}
 

@@ -26,7 +26,7 @@ def test_an_outcome_counts_once_whatever_its_probability() -> None:
     assert perft(state, 2) == sum(len(next_plies(play_ply(state, outcome))) for outcome in outcomes)
 
 
-def test_nothing_comes_after_the_end() -> None:
+def test_perft_counts_nothing_after_the_end() -> None:
     state = rich().state
     state.phase = OVER
     assert perft(state, 1) == 0

@@ -60,7 +60,7 @@ def test_counts_are_pinned(mode: Mode, kind: str) -> None:
 
 @each
 @pytest.mark.parametrize("depth", [CHECKED_DEPTH, pytest.param(DEEPER, marks=pytest.mark.long)])
-def test_trying_everything_gives_the_same_count(mode: Mode, kind: str, depth: int) -> None:
+def test_perft_equals_trying_every_id(mode: Mode, kind: str, depth: int) -> None:
     state = KINDS[kind](mode)
     assert checked_perft(state, depth) == perft(state, depth)
 

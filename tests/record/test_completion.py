@@ -24,7 +24,7 @@ def position(line: str) -> Position:
 
 
 @few_games
-def test_what_follows_from_the_rest_need_not_be_told(name: str) -> None:
+def test_derived_parts_can_be_left_out(name: str) -> None:
     setting = header(name).setting(COMPONENTS)
     for line in states(name):
         whole = position(line)
@@ -60,7 +60,7 @@ def test_a_card_with_all_its_materials_is_completed() -> None:
     assert position_of(layout.state).towers[tower][0].done
 
 
-def test_more_than_ivans_card_needs_is_told() -> None:
+def test_reports_too_many_materials_on_ivans_card() -> None:
     setting = header(SOLO).setting(COMPONENTS)
     whole = position(states(SOLO)[FIRST])
     tower = next(at for at, tower in enumerate(whole.towers) if tower[0].owner is not None)
@@ -81,7 +81,7 @@ def test_more_than_ivans_card_needs_is_told() -> None:
         ({"row": [False] * 5}, None),
     ],
 )
-def test_what_never_comes_about_with_ivan_is_told(change: dict[str, Any], code: str | None) -> None:
+def test_reports_unreachable_positions_of_ivan(change: dict[str, Any], code: str | None) -> None:
     """R8.4: he takes the leftmost tile that is face up, and four of one kind at most lie there."""
     whole = position(states(SOLO)[FIRST])
     ivan = whole.ivan
@@ -118,7 +118,7 @@ def test_a_tile_takes_the_place_of_a_banner_on_a_white_space() -> None:
     assert (other, banners.inventory, banners.white1) == (other, 4, True)
 
 
-def test_banners_are_never_more_than_are_left() -> None:
+def test_never_more_banners_than_are_left() -> None:
     setting = header(ADVANCED).setting(COMPONENTS)
     whole = position(states(ADVANCED)[FIRST])
     colour = whole.seats[0].colour
@@ -226,7 +226,7 @@ def all_claimed(whole: Position) -> None:
         ),
     ],
 )
-def test_all_that_cannot_be_is_told(
+def test_reports_every_inconsistency(
     name: str, edit: Callable[[Position], Position | None], told: list[str]
 ) -> None:
     whole = position(states(name)[FIRST])
@@ -236,7 +236,7 @@ def test_all_that_cannot_be_is_told(
 
 
 @few_games
-def test_what_is_found_right_can_be_played(name: str) -> None:
+def test_a_position_without_problems_is_playable(name: str) -> None:
     """Random changes: what has no fault is sound, and is read again from its line."""
     setting = header(name).setting(COMPONENTS)
     rng = Rng(11, DICE)

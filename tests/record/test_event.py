@@ -49,11 +49,11 @@ def test_what_an_event_is_on_the_wire(numbers: tuple[int, int, int, int, int], s
     assert " ".join([kind[1], *(f"{name}={value}" for name, value in fields)]) == sent
 
 
-def test_a_kind_that_there_is_not() -> None:
+def test_rejects_an_unknown_kind() -> None:
     setting = new_setting(COMPONENTS, [0, 1])
     with pytest.raises(ValueError, match=f"no event of kind {events.EVENT_COUNT}"):
         event_of(JournalEntry(events.EVENT_COUNT, 0, 0, 0, 0), setting)
 
 
-def test_an_event_tells_itself() -> None:
+def test_event_has_a_readable_repr() -> None:
     assert repr(Gained("red", "ruble", 2)) == "Gained(seat='red', resource='ruble', amount=2)"

@@ -56,14 +56,14 @@ def hold(whole: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_spoilt_games(seed: int) -> None:
+def test_fuzzed_games(seed: int) -> None:
     rng = Rng(seed, POLICY)
     for _ in range(60):
         hold(spoil((SMALL, SOLO)[rng.below(2)], rng))
 
 
 @pytest.mark.parametrize("name", NAMES[::4])
-def test_spoilt_conformance_games(name: str) -> None:
+def test_fuzzed_conformance_games(name: str) -> None:
     rng = Rng(len(name), POLICY)
     lines = text(name).splitlines(keepends=True)
     for _ in range(12):

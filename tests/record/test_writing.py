@@ -92,7 +92,7 @@ def test_a_game_is_read_as_it_was_played(mode: Mode) -> None:
     assert "state" not in record.text()
 
 
-def test_what_cannot_be_written_yet() -> None:
+def test_rejects_writing_an_incomplete_set_up_or_roll() -> None:
     record = read(SMALL)
     record.steps.pop()  # the last `end`
     for steps in range(len(record.steps), 0, -1):

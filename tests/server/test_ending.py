@@ -15,7 +15,7 @@ from redcathedral.server.table.ending import decided, last_round, over, paid
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Margin, Over, Step
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from tests.e2e.games import text
 from tests.server.house import ANYBODY
 
@@ -25,7 +25,7 @@ GAMES = ("2p-basic-01", "3p-advanced-02", "4p-basic-01", "solo-basic-01", "solo-
 
 def ended(game: Game) -> Over:
     """What is told of the end."""
-    told = over(SeatedGame(game, players(game.header)), Words())
+    told = over(SeatedGame(game, players(game.header)), Narrator())
     assert told is not None
     return told
 
@@ -69,7 +69,7 @@ def test_payments_make_up_the_totals(name: str) -> None:
 
 def test_a_game_ended_by_agreement_is_scored_and_has_no_turn_left() -> None:
     game = Game(record=read(text("3p-basic-01", 0.5)))
-    assert over(SeatedGame(game, players(game.header)), Words()) is None
+    assert over(SeatedGame(game, players(game.header)), Narrator()) is None
     game.agree()
     told = ended(game)
     assert told.reason == "agreed"
@@ -120,7 +120,7 @@ def test_who_gave_up_has_not_won(
     scores: tuple[Score, ...], gave_up: set[int], winners: list[int], places: list[int]
 ) -> None:
     table = after_giving_up(Scored(*scores), *gave_up)
-    told = over(table, Words())
+    told = over(table, Narrator())
     assert told is not None
     colours = table.game.colours
     assert table.winners == winners
@@ -147,10 +147,10 @@ def test_the_record_of_a_game_says_what_the_rules_do() -> None:
     lines = table.record_text(names=False).splitlines()
     assert f"result {game.colours[best]}" in lines
     assert replay(table.record_text(names=False)).problems == []
-    said = Words().result(table.game.state, won=table.winners)
-    assert said != Words().result(table.game.state)
+    said = Narrator().result(table.game.state, won=table.winners)
+    assert said != Narrator().result(table.game.state)
     assert said.endswith(" wins.")
-    assert Words().result(table.game.state, won=[]) == "All have given up: nobody wins."
+    assert Narrator().result(table.game.state, won=[]) == "All have given up: nobody wins."
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redcathedral.text.catalogue import languages
+from redcathedral.text.catalog import languages
 from tests.record.people import BAD, BLANKS, REAL
 from tests.server.house import Client, Json
 from tests.server.test_records import load, record

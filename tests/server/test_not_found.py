@@ -9,7 +9,7 @@ import pytest
 
 from redcathedral.server.http.accept import preferred_language, prefers_html
 from redcathedral.server.http.security_headers import HEADERS
-from redcathedral.text import Words, languages
+from redcathedral.text import Narrator, languages
 from tests.server.house import Client
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8"
@@ -23,7 +23,7 @@ def visit(house: Client, way: str, language: str = "en", accept: str = BROWSER) 
 def test_a_browser_gets_a_page_in_its_language(house: Client) -> None:
     for language in languages():
         answer = visit(house, "/nosuchpage", f"{language}-XX,en;q=0.5")
-        words = Words(language)
+        words = Narrator(language)
         assert answer.status_code == 404
         assert answer.headers["content-type"].startswith("text/html")
         assert f'<html lang="{language}">' in answer.text

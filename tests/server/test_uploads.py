@@ -51,7 +51,7 @@ def test_a_count_that_is_repeated_is_refused_at_once(house: Client) -> None:
     told = problem(load(house, twice), 400, "bad-record")
     line = once.splitlines().index("die white +0") + 1
     assert told["reason"].startswith(f"line {line}: ")
-    assert "counted already" in told["reason"]
+    assert "already has a `legal` line" in told["reason"]
 
 
 @pytest.mark.parametrize("comments", ["# so\n" * (COMMENTS + 1), f"# {'x' * (COMMENT // 2)}\n" * 3])

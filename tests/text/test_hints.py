@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from redcathedral.ai.analysis.reason import Advantage
-from redcathedral.text import Words
-from redcathedral.text.hints import HintWords
+from redcathedral.text import Narrator
+from redcathedral.text.hints import HintNarrator
 
 
 def told(*reasons: Advantage) -> list[str]:
-    return HintWords(Words("en"), ("Ana", "Ben")).explained(reasons, 0).lines
+    return HintNarrator(Narrator("en"), ("Ana", "Ben")).explained(reasons, 0).lines
 
 
 def test_for_it_first_and_each_player_in_one_line() -> None:
@@ -28,7 +28,7 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
 
 
 def test_what_rounds_to_nothing_is_no_reason() -> None:
-    words = HintWords(Words("en"), ("Ana", "Ben"))
+    words = HintNarrator(Narrator("en"), ("Ana", "Ben"))
     assert words.explained([Advantage("rubles", 0, 0.4, 0.1)], 0) == (
         words.explained([], 0).title,
         [],

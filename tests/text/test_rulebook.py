@@ -90,13 +90,13 @@ def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() 
     ],
 )
 def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
-    assert BOOK.origin(rule).startswith(f"These numbers are {mark}:")
-    assert BOOK.lines(rule)[-1] == BOOK.origin(rule)
+    assert BOOK.certainty(rule).startswith(f"These numbers are {mark}:")
+    assert BOOK.lines(rule)[-1] == BOOK.certainty(rule)
 
 
 def test_the_least_sure_number_counts_but_sentences_count_apart() -> None:
-    assert "price and amount are printed; the materials shown" in BOOK.origin("R6.7")
-    assert BOOK.origin("R3.1") == ""
+    assert "price and amount are printed; the materials shown" in BOOK.certainty("R6.7")
+    assert BOOK.certainty("R3.1") == ""
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redcathedral.text.catalogue import PLACEHOLDER, Node, is_choice
+from redcathedral.text.catalog import PLACEHOLDER, Node, is_choice
 
 
 def strings(node: Node) -> Iterator[str]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from errno import EBADF, EFBIG, EIO, ENOSPC, EPIPE
 from typing import Final, NoReturn, TextIO
 
-from redcathedral.cli.output import forgive_output
+from redcathedral.cli.output import replace_unprintable
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     warnings.showwarning = _show
-    forgive_output()
+    replace_unprintable()
     try:
         from redcathedral.cli.app import application
 

@@ -21,17 +21,25 @@ from redcathedral.cli.arguments import (
     RecordEditions,
     RecordFile,
     load_editions,
-    words_in,
-    writes,
+    narrator_for,
+    refuse_unwritable,
 )
-from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, counted, progress, refuse, stop, warn
+from redcathedral.cli.messages import (
+    INTERRUPTED,
+    UNREADABLE,
+    count_of,
+    exit_with,
+    progress,
+    usage_error,
+    warn,
+)
 from redcathedral.cli.output import ascii_json
 from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
-from redcathedral.text.analysed import AnalysisWords
-from redcathedral.text.names import given_names, sitters_of
+from redcathedral.text.analysis import AnalysisNarrator
+from redcathedral.text.names import given_names, table_players
 
 
 def analyse(
@@ -69,7 +77,7 @@ def analyse(
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
-    words = words_in(language)
+    words = narrator_for(language)
     report = replay(file, check=False, extra_editions=load_editions(edition or []))
     if report.problems:
         print_report(report)
@@ -81,7 +89,7 @@ def analyse(
     seats = _seats(record, seat or [])
     used = _weights(weights, record)
     if out is not None:
-        with writes("--out", out):  # that it cannot be is better told before the work
+        with refuse_unwritable("--out", out):  # that it cannot be is better told before the work
             out.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OtherEdition)  # told already
@@ -95,19 +103,19 @@ def analyse(
                 watch=lambda turns: _counted(progress(turns, report.turns, "turn"), done),
             )
         except KeyboardInterrupt:
-            turns = counted(report.turns, "turn")
-            stop(f"Stopped after {len(done)} of {turns}. Nothing was written.", INTERRUPTED)
+            turns = count_of(report.turns, "turn")
+            exit_with(f"Stopped after {len(done)} of {turns}. Nothing was written.", INTERRUPTED)
     if as_json:
         typer.echo(ascii_json(to_json(analysis)), nl=False)
     if out is not None or not as_json:
         name = file.name.removesuffix(".gz").removesuffix(".rcg")
-        names = given_names(sitters_of(record.header))
-        teller = AnalysisWords(words, name, record, analysis, names)
+        names = given_names(table_players(record.header))
+        teller = AnalysisNarrator(words, name, record, analysis, names)
         lines = [printable(line) for line in teller.lines(seats)]
         if not as_json:
             typer.echo("\n".join(lines))
         if out is not None:
-            with writes("--out", out):
+            with refuse_unwritable("--out", out):
                 write_text(out / f"{name}.txt", "\n".join(lines) + "\n")
                 write_text(out / f"{name}.json", to_json(analysis))
                 write_text(out / f"{name}.svg", teller.picture())
@@ -132,7 +140,7 @@ def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
     for colour in wanted:
         if colour not in there:
             reason = f"{colour!r} is no seat of this game; its seats are {', '.join(there)}"
-            refuse("--seat", reason)
+            usage_error("--seat", reason)
     return [seat for seat, colour in enumerate(there) if not wanted or colour in wanted]
 
 
@@ -142,6 +150,6 @@ def _weights(file: Path | None, record: Record) -> Weights:
         used = packaged() if file is None else load(file)
         said = remark(used, record.components.edition, name)
     except WeightsError as error:
-        stop(printable(str(error)), UNREADABLE)
+        exit_with(printable(str(error)), UNREADABLE)
     warn([said] if said else [])
     return used

@@ -104,9 +104,9 @@ def _first(words: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from redcathedral.built import engine
+        from redcathedral.compiled import engine_build
 
-        typer.echo(f"redcathedral {__version__}\nengine: {engine()}")
+        typer.echo(f"redcathedral {__version__}\nengine: {engine_build()}")
         raise typer.Exit
 
 

@@ -13,10 +13,10 @@ from redcathedral.ai.bots.levels import bot_of
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
-from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import UNREADABLE, refuse, stop, warn
+from redcathedral.cli.help import seed_callback
+from redcathedral.cli.messages import UNREADABLE, exit_with, usage_error, warn
 from redcathedral.record.header import OPTIONS, HeaderError, with_option
-from redcathedral.text import Words, languages, preferred_language
+from redcathedral.text import Narrator, languages, preferred_language
 
 LAST_SEED: Final = 1 << 61
 OPTIONS_HELP: Final = "A named option: " + ", ".join(
@@ -28,7 +28,7 @@ Jobs: TypeAlias = Annotated[
     int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
 ]
 FirstSeed: TypeAlias = Annotated[
-    int, typer.Option(callback=seeds_to(LAST_SEED), help="The first seed.")
+    int, typer.Option(callback=seed_callback(LAST_SEED), help="The first seed.")
 ]
 RecordFile: TypeAlias = Annotated[Path, typer.Argument(help="A record: .rcg or .rcg.gz.")]
 RecordEditions: TypeAlias = Annotated[
@@ -52,7 +52,7 @@ SideOption: TypeAlias = Annotated[
 ]
 
 
-def processes(jobs: int | None) -> int:
+def process_count(jobs: int | None) -> int:
     return jobs or os.cpu_count() or 1
 
 
@@ -64,7 +64,7 @@ def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Editio
     try:
         return [load_edition(file, own_id=own_id) for file in files]
     except EditionError as error:
-        stop(str(error), UNREADABLE)
+        exit_with(str(error), UNREADABLE)
 
 
 def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> Options:
@@ -84,21 +84,21 @@ def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> O
     return with_option(result, "first_game", "true") if first_game else result
 
 
-def words_in(language: str | None) -> Words:
+def narrator_for(language: str | None) -> Narrator:
     known = languages()
     if language is not None and language.casefold() not in known:
         reason = f"there is no language {quote(language)}; there are {', '.join(known)}"
-        refuse("--language", reason)
-    return Words(language.casefold() if language else preferred_language(os.environ))
+        usage_error("--language", reason)
+    return Narrator(language.casefold() if language else preferred_language(os.environ))
 
 
 @contextmanager
-def writes(option: str, path: Path) -> Iterator[None]:
+def refuse_unwritable(option: str, path: Path) -> Iterator[None]:
     """Refuse the path that an option names where it cannot be written."""
     try:
         yield
     except OSError as error:
-        refuse(option, f"{error.filename or path} cannot be written: {error.strerror}")
+        usage_error(option, f"{error.filename or path} cannot be written: {error.strerror}")
 
 
 def bot_list(text: str) -> list[str]:
@@ -118,4 +118,4 @@ def check_bot(bot: str, edition: Edition, option: str) -> None:
         make(bot_of(bot), 1)
         warn(remarks([bot_of(bot)], edition))
     except BotSpecError as error:
-        refuse(option, str(error))
+        usage_error(option, str(error))

@@ -12,7 +12,7 @@ from rich.text import Text
 from redcathedral.box import Edition
 from redcathedral.box import vocabulary as v
 from redcathedral.box.notation import benefit_text, cost_text, gains_text
-from redcathedral.text import Words, terms
+from redcathedral.text import Narrator, terms
 
 MEANING: Final = (
     "Marks: printed = told by a rulebook or by two independent published descriptions. "
@@ -148,7 +148,7 @@ def _track(edition: Edition) -> Iterator[Row]:
 
 
 def _influence(edition: Edition) -> Iterator[Row]:
-    words = Words()
+    words = Narrator()
     for card in edition.influence:
         for number, action in enumerate(card.actions, 1):
             group = v.GROUPS[card.group]

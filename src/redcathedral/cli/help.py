@@ -53,7 +53,7 @@ def with_plain_help(app: typer.Typer) -> None:
         command.cls = HelpCommand
 
 
-def seeds_to(last: int) -> Callable[[int | None], int | None]:
+def seed_callback(last: int) -> Callable[[int | None], int | None]:
     """Return a check that an option is a seed from 0 to ``last``; the help shows no range."""
 
     def check(seed: int | None) -> int | None:

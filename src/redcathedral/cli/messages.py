@@ -20,8 +20,8 @@ from redcathedral.play.match import BotError
 DISAGREES: Final = 1  # a record with the rules
 UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
-PATIENCE: Final = 2.0  # seconds before a bar shows
-INTERVAL: Final = 10.0  # seconds between lines about the progress, on outputs without a bar
+BAR_DELAY: Final = 2.0  # seconds before a bar shows
+LINE_INTERVAL: Final = 10.0  # seconds between lines about the progress, on outputs without a bar
 
 Step = TypeVar("Step")
 
@@ -52,7 +52,7 @@ def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step
     try:
         for step in steps:
             bar.advance(task)
-            if not bar.live.is_started and monotonic() - began > PATIENCE:
+            if not bar.live.is_started and monotonic() - began > BAR_DELAY:
                 bar.start()
             yield step
     finally:
@@ -62,27 +62,27 @@ def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step
 def _with_lines(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
     said = monotonic()
     for done, step in enumerate(steps, 1):
-        if monotonic() - said >= INTERVAL:
+        if monotonic() - said >= LINE_INTERVAL:
             said = monotonic()
-            typer.echo(f"{done} of {counted(total, noun)} done", err=True)
+            typer.echo(f"{done} of {count_of(total, noun)} done", err=True)
         yield step
 
 
-def counted(number: int, noun: str) -> str:
+def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def stop(reason: str, status: int) -> NoReturn:
+def exit_with(reason: str, status: int) -> NoReturn:
     typer.echo(reason, err=True)
     raise typer.Exit(status) from None
 
 
-def refuse(option: str, reason: str) -> NoReturn:
+def usage_error(option: str, reason: str) -> NoReturn:
     raise typer.BadParameter(reason, param_hint=option) from None
 
 
 @contextmanager
-def failures(*refused: type[Exception], fix: str = "", goes_on: str = "") -> Iterator[None]:
+def report_failures(*refused: type[Exception], fix: str = "", goes_on: str = "") -> Iterator[None]:
     """Failures of games as messages; what is ``refused`` is the user's to change, status 2.
 
     ``fix`` is a way out where a file cannot be written, ``goes_on`` from where the work goes on.
@@ -90,16 +90,16 @@ def failures(*refused: type[Exception], fix: str = "", goes_on: str = "") -> Ite
     try:
         yield
     except refused as error:
-        stop(str(error), 2)
+        exit_with(str(error), 2)
     except BrokenExecutor:
-        stop("A process that played was ended from outside; the same command goes on.", 1)
+        exit_with("A process that played was ended from outside; the same command goes on.", 1)
     except BotError as error:
-        stop(str(error), 1)
+        exit_with(str(error), 1)
     except OSError as error:
         if error.filename is None:  # the output, not a file of ours
             raise
         if fix:
-            stop(f"{error.filename}: {error.strerror}; {fix}", UNREADABLE)
-        stop(f"{error.filename or 'A file'} cannot be written: {error.strerror}", 1)
+            exit_with(f"{error.filename}: {error.strerror}; {fix}", UNREADABLE)
+        exit_with(f"{error.filename or 'A file'} cannot be written: {error.strerror}", 1)
     except KeyboardInterrupt:
-        stop(f"Stopped; the same command goes on{goes_on}.", INTERRUPTED)
+        exit_with(f"Stopped; the same command goes on{goes_on}.", INTERRUPTED)

@@ -11,7 +11,7 @@ HANDLER: Final = "redcathedral.lacking"  # of encoding errors
 _FOREIGN: Final = re.compile("[^\0-\x7f]+")
 
 
-def forgive_output() -> None:
+def replace_unprintable() -> None:
     """Print a `?` for each letter that standard output or standard error lacks."""
     codecs.register_error(HANDLER, _replaced)
     for stream in (sys.stdout, sys.stderr):
@@ -32,7 +32,7 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
     return "".join(instead), error.end
 
 
-def has(signs: str) -> bool:
+def can_print(signs: str) -> bool:
     try:
         signs.encode(sys.stdout.encoding)
     except UnicodeEncodeError:

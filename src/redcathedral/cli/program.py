@@ -10,7 +10,7 @@ from redcathedral.box.quoting import printable
 NAME: Final = "redcathedral"
 
 
-def program() -> str:
+def program_command() -> str:
     """What somebody types to call it again: its name alone where the shell finds it by that."""
     called = sys.argv[0]
     if Path(called).name == "__main__.py":

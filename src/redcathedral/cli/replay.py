@@ -8,7 +8,7 @@ import typer
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.arguments import AsJson, RecordEditions, load_editions
-from redcathedral.cli.messages import DISAGREES, UNREADABLE, progress, refuse, warn
+from redcathedral.cli.messages import DISAGREES, UNREADABLE, progress, usage_error, warn
 from redcathedral.record.replay import replay as follow
 from redcathedral.record.report import RecordError, Replay
 
@@ -51,11 +51,11 @@ def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
     for text in texts:
         name, _, line = text.rpartition(":")
         if not name or not (line.isascii() and line.isdigit()) or len(line) > 9:
-            refuse("--except", f"{text!r} is not FILE:LINE, such as game.rcg:17")
+            usage_error("--except", f"{text!r} is not FILE:LINE, such as game.rcg:17")
         named = [file for file in files if file == Path(name)]
         named = named or [file for file in files if file.name == name]
         if not named:
-            refuse("--except", f"{name!r} is none of the files to replay")
+            usage_error("--except", f"{name!r} is none of the files to replay")
         for file in named:
             result.setdefault(file, set()).add(int(line))
     return result

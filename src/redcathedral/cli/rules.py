@@ -6,7 +6,7 @@ import typer
 
 from redcathedral.box.quoting import shorten
 from redcathedral.cli import FAILED
-from redcathedral.cli.arguments import LanguageOption, words_in
+from redcathedral.cli.arguments import LanguageOption, narrator_for
 from redcathedral.text.rulebook import Rulebook
 
 
@@ -24,7 +24,7 @@ def rules(
 
     Example: redcathedral rules R5.4
     """
-    words = words_in(language)
+    words = narrator_for(language)
     book = Rulebook(words.language)
     text = " ".join(what or [])
     found = book.found(text) if text else book.overview()

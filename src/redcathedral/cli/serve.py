@@ -13,7 +13,7 @@ import typer
 
 from redcathedral.box import Edition, EditionError, edition_text, load_edition
 from redcathedral.cli import output
-from redcathedral.cli.messages import UNREADABLE, refuse, stop, warn
+from redcathedral.cli.messages import UNREADABLE, exit_with, usage_error, warn
 from redcathedral.files import data_folder
 from redcathedral.record.components import components_of
 
@@ -122,7 +122,7 @@ def play(
         try:
             read_setup_code(setup, components_of())  # with which the page draws
         except SetupCodeError as error:
-            refuse("--setup", str(error))
+            usage_error("--setup", str(error))
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
     messages = _messages(url, smtp, mail_from, webhook_network)
     run(
@@ -185,7 +185,7 @@ def serve(
         _print_token(new_token)
         return
     if lan and host is not None:
-        refuse("--host", "--lan is everywhere; leave one out")
+        usage_error("--host", "--lan is everywhere; leave one out")
     messages = _messages(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
@@ -199,7 +199,7 @@ def _print_token(new: bool) -> None:
     try:
         found = file.renew() if new else file.keep()
     except StoreError as error:
-        stop(str(error), UNREADABLE)
+        exit_with(str(error), UNREADABLE)
     typer.echo(found)
     typer.echo(f"After the address of the table: ?token={found}", err=True)
 
@@ -213,7 +213,7 @@ def _messages(
     try:
         return read_settings(url, smtp, sender, networks or (), key_file)
     except BadSetting as error:
-        refuse(error.setting, error.reason)
+        usage_error(error.setting, error.reason)
 
 
 def run(
@@ -263,7 +263,7 @@ def run(
         )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         at.close()
-        stop(str(error), UNREADABLE)
+        exit_with(str(error), UNREADABLE)
     number: int = at.getsockname()[1]
     name = process.lan_address() if is_open and host in (process.EVERYWHERE, "::") else host
     name = f"[{name}]" if ":" in name else name
@@ -279,7 +279,7 @@ def run(
         if lan:  # a QR code for phones at the table
             import segno
 
-            segno.make(address, micro=False).terminal(compact=output.has("▀▄█"))
+            segno.make(address, micro=False).terminal(compact=output.can_print("▀▄█"))
         typer.echo("Ctrl+C ends the server; the games are saved.")
         sys.stdout.flush()
         if browser:
@@ -306,10 +306,10 @@ def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
         if is_no_address(error.__cause__):
             fix = "name one of its own with --host, such as 127.0.0.1"
             reason = f"{error.host} is no address of this machine: {error.reason}; {fix}."
-            stop(reason, UNREADABLE)
+            exit_with(reason, UNREADABLE)
         fix = "end what runs there, or name another port with --port (0 for any free one)"
         reason = f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}."
-        stop(reason, UNREADABLE)
+        exit_with(reason, UNREADABLE)
 
 
 def is_no_address(error: BaseException | None) -> bool:

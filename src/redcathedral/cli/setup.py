@@ -12,12 +12,12 @@ from redcathedral.cli.arguments import (
     LanguageOption,
     PlayEdition,
     load_editions,
-    words_in,
+    narrator_for,
 )
-from redcathedral.cli.messages import refuse
+from redcathedral.cli.messages import usage_error
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import SetupCodeError, turn_order
-from redcathedral.text.set_up import set_up_list
+from redcathedral.text.setup_steps import setup_steps
 
 
 def setup(
@@ -43,7 +43,7 @@ def setup(
 
     The steps have the order of the rules.  The code repeats the set-up, also in a game on screen.
     """
-    words = words_in(language)
+    words = narrator_for(language)
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; leave --players out")
     if code is not None and first_game:
@@ -53,9 +53,9 @@ def setup(
     try:
         game = Game(players, solo=solo, options=options, edition=own, setup=code)
     except SetupCodeError as error:
-        refuse("--code", str(error))
+        usage_error("--code", str(error))
     drawn = str(game.setup_code)
-    parts = set_up_list(game, words, turn_order(drawn))
+    parts = setup_steps(game, words, turn_order(drawn))
     if as_json:
         told = [part._asdict() for part in parts]
         typer.echo(json.dumps({"setup_code": drawn, "parts": told}, indent=1))

@@ -13,9 +13,9 @@ from redcathedral.cli.arguments import (
     RecordEditions,
     RecordFile,
     load_editions,
-    words_in,
+    narrator_for,
 )
-from redcathedral.cli.messages import UNREADABLE, refuse
+from redcathedral.cli.messages import UNREADABLE, usage_error
 from redcathedral.cli.replay import end, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
@@ -27,8 +27,8 @@ from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import position_of
 from redcathedral.record.replay import replay
 from redcathedral.record.setup_code import setup_code_of
-from redcathedral.text import Words, position
-from redcathedral.text.names import given_names, sitters_of
+from redcathedral.text import Narrator, position
+from redcathedral.text.names import given_names, table_players
 
 AROUND: Final = 5  # decisions listed before and after the moment
 
@@ -62,7 +62,7 @@ def show(
     It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
     that line.  The exit status is that of `replay`.
     """
-    words = words_in(language)
+    words = narrator_for(language)
     report = replay(file, check=False, extra_editions=load_editions(edition or []))
     record = report.record
     if report.problems or report.warnings:
@@ -70,7 +70,9 @@ def show(
     if record is None:
         raise typer.Exit(UNREADABLE)
     if at is not None and at > report.decisions:
-        refuse("--at", f"the game has {report.decisions} decisions; name 0 to {report.decisions}")
+        usage_error(
+            "--at", f"the game has {report.decisions} decisions; name 0 to {report.decisions}"
+        )
     moment = report.decisions if at is None else at
     state = record.walk(record.steps_to(moment)).state
     if as_json:
@@ -82,7 +84,7 @@ def show(
 
 
 def moment_lines(
-    words: Words, record: Record, state: State, moment: int, decisions: int
+    words: Narrator, record: Record, state: State, moment: int, decisions: int
 ) -> list[str]:
     near = [entry for entry in entries(record) if abs(entry.decision - moment) <= AROUND]
     before = [entry for entry in near if entry.decision <= moment]
@@ -93,7 +95,7 @@ def moment_lines(
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
-        *words.lines(position.whole(state, given_names(sitters_of(record.header)))),
+        *words.lines(position.all_lines(state, given_names(table_players(record.header)))),
         *(["What follows:"] if after else []),
         *map(_entry_line, after),
     ]

@@ -27,7 +27,7 @@ from redcathedral.envs import DECISIONS, VERSION
 from redcathedral.envs.dataset_card import card
 from redcathedral.envs.dataset_shard import ShardFiles, arrow_version, make_shard_worker
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
-from redcathedral.files import json_text, locked, write_text
+from redcathedral.files import json_text, lock_folder, write_text
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import MODES, SurveyFixture
 from redcathedral.play.process_pool import in_order
@@ -103,7 +103,7 @@ def make(
     the folder has other files, or a shard has changed.
     """
     _check_folder(folder)
-    with locked(folder, DatasetError(f"{folder} is being written by another process")):
+    with lock_folder(folder, DatasetError(f"{folder} is being written by another process")):
         manifest = _load_or_create_manifest(folder, settings)
         there = {shard.name for shard in manifest.shards}
         missing = [n for n in range(settings.shard_count) if shard_name(n) not in there]

@@ -14,7 +14,7 @@ from redcathedral.record import decision, event
 from redcathedral.record.decision import decode
 from redcathedral.record.event import Event
 from redcathedral.text import position, terms
-from redcathedral.text.message import AnyOf, Argument, Term
+from redcathedral.text.translator import AnyOf, Argument, Term
 
 
 def consequences(told: Sequence[Event]) -> list[Event]:
@@ -39,13 +39,13 @@ def _claimed(state: State, place: int) -> dict[str, Argument]:
     return {
         "tile": terms.tile_kind(setting, state.tile(place)),
         "card": terms.card(setting.components.edition.cards[setting.card[place]]),
-        **terms.located(setting, place),
+        **terms.card_location(setting, place),
     }
 
 
 def opening(before: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
     """The sentences for what is chosen without an event of its own: influence and its end."""
-    who = terms.called(before.setting, before.seat, names)
+    who = terms.seat_name(before.setting, before.seat, names)
     match decode(number):
         case decision.Influence(index):
             yield Term("told.influence", who=who, **_influence(before, index))
@@ -135,7 +135,7 @@ class Meaning:
                 assert_never(other)
 
     def _at(self, place: int) -> dict[str, Argument]:
-        return terms.located(self.setting, place)
+        return terms.card_location(self.setting, place)
 
     def _amounts(self) -> tuple[Argument, ...]:
         return tuple(terms.amount(paid.resource, paid.amount) for paid in self.paid)
@@ -160,7 +160,7 @@ class Meaning:
         )
 
     def _place_tile(self, space: int, face_up: bool) -> Term:
-        ornament = terms.locked(self.state, self.state.seat, space)
+        ornament = terms.ornament_on_space(self.state, self.state.seat, space)
         return Term(
             "decision.tile",
             tile=terms.tile_kind(self.setting, self.state.tile(self.state.claim)),

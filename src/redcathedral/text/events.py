@@ -11,12 +11,12 @@ from redcathedral.record import event
 from redcathedral.record.event import Event
 from redcathedral.record.notation import read_place
 from redcathedral.text import terms
-from redcathedral.text.message import AllOf, Argument, Term
+from redcathedral.text.translator import AllOf, Argument, Term
 
 OneKind = TypeVar("OneKind", bound=Event)
 
 
-class Telling:
+class EventNarrator:
     """Reads events from the first to the last and takes together what is one thing."""
 
     def __init__(
@@ -80,7 +80,7 @@ class Telling:
                 yield Term("event.die-blocked", die=terms.die(die), space=space)
             case event.DieRolled(seat):
                 rolled = [happened, *self._take(seat, event.DieRolled)]
-                dice = tuple(terms.shown(one.die, one.face) for one in rolled)
+                dice = tuple(terms.die_with_face(one.die, one.face) for one in rolled)
                 yield Term("event.rolled", dice=dice)
             case event.Paid():
                 yield from self._paid(happened, who)
@@ -125,16 +125,16 @@ class Telling:
         return list(self.setting.colours).index(COLOURS.index(colour))
 
     def _player(self, colour: Colour) -> Argument:
-        return terms.called(self.setting, self._seat(colour), self.names)
+        return terms.seat_name(self.setting, self._seat(colour), self.names)
 
     def _at(self, place: str) -> dict[str, Argument]:
-        return terms.located(self.setting, read_place(place))
+        return terms.card_location(self.setting, read_place(place))
 
     def _others(self, colour: Colour) -> AllOf:
         seat, count = self._seat(colour), self.setting.seat_count
         return AllOf(
             tuple(
-                terms.called(self.setting, (seat + ahead) % count, self.names)
+                terms.seat_name(self.setting, (seat + ahead) % count, self.names)
                 for ahead in range(1, count)
             )
         )

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.hint import Hint
 from redcathedral.ai.analysis.reason import Advantage, Origin
-from redcathedral.text.message import Argument, Term
-from redcathedral.text.words import Words
+from redcathedral.text.narrator import Narrator
+from redcathedral.text.translator import Argument, Term
 
 TOLD: Final = 4  # reasons
 AMOUNTS: Final[dict[Origin, str]] = {
@@ -26,10 +26,10 @@ class Explained(NamedTuple):
     lines: list[str]
 
 
-class HintWords:
-    """Says hints in a language; ``names`` are those of the seats, as ``Words`` takes them."""
+class HintNarrator:
+    """Says hints in a language; ``names`` are those of the seats, as ``Narrator`` takes them."""
 
-    def __init__(self, words: Words, names: Sequence[Argument]) -> None:
+    def __init__(self, words: Narrator, names: Sequence[Argument]) -> None:
         self._words = words
         self._names = names
 

@@ -14,15 +14,15 @@ from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.header import Header
 from redcathedral.record.person_name import PersonNameError
 from redcathedral.text import terms
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, load, stamp
-from redcathedral.text.message import Argument, Messages, Term, Worded
+from redcathedral.text.catalog import DEFAULT_LANGUAGE, load_texts, texts_version
+from redcathedral.text.translator import Argument, Localized, Term, Translator
 
 _BOT: Final = "bot.name."
 TABLES: Final = 1024  # with cached names, each in one language
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class TablePlayer:
     """The player at a seat: a person, a bot by its registered name, or Ivan."""
 
     colour: Colour
@@ -31,35 +31,35 @@ class Sitter:
     is_ivan: bool = False
 
 
-def sitters_of(header: Header) -> list[Sitter]:
+def table_players(header: Header) -> list[TablePlayer]:
     """Return the players of a recorded game, in turn order, Ivan last."""
     seated = [
-        Sitter(COLOURS[seat.colour], "" if seat.bot else seat.text, seat.bot)
+        TablePlayer(COLOURS[seat.colour], "" if seat.bot else seat.text, seat.bot)
         for seat in header.seats
     ]
     if header.ivan is None:
         return seated
-    return [*seated, Sitter(COLOURS[header.ivan], is_ivan=True)]
+    return [*seated, TablePlayer(COLOURS[header.ivan], is_ivan=True)]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatName(Worded):
+class SeatName(Localized):
     """The name of a seat of a table; ``sitters`` are all players at the table."""
 
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[TablePlayer, ...]
     seat: int
 
-    def argument(self, messages: Messages) -> Argument:
+    def argument(self, messages: Translator) -> Argument:
         """Return the name, with the color of the seat if the name is ambiguous."""
         language = messages.language
-        return _names(self.sitters, language, stamp(language))[self.seat]
+        return _names(self.sitters, language, texts_version(language))[self.seat]
 
 
-def seat_names(sitters: Sequence[Sitter]) -> tuple[SeatName, ...]:
+def seat_names(sitters: Sequence[TablePlayer]) -> tuple[SeatName, ...]:
     return tuple(SeatName(tuple(sitters), seat) for seat in range(len(sitters)))
 
 
-def plain_names(sitters: Sequence[Sitter]) -> list[Argument]:
+def plain_names(sitters: Sequence[TablePlayer]) -> list[Argument]:
     """Return the name of each player, or the color of the seat, or Ivan; names may look alike.
 
     Several bots of one kind have numbers, whatever their options.
@@ -75,7 +75,7 @@ def plain_names(sitters: Sequence[Sitter]) -> list[Argument]:
     ]
 
 
-def given_names(sitters: Sequence[Sitter]) -> list[Argument]:
+def given_names(sitters: Sequence[TablePlayer]) -> list[Argument]:
     """Return the same names for a list that also names the colors, empty if there is no name."""
     return [
         name if sitter.bot is not None or _is_named(sitter) else ""
@@ -83,11 +83,11 @@ def given_names(sitters: Sequence[Sitter]) -> list[Argument]:
     ]
 
 
-def _kind(sitter: Sitter) -> str | None:
+def _kind(sitter: TablePlayer) -> str | None:
     return None if sitter.bot is None else sitter.bot.partition(":")[0]
 
 
-def _is_named(sitter: Sitter) -> bool:
+def _is_named(sitter: TablePlayer) -> bool:
     """Return whether a person has a visible name; old records can have invisible ones."""
     return not sitter.is_ivan and has_visible_character(sitter.name)
 
@@ -97,15 +97,15 @@ def _numbered(bot: str, number: int, count: int) -> Argument:
     return name if count == 1 else Term("bot.numbered", name=name, n=number)
 
 
-def _unnamed(sitter: Sitter) -> Term:
+def _unnamed(sitter: TablePlayer) -> Term:
     return Term("player.ivan" if sitter.is_ivan else f"player.{sitter.colour}")
 
 
-def _with_colour(name: Argument, sitter: Sitter) -> Term:
+def _with_colour(name: Argument, sitter: TablePlayer) -> Term:
     return Term("player-alike", name=name, who=Term(f"player.{sitter.colour}"))
 
 
-def name_problem(messages: Messages, error: PersonNameError) -> tuple[str, str]:
+def name_problem(messages: Translator, error: PersonNameError) -> tuple[str, str]:
     reason = messages.text(
         "problem.bad-name", fault=error.fault, character=error.character, at=error.at
     )
@@ -113,13 +113,13 @@ def name_problem(messages: Messages, error: PersonNameError) -> tuple[str, str]:
 
 
 @lru_cache(TABLES)
-def _names(sitters: tuple[Sitter, ...], language: str, when: int) -> tuple[Argument, ...]:
+def _names(sitters: tuple[TablePlayer, ...], language: str, when: int) -> tuple[Argument, ...]:
     """Return the name of each seat in a language, with its texts at a stamp.
 
     The color is added to names, never to a color or to Ivan.  Then no two are alike: a name that
     looks like another name with its color also gets its own color.
     """
-    messages, names = Messages(language), plain_names(sitters)
+    messages, names = Translator(language), plain_names(sitters)
     longer = [_with_colour(*pair) for pair in zip(names, sitters, strict=True)]
     keys = [comparison_key(messages.say(name)) for name in names]
     longer_keys = [comparison_key(messages.say(name)) for name in longer]
@@ -138,7 +138,7 @@ def _names(sitters: tuple[Sitter, ...], language: str, when: int) -> tuple[Argum
 @lru_cache
 def _taken(language: str, when: int) -> tuple[dict[str, str], frozenset[str]]:  # noqa: ARG001
     """Return the keys of the colors and Ivan, by word, and the keys of bots at any table."""
-    messages = Messages(language)
+    messages = Translator(language)
     words = {word: comparison_key(messages.text(f"player.{word}")) for word in (*COLOURS, "ivan")}
-    bots = [id_ for id_ in load(DEFAULT_LANGUAGE) if id_.startswith(_BOT)]
+    bots = [id_ for id_ in load_texts(DEFAULT_LANGUAGE) if id_.startswith(_BOT)]
     return words, frozenset(comparison_key(messages.text(id_)) for id_ in bots)

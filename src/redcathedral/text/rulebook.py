@@ -11,10 +11,16 @@ from typing import Final, Literal, TypeAlias
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, INDEX, RULES, load, stamp
-from redcathedral.text.citation import OPTIONS, origin
-from redcathedral.text.message import Messages
+from redcathedral.text.catalog import (
+    DEFAULT_LANGUAGE,
+    RULE_TEXTS,
+    SEARCH_WORDS,
+    load_texts,
+    texts_version,
+)
+from redcathedral.text.rule_citations import OPTION_RULES, certainty
 from redcathedral.text.rule_search import RuleEntry, RuleSearch
+from redcathedral.text.translator import Translator
 
 Hand: TypeAlias = Literal["", "typed", "clicked"]
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
@@ -43,10 +49,10 @@ class Rulebook:
     """
 
     def __init__(self, language: str = DEFAULT_LANGUAGE, hand: Hand = "") -> None:
-        own = load(language, stamp(language, RULES), RULES)
-        texts = {**load(DEFAULT_LANGUAGE, 0, RULES), **own}
+        own = load_texts(language, texts_version(language, RULE_TEXTS), RULE_TEXTS)
+        texts = {**load_texts(DEFAULT_LANGUAGE, 0, RULE_TEXTS), **own}
         self._texts = {id_: text for id_, text in texts.items() if isinstance(text, str)}
-        self._words = Messages(language)
+        self._words = Translator(language)
         self._hand = hand
 
     @property
@@ -79,14 +85,14 @@ class Rulebook:
         return "\n\n".join(told)
 
     def _options(self) -> Iterator[str]:
-        for name, rule in OPTIONS.items():
+        for name, rule in OPTION_RULES.items():
             label = self._words.text(f"web.option.{name}")
             called = "" if self._hand == "clicked" else f"`{name}`: "
             yield f"- {called}{label} ({rule})"
 
-    def origin(self, rule: str) -> str:
+    def certainty(self, rule: str) -> str:
         """How sure the numbers of the box are that a rule leads to; empty where there are none."""
-        term = origin(_box(), rule)
+        term = certainty(_box(), rule)
         return self._words.say(term) if term else ""
 
     def number(self, text: str) -> str | None:
@@ -101,7 +107,7 @@ class Rulebook:
         if name in (*self.sections, *BEGINNING, END):
             rules = (line for each in self.within(name) for line in self.lines(each))
             return [self._heading(name), *plain(self.lead(name)), *rules]
-        first, *rest = plain(f"{self.markdown(name)}\n{self.origin(name)}")
+        first, *rest = plain(f"{self.markdown(name)}\n{self.certainty(name)}")
         return [f"{name} {first}", *rest]
 
     def _heading(self, name: str) -> str:
@@ -143,7 +149,9 @@ class Rulebook:
     @property
     def _search(self) -> RuleSearch:
         language = self._words.language
-        return _search(language, (stamp(language, RULES), stamp(language, INDEX)))
+        return _search(
+            language, (texts_version(language, RULE_TEXTS), texts_version(language, SEARCH_WORDS))
+        )
 
     def entries(self) -> Iterator[tuple[str, str, str]]:
         """Yield what can be found: a name, its title or its emphasized words, and its text."""
@@ -158,7 +166,10 @@ class Rulebook:
 @lru_cache(maxsize=32)
 def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
     _, index = stamps
-    about = {**load(DEFAULT_LANGUAGE, 0, INDEX), **load(language, index, INDEX)}
+    about = {
+        **load_texts(DEFAULT_LANGUAGE, 0, SEARCH_WORDS),
+        **load_texts(language, index, SEARCH_WORDS),
+    }
     words = {name: text for name, text in about.items() if isinstance(text, str)}
     entries = {
         name: RuleEntry(title, words.get(name, ""), text)

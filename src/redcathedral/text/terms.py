@@ -9,13 +9,13 @@ from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOTHING, State
 from redcathedral.record.notation import place_text
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, load
-from redcathedral.text.message import AnyOf, Argument, Term
+from redcathedral.text.catalog import DEFAULT_LANGUAGE, load_texts
+from redcathedral.text.translator import AnyOf, Argument, Term
 
 SEASONS = ("winter", "spring", "summer", "autumn")  # of the quadrants
 
 
-def called(setting: Setting, seat: int, names: Sequence[Argument]) -> Argument:
+def seat_name(setting: Setting, seat: int, names: Sequence[Argument]) -> Argument:
     """A seat as the subject of a sentence: by its name where there are names."""
     return names[seat] if names else player(setting, seat)
 
@@ -28,7 +28,7 @@ def player(setting: Setting, seat: int) -> Term:
 
 def bot(name: str) -> Argument:
     known = f"bot.name.{name}"
-    return Term(known) if known in load(DEFAULT_LANGUAGE) else name.capitalize()
+    return Term(known) if known in load_texts(DEFAULT_LANGUAGE) else name.capitalize()
 
 
 def amount(resource: v.Resource, number: int) -> Term:
@@ -62,7 +62,7 @@ def die(colour: v.Die) -> Term:
     return Term(f"die.{colour}")
 
 
-def shown(colour: v.Die, face: int) -> Term:
+def die_with_face(colour: v.Die, face: int) -> Term:
     return Term("die-shows", die=die(colour), face=face)
 
 
@@ -70,7 +70,7 @@ def space(workshop_space: v.WorkshopSpace) -> Term:
     return Term(f"workshop.{workshop_space}")
 
 
-def located(setting: Setting, place: int) -> dict[str, Argument]:
+def card_location(setting: Setting, place: int) -> dict[str, Argument]:
     """Where a cathedral card is: its section, and its place as the notation has it."""
     section = Term(f"section.{v.SECTIONS[setting.section(place)]}")
     return {"section": section, "place": place_text(place)}
@@ -148,7 +148,7 @@ def influence(setting: Setting, quadrant: int) -> InfluenceCard:
     return setting.components.edition.influence[setting.influence[quadrant]]
 
 
-def locked(state: State, seat: int, space: int) -> v.OrnamentKind | None:
+def ornament_on_space(state: State, seat: int, space: int) -> v.OrnamentKind | None:
     """The ornament still lying on a workshop space of the advanced side (R2.3)."""
     kind = locked_ornament(state, seat, space)
     return None if kind == NOTHING else v.ORNAMENTS[kind]

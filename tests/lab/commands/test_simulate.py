@@ -122,7 +122,7 @@ def test_output_for_people() -> None:
         (["--bots", "random:x=1,random"], "does not take x"),
         (["--side", "left"], "no value of workshop_side"),
         (["--option", "limited_rubles"], "NAME=VALUE"),
-        (["--option", "rubles=3"], "is no option"),
+        (["--option", "rubles=3"], "is not an option"),
         (["--games", "0"], "Invalid value for '--games'"),
         (["--jobs", "0"], "Invalid value for '--jobs'"),
         (["--seed", "-1"], "Invalid value for '--seed'"),

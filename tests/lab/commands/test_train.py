@@ -21,7 +21,7 @@ from typer.testing import CliRunner, Result
 from redcathedral.ai.weights.file import load
 from redcathedral.cli.app import application
 from redcathedral.extras import how_to_install
-from redcathedral.files import LOCK
+from redcathedral.files import LOCK_FILE
 from redcathedral.lab.training.learning_curve import read_curve
 from redcathedral.lab.training.settings import TrainingSettings, load_settings
 from tests.lab.training.extra import REASON
@@ -181,7 +181,7 @@ def test_foreign_weights_are_not_overwritten(tmp_path: Path) -> None:
     result = run(*TINY, "--out", str(tmp_path))
     assert result.exit_code == 2
     assert "has weights.bin but no plan.json; name another folder" in plain_output(result.output)
-    assert {path.name for path in tmp_path.iterdir()} - {LOCK} == {"weights.bin"}
+    assert {path.name for path in tmp_path.iterdir()} - {LOCK_FILE} == {"weights.bin"}
     assert (tmp_path / "weights.bin").read_bytes() == b"mine"
 
 

@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch", reason=REASON)
 
 from redcathedral.ai.weights.file import check_edition, load  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
-from redcathedral.files import LOCK  # noqa: E402
+from redcathedral.files import LOCK_FILE  # noqa: E402
 from redcathedral.lab.training import evaluation  # noqa: E402
 from redcathedral.lab.training import learner as learning  # noqa: E402
 from redcathedral.lab.training import run as training_run  # noqa: E402
@@ -115,7 +115,7 @@ def test_files_of_a_training(whole: Path) -> None:
         "games-0002.npz",
         "games-0003.npz",
     }
-    assert {path.name for path in whole.iterdir()} - {LOCK} == left
+    assert {path.name for path in whole.iterdir()} - {LOCK_FILE} == left
     weights = load(whole / WEIGHTS_FILE)
     check_edition(weights, load_edition(), WEIGHTS_FILE)
     assert weights.made == asdict(TINY)

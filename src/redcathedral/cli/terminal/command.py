@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from redcathedral.cli.arguments import OPTIONS_HELP, LanguageOption, named_options, words_in
+from redcathedral.cli.arguments import OPTIONS_HELP, LanguageOption, named_options, narrator_for
 
 _game = partial(typer.Option, rich_help_panel="The game (without these, a few questions)")
 
@@ -67,7 +67,7 @@ def terminal(
     help at the table. The exit status is 1 if a bot fails.
     """
     from redcathedral.box import EditionError
-    from redcathedral.cli.messages import UNREADABLE, stop
+    from redcathedral.cli.messages import UNREADABLE, exit_with
     from redcathedral.cli.terminal import game_options
     from redcathedral.cli.terminal.session import Session
     from redcathedral.record.header import HeaderError
@@ -88,8 +88,8 @@ def terminal(
     except (game_options.SeatError, HeaderError, SetupCodeError) as error:
         raise typer.BadParameter(str(error)) from None
     except EditionError as error:
-        stop(str(error), UNREADABLE)
+        exit_with(str(error), UNREADABLE)
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; leave --players out")
-    session = Session(words_in(language), plain=plain, edition=edition, options=options)
+    session = Session(narrator_for(language), plain=plain, edition=edition, options=options)
     raise typer.Exit(session.learn() if learn else session.run(wanted, load=load, new=new))

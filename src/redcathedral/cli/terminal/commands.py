@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from redcathedral.box.quoting import printable
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import hints, offers, user_input, view
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
@@ -222,7 +222,7 @@ def _load(table: TerminalTable, words: str) -> None:
         edition = None if table.edition_file is None else table.game.edition
         game = Game.load(_file(words), edition=edition)
         if game.is_over:
-            table.dialogue.tell("load.over", program=program())
+            table.dialogue.tell("load.over", program=program_command())
             return
         old = table.saved
         table.sit(game)

@@ -6,7 +6,7 @@ from typing import Final
 from redcathedral.box.quoting import printable, shorten
 from redcathedral.cli.terminal.screen import Quit, Screen
 from redcathedral.cli.terminal.typed import Typed
-from redcathedral.text import Argument, Words
+from redcathedral.text import Argument, Narrator
 
 HELP: Final = ("help", "?")
 LEAVING: Final = ("quit", "exit")
@@ -15,7 +15,7 @@ LEAVING: Final = ("quit", "exit")
 class Dialogue:
     """Speaks on a screen, and asks until it has an answer."""
 
-    def __init__(self, screen: Screen, words: Words) -> None:
+    def __init__(self, screen: Screen, words: Narrator) -> None:
         self.screen = screen
         self.words = words
         self.typed = Typed(words)

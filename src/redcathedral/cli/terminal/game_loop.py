@@ -35,7 +35,7 @@ def _announce(table: TerminalTable) -> None:
     table.announced = int(state.turn)
     table.dialogue.lines(["", table.words.say(position.turn(state, table.names))])
     if table.game.seat not in table.bots:
-        table.dialogue.screen.say(table.words.say(position.brief(state, table.game.seat)))
+        table.dialogue.screen.say(table.words.say(position.summary(state, table.game.seat)))
 
 
 def _ask_bot(table: TerminalTable, bot: Bot) -> None:

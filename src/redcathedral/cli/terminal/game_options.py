@@ -18,7 +18,7 @@ from redcathedral.record.components import components_of
 from redcathedral.record.header import BOT, with_option
 from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.record.setup_code import read_setup_code
-from redcathedral.text import AnyOf, Words
+from redcathedral.text import AnyOf, Narrator
 from redcathedral.text.names import name_problem
 
 USUAL_OPPONENT: Final = BOT + levels.USUAL
@@ -33,7 +33,7 @@ class SeatNameError(SeatError):
     """A name that cannot be used."""
 
     def __init__(self, name: str, error: PersonNameError) -> None:
-        super().__init__(" ".join([f"{quote(name)}:", *name_problem(Words(), error)]))
+        super().__init__(" ".join([f"{quote(name)}:", *name_problem(Narrator(), error)]))
         self.error = error
 
 
@@ -145,7 +145,7 @@ def asked(dialogue: Dialogue, options: Options) -> GameOptions:
     return GameOptions({colour: seats[colour] for colour in order}, None, options)
 
 
-def levels_told(words: Words, players: int) -> list[str]:
+def levels_told(words: Narrator, players: int) -> list[str]:
     """A line for each level: whom it is for, and how it plays with so many players."""
     known = levels.ratings()
     result = [words.text("setup.levels")]
@@ -159,7 +159,7 @@ def levels_told(words: Words, players: int) -> list[str]:
     return result
 
 
-def _strength(words: Words, strength: levels.Strength) -> list[str]:
+def _strength(words: Narrator, strength: levels.Strength) -> list[str]:
     rating = words.text(
         "strength.rating",
         rating=strength.rating,

@@ -4,8 +4,8 @@ from redcathedral.ai.analysis import hint, why
 from redcathedral.ai.weights.file import WeightsError
 from redcathedral.box.quoting import printable
 from redcathedral.cli.terminal.table import TerminalTable
-from redcathedral.text.hints import HintWords
-from redcathedral.text.position import named
+from redcathedral.text.hints import HintNarrator
+from redcathedral.text.position import seat_with_name
 
 
 def tell(table: TerminalTable, _: str) -> None:
@@ -24,8 +24,8 @@ def tell(table: TerminalTable, _: str) -> None:
     game.mark_hinted()
     table.save()
     setting = game.state.setting
-    names = [named(setting, seat, table.names) for seat in range(setting.seat_count)]
-    words = HintWords(table.words, names)
+    names = [seat_with_name(setting, seat, table.names) for seat in range(setting.seat_count)]
+    words = HintNarrator(table.words, names)
     turns = [" / ".join(map(table.typed.decision, one.ids)) for one in found]
     table.dialogue.lines(
         words.turn(number, turn, one)

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from redcathedral.ai.bots import levels
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import commands
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.saved_games import SavedGames
@@ -16,8 +16,8 @@ from redcathedral.files import data_folder, json_text, write_text
 from redcathedral.play.lessons import LESSONS, Attempt, load_lesson
 from redcathedral.record.notation import decision_text
 from redcathedral.text import Argument
-from redcathedral.text.catalogue import LEARN
-from redcathedral.text.message import Messages
+from redcathedral.text.catalog import LESSON_TEXTS
+from redcathedral.text.translator import Translator
 
 PROGRESS: Final = "lessons.json"  # how many steps are done, by lesson
 AWAY: Final = ("save", "load", "agree")  # commands that a lesson does not have
@@ -27,7 +27,7 @@ OWN: Final = ("hint", "back")  # commands that only a lesson has
 class StepTable(TerminalTable):
     """A step on the table: nothing is saved, and only what is asked for is played."""
 
-    def __init__(self, attempt: Attempt, dialogue: Dialogue, texts: Messages, name: str) -> None:
+    def __init__(self, attempt: Attempt, dialogue: Dialogue, texts: Translator, name: str) -> None:
         self.attempt = attempt
         self._texts = texts
         self._lesson = name
@@ -63,7 +63,7 @@ class Course:
         self._dialogue = dialogue
         self._name = name
         self._steps = load_lesson(name).steps
-        self._texts = Messages(dialogue.words.language, part=LEARN)
+        self._texts = Translator(dialogue.words.language, part=LESSON_TEXTS)
 
     def run(self) -> None:
         """Play it to its end; raises Quit when somebody leaves."""
@@ -78,7 +78,7 @@ class Course:
             _reach(self._name, index)
             if index < len(self._steps):
                 self._dialogue.ask(self._dialogue.words.text("lesson.go-on"), ())
-        self._dialogue.tell("lesson.over", program=program(), bot=next(iter(levels.LEVELS)))
+        self._dialogue.tell("lesson.over", program=program_command(), bot=next(iter(levels.LEVELS)))
 
     def _begin(self) -> int:
         done, of = _progress().get(self._name, 0), len(self._steps)

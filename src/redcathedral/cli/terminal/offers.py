@@ -9,9 +9,9 @@ from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.decision import Claim, decode
 from redcathedral.record.notation import VERBS, decision_text, place_text
-from redcathedral.text import Argument, Term, Words
-from redcathedral.text.citation import DECISIONS
+from redcathedral.text import Argument, Narrator, Term
 from redcathedral.text.decisions import claiming
+from redcathedral.text.rule_citations import DECISION_RULES
 
 BRIEF: Final = 12  # lines that are easy to listen to
 
@@ -67,12 +67,12 @@ def is_long(choices: Sequence[Listed]) -> bool:
 
 
 def lines(
-    words: Words, state: State, choices: Sequence[Listed], called: Sequence[Argument]
+    words: Narrator, state: State, choices: Sequence[Listed], called: Sequence[Argument]
 ) -> list[str]:
     result = []
     number = 0
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
-        result.append(words.text("list.kind", kind=Term(f"kind.{kind}"), rule=DECISIONS[kind]))
+        result.append(words.text("list.kind", kind=Term(f"kind.{kind}"), rule=DECISION_RULES[kind]))
         for choice in group:
             number += 1
             result.append(_line(words, state, number, choice, called))
@@ -80,7 +80,7 @@ def lines(
 
 
 def _line(
-    words: Words, state: State, number: int, choice: Listed, called: Sequence[Argument]
+    words: Narrator, state: State, number: int, choice: Listed, called: Sequence[Argument]
 ) -> str:
     first = choice[0]
     trial = Trial(state, first)
@@ -100,7 +100,7 @@ def _line(
     )
 
 
-def summary(words: Words, state: State, choices: Sequence[Listed]) -> list[str]:
+def summary(words: Narrator, state: State, choices: Sequence[Listed]) -> list[str]:
     result = []
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
         found = list(group)

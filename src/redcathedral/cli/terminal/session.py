@@ -10,7 +10,7 @@ from redcathedral.box.options import Options
 from redcathedral.box.quoting import printable
 from redcathedral.cli import FAILED
 from redcathedral.cli.messages import INTERRUPTED, UNREADABLE
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import game_loop, game_options, lessons, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import GameOptions, SeatError
@@ -22,13 +22,15 @@ from redcathedral.play.game import Game
 from redcathedral.play.match import BotError
 from redcathedral.record.header import HeaderError
 from redcathedral.record.report import RecordError
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 
 class Session:
     """One call of the program: finds the game, plays it, says goodbye."""
 
-    def __init__(self, words: Words, *, plain: bool, edition: str | None, options: Options) -> None:
+    def __init__(
+        self, words: Narrator, *, plain: bool, edition: str | None, options: Options
+    ) -> None:
         self.dialogue = Dialogue(open_screen(plain), words)
         self.saved_games = SavedGames(data_folder())
         self.edition_source = edition
@@ -137,4 +139,4 @@ class Session:
             path = saved.finish()
         except OSError:
             return
-        self.dialogue.tell(text, file=printable(str(path)), program=program())
+        self.dialogue.tell(text, file=printable(str(path)), program=program_command())

@@ -8,7 +8,7 @@ from redcathedral.ai import bots
 from redcathedral.ai.bots import levels
 from redcathedral.box.quoting import printable
 from redcathedral.cli.messages import warn
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import offers, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import USUAL_OPPONENT
@@ -143,7 +143,7 @@ class TerminalTable:
         if self.game.is_over:
             return
         if self._saves:
-            self.dialogue.tell("goodbye.saved", program=program())
+            self.dialogue.tell("goodbye.saved", program=program_command())
         else:
             self.dialogue.tell("goodbye.unsaved")
 
@@ -174,7 +174,9 @@ class TerminalTable:
                 self.dialogue.tell("save.impossible", reason=reason(error))
             else:
                 self.dialogue.tell("over.saved", file=printable(str(file)))
-                self.dialogue.tell("over.analyse", file=printable(str(file)), program=program())
+                self.dialogue.tell(
+                    "over.analyse", file=printable(str(file)), program=program_command()
+                )
 
 
 def reason(error: OSError) -> str:

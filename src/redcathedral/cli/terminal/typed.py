@@ -11,7 +11,7 @@ from typing import Final
 from redcathedral.box import vocabulary as v
 from redcathedral.record.decision import DECISIONS
 from redcathedral.record.notation import NotationError, decision_text, read_decision
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 LETTERS: Final = frozenset(v.LETTERS)
 
@@ -19,7 +19,7 @@ LETTERS: Final = frozenset(v.LETTERS)
 class Typed:
     """The words of one language for what is typed."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Narrator) -> None:
         self._words = words
 
     def word(self, word: str, of: str = "") -> str:

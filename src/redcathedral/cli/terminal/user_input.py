@@ -9,7 +9,7 @@ from redcathedral.cli.terminal.offers import Listed, kinds
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.notation import VERBS, decision_text
 from redcathedral.text import Argument
-from redcathedral.text.citation import DECISIONS
+from redcathedral.text.rule_citations import DECISION_RULES
 
 MOST_DIGITS: Final = 6  # of a number on a list
 
@@ -45,7 +45,7 @@ def decision(
         return Unclear("answer.other", {"text": text}, same)
     known = verbs if meant is None else kinds([meant])
     if len(known) == 1:
-        possible, rule = typed.words(kinds(legal)), DECISIONS[known[0]]
+        possible, rule = typed.words(kinds(legal)), DECISION_RULES[known[0]]
         return Unclear("answer.not-now", {"text": text, "rule": rule, "kinds": possible})
     named = typed.words(commands)
     near = get_close_matches(text.casefold()[:40], [*map(typed.decision, legal), *named], 1, 0.7)

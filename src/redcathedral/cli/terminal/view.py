@@ -11,26 +11,26 @@ from redcathedral.play.lessons import firsts
 from redcathedral.play.move import Move
 from redcathedral.record.event import TurnBegan
 from redcathedral.record.notation import place_text
-from redcathedral.text import Argument, Words, position
-from redcathedral.text.catalogue import LEARN
-from redcathedral.text.message import Messages
-from redcathedral.text.names import given_names, seat_names, sitters_of
+from redcathedral.text import Argument, Narrator, position
+from redcathedral.text.catalog import LESSON_TEXTS
+from redcathedral.text.names import given_names, seat_names, table_players
+from redcathedral.text.translator import Translator
 
 
-def players(words: Words, game: Game) -> tuple[str, ...]:
+def players(words: Narrator, game: Game) -> tuple[str, ...]:
     setting, known = game.state.setting, names(game)
     return tuple(words.player(setting, seat, known) for seat in range(len(game.colours)))
 
 
 def names(game: Game) -> list[Argument]:
-    return given_names(sitters_of(game.header))
+    return given_names(table_players(game.header))
 
 
 def called(game: Game) -> tuple[Argument, ...]:
-    return seat_names(sitters_of(game.header))
+    return seat_names(table_players(game.header))
 
 
-def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list[str]:
+def look(words: Narrator, game: Game, names: Sequence[Argument], what: str) -> list[str]:
     """A part of the table or all of it; by default the market and one's own board."""
     state = game.state
     seats = {colour: seat for seat, colour in enumerate(game.colours)}
@@ -42,14 +42,14 @@ def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list
         "me": position.seat(state, game.seat, names),
         **{colour: position.seat(state, seat, names) for colour, seat in seats.items()},
         "supply": position.supply(state),
-        **{place_text(at): position.explained(state, at) for at in position.places(state)},
+        **{place_text(at): position.card_details(state, at) for at in position.card_places(state)},
     }
     typed = Typed(words)
     if not what:
         brief = [*parts["market"], *parts["me"]]
         return [*words.lines(brief), words.text("look.more", parts=typed.words([*parts]))]
     if typed.is_(what, "all"):
-        return words.lines(position.whole(state, names))
+        return words.lines(position.all_lines(state, names))
     named = [name for name in parts if name.isalpha()]
     for name in (*typed.meant(what, named)[:1], what):
         if name in parts:
@@ -57,7 +57,7 @@ def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list
     return [words.text("look.unknown", text=shorten(what), parts=typed.words([*parts]))]
 
 
-def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str], list[str]]:
+def told(words: Narrator, move: Move, called: Sequence[Argument]) -> tuple[list[str], list[str]]:
     """What came of a decision, and what came after it by itself: Ivan's turn.
 
     The turn that has begun last is left out: the table announces it.
@@ -70,7 +70,7 @@ def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str
     return words.told(move.decision, own, move.before, called), after
 
 
-def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
+def changes(words: Narrator, game: Game, called: Sequence[Argument]) -> list[str]:
     own = [index for index, move in enumerate(game.history) if move.seat == game.seat]
     if not own:
         return log(words, game.history, called)
@@ -80,10 +80,10 @@ def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
     return [*([words.join(after)] if after else []), *since]
 
 
-def explained(words: Words, game: Game) -> list[str]:
+def explained(words: Narrator, game: Game) -> list[str]:
     *before, last = game.history
     known = {kind for move in before for kind in firsts.kinds(move.events)}
-    texts = Messages(words.language, part=LEARN)
+    texts = Translator(words.language, part=LESSON_TEXTS)
     return [
         words.text(
             "once",
@@ -96,7 +96,7 @@ def explained(words: Words, game: Game) -> list[str]:
     ]
 
 
-def log(words: Words, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:
+def log(words: Narrator, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:
     result = []
     for move in moves:
         own, rest = told(words, move, called)

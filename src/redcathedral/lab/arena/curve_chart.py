@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from redcathedral import chart
-from redcathedral.chart import FAINT, MARK, WIDTH
+from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, WIDTH
 
 LEFT: Final = 60
 RIGHT: Final = 24
@@ -27,7 +27,7 @@ class Scale(NamedTuple):
         return LEFT + (WIDTH - LEFT - RIGHT) * (value - self.first) / span
 
     def ticks(self) -> list[int]:
-        step = chart.step(self.last, MAX_TICKS)
+        step = chart.axis_step(self.last, MAX_TICKS)
         first = int(self.first)
         return [first, *(mark for mark in range(0, int(self.last) + 1, step) if mark > first)]
 
@@ -58,22 +58,22 @@ class CurvePanel:
         for line in range(GRID_LINES):
             value = self.top * line / (GRID_LINES - 1)
             svg_parts.append(
-                chart.line(f"M{LEFT} {y_of(value):.1f}H{WIDTH - RIGHT}", FAINT)
+                chart.path(f"M{LEFT} {y_of(value):.1f}H{WIDTH - RIGHT}", GRID_COLOR)
                 + chart.text(LEFT - 8, f"{y_of(value) + 4:.1f}", f"{value:.3g}", "end")
             )
         for point in self.points:
             if point.interval is not None:
                 low, high = point.interval
                 path = f"M{scale.x_of(point.x):.1f} {y_of(low):.1f}V{y_of(high):.1f}"
-                svg_parts.append(chart.line(path, MARK, ' stroke-opacity="0.5"'))
+                svg_parts.append(chart.path(path, ACCENT_COLOR, ' stroke-opacity="0.5"'))
         at = [(f"{scale.x_of(point.x):.1f}", f"{y_of(point.y):.1f}") for point in self.points]
         if at:
             path = " ".join(f"{x},{y}" for x, y in at)
             svg_parts.append(
-                f'<polyline points="{path}" fill="none" stroke="{MARK}" stroke-width="2"/>'
+                f'<polyline points="{path}" fill="none" stroke="{ACCENT_COLOR}" stroke-width="2"/>'
             )
         svg_parts += [
-            chart.point(x, y, 2.5, MARK, point.title)
+            chart.point(x, y, 2.5, ACCENT_COLOR, point.title)
             for (x, y), point in zip(at, self.points, strict=True)
         ]
         return svg_parts

@@ -6,7 +6,7 @@ from typing import Final
 
 from redcathedral import chart
 from redcathedral.ai.value.standing import SEATS
-from redcathedral.chart import FAINT, INK, MARGIN, MARK
+from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, MARGIN, TEXT_COLOR
 from redcathedral.lab.calibration.report import FIGURES, Accuracy, Calibration, Figure, JudgeName
 from redcathedral.lab.calibration.trials import CalibrationSettings
 from redcathedral.lab.commands.page_text import NO_FIGURE, columns, in_points, table
@@ -20,7 +20,7 @@ IDENTITY_COLUMNS: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = 
     ("players", lambda one: TABLE_NAMES[one.players]),
     ("judge", lambda one: one.judge),
 )
-LINE_COLORS: Final = {"network": FAINT, "quick": INK, "deep": MARK}
+LINE_COLORS: Final = {"network": GRID_COLOR, "quick": TEXT_COLOR, "deep": ACCENT_COLOR}
 
 
 def reliability_svg(found: Sequence[Calibration]) -> str:
@@ -43,8 +43,8 @@ def _frame(left: int, title: str) -> list[str]:
     diagonal = f"M{left} {HEADER_HEIGHT + PANEL_SIZE}L{left + PANEL_SIZE} {HEADER_HEIGHT}"
     parts = [
         chart.text(left, HEADER_HEIGHT - 12, title, bold=True),
-        chart.line(box, FAINT, ' fill="none"'),
-        chart.line(diagonal, FAINT),
+        chart.path(box, GRID_COLOR, ' fill="none"'),
+        chart.path(diagonal, GRID_COLOR),
     ]
     for tick in (0, 50, 100):
         x = left + PANEL_SIZE * tick / 100

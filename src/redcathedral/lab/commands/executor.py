@@ -5,8 +5,8 @@ from typing import Annotated, Protocol, TypeAlias
 
 import typer
 
-from redcathedral.cli.arguments import processes
-from redcathedral.cli.messages import refuse
+from redcathedral.cli.arguments import process_count
+from redcathedral.cli.messages import usage_error
 from redcathedral.lab.arena import cluster
 from redcathedral.play.process_pool import Piece, Result, work
 
@@ -27,8 +27,8 @@ class AnyExecutor(Protocol):
 def make_executor(jobs: int | None, ray: str | None) -> AnyExecutor:
     """Return an executor for ``jobs`` processes, by default one for each core, or for a cluster."""
     if ray is not None and jobs is not None:
-        refuse("--ray", "--jobs is for this machine, --ray for others")
-    count = processes(jobs)
+        usage_error("--ray", "--jobs is for this machine, --ray for others")
+    count = process_count(jobs)
 
     def run(
         hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], /

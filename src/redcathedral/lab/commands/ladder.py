@@ -14,8 +14,8 @@ from redcathedral.ai.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.ai.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot
-from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import counted, failures, progress, refuse, stop
+from redcathedral.cli.help import seed_callback
+from redcathedral.cli.messages import count_of, exit_with, progress, report_failures, usage_error
 from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena import cluster, ladder_check
@@ -83,7 +83,7 @@ def ladder(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(callback=seeds_to(LAST_SEED), help="The first seed; 1 by default."),
+        typer.Option(callback=seed_callback(LAST_SEED), help="The first seed; 1 by default."),
     ] = None,
     alone: Annotated[
         str | None,
@@ -132,13 +132,13 @@ def ladder(
     workers = make_executor(jobs, ray)
     if ratings_file is not None and publish is None:
         reason = "ratings are those of a published ladder: name its folder with --publish"
-        refuse("--ratings", reason)
+        usage_error("--ratings", reason)
     if check is not None and (quick or neighbours or alone is not None or publish is not None):
         others = "--quick, --alone, --neighbours and --publish"
-        refuse("--check", f"a check compares with the published ladder: remove {others}")
+        usage_error("--check", f"a check compares with the published ladder: remove {others}")
     if neighbours and alone is not None:
         reason = "use either --neighbours or --alone"
-        refuse("--neighbours", reason)
+        usage_error("--neighbours", reason)
     name = "ladder-check" if check is not None else "ladder-quick" if quick else DEFAULT_FOLDER
     request = LadderRequest(
         bots=tuple(bot_list(bots)) if bots else None,
@@ -151,7 +151,7 @@ def ladder(
         executor=workers,
         as_json=as_json,
     )
-    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+    with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         if check is not None:
             _check(request, check)
         else:
@@ -163,7 +163,7 @@ def _players(text: str) -> tuple[int, ...] | None:
         return None
     parts = [part.strip() for part in text.split(",")]
     if not set(parts) <= {"2", "3", "4"} or len(set(parts)) < len(parts):
-        refuse("--players", f"{text!r} is not a list of 2, 3 and 4, such as 2,4")
+        usage_error("--players", f"{text!r} is not a list of 2, 3 and 4, such as 2,4")
     return tuple(sorted(map(int, parts)))
 
 
@@ -178,12 +178,12 @@ def _settings(
     edition = load_edition()
     for bot in bots:
         if bots.count(bot) > 1:
-            refuse("--bots", f"{bot} is named twice")
+            usage_error("--bots", f"{bot} is named twice")
         check_bot(bot, edition, "--bots")
     if len(bots) < 2:
-        refuse("--bots", "a ladder needs two bots at least")
+        usage_error("--bots", "a ladder needs two bots at least")
     if alone is not None and alone not in bots:
-        refuse("--alone", f"{alone} is not one of the bots {', '.join(bots)}")
+        usage_error("--alone", f"{alone} is not one of the bots {', '.join(bots)}")
     return LadderSettings(
         schema=LADDER_FORMAT.schema,
         edition=edition.id,
@@ -294,16 +294,16 @@ def _check(request: LadderRequest, folder: Path) -> None:
     missing = [bot for bot in bots if bot not in old.settings.bots]
     missing += [f"{number} players" for number in players if number not in old.settings.players]
     if missing:
-        refuse("--check", f"{folder} has nothing about {', '.join(missing)}")
+        usage_error("--check", f"{folder} has nothing about {', '.join(missing)}")
     bots = tuple(bot for bot in old.settings.bots if bot in bots)  # the order of the pairs
     seed = max(game.seed for game in games) + 1 if request.seed is None else request.seed
     settings = _settings(bots, players, seed, old.settings.alone, old.settings.neighbours)
     if strange := [" : ".join(pair) for pair in settings.pairs if pair not in old.settings.pairs]:
         reason = f"{folder} has no games of {', '.join(strange)}: each bot only played the next"
-        refuse("--bots", reason)
+        usage_error("--bots", reason)
     changes = ladder_check.changed_settings(old.settings, settings)
     if changes:
-        stop(f"{folder} is of another program: {'; '.join(changes)}; publish it again", 1)
+        exit_with(f"{folder} is of another program: {'; '.join(changes)}; publish it again", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
     again = ladder_check.sample_games(repeatable_games(old_games, settings), seed)
     different = _replay(again, settings, request.executor)
@@ -335,7 +335,7 @@ def _print_report(report: ladder_check.LadderReport) -> None:
 
     console = Console(highlight=False)
     same = report.replayed - len(report.different)
-    console.print(f"{same} of {counted(report.replayed, 'published game')} are the same.")
+    console.print(f"{same} of {count_of(report.replayed, 'published game')} are the same.")
     for game in report.different[:MAX_LISTED]:
         console.print(f"Different: {', '.join(game.bots)} with seed {game.seed}, {game.side}.")
     if report.different:

@@ -14,8 +14,8 @@ from redcathedral.ai.puzzles.collection import Collection, select
 from redcathedral.ai.puzzles.puzzle import Puzzle, influence_actions
 from redcathedral.ai.weights.file import Weights, fingerprint, load, packaged
 from redcathedral.box import Edition, load_edition
-from redcathedral.cli.arguments import FirstSeed, Jobs, processes
-from redcathedral.cli.messages import counted, failures, progress, refuse
+from redcathedral.cli.arguments import FirstSeed, Jobs, process_count
+from redcathedral.cli.messages import count_of, progress, report_failures, usage_error
 from redcathedral.files import write_text
 from redcathedral.lab.arena.games_file import GamesFileFormat, ResultsError
 from redcathedral.lab.commands.publish_option import Publish
@@ -80,9 +80,9 @@ def puzzles(
     Example: redcathedral lab puzzles --games 4
     """
     edition = load_edition()
-    with failures(ResultsError, BotSpecError):
+    with report_failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
-        search = _Search(used, "" if weights is None else str(weights), processes(jobs))
+        search = _Search(used, "" if weights is None else str(weights), process_count(jobs))
         recorded_games = _record_jobs(records or (), edition)
         common = (SEARCH_FORMAT.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
         main = search.run(SEARCH_FORMAT, SearchSettings(*common), games, out)
@@ -113,7 +113,7 @@ def puzzles(
         if collection is not None:
             Collection(edition.hash, tuple(chosen)).save(collection)
     found, searched = len(results.found), len(results.lines)
-    typer.echo(f"{counted(found, 'puzzle')} in {counted(searched, 'game')}")
+    typer.echo(f"{count_of(found, 'puzzle')} in {count_of(searched, 'game')}")
     typer.echo(f"Card: {publish or out / PAGE_FILE}")
 
 
@@ -130,10 +130,10 @@ def _record_jobs(paths: Sequence[Path], edition: Edition) -> list[SearchJob]:
             try:
                 job = job_from_record(file, edition)
             except (OSError, ValueError) as error:
-                refuse("--records", f"{file}: {error}")
+                usage_error("--records", f"{file}: {error}")
             found[job.seed] = job
     if paths and not found:
-        refuse("--records", "there is no .rcg file")
+        usage_error("--records", "there is no .rcg file")
     return list(found.values())
 
 

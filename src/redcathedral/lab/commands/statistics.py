@@ -10,8 +10,8 @@ import typer
 from redcathedral.ai.bots import BotSpecError, make
 from redcathedral.ai.bots.levels import bot_of
 from redcathedral.box import load_edition
-from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, processes
-from redcathedral.cli.messages import failures, progress
+from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, process_count
+from redcathedral.cli.messages import progress, report_failures
 from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
@@ -59,10 +59,10 @@ def statistics(
     settings = SurveySettings(
         SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_of(bot), seed
     )
-    with failures(ResultsError, BotSpecError):
+    with report_failures(ResultsError, BotSpecError):
         if publish is not None:
             _check_writable(publish)
-        survey, thinking_time = _play_survey(settings, games, out, processes(jobs))
+        survey, thinking_time = _play_survey(settings, games, out, process_count(jobs))
         found = build_statistics(settings, survey, edition)
         report = OutlierReport(found, find_outliers(found))
         write_text(out / STATISTICS, json_text(report))

@@ -20,7 +20,7 @@ import msgspec
 
 from redcathedral.ai.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
 from redcathedral.box import load_edition
-from redcathedral.files import locked, write_text
+from redcathedral.files import lock_folder, write_text
 from redcathedral.lab.training.evaluation import evaluate
 from redcathedral.lab.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, curve_svg, read_curve
@@ -220,7 +220,7 @@ class TrainingRun:
 
 def _locked(folder: Path) -> AbstractContextManager[object]:
     refusal = TrainingError(f"{folder} has a training running; name another folder")
-    return locked(folder, refusal)
+    return lock_folder(folder, refusal)
 
 
 def _unreadable(path: Path, error: Exception) -> str:

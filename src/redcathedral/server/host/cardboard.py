@@ -30,15 +30,15 @@ from redcathedral.server.wire.cardboard import (
 )
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewSeat
-from redcathedral.text import Argument, Words
-from redcathedral.text.faults import coded, fault
+from redcathedral.text import Argument, Narrator
 from redcathedral.text.isolation import without_isolation
+from redcathedral.text.position_errors import describe_error_code, describe_position_error
 
 LEAST_LEVELS: Final = 2  # a base and a dome
 
 
 def checked_position(
-    wish: PositionWish, head: EditionRef, edition: Edition, opponents: Opponents, words: Words
+    wish: PositionWish, head: EditionRef, edition: Edition, opponents: Opponents, words: Narrator
 ) -> CheckedPosition:
     """Check a position, or draw one; raises RequestRefused or HeaderError for impossible seats."""
     table = _sit(wish.seats, wish.options, edition, opponents)
@@ -59,14 +59,17 @@ def checked_position(
         seats=seats_message(words, shown, table.players, table.names),
         tower_pay=[] if state is None else tower_pay(state),
         faults=[
-            Fault(problem.place, words.say(fault(problem, table.setting, table.names)))
+            Fault(
+                problem.place,
+                words.say(describe_position_error(problem, table.setting, table.names)),
+            )
             for problem in problems
         ],
         record=None if state is None or problems else table.record(to_json(state)).text(),
     )
 
 
-def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Words) -> PadScore:
+def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Narrator) -> PadScore:
     """Return the final scoring; raises RequestRefused or HeaderError for impossible seats."""
     table = _sit(wish.seats, Options(), edition, opponents)
     setting = table.setting
@@ -78,7 +81,7 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Wor
     wrong = faults(wish.pad, setting, plan)
     if wrong:
         told = [
-            (one.place, words.say(coded(one.code, one.values, setting, table.names)))
+            (one.place, words.say(describe_error_code(one.code, one.values, setting, table.names)))
             for one in wrong
         ]
         return PadScore(None, [Fault(*one) for one in told], called)

@@ -25,7 +25,7 @@ from redcathedral.server.table.actions import (
     SeatTaken,
 )
 from redcathedral.server.wire import seats as wire
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 MINUTES: Final = 15  # that a link to another device is good for
 

@@ -34,7 +34,7 @@ from redcathedral.server.store.rows import EditionRow, GameRow, ListPlace, NewGa
 from redcathedral.server.store.transaction import now
 from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable
 from redcathedral.server.wire.protocol import Access
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 50  # games in a page of the list

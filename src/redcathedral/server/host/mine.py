@@ -17,8 +17,8 @@ from redcathedral.server.host.stored_table import Found, Sources, summary_seats
 from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.wire import mine as wire
 from redcathedral.server.wire.lobby import Summary, SummarySeat
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
-from redcathedral.text.names import Sitter
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+from redcathedral.text.names import TablePlayer
 
 PAGE: Final = 10  # games
 # The options of the ladder, with either side of the workshops.
@@ -86,7 +86,7 @@ class Played(NamedTuple):
 
     def without_others(self) -> "Played":
         sitters = [
-            Sitter(
+            TablePlayer(
                 seat.colour, "" if at in self.others else seat.name, seat.bot, seat.kind == "ivan"
             )
             for at, seat in enumerate(self.game.seats)

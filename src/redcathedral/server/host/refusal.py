@@ -9,7 +9,7 @@ from redcathedral.record.person_name import PersonNameError
 from redcathedral.record.setup_code import CodeFault, SetupCodeError
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.lobby import NameProblem, ProblemCode, RequestProblem
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 _SETUP: Final[dict[CodeFault, ProblemCode]] = {
     "mistyped": "setup-mistyped",

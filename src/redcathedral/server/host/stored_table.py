@@ -22,9 +22,9 @@ from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.conduct import ClockWish
 from redcathedral.server.wire.lobby import Summary, SummarySeat, SummaryStorey
 from redcathedral.server.wire.protocol import SeatKind
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.isolation import without_isolation
-from redcathedral.text.names import Sitter, seat_names
+from redcathedral.text.names import TablePlayer, seat_names
 
 Found: TypeAlias = tuple[GameRow, SeatedGame]
 
@@ -173,14 +173,14 @@ def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) ->
 def listed_seats(
     stored: str, names: Sequence[str], filled: Mapping[Colour, str], language: str
 ) -> list[SummarySeat]:
-    sitters: list[Sitter] = []
+    sitters: list[TablePlayer] = []
     for seat, name in zip(stored_seats(stored), [*names, *[""] * len(COLOURS)], strict=False):
         bot = filled.get(seat.colour, seat.bot)
-        sitters.append(Sitter(seat.colour, "" if bot else name, bot, seat.kind == "ivan"))
+        sitters.append(TablePlayer(seat.colour, "" if bot else name, bot, seat.kind == "ivan"))
     return summary_seats(sitters, language)
 
 
-def summary_seats(sitters: Sequence[Sitter], language: str) -> list[SummarySeat]:
+def summary_seats(sitters: Sequence[TablePlayer], language: str) -> list[SummarySeat]:
     words = words_in(language)
     called = [without_isolation(words.say(name)) for name in seat_names(sitters)]
     return [
@@ -189,7 +189,7 @@ def summary_seats(sitters: Sequence[Sitter], language: str) -> list[SummarySeat]
     ]
 
 
-def _kind(sitter: Sitter) -> SeatKind:
+def _kind(sitter: TablePlayer) -> SeatKind:
     if sitter.is_ivan:
         return "ivan"
     return "person" if sitter.bot is None else "bot"

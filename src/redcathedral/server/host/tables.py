@@ -29,7 +29,7 @@ from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewTable, Summary
 from redcathedral.server.wire.talk import NewSeatNote, SeatNote
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 class Tables:

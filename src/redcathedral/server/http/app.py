@@ -19,7 +19,7 @@ from litestar.types import ASGIApp
 from redcathedral import __version__
 from redcathedral.ai.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
-from redcathedral.built import engine
+from redcathedral.compiled import engine_build
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.invitations import Invitations
@@ -66,8 +66,8 @@ from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.protocol import Past, Table
 from redcathedral.text import languages
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
-from redcathedral.text.citation import THINGS
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+from redcathedral.text.rule_citations import ELEMENT_RULES
 
 PACKED: Final = "is_packed"
 BODY: Final = 64 * 1024  # bytes of a request
@@ -92,7 +92,7 @@ def get_server_info(
     ratings = levels.ratings()
     return lobby.ServerInfo(
         version=__version__,
-        engine="compiled" if engine() == "compiled" else "pure",
+        engine="compiled" if engine_build() == "compiled" else "pure",
         languages=[lobby.Language(name, words_in(name).text("language")) for name in languages()],
         editions=library.editions.references(),
         edition=library.editions.default,
@@ -105,7 +105,7 @@ def get_server_info(
             if name != "workshop_side"
         ],
         lessons=[lobby.LessonInfo(name, len(load_lesson(name).steps)) for name in LESSONS],
-        rules=dict(THINGS),
+        rules=dict(ELEMENT_RULES),
         in_house=visitor.in_house,
         is_club=is_club,
     )

@@ -11,7 +11,7 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.http.texts import language
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.cardboard import CheckedPosition, PadScore, PositionWish, ScorePad
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 @post("/api/cardboard/position", status_code=200)

@@ -17,7 +17,7 @@ from redcathedral.server.store.problem import StoreError
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.lobby import RequestProblem
 from redcathedral.text import languages
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 GONE: Final = "client disconnected prematurely"  # what Litestar says of half a request

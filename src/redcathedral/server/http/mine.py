@@ -15,7 +15,7 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.device import NO_COOKIE
 from redcathedral.server.http.texts import language
 from redcathedral.server.wire.mine import MyGames, MyName, MyStatistics, Which
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 PAGES: Final = 10_000
 

@@ -12,7 +12,7 @@ from redcathedral.server.notify.links import Purpose
 from redcathedral.server.notify.register import Linked, Register
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.notify import NewAddress, NewQuiet, Tellings
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 @get("/api/notify")

@@ -15,7 +15,7 @@ from redcathedral.server.http.texts import language
 from redcathedral.server.table.puzzle_table import PuzzleTable
 from redcathedral.server.wire.protocol import Gone
 from redcathedral.server.wire.puzzles import PuzzleInfo, Puzzles
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 @get("/api/puzzles", sync_to_thread=False)

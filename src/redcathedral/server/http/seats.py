@@ -12,7 +12,7 @@ from redcathedral.server.http.address import address
 from redcathedral.server.http.device import Asking
 from redcathedral.server.http.texts import language
 from redcathedral.server.wire import seats as wire
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 ONLOOKERS: Final = "-"  # in place of a colour
 

@@ -16,7 +16,7 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.texts import language
 from redcathedral.server.table.setup_message import setup_info, setup_message
 from redcathedral.server.wire.setups import SetupInfo, SetupTable, SetupWish
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 @get("/api/tables/{table_id:str}/setup")

@@ -15,14 +15,14 @@ from redcathedral.server.table.lesson_table import LessonTable
 from redcathedral.server.wire.protocol import Gone, Table
 from redcathedral.server.wire.rules import Rule, RulePicture, RuleSection
 from redcathedral.text import languages
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, Node, load, stamp
+from redcathedral.text.catalog import DEFAULT_LANGUAGE, Node, load_texts, texts_version
 from redcathedral.text.rulebook import BEGINNING, END, Rulebook
 
 
 @get("/api/words/{lang:str}", sync_to_thread=False)
 def get_words(lang: FromPath[str]) -> dict[str, Node]:
     """All texts of a language by id; English stands in for what it lacks."""
-    return {**load(DEFAULT_LANGUAGE), **load(language(lang), stamp(lang))}
+    return {**load_texts(DEFAULT_LANGUAGE), **load_texts(language(lang), texts_version(lang))}
 
 
 @get("/api/rules/{lang:str}", sync_to_thread=False)
@@ -53,7 +53,9 @@ def _found(book: Rulebook, names: Sequence[str]) -> list[RuleSection]:
 def _section(
     book: Rulebook, name: str, rules: Sequence[str], lead: str | None = None
 ) -> RuleSection:
-    texts = [Rule(rule, book.markdown(rule), book.origin(rule), _pictures(rule)) for rule in rules]
+    texts = [
+        Rule(rule, book.markdown(rule), book.certainty(rule), _pictures(rule)) for rule in rules
+    ]
     lead = book.lead(name) if lead is None else lead
     return RuleSection(name, book.title(name), lead, texts, _pictures(name))
 

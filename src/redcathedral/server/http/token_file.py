@@ -4,7 +4,7 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from redcathedral.files import HOME, write_bytes
+from redcathedral.files import HOME_VARIABLE, write_bytes
 from redcathedral.server.store.problem import StoreError
 
 NAME: Final = "token"
@@ -43,5 +43,5 @@ class TokenFile:
             self._path.chmod(0o600)
         except OSError as error:
             reason = f"the token cannot be written to {self._path}: {error.strerror}"
-            raise StoreError(reason, f"name another folder with {HOME}") from error
+            raise StoreError(reason, f"name another folder with {HOME_VARIABLE}") from error
         return token

@@ -19,7 +19,7 @@ from redcathedral.server.notify.settings import MessageSettings, mailbox
 from redcathedral.server.store.notices import CONFIRM, DAY, AddressRow
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.notify import ChannelKind, NewAddress
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 SECONDS: Final = 30.0  # for the whole of it
 # Links are not folded: programs look for one on a line, as it is (RFC 8058).  7 bits are taken by
@@ -111,7 +111,7 @@ class Mail(Channel):
 
 
 def written(
-    message: Notification, to: str, settings: MessageSettings, words: Words
+    message: Notification, to: str, settings: MessageSettings, words: Narrator
 ) -> EmailMessage:
     assert settings.sender is not None
     mail = EmailMessage(POLICY)

@@ -7,7 +7,7 @@ from redcathedral.server.host.stored_table import listed_seats, picture_of, stor
 from redcathedral.server.notify.links import Links
 from redcathedral.server.store.notices import CONFIRM, TEST, DueNotice, NoticeGame
 from redcathedral.server.store.telling import OVER
-from redcathedral.text import AllOf, Argument, Words
+from redcathedral.text import AllOf, Argument, Narrator
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def is_true(notice: DueNotice) -> bool:
     return game.over is None and str(game.turn) == notice.turn and is_theirs and is_played
 
 
-def message(notice: DueNotice, words: Words, links: Links) -> Notification:
+def message(notice: DueNotice, words: Narrator, links: Links) -> Notification:
     kind = notice.turn if notice.turn in _KINDS else "turn"
     address, game = notice.address, notice.game
     names = _names(game, words.language) if game is not None else ()

@@ -6,7 +6,7 @@ from glob import escape
 from pathlib import Path
 from typing import Final
 
-from redcathedral.files import usual_folder
+from redcathedral.files import default_data_folder
 from redcathedral.server.store.copies import copies
 from redcathedral.server.store.problem import StoreError
 
@@ -30,7 +30,7 @@ def close_to_others(file: Path) -> None:
 
 def close_usual_folder(folder: Path) -> None:
     """Make the default data folder private; others may hold more than our data."""
-    if folder == usual_folder():
+    if folder == default_data_folder():
         with suppress(OSError):
             folder.chmod(0o700)
 

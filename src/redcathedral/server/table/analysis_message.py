@@ -7,8 +7,8 @@ from redcathedral.record.game_record import Record
 from redcathedral.server.table.names import sitters
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.analysed import Analysed, AnalysedTurn, Chance, Mistake, Progress
-from redcathedral.text import Words
-from redcathedral.text.analysed import AnalysisWords, is_told
+from redcathedral.text import Narrator
+from redcathedral.text.analysis import AnalysisNarrator, is_reported
 from redcathedral.text.isolation import without_isolation
 from redcathedral.text.names import given_names
 
@@ -17,7 +17,7 @@ def analysis_message(
     seated: SeatedGame,
     name: str,
     analysis: Analysis,
-    words: Words,
+    words: Narrator,
     *,
     progress: Progress,
     turns: int,
@@ -40,7 +40,7 @@ def analysis_message(
 
 
 def analysis_file(
-    seated: SeatedGame, name: str, analysis: Analysis, words: Words, kind: str
+    seated: SeatedGame, name: str, analysis: Analysis, words: Narrator, kind: str
 ) -> str:
     if kind not in ("svg", "txt"):
         return to_json(analysis)
@@ -50,16 +50,16 @@ def analysis_file(
     return without_isolation("\n".join(told.lines(range(len(seated.players)))) + "\n")
 
 
-def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Words) -> AnalysisWords:
+def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Narrator) -> AnalysisNarrator:
     names = given_names(sitters(seated))
-    return AnalysisWords(words, name, seated.game.record, analysis, names, seated.winners)
+    return AnalysisNarrator(words, name, seated.game.record, analysis, names, seated.winners)
 
 
-def _turn(record: Record, turn: Turn, words: AnalysisWords) -> AnalysedTurn:
+def _turn(record: Record, turn: Turn, words: AnalysisNarrator) -> AnalysedTurn:
     mistakes = []
     at = turn.decisions
     for play in turn.plays:
-        if is_told(play):
+        if is_reported(play):
             mistakes.append(_mistake(record, turn, play, at, words))
         at += len(play.ids)
     return AnalysedTurn(
@@ -73,7 +73,7 @@ def _turn(record: Record, turn: Turn, words: AnalysisWords) -> AnalysedTurn:
     )
 
 
-def _mistake(record: Record, turn: Turn, play: Play, at: int, words: AnalysisWords) -> Mistake:
+def _mistake(record: Record, turn: Turn, play: Play, at: int, words: AnalysisNarrator) -> Mistake:
     return Mistake(
         seat=_colour(record, play.seat),
         at=at,

@@ -11,11 +11,11 @@ from redcathedral.server.table.conduct_commands import (
 )
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import conduct as wire
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 
 def conduct_message(
-    words: Words, seated: SeatedGame, seats: frozenset[int], at: int
+    words: Narrator, seated: SeatedGame, seats: frozenset[int], at: int
 ) -> wire.TableConduct:
     conduct = seated.conduct
     playing = seats & seated.active
@@ -41,7 +41,7 @@ def conduct_message(
 
 
 def _questions(
-    words: Words, seated: SeatedGame, playing: frozenset[int]
+    words: Narrator, seated: SeatedGame, playing: frozenset[int]
 ) -> list[wire.OpenQuestion]:
     everybody = frozenset(seated.people)
     return [

@@ -9,7 +9,7 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol as wire
-from redcathedral.text import AllOf, Argument, Words
+from redcathedral.text import AllOf, Argument, Narrator
 
 
 def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
@@ -28,7 +28,7 @@ def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
     )
 
 
-def over(seated: SeatedGame, words: Words) -> wire.Over | None:
+def over(seated: SeatedGame, words: Narrator) -> wire.Over | None:
     reason = seated.over
     if reason is None:
         return None
@@ -45,7 +45,7 @@ def over(seated: SeatedGame, words: Words) -> wire.Over | None:
 
 
 def result(
-    words: Words,
+    words: Narrator,
     setting: Setting,
     names: Sequence[Argument],
     reason: wire.Reason,

@@ -10,8 +10,8 @@ from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, TurnBegan
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.protocol import HintedTurn, Hints
-from redcathedral.text import Argument, Words
-from redcathedral.text.hints import HintWords
+from redcathedral.text import Argument, Narrator
+from redcathedral.text.hints import HintNarrator
 
 
 class Advice(NamedTuple):
@@ -22,10 +22,10 @@ class Advice(NamedTuple):
 
 
 def hints_message(
-    seated: SeatedGame, words: Words, names: Sequence[Argument], advice: Advice
+    seated: SeatedGame, words: Narrator, names: Sequence[Argument], advice: Advice
 ) -> Hints:
     state = seated.game.state
-    told = HintWords(words, names)
+    told = HintNarrator(words, names)
     turns = []
     for place, one in enumerate(advice.found):
         text, gains = _turn(one, state, words, names)
@@ -38,7 +38,7 @@ def hints_message(
 
 
 def _turn(
-    hint: Hint, state: State, words: Words, names: Sequence[Argument]
+    hint: Hint, state: State, words: Narrator, names: Sequence[Argument]
 ) -> tuple[str, list[Event]]:
     first = Trial(state, hint.ids[0])
     sentences: list[str] = []

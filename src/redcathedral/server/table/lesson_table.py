@@ -15,8 +15,8 @@ from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.conduct import ConductCommand
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.text import Argument
-from redcathedral.text.catalogue import LEARN
-from redcathedral.text.message import Messages
+from redcathedral.text.catalog import LESSON_TEXTS
+from redcathedral.text.translator import Translator
 
 LEARNER: Final = ("red",)
 
@@ -34,7 +34,7 @@ class LessonTable:
         self._seats = self._seated.seats_of(LEARNER)
         self._messages = TableMessages(f"{lesson}-{index + 1}", self._seated, edition)
         self._language = language
-        self._texts = Messages(language, part=LEARN)
+        self._texts = Translator(language, part=LESSON_TEXTS)
 
     def message(self, since: int = -1) -> wire.Table:
         attempt = self._attempt

@@ -13,7 +13,7 @@ from redcathedral.play.move import Move
 from redcathedral.record.event import Event, TurnBegan
 from redcathedral.record.notation import decision_text
 from redcathedral.server.wire.protocol import LogEntry
-from redcathedral.text import Argument, Words
+from redcathedral.text import Argument, Narrator
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Part:
     opens: bool = False  # its first event is the beginning of a turn
     closing: Event | None = None  # the beginning of the next turn
 
-    def entry(self, index: int, words: Words, names: Sequence[Argument]) -> LogEntry:
+    def entry(self, index: int, words: Narrator, names: Sequence[Argument]) -> LogEntry:
         """The piece in words; the sentences that a turn begins are left out."""
         setting = self.before.setting
         told = [*self.events, self.closing] if self.closing else list(self.events)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from redcathedral.engine.setting import Setting
 from redcathedral.server.table.seated_game import SeatedGame, SeatedPlayer
-from redcathedral.text.names import SeatName, Sitter, seat_names
+from redcathedral.text.names import SeatName, TablePlayer, seat_names
 
 
 def called(seated: SeatedGame) -> tuple[SeatName, ...]:
     return seat_names(sitters(seated))
 
 
-def sitters(seated: SeatedGame) -> list[Sitter]:
+def sitters(seated: SeatedGame) -> list[TablePlayer]:
     return _sitters(seated.game.state.setting, seated.players)
 
 
@@ -19,8 +19,8 @@ def all_called(setting: Setting, players: Sequence[SeatedPlayer]) -> tuple[SeatN
     return seat_names(_sitters(setting, players))
 
 
-def _sitters(setting: Setting, players: Sequence[SeatedPlayer]) -> list[Sitter]:
+def _sitters(setting: Setting, players: Sequence[SeatedPlayer]) -> list[TablePlayer]:
     return [
-        Sitter(setting.colour(seat), player.name, player.bot, player.kind == "ivan")
+        TablePlayer(setting.colour(seat), player.name, player.bot, player.kind == "ivan")
         for seat, player in enumerate(players)
     ]

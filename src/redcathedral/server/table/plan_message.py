@@ -10,14 +10,14 @@ from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.seats_message import seats_message, tower_pay
 from redcathedral.server.wire.elements import elements
 from redcathedral.server.wire.protocol import Plan, PlannedDecision, WhatIf
-from redcathedral.text import AllOf, Argument, Term, Words, citation
+from redcathedral.text import AllOf, Argument, Narrator, Term, rule_citations
 
 
 def plan_message(
     seated: SeatedGame,
     seat: int,
     checked: Checked | None,
-    words: Words,
+    words: Narrator,
     names: Sequence[Argument],
     *,
     shows: bool,
@@ -36,7 +36,7 @@ def plan_message(
     )
 
 
-def _planned(one: CheckedIntent, words: Words) -> PlannedDecision:
+def _planned(one: CheckedIntent, words: Narrator) -> PlannedDecision:
     verb = verb_of(one.decision)
     trial = one.trial
     return PlannedDecision(
@@ -44,13 +44,13 @@ def _planned(one: CheckedIntent, words: Words) -> PlannedDecision:
         verb=verb,
         on=elements(one.decision, trial.before) if trial else [],
         label=words.decision(trial) if trial else words.text(f"table.do.{verb}"),
-        rule=citation.DECISIONS[verb],
+        rule=rule_citations.DECISION_RULES[verb],
         reason=words.say(one.reason) if one.reason else None,
     )
 
 
 def _what_if(
-    checked: Checked, seated: SeatedGame, seat: int, words: Words, names: Sequence[Argument]
+    checked: Checked, seated: SeatedGame, seat: int, words: Narrator, names: Sequence[Argument]
 ) -> WhatIf:
     state = checked.after
     legal = seated.legal_ids(state) if checked.is_open else []

@@ -83,9 +83,9 @@ def _lacking(state: State, decision: made.Decision, names: Sequence[Argument]) -
 
 def _claim(state: State, place: int, source: int, names: Sequence[Argument]) -> Term | None:
     owner = state.owner(place)
-    where = terms.located(state.setting, place)
+    where = terms.card_location(state.setting, place)
     if owner != NOBODY:
-        return Term("plan.no.claimed", who=terms.called(state.setting, owner, names), **where)
+        return Term("plan.no.claimed", who=terms.seat_name(state.setting, owner, names), **where)
     if state.next_level(place // v.LEVEL_COUNT) != place % v.LEVEL_COUNT:
         return Term("plan.no.below", **where)
     return None if state.banners(state.seat, source) else Term("plan.no.banner")
@@ -94,10 +94,10 @@ def _claim(state: State, place: int, source: int, names: Sequence[Argument]) -> 
 def _ornament(state: State, place: int, names: Sequence[Argument]) -> Term | None:
     placed = state.decorator(place)
     if placed != NOBODY:
-        who = terms.called(state.setting, placed, names)
-        return Term("plan.no.decorated", who=who, **terms.located(state.setting, place))
+        who = terms.seat_name(state.setting, placed, names)
+        return Term("plan.no.decorated", who=who, **terms.card_location(state.setting, place))
     if not state.is_built(place):
-        return Term("plan.no.unbuilt", **terms.located(state.setting, place))
+        return Term("plan.no.unbuilt", **terms.card_location(state.setting, place))
     has = state.ornaments(state.seat, state.setting.section(place))
     return Term("plan.no.materials" if has else "plan.no.ornament")
 

@@ -16,7 +16,7 @@ from redcathedral.record.outcome import dice_due, tiles_due
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements, orders
 from redcathedral.server.wire.protocol import Due, Legal, Phase, RollDue, SeatKind, Verb
-from redcathedral.text import AnyOf, Argument, Term, Words, citation, terms
+from redcathedral.text import AnyOf, Argument, Narrator, Term, rule_citations, terms
 
 PHASES: Final[dict[int, Phase]] = {
     phases.ROLL: "roll",
@@ -84,7 +84,7 @@ def roll_due(game: Game) -> RollDue | None:
 
 
 def prompt(
-    words: Words, seated: SeatedGame, seats: frozenset[int], names: Sequence[Argument]
+    words: Narrator, seated: SeatedGame, seats: frozenset[int], names: Sequence[Argument]
 ) -> str:
     game = seated.game
     state = game.state
@@ -111,7 +111,7 @@ def prompt(
     return words.text("table.prompt", who=who, ways=ways)
 
 
-def legal_message(trial: Trial, words: Words, names: Sequence[Argument]) -> Legal:
+def legal_message(trial: Trial, words: Narrator, names: Sequence[Argument]) -> Legal:
     on = elements(trial.decision, trial.before)
     seat = trial.before.setting.colour(trial.before.seat)
     own = [event for event in trial.events if event.seat == seat]
@@ -123,7 +123,7 @@ def legal_message(trial: Trial, words: Words, names: Sequence[Argument]) -> Lega
         also=orders(trial.decision, on),
         label=words.decision(trial),
         effect=words.join(words.effect(trial, names)),
-        rule=citation.DECISIONS[verb_of(trial.decision)],
+        rule=rule_citations.DECISION_RULES[verb_of(trial.decision)],
         rubles=sum(
             paid.amount for paid in own if isinstance(paid, Paid) and paid.resource == "ruble"
         ),

@@ -20,7 +20,7 @@ from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.conduct import ConductCommand
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.text import Argument
-from redcathedral.text.hints import HintWords
+from redcathedral.text.hints import HintNarrator
 
 SEED: Final = 1  # of the dice: a try goes alike for everybody
 PLAYER: Final = SeatedPlayer("bot", bot="architect")  # who plays the games of the puzzles
@@ -129,7 +129,7 @@ class PuzzleTable:
 
     def _verdict(self) -> str:
         words = words_in(self._language)
-        told = HintWords(words, ())
+        told = HintNarrator(words, ())
         if self._reached is None:
             return ""
         if self._reached == self._goal:

@@ -9,12 +9,12 @@ from redcathedral.engine.state import State
 from redcathedral.server.table.seated_game import SeatedPlayer
 from redcathedral.server.wire.edition import Costs
 from redcathedral.server.wire.protocol import TableSeat
-from redcathedral.text import Argument, Words
+from redcathedral.text import Argument, Narrator
 from redcathedral.text.isolation import without_isolation
 
 
 def seats_message(
-    words: Words,
+    words: Narrator,
     state: State,
     players: Sequence[SeatedPlayer],
     names: Sequence[Argument],

@@ -5,11 +5,11 @@ from redcathedral.box.options import Options
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import turn_order
 from redcathedral.server.table.seated_game import SeatedGame
-from redcathedral.server.table.seated_game import players as seated_players
+from redcathedral.server.table.seated_game import players as table_players
 from redcathedral.server.table.table_message import TableMessages, words_in
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.setups import SetupInfo, SetupPart, SetupTable
-from redcathedral.text.set_up import set_up_list
+from redcathedral.text.setup_steps import setup_steps
 
 
 def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
@@ -36,12 +36,12 @@ def setup_message(
     by_lot = turn_order(drawn)
     if not game.solo:
         game = Game(colours=by_lot[: len(game.colours)], edition=edition, setup=drawn)
-    seated = SeatedGame(game, seated_players(game.header))
+    seated = SeatedGame(game, table_players(game.header))
     table = TableMessages("setup", seated, reference).table(language, frozenset())
     info = setup_info(game, reference)
     assert info is not None
     return SetupTable(
         info,
         table,
-        [SetupPart(title, lines) for title, lines in set_up_list(game, words_in(language), by_lot)],
+        [SetupPart(title, lines) for title, lines in setup_steps(game, words_in(language), by_lot)],
     )

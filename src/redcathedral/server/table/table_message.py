@@ -20,21 +20,21 @@ from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.seats_message import seats_message, tower_pay
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.text import Argument, Term, Words
-from redcathedral.text.catalogue import LEARN, stamp
-from redcathedral.text.message import Messages
+from redcathedral.text import Argument, Narrator, Term
+from redcathedral.text.catalog import LESSON_TEXTS, texts_version
+from redcathedral.text.translator import Translator
 
 PAST: Final = 100  # positions that are told at once
 
 
-def words_in(language: str) -> Words:
+def words_in(language: str) -> Narrator:
     """The words of a language, as its file is now."""
-    return _words(language, stamp(language))
+    return _words(language, texts_version(language))
 
 
 @cache
-def _words(language: str, _when: int) -> Words:
-    return Words(language, isolates=True)
+def _words(language: str, _when: int) -> Narrator:
+    return Narrator(language, isolates=True)
 
 
 def refused(
@@ -163,7 +163,7 @@ class TableMessages:
             for log, state in self.seated.positions(since, until)[-PAST:]
         ]
 
-    def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
+    def _seats(self, words: Narrator, state: State) -> list[wire.TableSeat]:
         seated = self.seated
         told = seats_message(words, state, seated.players, self._names, seated.open)
         for seat, stand_in in self.seated.conduct.stand_ins.items():
@@ -195,7 +195,7 @@ class TableMessages:
 
     # --- what happened
 
-    def _log(self, words: Words) -> list[wire.LogEntry]:
+    def _log(self, words: Narrator) -> list[wire.LogEntry]:
         parts = self.seated.parts
         known = self._parts.get(words.language, [])
         entries = self._entries.setdefault(words.language, [])
@@ -212,7 +212,7 @@ class TableMessages:
         return list(entries)
 
     def _explain(self, language: str, told: list[wire.LogEntry], since: int) -> None:
-        texts = Messages(language, part=LEARN)
+        texts = Translator(language, part=LESSON_TEXTS)
         parts = self.seated.parts
         known = {kind for part in parts[:since] for kind in firsts.kinds(part.events)}
         for index, entry in enumerate(told[since:], since):

@@ -9,7 +9,7 @@ from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, Worksh
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS, EffectName
 from redcathedral.record.position import ALL_KEYS
-from redcathedral.text import Term, Words, terms
+from redcathedral.text import Narrator, Term, terms
 
 Section: TypeAlias = Literal["base", "middle", "dome"]
 Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
@@ -111,7 +111,7 @@ class Box(EditionRef, frozen=True):
     marks: Annotated[dict[Mark, str], ALL_KEYS]  # the text of each mark
 
 
-def edition_message(edition: Edition, key: str, words: Words) -> Box:
+def edition_message(edition: Edition, key: str, words: Narrator) -> Box:
     return Box(
         key=key,
         id=edition.id,
@@ -146,7 +146,7 @@ def _mark(mark: str) -> Mark:
     return cast("Mark", mark)
 
 
-def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
+def _tile(tile: WorkshopTile, words: Narrator) -> BoxGift:
     return BoxGift(
         gives="die" if tile.resource is None else v.RESOURCES[tile.resource],
         die=None if tile.die is None else v.DICE[tile.die],
@@ -157,7 +157,7 @@ def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
     )
 
 
-def _resource(tile: ResourceTile, words: Words) -> BoxGift:
+def _resource(tile: ResourceTile, words: Narrator) -> BoxGift:
     return BoxGift(
         gives=v.RESOURCES[tile.resource],
         die=None,
@@ -168,7 +168,7 @@ def _resource(tile: ResourceTile, words: Words) -> BoxGift:
     )
 
 
-def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
+def _influence(card: InfluenceCard, words: Narrator) -> BoxInfluence:
     return BoxInfluence(
         group=v.GROUPS[card.group],
         mark=_mark(card.mark),

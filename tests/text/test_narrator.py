@@ -21,12 +21,12 @@ from redcathedral.play.trial import Trial
 from redcathedral.record import event
 from redcathedral.record.event import Event, events_of
 from redcathedral.record.notation import decision_text, read_decision
-from redcathedral.text import Argument, Term, Words, decisions, position, terms
-from redcathedral.text.catalogue import load
+from redcathedral.text import Argument, Narrator, Term, decisions, position, terms
+from redcathedral.text.catalog import load_texts
 from tests.engine.table import Table
 from tests.sides import sided
 
-WORDS = Words(strict=True)
+WORDS = Narrator(strict=True)
 
 
 def told(table: Table, decision: str) -> str:
@@ -46,7 +46,7 @@ def means(table: Table, decision: str) -> str:
 def test_a_marker_past_the_end_of_the_track_is_on_the_second_lap() -> None:
     def score(at: int) -> str:
         table = Table("red", "blue").has("red", score=at)
-        return WORDS.say(position.brief(table.state, 0)).partition(" Rubles")[0]
+        return WORDS.say(position.summary(table.state, 0)).partition(" Rubles")[0]
 
     assert score(79).startswith("Score: 39 prestige, recognition 79; next prestige in 1 space.")
     assert score(80).startswith("Score: 40 prestige, recognition 80 (space 0 of lap 2);")
@@ -123,7 +123,7 @@ def components() -> Components:
     return Components(load_edition())
 
 
-class Listening(Words):
+class Listening(Narrator):
     """Remembers every text that is rendered, with the case that was chosen."""
 
     def __init__(self) -> None:
@@ -136,10 +136,10 @@ class Listening(Words):
         return super().say(value, form)
 
 
-def play_through(words: Words, state: State, choice: random.Random, seed: int) -> None:
+def play_through(words: Narrator, state: State, choice: random.Random, seed: int) -> None:
     """A random game in which everything that can be said is said now and then."""
     rng = Rng(seed, DICE)
-    assert words.lines(position.whole(state)) == [words.text("position.setup")]
+    assert words.lines(position.all_lines(state)) == [words.text("position.setup")]
     rules.roll(state, rng)
     setting = state.setting
     count = 0
@@ -169,12 +169,12 @@ def play_through(words: Words, state: State, choice: random.Random, seed: int) -
     assert len(words.lines(position.score(state))) == setting.seat_count
 
 
-def look(words: Words, state: State) -> None:
-    lines = words.lines(position.whole(state, ["Ana"]))
+def look(words: Narrator, state: State) -> None:
+    lines = words.lines(position.all_lines(state, ["Ana"]))
     assert all(lines)
-    for place in position.places(state):
-        assert len(words.lines(position.explained(state, place))) == 3
-    assert words.say(position.brief(state, 0))
+    for place in position.card_places(state):
+        assert len(words.lines(position.card_details(state, place))) == 3
+    assert words.say(position.summary(state, 0))
 
 
 SETTINGS = [
@@ -222,7 +222,7 @@ def test_whole_games_can_be_told() -> None:
         "kind",
         "action",
     ]
-    ids = {id_ for id_ in load("en") if id_.split(".")[0] in layer}
+    ids = {id_ for id_ in load_texts("en") if id_.split(".")[0] in layer}
     assert ids - words.heard - rare == set()
 
 

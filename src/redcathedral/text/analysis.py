@@ -10,10 +10,10 @@ from redcathedral.ai.analysis.win_chart import Callout, Curve, plot
 from redcathedral.box.quoting import printable
 from redcathedral.record.event import Event
 from redcathedral.record.game_record import Record
-from redcathedral.text.message import Argument, Term
+from redcathedral.text.narrator import Narrator
 from redcathedral.text.position import score
-from redcathedral.text.story import Story
-from redcathedral.text.words import Words
+from redcathedral.text.transcript import Transcript
+from redcathedral.text.translator import Argument, Term
 
 MISTAKE: Final = 0.03  # of the win: mistakes that are told
 SWING: Final = 0.03  # luck that is told
@@ -21,7 +21,7 @@ GREATEST: Final = 5  # lines of a list
 TENTHS: Final = 1000  # of a percent, in the whole win
 
 
-class AnalysisWords:
+class AnalysisNarrator:
     """The report of an analysis in a language, with the ``names`` of the seats.
 
     ``name`` is the name of the game.  ``won`` are the seats that have won, if they are not the
@@ -30,7 +30,7 @@ class AnalysisWords:
 
     def __init__(
         self,
-        words: Words,
+        words: Narrator,
         name: str,
         record: Record,
         analysis: Analysis,
@@ -43,7 +43,7 @@ class AnalysisWords:
         self._won = won
         self._names = names
         plays = {play.step for turn in analysis.turns for play in turn.plays}
-        self._story = Story(words, record, plays)
+        self._story = Transcript(words, record, plays)
 
     def lines(self, seats: Sequence[int]) -> list[str]:
         text, analysis = self._words.text, self._analysis
@@ -108,7 +108,7 @@ class AnalysisWords:
                     Callout(number, self.mistake(turn, play))
                     for number, turn in enumerate(analysis.turns, 1)
                     for play in turn.plays
-                    if play.seat == seat.seat and is_told(play)
+                    if play.seat == seat.seat and is_reported(play)
                 ],
             )
             for seat in analysis.seats
@@ -141,12 +141,12 @@ class AnalysisWords:
         )
         yield from self.sum_of(turn)
         for play in turn.plays:
-            if is_told(play):
+            if is_reported(play):
                 yield self.better(play)
         yield from self.luck(turn)
 
     def sum_of(self, turn: Turn) -> Iterator[str]:
-        changed = {play.seat for play in turn.plays if is_told(play)}
+        changed = {play.seat for play in turn.plays if is_reported(play)}
         if max(map(_size, (turn.skill, turn.luck, turn.correction))) >= SWING:
             changed.add(turn.seat)
         for seat in sorted(changed):
@@ -200,8 +200,8 @@ class AnalysisWords:
             if (own := [play for play in turn.plays if play.seat == seat.seat])
         ]
         plays = [play for turn in turns for play in turn]
-        great = [play for play in plays if is_told(play)]
-        small = [play for play in plays if play.is_sure and not is_told(play)]
+        great = [play for play in plays if is_reported(play)]
+        small = [play for play in plays if play.is_sure and not is_reported(play)]
         unsure = [play for play in plays if not play.is_sure]
         total, chance = tenths(_lost(plays)), tenths(-seat.own.share)
         kinds = {"great": great, "small": small, "unsure": unsure, "total": plays}
@@ -229,7 +229,7 @@ class AnalysisWords:
             (play.mistake, self.mistake(turn, play))
             for turn in self._analysis.turns
             for play in turn.plays
-            if play.seat in seats and is_told(play)
+            if play.seat in seats and is_reported(play)
         ]
         return _greatest(made)
 
@@ -309,7 +309,7 @@ def _error(plays: Sequence[Play]) -> float:
     return hypot(*(play.error for play in plays))
 
 
-def is_told(play: Play) -> bool:
+def is_reported(play: Play) -> bool:
     return play.mistake >= MISTAKE and play.is_sure
 
 

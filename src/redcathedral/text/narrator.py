@@ -11,10 +11,10 @@ from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event
 from redcathedral.text import decisions, events, position, terms
-from redcathedral.text.message import AllOf, Argument, Messages, Term
+from redcathedral.text.translator import AllOf, Argument, Term, Translator
 
 
-class Words(Messages):
+class Narrator(Translator):
     """What happens, may happen and lies on the table, in one language.
 
     ``names`` are those of the people and bots at the seats.
@@ -40,7 +40,7 @@ class Words(Messages):
         The position before them says why a card of Ivan's found nothing to do; ``names`` are what
         the seats are called, without them by their colours.
         """
-        return self.lines(events.Telling(told, setting, before, names).sentences())
+        return self.lines(events.EventNarrator(told, setting, before, names).sentences())
 
     def told(
         self, decision: int, told: Sequence[Event], before: State, names: Sequence[Argument] = ()
@@ -70,7 +70,7 @@ class Words(Messages):
     # --- who plays, and who wins
 
     def player(self, setting: Setting, seat: int, names: Sequence[Argument] = ()) -> str:
-        return self.say(position.named(setting, seat, names))
+        return self.say(position.seat_with_name(setting, seat, names))
 
     def result(
         self, state: State, names: Sequence[Argument] = (), won: Sequence[int] | None = None
@@ -79,5 +79,5 @@ class Words(Messages):
         seats = winners(scores(state)) if won is None else won
         if not seats:
             return self.text("score.nobody")
-        who = tuple(position.named(state.setting, seat, names) for seat in seats)
+        who = tuple(position.seat_with_name(state.setting, seat, names) for seat in seats)
         return self.text("score.winners", who=AllOf(who))

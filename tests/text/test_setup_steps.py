@@ -8,8 +8,8 @@ from redcathedral import Game
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record import read, to_json
 from redcathedral.record.setup_code import turn_order
-from redcathedral.text import Words, languages
-from redcathedral.text.set_up import set_up_list
+from redcathedral.text import Narrator, languages
+from redcathedral.text.setup_steps import setup_steps
 
 LOT: tuple[Colour, ...] = ("green", "red", "yellow", "blue")
 
@@ -22,7 +22,7 @@ def game(players: int) -> Game:
 @pytest.mark.parametrize("language", languages())
 def test_everything_that_was_drawn_is_told(players: int, language: str) -> None:
     begun = game(players)
-    parts = set_up_list(begun, Words(language, strict=True), LOT)
+    parts = setup_steps(begun, Narrator(language, strict=True), LOT)
     state = begun.state
     assert len(parts) == 7
     told = [part.lines for part in parts]
@@ -37,8 +37,8 @@ def test_everything_that_was_drawn_is_told(players: int, language: str) -> None:
 
 def test_the_lines_say_what_lies_where() -> None:
     begun = game(2)
-    words = Words("en")
-    plan, cathedral, resources, _, dice, everybody, first = set_up_list(begun, words, LOT)
+    words = Narrator("en")
+    plan, cathedral, resources, _, dice, everybody, first = setup_steps(begun, words, LOT)
     heights = [str(height) for height in begun.state.setting.heights if height]
     assert f"towers of {', '.join(heights[:-1])}, and {heights[-1]} cards" in plan.lines[0]
     assert cathedral.lines[0].startswith("R2.9 ")
@@ -50,13 +50,13 @@ def test_the_lines_say_what_lies_where() -> None:
     assert any(line.startswith(f"{start}:") for line in dice.lines)  # the first die (R2.7)
     assert everybody.lines[-1] == "The first player has 3 rubles, the others clockwise 4 rubles."
     assert first.lines[0].endswith(": Green, Red, Yellow, Blue.")
-    four = set_up_list(game(4), words, LOT)[5].lines[-1]
+    four = setup_steps(game(4), words, LOT)[5].lines[-1]
     assert four.endswith("clockwise 4 rubles, 4 rubles, 5 rubles.")
 
 
 def test_ivans_first_claim_is_told_though_the_tile_is_gone() -> None:
     begun = game(1)
-    *others, ivan = set_up_list(begun, Words("en"), LOT)
+    *others, ivan = setup_steps(begun, Narrator("en"), LOT)
     assert [line.split()[0] for line in ivan.lines[:3]] == ["R8.1", "R8.2", "R8.3"]
     assert [line.partition(",")[0] for line in ivan.lines[3:8]] == [
         f"Card {number}" for number in range(1, 6)
@@ -70,14 +70,14 @@ def test_ivans_first_claim_is_told_though_the_tile_is_gone() -> None:
 
 def test_it_is_the_set_up_also_later_in_the_game() -> None:
     begun = game(3)
-    before = set_up_list(begun, Words("en"), LOT)
+    before = setup_steps(begun, Narrator("en"), LOT)
     for _ in range(12):
         begun.play(begun.legal_ids[0])
-    assert set_up_list(begun, Words("en"), LOT) == before
+    assert setup_steps(begun, Narrator("en"), LOT) == before
 
 
 def test_a_game_that_began_with_a_position_has_nothing_to_lay_out() -> None:
     begun = game(2)
     text = "\n".join([*begun.header.lines(), f"start {to_json(begun.state)}"])
     with pytest.raises(ValueError, match="began with a position"):
-        set_up_list(Game(record=read(text)), Words("en"), turn_order("X"))
+        setup_steps(Game(record=read(text)), Narrator("en"), turn_order("X"))

@@ -9,10 +9,10 @@ from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import drawn_setup
 from redcathedral.text import events, position, terms
-from redcathedral.text.citation import origin
-from redcathedral.text.message import AllOf, Term
+from redcathedral.text.narrator import Narrator
+from redcathedral.text.rule_citations import certainty
 from redcathedral.text.rulebook import Rulebook
-from redcathedral.text.words import Words
+from redcathedral.text.translator import AllOf, Term
 
 MANY: Final = 3  # players with whom no workshop tiles are left out
 PLAYERS: Final = ("R2.2", "R2.3", "R2.4")
@@ -20,14 +20,14 @@ FEW_TILES: Final = "R2.9"
 IVANS: Final = ("R8.1", "R8.2", "R8.3")
 
 
-class SetUpPart(NamedTuple):
+class SetupStep(NamedTuple):
     """Things of one kind, line by line."""
 
     title: str
     lines: list[str]
 
 
-def set_up_list(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[SetUpPart]:
+def setup_steps(game: Game, words: Narrator, lot: Sequence[v.Colour]) -> list[SetupStep]:
     """The set-up of a game; ``lot`` has the colours in the order in which they were drawn.
 
     Raises ValueError for a game that began with a position.
@@ -40,12 +40,12 @@ def set_up_list(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[SetUp
     state = game.record.walk(count).state
     rules = Rulebook(words.language)
 
-    def part(title: Term, lines: Iterable[Term], cited: Sequence[str] = ()) -> SetUpPart:
+    def part(title: Term, lines: Iterable[Term], cited: Sequence[str] = ()) -> SetupStep:
         known = [rules.lines(rule)[0] for rule in cited]
-        return SetUpPart(words.say(title), [*known, *words.lines(lines)])
+        return SetupStep(words.say(title), [*known, *words.lines(lines)])
 
     def marked(rule: str, lines: Iterable[Term]) -> Iterator[Term]:
-        mark = origin(game.edition, rule)  # those in the box may differ
+        mark = certainty(game.edition, rule)  # those in the box may differ
         if mark is not None:
             yield mark
         yield from lines
@@ -60,8 +60,8 @@ def set_up_list(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[SetUp
         part(Term("lay.players"), [] if game.solo else [_rubles(state)], PLAYERS),
     ]
     if game.solo:
-        claim = events.Telling(game.opening, state.setting, None).sentences()
-        ivans = [*position.ivans_row(state), *claim]
+        claim = events.EventNarrator(game.opening, state.setting, None).sentences()
+        ivans = [*position.ivan_row(state), *claim]
         return [*parts, part(terms.player(state.setting, IVAN), ivans, IVANS)]
     colours = tuple(Term(f"player.{colour}") for colour in lot)
     return [*parts, part(Term("lay.lot"), [Term("lay.lot.colours", colours=colours)])]
@@ -74,14 +74,14 @@ def _plan(state: State) -> Iterator[Term]:
 
 def _cards(state: State) -> Iterator[Term]:
     setting = state.setting
-    for number in position.places(state):
+    for number in position.card_places(state):
         card = setting.components.edition.cards[setting.card[number]]
         yield Term(
             "lay.card",
             costs=terms.materials(list(card.cost)),
             gains=terms.card_gains(card),
             tile=terms.tile_kind(setting, state.tile(number)),
-            **terms.located(setting, number),
+            **terms.card_location(setting, number),
         )
 
 
@@ -95,7 +95,7 @@ def _resources(state: State) -> Iterator[Term]:
 def _dice(state: State) -> Iterator[Term]:
     """The dice along the arrows from the first space on (R2.7)."""
     for die in sorted(range(v.DIE_COUNT), key=state.die_space):
-        shown = terms.shown(v.DICE[die], state.die_face(die))
+        shown = terms.die_with_face(v.DICE[die], state.die_face(die))
         yield Term("lay.die", number=state.die_space(die) + 1, die=shown)
 
 

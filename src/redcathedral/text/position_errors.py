@@ -7,17 +7,19 @@ from redcathedral.engine.setting import Setting
 from redcathedral.record import PositionError
 from redcathedral.record.position_reader import ANY
 from redcathedral.text import terms
-from redcathedral.text.message import Argument, Term
+from redcathedral.text.translator import Argument, Term
 
 
-def fault(error: PositionError, setting: Setting, names: Sequence[Argument] = ()) -> Argument:
+def describe_position_error(
+    error: PositionError, setting: Setting, names: Sequence[Argument] = ()
+) -> Argument:
     """Why a position cannot be, with its rule; in English where it is not well-formed."""
     if not error.code:
         return f"{error.place}: {error.reason}; {error.fix}"
-    return coded(error.code, error.values, setting, names)
+    return describe_error_code(error.code, error.values, setting, names)
 
 
-def coded(
+def describe_error_code(
     code: str, values: Mapping[str, int], setting: Setting, names: Sequence[Argument] = ()
 ) -> Term:
     """The text ``fault.CODE`` with its values: numbers, and things by their numbers.
@@ -31,7 +33,7 @@ def coded(
 def _said(name: str, value: int, setting: Setting, names: Sequence[Argument]) -> Argument:
     match name:
         case "seat":
-            return terms.called(setting, value, names)
+            return terms.seat_name(setting, value, names)
         case "kind":
             return Term("material.any") if value == ANY else terms.material(value)
         case "ornament":

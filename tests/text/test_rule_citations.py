@@ -11,24 +11,30 @@ from redcathedral.box.options import CHOICES
 from redcathedral.play.lessons import ILLUSTRATIONS
 from redcathedral.server.wire.protocol import Verb
 from redcathedral.text import languages
-from redcathedral.text.citation import DECISIONS, MARKS, NUMBERS, OPTIONS, THINGS
+from redcathedral.text.rule_citations import (
+    DECISION_RULES,
+    ELEMENT_RULES,
+    MARKS,
+    NUMBERS,
+    OPTION_RULES,
+)
 from redcathedral.text.rulebook import Rulebook
 
 
 def test_every_verb_has_a_rule() -> None:
-    assert set(DECISIONS) == set(get_args(Verb))
+    assert set(DECISION_RULES) == set(get_args(Verb))
 
 
 def test_the_rules_are_there() -> None:
     book = Rulebook()
-    for rule in (*DECISIONS.values(), *THINGS.values()):
+    for rule in (*DECISION_RULES.values(), *ELEMENT_RULES.values()):
         assert book.number(rule) == rule
 
 
 def test_every_option_has_a_rule_that_names_it() -> None:
     book = Rulebook()
-    assert {*OPTIONS, "workshop_side"} == set(CHOICES)
-    for option, rule in OPTIONS.items():
+    assert {*OPTION_RULES, "workshop_side"} == set(CHOICES)
+    for option, rule in OPTION_RULES.items():
         assert f"`{option}`" in book.markdown(rule)
 
 

@@ -8,9 +8,9 @@ from redcathedral.box import load_edition
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
 from redcathedral.record import PositionError
-from redcathedral.text import Words, languages
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, load
-from redcathedral.text.faults import coded, fault
+from redcathedral.text import Narrator, languages
+from redcathedral.text.catalog import DEFAULT_LANGUAGE, load_texts
+from redcathedral.text.position_errors import describe_error_code, describe_position_error
 
 SETTING = new_setting(Components(load_edition()), [0, 1])
 VALUES = {
@@ -25,26 +25,28 @@ VALUES = {
     "least": 0,
     "most": 9,
 }
-CODES = [key.removeprefix("fault.") for key in load(DEFAULT_LANGUAGE) if key.startswith("fault.")]
+CODES = [
+    key.removeprefix("fault.") for key in load_texts(DEFAULT_LANGUAGE) if key.startswith("fault.")
+]
 
 
 @pytest.mark.parametrize("language", languages())
 def test_each_has_a_text(language: str) -> None:
-    words = Words(language, strict=True)
+    words = Narrator(language, strict=True)
     assert len(CODES) > 15
     for code in CODES:
-        assert "{" not in words.say(coded(code, VALUES, SETTING))
+        assert "{" not in words.say(describe_error_code(code, VALUES, SETTING))
 
 
 def test_things_are_named() -> None:
-    words = Words(strict=True)
+    words = Narrator(strict=True)
     error = PositionError("$.seats[1]", "a reason", "a way out", "ornaments", VALUES)
-    assert words.say(fault(error, SETTING)) == (
+    assert words.say(describe_position_error(error, SETTING)) == (
         "Blue has set up arch: 7; there are 2 to set up (R2.2, R4.5)."
     )
 
 
 def test_what_is_not_well_formed_is_told_as_it_was_found() -> None:
     error = PositionError("$.dice", "a list in place of an object", "write {...} there")
-    told = Words("de").say(fault(error, SETTING))
+    told = Narrator("de").say(describe_position_error(error, SETTING))
     assert told == "$.dice: a list in place of an object; write {...} there"

@@ -10,15 +10,15 @@ from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, GameEnded, TurnBegan
 from redcathedral.record.game_record import Record
 from redcathedral.record.stepper import Stepper, TurnStart
-from redcathedral.text.words import Words
+from redcathedral.text.narrator import Narrator
 
 ENDS: Final = (TurnBegan, GameEnded)
 
 
-class Story:
+class Transcript:
     """What happened in each turn, in sentences, and the positions at which a play began."""
 
-    def __init__(self, words: Words, record: Record, plays: set[int]) -> None:
+    def __init__(self, words: Narrator, record: Record, plays: set[int]) -> None:
         self.turns: list[list[str]] = []
         self._words = words
         self._stepper = Stepper(record.first_state())

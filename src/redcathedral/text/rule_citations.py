@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from redcathedral.box.edition import Edition
-from redcathedral.text.message import Term
 from redcathedral.text.terms import influence_mark
+from redcathedral.text.translator import Term
 
 # By the first word of a decision; a roll that is paid with prestige is one of its own.
-DECISIONS: Final[Mapping[str, str]] = {
+DECISION_RULES: Final[Mapping[str, str]] = {
     "claim": "R4.2",
     "tile": "R4.4",
     "deliver": "R5.1",
@@ -25,7 +25,7 @@ DECISIONS: Final[Mapping[str, str]] = {
     "ivan": "R8.4",
 }
 # By the kind of an element of the table.
-THINGS: Final[Mapping[str, str]] = {
+ELEMENT_RULES: Final[Mapping[str, str]] = {
     "die": "R6.1",
     "space": "R6.5",
     "tile": "R6.5",
@@ -41,7 +41,7 @@ THINGS: Final[Mapping[str, str]] = {
     "marker": "R1.2",
     "ivan": "R8.4",
 }
-OPTIONS: Final[Mapping[str, str]] = {
+OPTION_RULES: Final[Mapping[str, str]] = {
     "limited_rubles": "R1.3",
     "first_game": "R2.6",
     "prestige_for_rubles": "R3.5",
@@ -66,7 +66,7 @@ NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
 MARKS: Final = ("reconstructed", "likely", "printed")  # the least sure first
 
 
-def origin(edition: Edition, rule: str) -> Term | None:
+def certainty(edition: Edition, rule: str) -> Term | None:
     """How sure the numbers are that a rule leads to; None where it leads to none."""
     sections = NUMBERS.get(rule, ())
     if "craftsmen" in sections:

@@ -31,11 +31,11 @@ from babel import Locale, UnknownLocaleError
 Node: TypeAlias = "str | Mapping[str, Node]"
 
 FOLDER: Final = files("redcathedral").joinpath("locales")
-OWN: Final = "REDCATHEDRAL_LOCALES"
+FOLDER_VARIABLE: Final = "REDCATHEDRAL_LOCALES"
 DEFAULT_LANGUAGE: Final = "en"
-LEARN: Final = "learn"  # the part with the texts of lessons
-RULES: Final = "rules"  # the part with the numbered rules
-INDEX: Final = "index"  # the part with the search words of the rules
+LESSON_TEXTS: Final = "learn"  # the part with the texts of lessons
+RULE_TEXTS: Final = "rules"  # the part with the numbered rules
+SEARCH_WORDS: Final = "index"  # the part with the search words of the rules
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
 
@@ -59,20 +59,20 @@ def languages() -> list[str]:
 
 def _files() -> list[str]:
     names = [entry.name for entry in FOLDER.iterdir()]
-    if (own := os.environ.get(OWN)) and Path(own).is_dir():
+    if (own := os.environ.get(FOLDER_VARIABLE)) and Path(own).is_dir():
         names += (entry.name for entry in Path(own).iterdir())
     return sorted({name.removesuffix(".json") for name in names if name.endswith(".json")})
 
 
 def _own(language: str, part: str) -> Path | None:
-    folder = os.environ.get(OWN)
+    folder = os.environ.get(FOLDER_VARIABLE)
     if not folder:
         return None
     file = Path(folder, part) / f"{language}.json"
     return file if file.is_file() else None
 
 
-def stamp(language: str, part: str = "") -> int:
+def texts_version(language: str, part: str = "") -> int:
     """When somebody's own file of a language was last changed; 0 where there is none."""
     file = _own(language, part)
     return file.stat().st_mtime_ns if file else 0
@@ -82,7 +82,7 @@ def _is_usable(language: str) -> bool:
     if language == DEFAULT_LANGUAGE:
         return True
     try:
-        load(language, stamp(language))
+        load_texts(language, texts_version(language))
         Locale.parse(language)
     except (ValueError, UnknownLocaleError) as error:  # a LocaleError names the file
         reason = str(error) if isinstance(error, LocaleError) else f"{language}.json: {error}"
@@ -105,7 +105,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 
 @functools.cache
-def load(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
+def load_texts(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
     """Return all texts of a language by id, in their version at a stamp; raises LocaleError.
 
     A ``part`` is a folder of texts that are read separately, such as ``LEARN``.  If its file, or a
@@ -118,19 +118,19 @@ def load(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
     needed = not part or language == DEFAULT_LANGUAGE
     texts: Mapping[str, Node] = {}
     if packaged.is_file():
-        texts = read(packaged) if needed else _read_or_warn(packaged, part)
+        texts = read_texts(packaged) if needed else _read_or_warn(packaged, part)
     return {**texts, **_read_or_warn(own, str(own.parent))} if own else texts
 
 
 def _read_or_warn(file: Traversable, folder: str) -> Mapping[str, Node]:
     try:
-        return read(file)
+        return read_texts(file)
     except (LocaleError, OSError) as error:
         warnings.warn(f"{folder}: {error}; without it", stacklevel=3)
         return {}
 
 
-def read(file: Traversable) -> Mapping[str, Node]:
+def read_texts(file: Traversable) -> Mapping[str, Node]:
     """The texts of a file by id; its schema, for editors, is none. Raises LocaleError."""
     name = file.name
     try:
@@ -171,7 +171,7 @@ def _checked(name: str, id_: str, node: object) -> Node:
 
 
 @functools.cache
-def pieces(wording: str) -> tuple[str, list[tuple[str, str | None, str]]]:
+def split_wording(wording: str) -> tuple[str, list[tuple[str, str | None, str]]]:
     """How a wording begins; then each placeholder's name and form, and what follows it."""
     opening, *rest = PLACEHOLDER.split(wording)
     return opening, list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))

@@ -10,11 +10,11 @@ from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
-from redcathedral.text import catalogue
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, MissingText
+from redcathedral.text import catalog
+from redcathedral.text.catalog import DEFAULT_LANGUAGE, MissingText
 from redcathedral.text.isolation import isolated
 
-Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Worded | tuple[Argument, ...]"
+Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Localized | tuple[Argument, ...]"
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -43,17 +43,17 @@ class AllOf:
     items: tuple[Argument, ...]
 
 
-class Worded(ABC):
+class Localized(ABC):
     """A value that depends on the language."""
 
     __slots__ = ()
 
     @abstractmethod
-    def argument(self, messages: "Messages") -> Argument:
+    def argument(self, messages: "Translator") -> Argument:
         """Return the value in the language of these texts."""
 
 
-class Messages:
+class Translator:
     """The texts of one language by id.
 
     A strict instance raises MissingText for a missing or wrong text.  Otherwise the English text
@@ -73,7 +73,7 @@ class Messages:
         self.strict = strict
         self._part = part
         self._isolates = isolates
-        self._texts = catalogue.load(language, catalogue.stamp(language, part), part)
+        self._texts = catalog.load_texts(language, catalog.texts_version(language, part), part)
         self._locale = Locale.parse(language)
         self._plural = cache(self._locale.plural_form)
 
@@ -82,7 +82,7 @@ class Messages:
 
     def has(self, id: str) -> bool:
         """Whether this language, or English, has a text with this id."""
-        return id in self._texts or id in catalogue.load(DEFAULT_LANGUAGE, 0, self._part)
+        return id in self._texts or id in catalog.load_texts(DEFAULT_LANGUAGE, 0, self._part)
 
     def say(self, value: Argument, form: str | None = None) -> str:
         """Any value as words, a term in the form asked for."""
@@ -99,7 +99,7 @@ class Messages:
                 return self._list(items, "standard", form)
             case Term():
                 return self._term(value, form)
-            case Worded():
+            case Localized():
                 return self.say(value.argument(self), form)
 
     def decimal(self, value: float, pattern: str) -> str:
@@ -124,20 +124,20 @@ class Messages:
                 raise
             if self.language == DEFAULT_LANGUAGE:
                 return term.id
-            return Messages(DEFAULT_LANGUAGE, part=self._part).say(term, form)
+            return Translator(DEFAULT_LANGUAGE, part=self._part).say(term, form)
 
     def _fill(self, term: Term, form: str | None) -> str:
         node = self._texts.get(term.id)
         if node is None:
             raise MissingText(f"{self.language}.json has no text {term.id!r}")
-        said, rest = catalogue.pieces(self._choose(term, node, form))
+        said, rest = catalog.split_wording(self._choose(term, node, form))
         for name, wanted, then in rest:
             said += self.say(_get(term, name), wanted) + then
         return said
 
-    def _choose(self, term: Term, node: catalogue.Node, form: str | None) -> str:
+    def _choose(self, term: Term, node: catalog.Node, form: str | None) -> str:
         while not isinstance(node, str):
-            if catalogue.is_choice(node):
+            if catalog.is_choice(node):
                 chooser = node.get("by", "n")
                 keys = (*self._cases(_get(term, str(chooser))), "other")
                 node = next(node[key] for key in keys if key in node)
@@ -154,7 +154,7 @@ class Messages:
                 return str(len(items)), self._plural(len(items))
             case str():
                 return value, value
-            case Worded():
+            case Localized():
                 return self._cases(value.argument(self))
             case Term(id_):
                 last = id_.rpartition(".")[2]

@@ -8,7 +8,7 @@ from typing import Final
 ENGINE: Final = "redcathedral.engine.rules"  # one of the modules that setup.py hands to mypyc
 
 
-def engine() -> str:
+def engine_build() -> str:
     """``compiled``, or ``pure`` with the reason in parentheses."""
     spec = find_spec(ENGINE)
     origin = "" if spec is None or spec.origin is None else spec.origin

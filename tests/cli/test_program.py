@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 
 
 def test_the_program_as_it_was_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,9 +15,9 @@ def test_the_program_as_it_was_called(tmp_path: Path, monkeypatch: pytest.Monkey
     file.touch(mode=0o755)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(sys, "argv", [str(file)])
-    assert program() == str(file)
+    assert program_command() == str(file)
     monkeypatch.setattr(sys, "argv", [str(tmp_path / "__main__.py")])
-    assert program() == "python -m redcathedral"
+    assert program_command() == "python -m redcathedral"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a program has another name there")
@@ -26,4 +26,4 @@ def test_the_program_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     file.touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(sys, "argv", [str(file)])
-    assert program() == "redcathedral"
+    assert program_command() == "redcathedral"
