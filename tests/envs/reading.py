@@ -19,7 +19,7 @@ DICE = range(5)
 WORKSHOP = range(6)
 MATERIALS = range(6)
 RUBLE = 6
-# Facts of the compact observation that the full one tells by what they mean.
+# Facts of the compact observation that the full one replaces by properties.
 NUMBERS_OF_ROWS = {"influence", "card", "tile", "owned", "own_decorated", "ivan_tile"}
 
 

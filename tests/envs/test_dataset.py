@@ -240,7 +240,7 @@ def test_folder_with_other_files_is_not_changed(tmp_path: Path) -> None:
 def test_guide_example_reads_the_data_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every Python example of the guide runs in a folder with the data set ``games``."""
     done = run("make", "--bot", "greedy", "--games", "4", "--shard", "2", "--jobs", "1")
-    assert done.exit_code == 2  # it has to be told where
+    assert done.exit_code == 2  # the folder is required
     monkeypatch.chdir(tmp_path)
     done = run("make", "--out", "games", "--bot", "greedy", "--games", "4", "--shard", "2")
     assert done.exit_code == 0, done.output

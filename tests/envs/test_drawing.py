@@ -1,4 +1,4 @@
-"""The scheme of the table: it shows what lies there, and looks the same as SVG and as pixels."""
+"""The picture of a position: it shows all components, as SVG and as pixels."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def test_picture_contains_all_components(mode: Mode) -> None:
     )
     for seat in range(state.setting.seat_count):
         colour = state.setting.colour(seat)
-        banners = 2 + state.claimed(seat) + state.decorated(seat)  # beside the name, and those left
+        banners = (
+            2 + state.claimed(seat) + state.decorated(seat)
+        )  # next to the name, and those left
         assert found.count(f"banner-in-{colour}") == banners
 
 

@@ -48,7 +48,7 @@ def begun(mode: Mode, seed: int = 1, decisions: int = 0) -> Episode:
 
 
 def on(episode: Episode, choice: random.Random, decisions: int) -> None:
-    """So many random decisions more."""
+    """Make a number of random decisions."""
     for _ in range(decisions):
         if episode.is_over:
             return
@@ -312,7 +312,7 @@ def test_another_edition_is_refused_with_both_hashes() -> None:
 
 
 def test_format_version_changes_with_the_layout() -> None:
-    """Whoever adds to a state: raise ``saved.VERSION``, then change this digest."""
+    """After a change of the state: increase ``snapshot.VERSION``, then change this digest."""
     whole = msgspec.msgpack.decode(Episode(seed=1).save()[21:])
     lengths = {name: len(kept) for part in (3, 5) for name, kept in whole[part].items()}
     message = repr((snapshot.VERSION, sorted(lengths.items()), sorted(whole[4]), sorted(whole[6])))
@@ -342,7 +342,7 @@ for kind in (make_setting(2), make_setting(4, side="advanced"), make_setting(2, 
 
 
 def changed_hashes(**changed: str) -> list[str]:
-    """What the program prints in a process of its own."""
+    """Return the output of the program in a separate process."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", PROGRAM],
         env={**os.environ, **changed},

@@ -30,8 +30,8 @@ def test_checks_are_stored_printed_and_drawn(tmp_path: Path) -> None:
     again = LearningCurve(tmp_path / "new")
     assert again.checks == curve.checks
     drawing = ET.fromstring((tmp_path / "new" / PICTURE_FILE).read_text(encoding="utf-8"))
-    told_points = [title.text for title in drawing.iter("{http://www.w3.org/2000/svg}title")]
-    assert check_text(check).strip() in told_points
+    point_titles = [title.text for title in drawing.iter("{http://www.w3.org/2000/svg}title")]
+    assert check_text(check).strip() in point_titles
 
 
 def test_checks_after_a_checkpoint_are_dropped(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ from redcathedral.envs.episode import Episode
 from redcathedral.envs.settings import make_setting
 from redcathedral.envs.observation import compact, full
 from redcathedral.envs.reward import potentials, result
-from redcathedral.envs.shaping import ahead, came_to
+from redcathedral.envs.shaping import ahead, final_outcome
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.ai.value.fields import read_all
 from redcathedral.ai.value.standing import final_margins, final_shares
@@ -63,7 +63,7 @@ games = [Episode(make_setting(players=count), seed=1) for count in (2, 3)]
 looks = {
     "compact": lambda: compact(state), "full": lambda: full(state, 1),
     "result": lambda: result(state, "rank"), "potentials": lambda: potentials(state),
-    "ahead": lambda: ahead(state, 0), "came to": lambda: came_to(state, 1),
+    "ahead": lambda: ahead(state, 0), "outcome": lambda: final_outcome(state, 1),
     "rows": lambda: read_all(state), "shares": lambda: final_shares(state),
     "margins": lambda: final_margins(state), "bot": lambda: bot.choose(state),
     "episode": lambda: [(game.clone().play(game.legal[0]), game.save()) for game in games],
@@ -82,7 +82,7 @@ print(json.dumps({name: -blocks(look, 200) + blocks(look, 200) for name, look in
 
 
 def grown(games: int, warm: int, steps: int) -> tuple[int, int | None, int]:
-    """Blocks and bytes that came to stay, and the games that ended."""
+    """Return blocks and bytes that were not freed, and the number of games that ended."""
     words = [sys.executable, "-c", MEASURE, str(games), str(warm), str(steps)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     blocks, resident, finished = json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""Both observations say what lies on the table, index by index, and nothing else."""
+"""Both observations have the position, index by index, and nothing else."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from redcathedral.envs import pettingzoo  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.settings import make_setting  # noqa: E402
 
-# What PettingZoo says of every observation that is a dict, those of its own games too.
+# The warning of PettingZoo for every observation that is a dict.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),

@@ -1,4 +1,4 @@
-"""Collected steps are those of the environment, the same whoever collects them."""
+"""Collected steps are those of the environment, in any number of processes."""
 
 from __future__ import annotations
 

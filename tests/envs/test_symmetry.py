@@ -36,7 +36,7 @@ def turns(mode: Mode, seed: int, every: int = 9) -> Iterator[State]:
 
 
 def exchanged(state: State, symmetry: Symmetry) -> tuple[Episode, Episode]:
-    """A position at the start of a turn, read anew, and the same after an exchange."""
+    """A position at the start of a turn, read again, and the same after an exchange."""
     setting = state.setting
     edition = setting.components.edition
     position = position_of(state)

@@ -149,7 +149,7 @@ def test_the_command_plays_and_plays_again(short: Task, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("play", "beat-all", "--bot", "random"), "there is no task 'beat-all'"),
         (("play", "beat-greedy", "--bot", "randon"), "did you mean random?"),
@@ -166,7 +166,7 @@ def test_wrong_usage(words: tuple[str, ...], message: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "is not an entry: Input data was truncated"),
         ("{}", "is not an entry: Object missing required field `schema`"),

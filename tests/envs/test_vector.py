@@ -1,4 +1,4 @@
-"""The vector environment: arrays of its own and the caller's, and what is refused."""
+"""The vector environment: its arrays, those of the caller, and invalid arguments."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_random_actions_are_legal_and_every_legal_one_comes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "told"),
+    ("how", "message"),
     [
         ({"observation": "pixels"}, "there is no observation 'pixels'; use one of: compact, full"),
         ({"reward": "fame"}, "no reward scheme 'fame'; use one of: win, margin, rank, potential"),

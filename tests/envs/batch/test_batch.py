@@ -257,7 +257,7 @@ def test_penalised_action_ends_only_its_game(mode: Mode) -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "told"),
+    ("how", "message"),
     [
         ({"games": 0}, "0 games; a batch has at least one"),
         ({"turns": 0}, "a cap of 0 turns"),

@@ -37,7 +37,7 @@ def game(wanted: LadderSettings, number: int) -> LadderGame:
 
 
 def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> bytes:
-    """Play so many games of each pair, or go on there; the file."""
+    """Play a number of games of each pair, or resume; return the file."""
     fixtures = list(wanted.fixtures(games))
     hire = partial(make_ladder_worker, wanted.bots, make)
     with LADDER_FORMAT.resume(folder, wanted) as results:

@@ -61,6 +61,6 @@ def game(fixture: SurveyFixture, drift: random.Random) -> SurveyGame:
 
 
 def games(wanted: SurveySettings, number: int) -> list[SurveyGame]:
-    """So many games of each mode."""
+    """Return a number of games of each mode."""
     drift = random.Random(7)
     return [game(fixture, drift) for fixture in wanted.fixtures(number)]

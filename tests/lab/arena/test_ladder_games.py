@@ -1,4 +1,4 @@
-"""The file of games: nothing is lost, nothing is mixed, and what is damaged is told."""
+"""The file of games: nothing is lost or mixed, and damage is reported."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_settings_without_games_are_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "damage", "told"),
+    ("line", "damage", "message"),
     [
         (1, b"nonsense\n", ":1 is damaged: .* to keep the 0 games above it"),
         (1, b'{"schema":1}\n', ":1 is damaged: .*missing required field"),

@@ -23,7 +23,7 @@ def test_a_block_exchanges_seats_in_all_ways(players: int, games: int) -> None:
     assert {tuple(exchange[bot] for bot in seating) for seating in block} == set(block)
     for seat in range(players):
         assert Counter(seating[seat] for seating in block) == {"A": games / 2, "B": games / 2}
-    for seat in range(players):  # and whoever sits there, the next seat is as often either bot's
+    for seat in range(players):  # the next seat has each bot equally often
         pairs = Counter((seating[seat], seating[(seat + 1) % players]) for seating in block)
         assert pairs["A", "B"] == pairs["B", "A"]
         assert pairs["A", "A"] == pairs["B", "B"]

@@ -1,4 +1,4 @@
-"""The games of a survey: all modes in turn, told as they were played, and kept in a file."""
+"""The games of a survey: all modes in turn, with their results, stored in a file."""
 
 from __future__ import annotations
 

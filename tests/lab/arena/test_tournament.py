@@ -1,4 +1,4 @@
-"""The same games whoever plays them, and however often that was interrupted."""
+"""The games are the same in any number of processes and after interruptions."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_games_of_a_program_that_played_differently_are_not_mixed(tmp_path: Path
     before = run(tmp_path, PAIR, 4)
     checksum = b'"checksum":%d' % LADDER_FORMAT.read(tmp_path / GAMES_FILE)[1][0].checksum
     (tmp_path / GAMES_FILE).write_bytes(before.replace(checksum, b'"checksum":1'))
-    for wanted in (4, 8):  # all of them are there, or more are to be added
+    for wanted in (4, 8):  # all of them are stored, or some are missing
         with pytest.raises(ResultsError, match="of a program that plays differently"):
             run(tmp_path, PAIR, wanted)
 

@@ -124,7 +124,7 @@ def test_margins_and_differences_have_separate_errors() -> None:
 
 
 def test_false_mistakes_are_counted() -> None:
-    """Told is what lies beyond its interval; a sixth of the turns was better than the best."""
+    """Losses beyond their interval are mistakes; a sixth of the turns was better than the best."""
     lines = []
     for number in range(60):
         said, true = (0.4, -0.1 if number % 6 == 0 else 0.4) if number % 2 == 0 else (0.05, 0.05)

@@ -44,7 +44,7 @@ def run(*words: str | Path) -> Result:
 
 @pytest.mark.installed
 def test_trials_page_and_resuming(tmp_path: Path) -> None:
-    """With the weights of the package; cut off in the middle of a line it goes on there."""
+    """With the weights of the package; cut off in the middle of a line it resumes there."""
     out = tmp_path / "kept"
     words = ("--out", out, "--publish", tmp_path / "page.md", "--doubts", tmp_path / "doubts.json")
     result = run(*FEW, *words)

@@ -1,4 +1,4 @@
-"""``redcathedral lab ladder``: played, gone on with, published, checked, and wrong usage."""
+"""``redcathedral lab ladder``: playing, resuming, publishing, checking, and wrong usage."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_one_alone(tmp_path: Path) -> None:
 
 
 def test_neighbours(tmp_path: Path) -> None:
-    """Each meets the next; so much, and not more, can be checked."""
+    """Each bot plays the next; only these pairs can be checked."""
     public = tmp_path / "public"
     three = ("--bots", "random,greedy,planner:nodes=30", "--players", "2")
     words = (*three, "--neighbours", "--games", "8", "--publish", str(public))

@@ -47,7 +47,7 @@ def run(*words: str | Path) -> Result:
 
 @pytest.mark.once
 def test_puzzles_page_and_resuming(tmp_path: Path, little: Path) -> None:
-    """Cut off in the middle of a line it goes on there; more games go on from the first ones."""
+    """After a cut in a line it resumes there; more games continue after the first ones."""
     out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
     words = (*FEW, "--weights", little, "--out", out)
     result = run(*words, "--games", "2", "--publish", tmp_path / "card.md", "--collection", file)
@@ -77,7 +77,7 @@ def test_puzzles_page_and_resuming(tmp_path: Path, little: Path) -> None:
 
 @pytest.mark.once
 def test_rare_games_find_missing_actions(tmp_path: Path, little: Path) -> None:
-    """They are kept beside the others; what is wanted follows from those, and has to stay."""
+    """They are stored next to the others, which decide the wanted actions."""
     out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
     words = (*FEW, "--seed", "15", "--weights", little, "--out", out, "--games", "1")
     result = run(*words, "--rare", "2", "--collection", file)

@@ -113,7 +113,7 @@ def test_output_for_people() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--players", "5"], "Invalid value for '--players'"),
         (["--players", "3", "--bots", "random"], "1 bot(s) for 3 seat(s)"),

@@ -1,4 +1,4 @@
-"""``redcathedral lab statistics``: played, gone on with after a kill, its page, and wrong usage."""
+"""``redcathedral lab statistics``: playing, resuming after a kill, the page, wrong usage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``redcathedral lab train``: a tiny training, stopped and gone on with, and wrong usage."""
+"""``redcathedral lab train``: a tiny training, stopping and resuming, and wrong usage."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_a_damaged_checkpoint(trained: Trained, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_a_process_that_plays_is_killed(trained: Trained, tmp_path: Path) -> None:
-    """That is told; the same command goes on and comes to the same."""
+    """The error is reported, and the same command resumes with the same result."""
     shutil.copytree(trained.first, tmp_path, dirs_exist_ok=True)
     killed: list[int | None] = []
 

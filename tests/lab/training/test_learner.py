@@ -63,7 +63,7 @@ def taught(steps: int, seed: int = 1) -> Learner:
 
 
 def asked(learner: Learner, state: State, seat: int) -> tuple[float, float]:
-    """Share and margin as PyTorch reckons them."""
+    """Return share and margin as PyTorch calculates them."""
     rows = blank(int(state.setting.seat_count))
     read(state, seat, standing(state), rows)
     with torch.no_grad():
@@ -72,7 +72,7 @@ def asked(learner: Learner, state: State, seat: int) -> tuple[float, float]:
 
 
 def grown(seed: int) -> Learner:
-    """Weights as large as they become with learning, drawn by lot."""
+    """Set random weights, as large as those of a trained network."""
     learner = Learner(seed, HIDDEN)
     with torch.no_grad():
         learner.network.rows.weight.mul_(0.15 / INITIAL_WEIGHT_STD)
@@ -140,7 +140,7 @@ def test_the_numbers_are_in_the_order_of_the_file() -> None:
 
 
 def test_losses_decrease() -> None:
-    """Examples whose targets follow from one field are told apart after some examples."""
+    """Examples whose targets follow from one field are distinguished after some examples."""
     learner = Learner(1, HIDDEN)
     examples = Examples.of([game_examples(2, 40), game_examples(4, 24)])
     first = learner.learn(examples, BATCH, 1e-3)

@@ -1,4 +1,4 @@
-"""The network of the recipes: what it is told and what its answers are answers to."""
+"""The network of the recipes: its inputs, and the decisions of its outputs."""
 
 from __future__ import annotations
 

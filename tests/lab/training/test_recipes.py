@@ -1,4 +1,4 @@
-"""The recipes as a reader runs them: seconds of each, stopped and gone on with, and rated."""
+"""The recipes as a user runs them: a few seconds each, stopped, resumed and rated."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_every_recipe_is_tried_and_short() -> None:
 
 @pytest.mark.parametrize("recipe", sorted(TINY))
 def test_recipe_learns_resumes_and_plays(recipe: str, tmp_path: Path) -> None:
-    """A training that is over goes on where more steps are asked for; its network is a bot."""
+    """A finished training resumes with more steps; its network is a bot."""
     message = ran(recipe, tmp_path, *TINY[recipe])
     assert "of 2 against greedy" in message
     assert files(tmp_path) == {"network.pt", CURVE_FILE, PICTURE_FILE}
@@ -98,7 +98,9 @@ def test_stopped_recipe_resumes(sent: str, tmp_path: Path) -> None:
     with subprocess.Popen(begun, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert "learning in" in process.stdout.readline()
-        for _ in range(2):  # a check is told before it is kept: the first is when the second comes
+        for _ in range(
+            2
+        ):  # a check is printed before it is stored: the first one is stored at the second
             assert "against greedy" in process.stdout.readline()
         process.send_signal(getattr(signal, sent))
         message = process.stdout.read()
@@ -115,7 +117,7 @@ def test_stopped_recipe_resumes(sent: str, tmp_path: Path) -> None:
 
 
 def refused(recipe: str, folder: Path, *words: str) -> str:
-    """What it says in a line of its own, and nothing of Python's."""
+    """It prints one line, without a traceback."""
     done = subprocess.run(
         command(recipe, folder, *words), capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""A whole training: stopped anywhere and gone on with, it comes to the same."""
+"""A training: stopped anywhere and resumed, it gives the same result."""
 
 from __future__ import annotations
 

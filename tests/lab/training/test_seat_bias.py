@@ -20,7 +20,7 @@ WEIGHTS = str(files("redcathedral.ai.weights").joinpath(PACKAGED))
 
 
 def made_up(seats: int, winners: list[int]) -> list[GamePredictions]:
-    """Games of such winners, in which hopes were drawn by lot; margins are one too small."""
+    """Return games with these winners and random predictions; margins are one too small."""
     lots = random.Random(seats)
     found = []
     for winner in winners:
