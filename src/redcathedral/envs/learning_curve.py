@@ -90,12 +90,12 @@ def curve_svg(checks: Sequence[Check]) -> str:
     title = f"Won against {last.rival}, %, with 95 % intervals"
     points = [
         CurvePoint(
-            one.steps / unit,
-            100 * one.won,
-            check_text(one).strip(),
-            (100 * one.low, 100 * one.high),
+            check.steps / unit,
+            100 * check.won,
+            check_text(check).strip(),
+            (100 * check.low, 100 * check.high),
         )
-        for one in checks
+        for check in checks
     ]
     panel = CurvePanel(title, points, 100.0, PANEL_HEIGHT)
     return plot_curves([panel], Scale(f"{name} steps", 0, last.steps / unit), title)

@@ -356,13 +356,14 @@ _COLUMNS: Final = (
 
 
 def _features() -> tuple[Feature, ...]:
-    found = []
+    features = []
     first = 0
-    for one in _COLUMNS:
-        feature = Feature(one.name, first, one.shape, 0, one.high, one.of, one.meaning, one.rule)
-        found.append(feature)
+    for column in _COLUMNS:
+        texts = (column.of, column.meaning, column.rule)
+        feature = Feature(column.name, first, column.shape, 0, column.high, *texts)
+        features.append(feature)
         first += feature.size
-    return tuple(found)
+    return tuple(features)
 
 
 FEATURES: Final = _features()

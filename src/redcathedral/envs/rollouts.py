@@ -75,8 +75,8 @@ class Rollout:
     def sha256(self) -> str:
         """A hash, equal for equal rollouts."""
         digest = hashlib.sha256()
-        for one in fields(self)[1:]:
-            digest.update(np.ascontiguousarray(getattr(self, one.name)).tobytes())
+        for array_field in fields(self)[1:]:
+            digest.update(np.ascontiguousarray(getattr(self, array_field.name)).tobytes())
         return digest.hexdigest()
 
 

@@ -17,22 +17,22 @@ PANEL_SIZE: Final = 140  # pixels
 PANEL_GAP: Final = 34
 TABLE_NAMES: Final = {1: "solo", 2: "2 players", 3: "3 players", 4: "4 players"}
 IDENTITY_COLUMNS: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = (
-    ("players", lambda one: TABLE_NAMES[one.players]),
-    ("judge", lambda one: one.judge),
+    ("players", lambda calibration: TABLE_NAMES[calibration.players]),
+    ("judge", lambda calibration: calibration.judge),
 )
 LINE_COLORS: Final = {"network": GRID_COLOR, "quick": TEXT_COLOR, "deep": ACCENT_COLOR}
 
 
 def reliability_svg(found: Sequence[Calibration]) -> str:
-    """Draw the actual share of wins over the predicted one, for each number of players."""
-    tables = list(dict.fromkeys(one.players for one in found))
+    """Draw the actual share of wins over the predicted calibration, for each number of players."""
+    tables = list(dict.fromkeys(calibration.players for calibration in found))
     parts: list[str] = []
     for place, players in enumerate(tables):
         left = MARGIN + 12 + place * (PANEL_SIZE + PANEL_GAP)
         parts += _frame(left, TABLE_NAMES[players])
-        for one in found:
-            if one.players == players and one.judge != "network":
-                parts += _curve(left, one)
+        for calibration in found:
+            if calibration.players == players and calibration.judge != "network":
+                parts += _curve(left, calibration)
     bottom = HEADER_HEIGHT + PANEL_SIZE + 44
     parts.append(chart.text(MARGIN, bottom, "said (across), won (up), %; gray quick, red deep"))
     return chart.svg(bottom + 16, parts, "What the judge said, and what was won")
@@ -52,11 +52,11 @@ def _frame(left: int, title: str) -> list[str]:
     return parts
 
 
-def _curve(left: int, one: Calibration) -> list[str]:
-    color = LINE_COLORS[one.judge]
+def _curve(left: int, calibration: Calibration) -> list[str]:
+    color = LINE_COLORS[calibration.judge]
     points = [
         (left + PANEL_SIZE * entry.said, HEADER_HEIGHT + PANEL_SIZE * (1 - entry.won.value), entry)
-        for entry in one.reliability
+        for entry in calibration.reliability
     ]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in points)
     line = f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.5"/>'
@@ -68,7 +68,8 @@ def _curve(left: int, one: Calibration) -> list[str]:
                 f"{y:.1f}",
                 2.5,
                 color,
-                f"{one.judge}: said {100 * entry.said:.0f} %, won {100 * entry.won.value:.0f} %",
+                f"{calibration.judge}: said {100 * entry.said:.0f} %, "
+                f"won {100 * entry.won.value:.0f} %",
             )
             for x, y, entry in points
         ),
@@ -90,16 +91,23 @@ def page(
         "errors": columns(
             found,
             *IDENTITY_COLUMNS,
-            ("error", lambda one: _points(one.all)),
-            ("first third", lambda one: _points(one.phases[0])),
-            ("second", lambda one: _points(one.phases[1])),
-            ("last", lambda one: _points(one.phases[2])),
-            ("margin", lambda one: NO_FIGURE if one.all is None else f"{one.all.margin_rms:.1f}"),
+            ("error", lambda calibration: _points(calibration.all)),
+            ("first third", lambda calibration: _points(calibration.phases[0])),
+            ("second", lambda calibration: _points(calibration.phases[1])),
+            ("last", lambda calibration: _points(calibration.phases[2])),
+            (
+                "margin",
+                lambda calibration: (
+                    NO_FIGURE if calibration.all is None else f"{calibration.all.margin_rms:.1f}"
+                ),
+            ),
             (
                 "correlation",
-                lambda one: NO_FIGURE if one.all is None else f"{one.all.correlation:.2f}",
+                lambda calibration: (
+                    NO_FIGURE if calibration.all is None else f"{calibration.all.correlation:.2f}"
+                ),
             ),
-            ("seconds", lambda one: f"{one.seconds:.2f}"),
+            ("seconds", lambda calibration: f"{calibration.seconds:.2f}"),
             left=2,
         ),
         "biases": table(
@@ -109,20 +117,26 @@ def page(
             ),
             [
                 (
-                    *_identity(one),
-                    *(_bias(one, seat) for seat in range(SEATS)),
-                    *(NO_FIGURE if bias is None else in_points(bias) for bias in one.to_move),
+                    *_identity(calibration),
+                    *(_bias(calibration, seat) for seat in range(SEATS)),
+                    *(
+                        NO_FIGURE if bias is None else in_points(bias)
+                        for bias in calibration.to_move
+                    ),
                 )
-                for one in found
+                for calibration in found
             ],
             left=2,
         ),
         "doubts": table(
             ("players", "judge", *(f"{figure}, held" for figure in FIGURES)),
             [
-                (*_identity(one), *(_error_and_coverage(one, figure) for figure in FIGURES))
-                for one in found
-                if one.mistakes is not None
+                (
+                    *_identity(calibration),
+                    *(_error_and_coverage(calibration, figure) for figure in FIGURES),
+                )
+                for calibration in found
+                if calibration.mistakes is not None
             ],
             left=2,
         ),
@@ -130,19 +144,19 @@ def page(
             ("players", "judge", "turns", "mistakes", "said to lose", "lost", "better"),
             [
                 (
-                    *_identity(one),
+                    *_identity(calibration),
                     *(str(check.compared), str(check.mistakes)),
                     *(f"{100 * check.said:.1f}", f"{100 * check.true:.1f}", str(check.contrary)),
                 )
-                for one in found
-                if (check := one.mistakes) is not None
+                for calibration in found
+                if (check := calibration.mistakes) is not None
             ],
             left=2,
         ),
         "reliability": columns(
             found,
             *IDENTITY_COLUMNS,
-            ("resolution", lambda one: f"{100 * one.resolution:.1f} %"),
+            ("resolution", lambda calibration: f"{100 * calibration.resolution:.1f} %"),
             ("said: won, %", _said_and_won),
             left=2,
         ),
@@ -157,9 +171,9 @@ def page(
     return text.format_map(values)
 
 
-def _said_and_won(one: Calibration) -> str:
+def _said_and_won(calibration: Calibration) -> str:
     return ", ".join(
-        f"{100 * entry.said:.0f}: {100 * entry.won.value:.0f}" for entry in one.reliability
+        f"{100 * entry.said:.0f}: {100 * entry.won.value:.0f}" for entry in calibration.reliability
     )
 
 
@@ -167,14 +181,14 @@ def _points(accuracy: Accuracy | None) -> str:
     return NO_FIGURE if accuracy is None else f"{100 * accuracy.rms:.1f}"
 
 
-def _identity(one: Calibration) -> tuple[str, ...]:
-    return tuple(show(one) for _, show in IDENTITY_COLUMNS)
+def _identity(calibration: Calibration) -> tuple[str, ...]:
+    return tuple(show(calibration) for _, show in IDENTITY_COLUMNS)
 
 
-def _error_and_coverage(one: Calibration, figure: Figure) -> str:
-    trust = one.trust.get(figure)
+def _error_and_coverage(calibration: Calibration, figure: Figure) -> str:
+    trust = calibration.trust.get(figure)
     return NO_FIGURE if trust is None else f"{trust.doubt:.2f}, {100 * trust.covered:.0f} %"
 
 
-def _bias(one: Calibration, seat: int) -> str:
-    return in_points(one.biases[seat]) if seat < len(one.biases) else NO_FIGURE
+def _bias(calibration: Calibration, seat: int) -> str:
+    return in_points(calibration.biases[seat]) if seat < len(calibration.biases) else NO_FIGURE

@@ -95,7 +95,7 @@ def _grade_row(grade: int, name: str, chosen: Sequence[Puzzle]) -> tuple[str, ..
 def _actions(chosen: Sequence[Puzzle]) -> str:
     counts = Counter(action for puzzle in chosen for action in puzzle.actions())
     rows = [*BASIC, *influence_actions(load_edition())]
-    return table(("action", "puzzles"), [(one, str(counts[one])) for one in rows])
+    return table(("action", "puzzles"), [(action, str(counts[action])) for action in rows])
 
 
 def _rare(result: SearchResult[RareSettings]) -> str:

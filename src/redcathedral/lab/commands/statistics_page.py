@@ -157,7 +157,7 @@ def _beginning(statistics: Statistics) -> str:
     ahead = [(entry, won) for entry, won in first if won.low > 1 / len(entry.seats)]
     if not ahead:
         return ""
-    entry, won = max(ahead, key=lambda one: one[1].value * len(one[0].seats))
+    entry, won = max(ahead, key=lambda pair: pair[1].value * len(pair[0].seats))
     return (
         f"It does: in {len(ahead)} of {len(first)} modes the first player wins more than an "
         f"even share, most clearly with {mode_name(entry.mode)}, {percent(won)} where "
@@ -194,7 +194,7 @@ def _table_columns(
     total = {(worth.id, worth.tables): worth.total for worth in worths}
 
     def column(tables: str) -> Callable[[ComponentWorth | TileUse], str]:
-        return lambda one: interval(total.get((one.id, tables)), "+")
+        return lambda component: interval(total.get((component.id, tables)), "+")
 
     return [(TABLE_NAMES[tables], column(tables)) for tables in TABLE_NAMES if tables != SOLO]
 

@@ -32,8 +32,9 @@ def list_tasks() -> None:
     Example: redcathedral lab task list
     """
     edition = load_edition()
-    for one in tasks.TASKS.values():
-        typer.echo(f"{one.full_name(edition)}  {one.what} {count_of(len(one.fixtures), 'game')}.")
+    for task in tasks.TASKS.values():
+        games = count_of(len(task.fixtures), "game")
+        typer.echo(f"{task.full_name(edition)}  {task.what} {games}.")
 
 
 @app.command()

@@ -37,5 +37,7 @@ def attempts(name: str, state: State) -> list[PlayedTurn]:
 
 
 def is_found(attempts: Sequence[PlayedTurn], goal: State) -> bool:
+    """Return whether most attempts reach the position ``goal``."""
     key = position_key(goal)
-    return sum(position_key(way.state) == key for way in attempts) * 2 > len(attempts)
+    found = sum(position_key(turn.state) == key for turn in attempts)
+    return found * 2 > len(attempts)

@@ -234,15 +234,18 @@ class PuzzleFinder:
         if not self._turn_filter.may_match(state, turns):
             return None
         judged = Judge(self._network, QUICK).candidates(state, QUICK.finalists)
-        worths = [one.values[seat].worth for one in judged]
+        worths = [candidate.values[seat].worth for candidate in judged]
         if len(worths) < 2 or worths[0] - worths[1] < MIN_LEAD:
             return None
         if not self._turn_filter.matches(state, turns, judged[0].ids):
             return None
-        candidates = {one.key: PlayedTurn(one.ids, led(state, one.ids)) for one in judged}
+        candidates = {
+            candidate.key: PlayedTurn(candidate.ids, led(state, candidate.ids))
+            for candidate in judged
+        }
         attempts_by_bot = {name: attempts(name, state) for name in SEEKERS}
-        for ways in attempts_by_bot.values():
-            candidates.update((position_key(way.state), way) for way in ways)
+        for played_turns in attempts_by_bot.values():
+            candidates.update((position_key(played.state), played) for played in played_turns)
         for turn in turns:
             if len(candidates) >= MAX_CANDIDATES:
                 break
@@ -275,17 +278,17 @@ class PuzzleFinder:
             (0, SCREENING_ROLLOUTS // 4),
             (SCREENING_ROLLOUTS // 4, SCREENING_ROLLOUTS),
         ):
-            looked = [
+            scored = [
                 (
                     fmean(
-                        drawn(count, partial(self._rollouts.follow, one.state), first).worths(seat)
+                        drawn(count, partial(self._rollouts.follow, turn.state), first).worths(seat)
                     ),
-                    one,
+                    turn,
                 )
-                for one in candidates
+                for turn in candidates
             ]
-            looked.sort(key=lambda pair: -pair[0])
-            candidates = [one for _, one in looked[: max(kept, len(looked) // 2)]]
+            scored.sort(key=lambda pair: -pair[0])
+            candidates = [turn for _, turn in scored[: max(kept, len(scored) // 2)]]
         return candidates[:kept]
 
     def _clear_rivals(

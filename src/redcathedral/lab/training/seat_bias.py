@@ -75,29 +75,32 @@ def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[Leaning, 
 
     One extra game is counted as a tie (add-one smoothing), so that no seat has a share of 0.
     """
-    found = {}
+    biases = {}
     for players in sorted({game.players for game in games}):
-        there = [game for game in games if game.players == players]
-        seats = range(len(there[0].result.shares))
-        said = [one for game in there for one in game.said]
-        became = [game.result for game in there for _ in game.said]
-        more = len(said) / len(there) / len(seats)
-        won = [sum(one.shares[seat] for one in became) + more for seat in seats]
-        odds = _fit_odds([one.shares for one in said], [one / sum(won) for one in won])
-        found[players] = tuple(
+        own_games = [game for game in games if game.players == players]
+        seats = range(len(own_games[0].result.shares))
+        predictions = [prediction for game in own_games for prediction in game.said]
+        results = [game.result for game in own_games for _ in game.said]
+        smoothing = len(predictions) / len(own_games) / len(seats)
+        won = [sum(result.shares[seat] for result in results) + smoothing for seat in seats]
+        odds = _fit_odds(
+            [prediction.shares for prediction in predictions],
+            [seat_wins / sum(won) for seat_wins in won],
+        )
+        biases[players] = tuple(
             Leaning(
                 round(odds[seat], 4),
                 round(
                     fmean(
-                        true.margins[seat] - one.margins[seat]
-                        for one, true in zip(said, became, strict=True)
+                        result.margins[seat] - prediction.margins[seat]
+                        for prediction, result in zip(predictions, results, strict=True)
                     ),
                     3,
                 ),
             )
             for seat in seats
         )
-    return found
+    return biases
 
 
 def _fit_odds(said: Sequence[list[float]], won: Sequence[float]) -> list[float]:
