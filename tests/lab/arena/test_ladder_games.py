@@ -123,7 +123,7 @@ def test_reading_what_is_published(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match="cannot be read"):
         LADDER_FORMAT.read(packed)
     path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(ResultsError, match="not whole"):
+    with pytest.raises(ResultsError, match="incomplete"):
         LADDER_FORMAT.read(path)
     with pytest.raises(ResultsError, match="No such file"):
         LADDER_FORMAT.read(tmp_path / "none")

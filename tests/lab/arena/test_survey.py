@@ -107,8 +107,8 @@ def test_shares_means_and_margins() -> None:
         ({"totals": (1, 2, 3)}, "an entry for each of 2 seats"),
         ({"tiles": ((PlacedTile("wood", True),),)}, "an entry for each of 2 seats"),
         ({"winners": (2,)}, "winners must be seats"),
-        ({"winners": ()}, "none where the cap ended it"),
-        ({"capped": True}, "none where the cap ended it"),
+        ({"winners": ()}, "a capped game must have no winners"),
+        ({"capped": True}, "a capped game must have no winners"),
     ],
 )
 def test_rejects_impossible_games(changes: dict[str, object], problem: str) -> None:
