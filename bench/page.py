@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from tests.e2e.browser import found, opened
 from tests.e2e.person import Person, by_lot
-from tests.server.house import Client, Process
+from tests.server.harness import Client, Process
 
 DECISIONS = 60
 SEATS = {"seats": [{"colour": colour} for colour in ("red", "blue", "green", "yellow")]}

@@ -1,8 +1,8 @@
-"""What may be wrong with an edition: one changed row of the good file each.
+"""Invalid editions: each case changes one row of the packaged edition.
 
-``old`` is replaced by ``new`` once, in the first place that is no comment.  The problem must be
-at the line that begins with ``where`` ("last" is the last line), at that place, under that rule,
-and have these words in its reason or fix.
+``old`` is replaced once by ``new``, in the first place that is not a comment.  The problem must be
+reported at the line that begins with ``where`` ("last" is the last line), at that place, under that
+rule, and with these words in its reason or fix.
 """
 
 from __future__ import annotations

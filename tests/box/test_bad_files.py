@@ -1,4 +1,4 @@
-"""No file, whatever its bytes, gives anything but an edition or an EditionError."""
+"""Loading any file, with any bytes, returns an edition or raises EditionError."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redcathedral.box.source import MAX_BYTES
 
 
 def outcome(content: bytes, own: Path) -> Edition | EditionError:
-    """What loading these bytes gives; an error must be well formed."""
+    """Return the result of loading these bytes; check that an error is well formed."""
     own.write_bytes(content)
     try:
         return load_edition(own)
@@ -95,7 +95,7 @@ def test_rejects_files_that_are_not_editions(
     ],
 )
 def test_reports_wrong_values_in_any_place(value: str, good: str, own: Path) -> None:
-    """Each value of the good file in turn is replaced by one of another kind or size."""
+    """Replace each value of the packaged edition by a value of another type or size."""
     lines = good.splitlines()
     for number in range(lines.index("[edition]"), len(lines), 5):
         head, equals, tail = lines[number].rpartition(" = ")
@@ -109,7 +109,7 @@ def test_reports_wrong_values_in_any_place(value: str, good: str, own: Path) -> 
 
 
 def mutated(content: bytes, rng: random.Random) -> bytes:
-    """The file with a few random changes: bytes, lines, numbers, quotes, letters."""
+    """Return the file with a few random changes: bytes, lines, numbers, quotes, letters."""
     data = bytearray(content)
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(data))

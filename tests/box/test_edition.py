@@ -227,7 +227,7 @@ def test_a_file_is_loaded_by_path_and_by_name(good: str, own: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "sentence", "shown", "told"),
+    ("marks", "sentence", "shown", "summary"),
     [
         ('mark = "printed"', "printed", "printed", "printed"),
         (
@@ -251,13 +251,13 @@ def test_a_file_is_loaded_by_path_and_by_name(good: str, own: Path) -> None:
     ],
 )
 def test_marks_of_an_influence_card(
-    good: str, marks: str, sentence: str, shown: str, told: str
+    good: str, marks: str, sentence: str, shown: str, summary: str
 ) -> None:
     given = 'mark = "reconstructed", marks = { sentences = "printed" }'
     box = parse_edition(good.replace(given, marks, 1))
     for action in box.influence[0].actions:
         assert (action.sentence_mark, action.mark) == (sentence, shown)
-    assert box.mark_summary("craftsmen.C1") == told
+    assert box.mark_summary("craftsmen.C1") == summary
     assert box.hash == load_edition().hash  # marks are not a part of what an edition is known by
 
 

@@ -1,4 +1,4 @@
-"""An edition's identity is its numbers: marks, comments, names and order do not change it."""
+"""The hash of an edition depends only on its numbers, not on marks, comments, names or order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def loaded(text: str, own: Path) -> Edition:
 
 
 def test_the_hash_of_the_packaged_edition() -> None:
-    """A changed number is a new edition: give it a new id, then pin its hash here."""
+    """Changed numbers make another edition: give it a new id, then set its hash here."""
     assert load_edition().hash == HASH
     assert fingerprint(load_edition()) == HASH
 
@@ -106,6 +106,6 @@ def test_hash_changes_with_each_number(old: str, new: str, good: str, own: Path)
 
 
 def test_hash_depends_on_the_order_of_actions(good: str, own: Path) -> None:
-    """Records tell the two actions of a card by number."""
+    """Records refer to the two actions of a card by number."""
     one, two = '"once gain 1+"', '"endless pay 3R for 1*"'
     assert loaded(good.replace(f"{one}, {two}", f"{two}, {one}"), own).hash != HASH

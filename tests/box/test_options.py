@@ -1,4 +1,4 @@
-"""The named options of a game: the values they may have, and the number of them together."""
+"""The options of a game: their values, and the number that encodes them."""
 
 from __future__ import annotations
 

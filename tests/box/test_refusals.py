@@ -1,4 +1,4 @@
-"""Every check of an edition: one changed row, the line it names, its rule and its words."""
+"""Each check of an edition: a changed row, and the line, rule and words of the problem."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BY_NAME = {case.name: case for case in CASES}
 
 
 def changed(text: str, case: Case) -> str:
-    """The edition with the case's change, in the first place that is no comment."""
+    """Return the edition with the case's change, in the first place that is not a comment."""
     start = text.index("[edition]")
     assert case.old in text[start:], case.old
     return text[:start] + text[start:].replace(case.old, case.new, 1)
@@ -132,7 +132,7 @@ def test_rows_of_sub_tables_have_their_line(good: str, own: Path) -> None:
 
 
 def test_allowed_endless_actions(good: str, own: Path) -> None:
-    """What uses something up may repeat: R6.6."""
+    """An action that uses something up may be endless (R6.6)."""
     for action in (
         "endless buy 1 of any for 0R",
         "endless trade 2 same for 1 other",
@@ -149,7 +149,7 @@ def test_allowed_endless_actions(good: str, own: Path) -> None:
 
 
 def test_own_id_rejects_other_numbers_under_a_packaged_id(good: str) -> None:
-    """They are still read, for games that were played with them, but are no own edition."""
+    """Old games with such an edition can still be read, but new games reject it."""
     changed = good.replace('gives = "2W"', 'gives = "3W"')
     assert parse_edition(changed).hash != load_edition().hash
     with pytest.raises(EditionError) as caught:

@@ -1,4 +1,4 @@
-"""A package with bots of its own, as somebody else installs it beside this one."""
+"""A package with bots, installed next to this one by another developer."""
 
 from __future__ import annotations
 

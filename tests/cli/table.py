@@ -21,7 +21,7 @@ ONWARD = ("deliver", "ornament", "influence", "take", "tile", "claim", "ivan")
 class Script(Screen):
     """A screen that writes down what is said and answers with given lines.
 
-    After the last line it raises EOFError, unless ``then`` goes on.
+    After the last line it raises EOFError, unless ``then`` continues.
     """
 
     def __init__(self, *lines: str, then: Callable[[list[str]], str] | None = None) -> None:
@@ -75,4 +75,4 @@ def table(
     try:
         yield at
     finally:
-        at.leave()
+        at.release()

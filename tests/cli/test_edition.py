@@ -46,7 +46,7 @@ def test_show_has_every_row_with_its_mark() -> None:
     assert (
         "yellow  2    2     2      3       1       2       reconstructed, but blue printed" in lines
     )
-    assert any(line.startswith("Marks: printed = told by a rulebook") for line in lines)
+    assert any(line.startswith("Marks: printed = stated by a rulebook") for line in lines)
 
 
 def test_of_an_influence_card_only_the_sentences_are_printed() -> None:

@@ -22,7 +22,7 @@ from tests.cli.test_pseudo import bare
 from tests.text import pseudo
 
 
-def told(lesson: str, words: Narrator, *, wrongly: bool) -> list[str]:
+def lesson_lines(lesson: str, words: Narrator, *, wrongly: bool) -> list[str]:
     """What is typed to play a lesson, after a wrong decision at each step where that is wanted."""
     typed = Typed(words)
     lines = [typed.word(lesson)]
@@ -48,7 +48,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_also_wrongly(lesson: str, home: Path) -> None:
     words = Narrator("en")
-    script = Script(*told(lesson, words, wrongly=True))
+    script = Script(*lesson_lines(lesson, words, wrongly=True))
     lessons.run(Dialogue(script, words))
     assert script.lines == []
     steps = load_lesson(lesson).steps
@@ -63,7 +63,7 @@ def test_no_word_of_it_is_english_elsewhere(
     pseudo.write(folder)
     monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
     words = Narrator(pseudo.LANGUAGE, strict=True)
-    script = Script(*told("first", words, wrongly=True))
+    script = Script(*lesson_lines("first", words, wrongly=True))
     lessons.run(Dialogue(script, words))
     said = [*script.said[:-1], *script.prompts]  # the last one names a command
     assert bare(said) == set()
@@ -80,12 +80,12 @@ def test_help_offers_only_what_a_lesson_has(language: str) -> None:
     script = Script(*lines, typed.word("quit"))
     with pytest.raises(Quit):
         lessons.run(Dialogue(script, words))
-    told = script.said[-1]
+    output = script.said[-1]
     for word in ("hint", "back", "look", "rules", "quit"):
-        assert typed.word(word) in told
-    for word in lessons.AWAY:
-        assert typed.word(word) not in told.split()
-    assert typed.decision(second) not in told
+        assert typed.word(word) in output
+    for word in lessons.DISABLED_COMMANDS:
+        assert typed.word(word) not in output.split()
+    assert typed.decision(second) not in output
 
 
 def test_help_the_way_back_and_what_is_not_there() -> None:
@@ -94,14 +94,14 @@ def test_help_the_way_back_and_what_is_not_there() -> None:
     script = Script(*lines, "quit")
     with pytest.raises(Quit):
         lessons.run(Dialogue(script, words))
-    told = script.text
-    assert words.text("lesson.not-here") in told
-    assert words.text("undo.nothing") in told
+    output = script.text
+    assert words.text("lesson.not-here") in output
+    assert words.text("undo.nothing") in output
     first = [line for line in script.said if line.startswith("Step 1 of 16")]
     assert len(first) == 3
 
 
-def test_one_goes_on_where_one_was(home: Path) -> None:
+def test_a_lesson_resumes_at_the_last_step(home: Path) -> None:
     words = Narrator("en")
     begun = Script("first", "claim 1.1 beside", "quit")
     with pytest.raises(Quit):

@@ -1,4 +1,4 @@
-"""Nothing at the terminal is said in English where another language was asked for."""
+"""Nothing at the terminal is said in English where another language was from_questions for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redcathedral.box.options import Options
 from redcathedral.cli.terminal.commands import COMMANDS, RULES
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_loop import run
-from redcathedral.cli.terminal.game_options import asked
+from redcathedral.cli.terminal.game_options import from_questions
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.play.game import Game
 from redcathedral.text import Narrator
@@ -66,9 +66,11 @@ def test_a_whole_game(words: Narrator, tmp_path: Path, players: int, solo: bool,
 
 
 def test_the_questions_before_a_game(words: Narrator, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "others", lambda: ("greedy", "random"))  # whoever else is installed
+    monkeypatch.setattr(
+        levels, "others", lambda: ("greedy", "random")
+    )  # without installed packages
     script = Script("help", "5", "3", "help", "Ana", "", "xyz", "x", "", "x", "")
-    wanted = asked(Dialogue(script, words), Options())
+    wanted = from_questions(Dialogue(script, words), Options())
     assert len(wanted.seats) == 3
     assert bare([*script.said, *script.prompts]) == set()
 

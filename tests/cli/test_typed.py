@@ -52,7 +52,7 @@ def test_a_colour_agrees_with_what_it_is_said_of(typed: Typed) -> None:
     assert typed.words(["blue"]) == ("niebieski",)
 
 
-def test_every_decision_is_understood_as_it_is_told(typed: Typed) -> None:
+def test_every_decision_is_understood_as_it_is_shown(typed: Typed) -> None:
     for number in range(len(DECISIONS)):
         assert typed.number(typed.decision(number)) == number
     english = Typed(Narrator("en"))
@@ -90,5 +90,5 @@ def test_commands_and_answers(typed: Typed) -> None:
     assert typed.command("undo", ["undo", "log"]) == "undo"
     assert typed.command("cof", ["undo", "log"]) == "cof"
     assert typed.meant("cof", ["undo", "log"]) == ["undo"]
-    assert typed.is_("LOG", "log")
-    assert not typed.is_("", "log")
+    assert typed.is_word("LOG", "log")
+    assert not typed.is_word("", "log")

@@ -1,4 +1,4 @@
-"""Games recorded by an independent program: every state and every count of legal decisions."""
+"""Games recorded by an independent program: all states and numbers of legal decisions agree."""
 
 from __future__ import annotations
 

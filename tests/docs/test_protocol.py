@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from redcathedral.server.wire import lobby, mine, protocol
+from redcathedral.server.core.wire import lobby, protocol
+from redcathedral.server.features.my_games import wire as mine
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")

@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
-from redcathedral.server.host.timekeeper import Timekeeper
-from redcathedral.server.http.static import Page
+from redcathedral.server.core.system_clock import SystemClock
+from redcathedral.server.run.static import Page
 from tests.e2e.browser import NONE, found, is_required, opened
 from tests.e2e.person import WIDE, Person
 from tests.e2e.tab_pool import TabPool
-from tests.server.house import Client, serving
+from tests.server.harness import Client, serving
 
 HERE = Path(__file__).parent
 Arrive: TypeAlias = Callable[..., Person]
@@ -40,30 +40,30 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def watch() -> Timekeeper | None:
+def clock() -> SystemClock | None:
     """The time of the server, where a test does not move it by hand."""
     return None
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """One server for all tests of this process that do not need one without games."""
     with serving(tmp_path_factory.mktemp("server")) as client:
         yield client
 
 
 @pytest.fixture
-def house(server: Client) -> Iterator[Client]:
-    """A client of the shared server. Tests that list games override it with `empty_house`."""
-    client = Client(server.url)
+def server(shared_server: Client) -> Iterator[Client]:
+    """A client of the shared server. Tests that list games override it with `empty_server`."""
+    client = Client(shared_server.url)
     yield client
     client.close()
 
 
 @pytest.fixture
-def empty_house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
+def empty_server(tmp_path: Path, clock: SystemClock | None) -> Iterator[Client]:
     """A server with an empty data folder."""
-    with serving(tmp_path, watch=watch) as client:
+    with serving(tmp_path, clock=clock) as client:
         yield client
 
 
@@ -84,7 +84,7 @@ def arrive(browser: Browser, tabs: TabPool) -> Iterator[Arrive]:
     shared: dict[Person, tuple[bool, str]] = {}
 
     def come(
-        house: Client,
+        server: Client,
         *,
         size: tuple[int, int] = WIDE,
         touch: bool = False,
@@ -97,7 +97,7 @@ def arrive(browser: Browser, tabs: TabPool) -> Iterator[Arrive]:
         pooled = None if fresh or tab else tabs.take(touch=touch, language=language)
         person = Person(
             browser,
-            house,
+            server,
             size=size,
             touch=touch,
             moving=moving,
@@ -116,6 +116,6 @@ def arrive(browser: Browser, tabs: TabPool) -> Iterator[Arrive]:
             person.context.close()
     for person, (touch, language) in shared.items():
         person.stop_listening()
-        tabs.give_back(person.tab, person.house.url, touch=touch, language=language)
+        tabs.give_back(person.tab, person.server.url, touch=touch, language=language)
     wrong = "\n".join(line for person in people for line in person.wrong)
     assert not wrong, wrong

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from tests.server.house import Client
+from tests.server.harness import Client
 
 RECORDS: Final = Path(__file__).parents[1] / "conformance"
 
@@ -22,8 +22,8 @@ def text(name: str, part: float = 1.0) -> str:
     return whole[: turns[int(len(turns) * part)]]
 
 
-def load(house: Client, name: str, part: float = 1.0) -> str:
+def load(server: Client, name: str, part: float = 1.0) -> str:
     """The id of a table with it."""
-    answer = house.http.post("/api/tables/load", content=text(name, part).encode())
+    answer = server.http.post("/api/tables/load", content=text(name, part).encode())
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])

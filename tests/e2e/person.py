@@ -18,7 +18,7 @@ from redcathedral.ai import bots
 from redcathedral.box import Edition
 from redcathedral.record.replay import read
 from tests.e2e.tab_pool import new_context
-from tests.server.house import Client, Json
+from tests.server.harness import Client, Json
 
 WIDE: Final = (1280, 800)
 NARROW: Final = (390, 844)
@@ -68,8 +68,8 @@ Policy: TypeAlias = "Callable[[Person, Json], Json]"
 class Words:
     """The texts of the page by id."""
 
-    def __init__(self, house: Client, language: str = "en") -> None:
-        self._texts: dict[str, Any] = house.http.get(f"/api/words/{language}").json()
+    def __init__(self, server: Client, language: str = "en") -> None:
+        self._texts: dict[str, Any] = server.http.get(f"/api/words/{language}").json()
 
     def __call__(self, name: str) -> str:
         """A text without anything to fill in."""
@@ -84,7 +84,7 @@ class Person:
     def __init__(
         self,
         browser: Browser,
-        house: Client,
+        server: Client,
         *,
         size: tuple[int, int] = WIDE,
         touch: bool = False,
@@ -93,7 +93,7 @@ class Person:
         language: str = "en",
         tab: Tab | None = None,
     ) -> None:
-        self.house = house
+        self.server = server
         self.touch = touch
         self.is_narrow = size[0] < 960
         self.tables: dict[int, Json] = {}  # what the server told, by number
@@ -109,7 +109,7 @@ class Person:
         self.tab.on("pageerror", self._error)
         self.tab.on("console", self._console)
         self.tab.on("request", self._request)
-        self.say = Words(house, language)
+        self.say = Words(server, language)
 
     # --- what happens
 
@@ -138,14 +138,14 @@ class Person:
             self.wrong.append(f"{line.type}: {line.text} at {line.location}")
 
     def _request(self, request: Request) -> None:
-        if not request.url.startswith((self.house.url, "data:", "blob:")):
+        if not request.url.startswith((self.server.url, "data:", "blob:")):
             self.wrong.append(f"asked elsewhere: {request.url}")
 
     # --- going somewhere
 
     def start(self) -> None:
         """Open the page."""
-        self.tab.goto(self.house.url)
+        self.tab.goto(self.server.url)
         self.button("web.new").wait_for()
 
     def sit(self, table: str, seats: Iterable[str] | None = None) -> None:
@@ -153,7 +153,7 @@ class Person:
         who = "" if seats is None else "/" + ("-".join(seats) or "-")
         self.tables.clear()
         self.tab.goto("about:blank")  # another address behind the # loads nothing again
-        self.tab.goto(f"{self.house.url}/#/table/{table}{who}")
+        self.tab.goto(f"{self.server.url}/#/table/{table}{who}")
         self.screen.wait_for()
         self.tab.evaluate(DRAWN)
 
@@ -356,7 +356,7 @@ def eager(seed: int, lot: float = 0.15, edition: Edition | None = None) -> Polic
 
     def choose(person: Person, table: Json) -> Json:
         if len(table["legal"]) > 1 and chance.random() >= lot:
-            text = person.house.http.get(f"/api/tables/{table['id']}/record").text
+            text = person.server.http.get(f"/api/tables/{table['id']}/record").text
             wish = bot.choose(read(text, edition).walk().state)
             for legal in table["legal"]:
                 if legal["id"] == wish:

@@ -15,7 +15,7 @@ from redcathedral.play.game import Game
 from redcathedral.record.replay import read
 from tests.e2e.games import text
 from tests.e2e.person import Person
-from tests.server.house import Json
+from tests.server.harness import Json
 
 TOP: Final = Path(__file__).parents[2]
 POSITIONS: Final[dict[str, Json]] = json.loads(
@@ -53,7 +53,7 @@ def sit(person: Person, name: str) -> Json:
         lambda seat: f"{seat[1]} {next(people)}",
         game_at(name).record.text(),
     )
-    answer = person.house.http.post("/api/tables/load", content=named.encode())
+    answer = person.server.http.post("/api/tables/load", content=named.encode())
     assert answer.status_code == 201, answer.text
     person.sit(str(answer.json()["id"]))
     return person.now()

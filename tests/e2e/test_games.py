@@ -12,7 +12,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, Person, eager
-from tests.server.house import Client, Json
+from tests.server.harness import Client, Json
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ def is_won(person: Person, last: Json) -> None:
         for mode in MODES
     ],
 )
-def test_a_whole_game(mode: Mode, house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_a_whole_game(mode: Mode, server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     set_up(person, mode)
     last = person.play_out(eager(MODES.index(mode)))
     is_won(person, last)
@@ -85,17 +85,17 @@ def test_a_whole_game(mode: Mode, house: Client, arrive: Arrive) -> None:
     assert sides == {mode.side}
 
 
-def test_the_end_of_a_game(house: Client, arrive: Arrive) -> None:
+def test_the_end_of_a_game(server: Client, arrive: Arrive) -> None:
     """The last turns of a solo game with advanced boards, up to the scores."""
-    person = arrive(house)
-    person.sit(load(house, "solo-advanced-01", 0.97))
+    person = arrive(server)
+    person.sit(load(server, "solo-advanced-01", 0.97))
     is_won(person, person.play_out(eager(1)))
 
 
 @pytest.mark.long
-def test_a_whole_game_on_a_phone(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=NARROW, touch=True)
+def test_a_whole_game_on_a_phone(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, size=NARROW, touch=True)
     seats = [{"colour": "green", "name": "Ana"}, {"colour": "red", "kind": "bot", "bot": "greedy"}]
-    person.sit(house.new({"seats": seats}))
+    person.sit(server.new({"seats": seats}))
     last = person.play_out(eager(9))
     is_won(person, last)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from redcathedral.text.catalog import load_texts
 from tests.e2e.conftest import Arrive
-from tests.server.house import Client
+from tests.server.harness import Client
 from tests.text.wordings import strings
 
 
-def test_the_rules_in_short(house: Client, arrive: Arrive) -> None:
+def test_the_rules_in_short(server: Client, arrive: Arrive) -> None:
     """They name its buttons, and no command of the terminal."""
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     person.button("web.help").click()
     sheet = person.tab.get_by_role("dialog")

@@ -11,7 +11,7 @@ from redcathedral.box import edition_text, load_edition
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, by_lot, eager
 from tests.e2e.test_games import is_won
-from tests.server.house import Json, serving
+from tests.server.harness import Json, serving
 
 SEATS: Json = {
     "seats": [
@@ -63,9 +63,9 @@ def test_a_changed_edition(most: int, tmp_path: Path, arrive: Arrive) -> None:
     text = changed_edition()
     file = tmp_path / "another.toml"
     file.write_text(text)
-    with serving(tmp_path / "data", editions=[text]) as house:
-        person = arrive(house)
-        table = house.new(SEATS)
+    with serving(tmp_path / "data", editions=[text]) as server:
+        person = arrive(server)
+        table = server.new(SEATS)
         person.sit(table)
         last = person.play_out(eager(5, edition=load_edition(file)), most=most)
         assert last["edition"]["name"] == "Another box"
@@ -78,9 +78,9 @@ def test_a_changed_edition(most: int, tmp_path: Path, arrive: Arrive) -> None:
 @most
 def test_half_of_the_decisions_withheld(most: int, tmp_path: Path, arrive: Arrive) -> None:
     """What is withheld is not marked and cannot be clicked; the game still plays."""
-    with serving(tmp_path, legal_filter=half) as house:
-        person = arrive(house)
-        person.sit(house.new(SEATS))
+    with serving(tmp_path, legal_filter=half) as server:
+        person = arrive(server)
+        person.sit(server.new(SEATS))
         last = person.play_out(eager(6), most=most)
         if most > PART:
             is_won(person, last)
@@ -89,8 +89,8 @@ def test_half_of_the_decisions_withheld(most: int, tmp_path: Path, arrive: Arriv
 
 @pytest.mark.long
 def test_half_of_the_decisions_withheld_on_a_phone(tmp_path: Path, arrive: Arrive) -> None:
-    with serving(tmp_path, legal_filter=half) as house:
-        person = arrive(house, size=NARROW, touch=True)
-        person.sit(house.new(SEATS))
+    with serving(tmp_path, legal_filter=half) as server:
+        person = arrive(server, size=NARROW, touch=True)
+        person.sit(server.new(SEATS))
         person.play_out(by_lot(7), most=40)
         person.close()

@@ -6,15 +6,15 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, by_lot
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 
 @pytest.mark.slow
-def test_two_tabs_on_the_same_seats_stay_in_step(house: Client, arrive: Arrive) -> None:
-    table = house.new(RED_AND_BLUE)
-    one = arrive(house)
-    two = arrive(house, tab=one.context.new_page())
-    phone = arrive(house, size=NARROW, touch=True)
+def test_two_tabs_on_the_same_seats_stay_in_step(server: Client, arrive: Arrive) -> None:
+    table = server.new(RED_AND_BLUE)
+    one = arrive(server)
+    two = arrive(server, tab=one.context.new_page())
+    phone = arrive(server, size=NARROW, touch=True)
     people = (one, two, phone)
     for person in people:
         person.sit(table)
@@ -33,9 +33,9 @@ def test_two_tabs_on_the_same_seats_stay_in_step(house: Client, arrive: Arrive) 
     assert one.log() == two.log()
 
 
-def test_each_page_plays_its_own_seats(house: Client, arrive: Arrive) -> None:
-    table = house.new(RED_AND_BLUE)
-    red, blue, nobody = arrive(house), arrive(house), arrive(house)
+def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
+    table = server.new(RED_AND_BLUE)
+    red, blue, nobody = arrive(server), arrive(server), arrive(server)
     red.sit(table, ["red"])
     blue.sit(table, ["blue"])
     nobody.sit(table, [])
@@ -53,10 +53,10 @@ def test_each_page_plays_its_own_seats(house: Client, arrive: Arrive) -> None:
     assert nobody.tables[nobody.number]["legal"] == []
 
 
-def test_a_stale_click_is_refused_and_the_table_told_again(house: Client, arrive: Arrive) -> None:
+def test_a_stale_click_is_refused_and_the_table_told_again(server: Client, arrive: Arrive) -> None:
     """Both decide at the same number: one counts, the other sees what is so now."""
-    table = house.new(RED_AND_BLUE)
-    one, two = arrive(house), arrive(house)
+    table = server.new(RED_AND_BLUE)
+    one, two = arrive(server), arrive(server)
     one.sit(table)
     two.sit(table)
     number = one.now()["number"]

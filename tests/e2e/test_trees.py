@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.trees import FOLDER, NAMES, trees
-from tests.server.house import Client
+from tests.server.harness import Client
 
 
-def test_the_trees_are_those_that_were_read(house: Client, arrive: Arrive) -> None:
-    for name, tree in trees(arrive(house)):
+def test_the_trees_are_those_that_were_read(server: Client, arrive: Arrive) -> None:
+    for name, tree in trees(arrive(server)):
         assert tree == (FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), name
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from tests.e2e.browser import NONE, found, opened
 from tests.e2e.person import DRAWN, Person
 from tests.e2e.positions import sit
-from tests.server.house import serving
+from tests.server.harness import serving
 
 FOLDER: Final = Path(__file__).parent / "trees"
 NAMES: Final = ("start", "3p", "over")
@@ -56,10 +56,10 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
-        serving(Path(data)) as house,
+        serving(Path(data)) as server,
         opened(program) as browser,
     ):
-        for name, tree in trees(Person(browser, house)):
+        for name, tree in trees(Person(browser, server)):
             (FOLDER / f"{name}.yaml").write_text(tree, encoding="utf-8")
     return 0
 

@@ -1,4 +1,4 @@
-"""States and what belongs to them, pickled and copied: equal, independent, both engines alike."""
+"""Pickled and copied states are equal and independent, in both engines."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ def test_a_state_says_whose_turn_it_is() -> None:
 
 def test_score_has_a_repr_and_can_be_pickled() -> None:
     score = scoring.Score(3, 2, [13, 0, 4], 6, 1)
-    told = "Score(total=22, track=3, goods=2, by_tower=[13, 0, 4], cards=6, ornaments=1)"
-    assert [repr(way(score)) for way in (pickled, copy.copy, copy.deepcopy)] == [told] * 3
+    expected = "Score(total=22, track=3, goods=2, by_tower=[13, 0, 4], cards=6, ornaments=1)"
+    assert [repr(way(score)) for way in (pickled, copy.copy, copy.deepcopy)] == [expected] * 3
 
 
 def test_pickled_generator_continues_its_sequence() -> None:
@@ -131,8 +131,8 @@ def test_pickled_generator_continues_its_sequence() -> None:
 def test_events_playouts_and_errors_can_be_pickled() -> None:
     assert repr(pickled(s.JournalEntry(13, 0, 6, 2, 0))) == "JournalEntry(13, 0, 6, 2, 0)"
     result = playout.Playout(90, 7, False, 12)
-    told = "Playout(decisions=90, forced=7, capped=False, checksum=12)"
-    assert [repr(result), repr(pickled(result))] == [told, told]
+    expected = "Playout(decisions=90, forced=7, capped=False, checksum=12)"
+    assert [repr(result), repr(pickled(result))] == [expected, expected]
     state = rich().state
     with pytest.raises(rules.IllegalDecision) as refused:
         rules.play(state, IDS["end"])

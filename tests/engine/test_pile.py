@@ -38,5 +38,5 @@ def test_kinds_with_at_least_a_number_of_pieces(counts: tuple[int, ...], least: 
 
 
 def test_the_largest_edition_fits() -> None:
-    """More than 99 of a kind are no edition (``box.reader``)."""
+    """An edition has at most 99 pieces of a kind (``box.reader``)."""
     assert pile.MAX_COUNT >= 99

@@ -97,7 +97,7 @@ def tower(*owners: str) -> Table:
 
 
 def complete(table: Table, place: str) -> list[int]:
-    """The owner completes a card in one turn; what each player lost by the reprimand."""
+    """The owner completes a card in one turn; return the recognition that each player lost."""
     cost = {"1.1": "WBS", "1.2": "WWBS", "1.3": "WBBS", "1.4": "SGE"}[place]
     reward = {"1.1": 3, "1.2": 3, "1.3": 3, "1.4": 4}[place]
     owner = table.card(place).owner or ""
@@ -163,7 +163,7 @@ def test_r5_4_a_card_without_banner_costs_nobody() -> None:
 
 
 def decorator() -> Table:
-    """Red may decorate a base of its own, a middle section of blue and a dome of green."""
+    """Red may decorate one of its bases, a middle section of blue and a dome of green."""
     table = Table("red", "blue", "green", towers={1: "b4 m1 d1", 2: "b5"})
     return table.completed("red", "1.1").completed("blue", "1.2").completed("green", "1.3")
 

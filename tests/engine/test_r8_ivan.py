@@ -34,7 +34,7 @@ def solo(card: str = "recognition", **options: bool) -> Table:
 
 
 def ivan_plays(table: Table, roll: str = "white=6") -> Table:
-    """Red's turn ends and Ivan has his, up to a choice of red's."""
+    """End red's turn, and play Ivan's up to a choice of red."""
     return table.human_done().roll(roll)
 
 
@@ -515,7 +515,7 @@ def test_r8_4_his_turn_needs_nothing_of_the_human() -> None:
 def deal(
     table: Table, tiles: str = "die-white* die-red* die-blue* die-green* die-yellow*"
 ) -> Table:
-    """The five tiles are dealt in this order."""
+    """Deal the five tiles in this order."""
     kinds = [tile.id for tile in table.edition.workshop_tiles]
     for name in tiles.split():
         assert table.chance()
@@ -525,7 +525,7 @@ def deal(
 
 
 def used_up() -> Table:
-    """All his tiles lie face down."""
+    """Turn all of his tiles face down."""
     return solo("recognition").has("blue", score=20).ivan_has(used=5)
 
 

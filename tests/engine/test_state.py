@@ -1,4 +1,4 @@
-"""States: copies, the journal, what is worked out once."""
+"""States: copies, the journal, and derived cells."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ for depth in range(100):
 
 
 def test_a_copy_may_be_freed_however_deep_in_a_tree() -> None:
-    """Python puts off what is freed deep down and marks it in front of it, where there is room.
+    """Freeing deeply nested objects, Python writes a mark into the memory in front of each.
 
-    Not in front of what mypyc calls acyclic: its mark went into the memory of others.
+    Acyclic objects of mypyc do not have this memory; the mark would overwrite other objects.
     """
     words = [sys.executable, "-X", "faulthandler", "-c", DEEP]
     checked = {**os.environ, "PYTHONMALLOC": "debug"}
@@ -120,7 +120,7 @@ def test_decider() -> None:
 @pytest.mark.parametrize(("players", "solo"), [(2, False), (3, False), (4, False), (2, True)])
 @pytest.mark.parametrize("advanced", [False, True])
 def test_playout_equals_legal_and_play(players: int, solo: bool, advanced: bool) -> None:
-    """The same streams give the same decisions, counted one by one."""
+    """The same streams give the same decisions."""
     options = Options("advanced" if advanced else "basic")
     setting = setup.new_setting(components(), list(range(players)), options, solo)
     quick = setup.new_state(setting)
@@ -155,7 +155,7 @@ def test_options_are_off_by_default() -> None:
 
 
 def test_playout_from_mid_turn_uses_the_stream_of_its_seat() -> None:
-    """To the cap, which is reached when this turn ends."""
+    """It plays to the cap, which is reached at the end of this turn."""
     table = Table("red", "blue").turn("blue").play("die white +0")
     quick, slow = table.state.copy(), table.state
     cap = int(slow.turn) + 1

@@ -1,4 +1,4 @@
-"""Properties over thousands of seeded random games, in every mode and under every option."""
+"""Properties of thousands of seeded random games, in every mode and under every option."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 
 
 def positions(mode: Mode, seed: int) -> list[State]:
-    """Copies of every position of a random game at which a decision is due."""
+    """Return copies of every position of a random game at which a decision is due."""
     state = mode.start(seed)
     dice, policy = streams(seed)
     result: list[State] = []

@@ -1,4 +1,4 @@
-"""Typed decisions and their ids."""
+"""Decisions as types, and their ids."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GOLDEN = Path(__file__).with_name("decisions.txt")
 
 
 def test_decision_table_matches_the_golden_file() -> None:
-    """Ids and texts are in records and bots for good: a change here breaks them."""
+    """Records and bots depend on ids and texts: a change here would break them."""
     rows = [f"{number} {decision_text(number)}" for number in range(len(DECISIONS))]
     assert rows == GOLDEN.read_text(encoding="utf-8").splitlines()
 

@@ -1,4 +1,4 @@
-"""Records that can be read, but the rules say otherwise; editions that differ."""
+"""Records that can be read but contradict the rules, and editions that differ."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ PAYS = SOLO.replace("tiles 2 stone ruble", "tiles 2 recognition ruble").replace(
 
 
 def older(whole: str, short: int = 1) -> str:
-    """The same record as a program before the ruling would have written it."""
+    """Return the record as a program before the ruling would have written it."""
     lines = []
     for line in whole.splitlines():
         if line.startswith("state "):
@@ -189,7 +189,7 @@ def test_error_names_the_ruling_if_only_a_score_differs() -> None:
 
 
 def test_error_names_the_option_for_an_open_turn() -> None:
-    """R3.5: where the option's line is missing, a new turn has begun after the roll."""
+    """R3.5: without the option, a new turn has begun after the roll."""
     plain = read(OPEN).text()
     left = plain.replace("option final_roll leaves_open\n", "")
     assert left != plain

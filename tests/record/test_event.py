@@ -1,4 +1,4 @@
-"""What the engine notes in numbers, as types."""
+"""Journal entries of the engine, converted to types."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ KINDS = range(events.EVENT_COUNT)
 
 def test_every_kind_of_the_engine_is_a_type_of_its_own() -> None:
     setting = new_setting(COMPONENTS, [2, 0])
-    told = events_of([JournalEntry(kind, 0, 1, 2, 1) for kind in KINDS], setting)
-    assert {type(one) for one in told} == set(get_args(Event))
-    assert {one.seat for one in told} == {"green"}
+    all_events = events_of([JournalEntry(kind, 0, 1, 2, 1) for kind in KINDS], setting)
+    assert {type(event) for event in all_events} == set(get_args(Event))
+    assert {event.seat for event in all_events} == {"green"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

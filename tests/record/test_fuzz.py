@@ -1,4 +1,4 @@
-"""Spoilt files: a clear error or a game, never a traceback, and never a game that is not one."""
+"""Damaged files give a clear error or a valid game, never a traceback."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCRAPS = (
 
 
 def spoil(whole: str, rng: Rng) -> str:
-    """A text with one to four changes."""
+    """Return a text with one to four changes."""
     for _ in range(1 + rng.below(4)):
         lines = whole.split("\n")
         at, other = rng.below(len(lines)), rng.below(len(lines))
@@ -45,7 +45,7 @@ def spoil(whole: str, rng: Rng) -> str:
 
 
 def hold(whole: str) -> None:
-    """Whatever it is, it is said clearly or it is a game that is written and read again."""
+    """Check that a text gives a clear error, or a game that can be written and read again."""
     report = replay(whole)
     for problem in report.problems:
         assert str(problem).encode().decode().isprintable() or problem.legal or problem.paths

@@ -1,4 +1,4 @@
-"""Headers: options, seats, what no game can have."""
+"""Headers: options, seats, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files as they come: packed, broken, endless, in other encodings."""
+"""Files in any form: packed, broken, endless, in other encodings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions as text: one exact form, a tolerant reader, errors that help."""
+"""Decisions as text: one exact form, a tolerant reader, and helpful errors."""
 
 from __future__ import annotations
 

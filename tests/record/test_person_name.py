@@ -1,4 +1,4 @@
-"""Names of people: those that people have can be used, those that nobody can read cannot."""
+"""Names of people: real names are accepted, unreadable names are not."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def header(name: str) -> Header:
 
 @few_games
 def test_a_position_round_trips(name: str) -> None:
-    """The position set up from its JSON is the one of the game, except for the count of turns."""
+    """The position read from JSON equals that of the game, except for the number of turns."""
     record = read(text(name))
     setting = record.header.setting(COMPONENTS)
     lines = iter(states(name))
@@ -71,7 +71,7 @@ def test_any_moment_after_the_set_up_can_be_viewed() -> None:
 
 
 class Change:
-    """One change to a position: a path of keys and the new value."""
+    """A change to a position: a path of keys and the new value."""
 
     def __init__(self, *path: str | int, value: object) -> None:
         self.path = path
@@ -320,7 +320,7 @@ def test_rejects_a_key_in_an_empty_object() -> None:
 
 
 def play_on(state: State, seed: int) -> None:
-    """Random play to the end, or for a while: nothing is ever lost."""
+    """Play at random to the end, or for a while; no pieces are lost."""
     dice = Rng(seed, DICE)
     Stepper(state).start()
     rules.roll(state, dice)
@@ -333,7 +333,7 @@ def play_on(state: State, seed: int) -> None:
 
 @few_games
 def test_an_invented_position_is_rejected_or_playable(name: str) -> None:
-    """Random changes to real positions: what is accepted is sound."""
+    """After random changes to real positions, an accepted position is consistent."""
     setting = header(name).setting(COMPONENTS)
     rng = Rng(7, DICE)
     lines = states(name)
@@ -352,7 +352,7 @@ def test_an_invented_position_is_rejected_or_playable(name: str) -> None:
 
 
 def spoil(node: Any, rng: Rng) -> None:
-    """Change one value somewhere deep inside."""
+    """Change a value somewhere deep inside."""
     keys = list(node) if isinstance(node, dict) else list(range(len(node)))
     key = keys[rng.below(len(keys))]
     value = node[key]

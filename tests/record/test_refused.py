@@ -1,4 +1,4 @@
-"""Records that are refused: where, why, and the way out."""
+"""Records that are rejected: the place, the reason and the fix."""
 
 from __future__ import annotations
 

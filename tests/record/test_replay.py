@@ -1,4 +1,4 @@
-"""Reading records: what is accepted."""
+"""Reading valid records."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_an_unfinished_game_may_stop_anywhere(count: int) -> None:
 
 
 def test_comments_are_kept() -> None:
-    """Those of people; what a writer remarks by itself it remarks again."""
+    """Comments by people are kept; the writer adds its own comments again."""
     whole = SOLO.replace("option first", "# a fine game\noption first", 1)
     whole = whole.replace("plan 2-4-4-2", "plan 2-4-4-2  # drawn by Ana")
     whole = whole.replace("take 2\n", "#greedy\ntake 2 # too much?\n#\n")

@@ -1,4 +1,4 @@
-"""Set-up codes: every set-up has one, and no other text is taken for it (R2, R8.2)."""
+"""Set-up codes: every set-up has one, and no other text is accepted (R2, R8.2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ counts = pytest.mark.parametrize("players", [1, 2, 3, 4])
 
 
 def drawn(players: int, *, first_game: bool, seed: int) -> Record:
-    """A game with its set-up, drawn."""
+    """Return a game with a drawn set-up."""
     header = Header(
         COMPONENTS.edition.id,
         tuple(Seat(colour) for colour in range(players)),
@@ -132,7 +132,7 @@ def test_rejects_nonsense_with_a_reason(typed: str, reason: str) -> None:
 
 
 def checked(signs: str) -> str:
-    """Signs with the check sum that they should have."""
+    """Return characters with the right check sum."""
     number = 0
     for sign in signs:
         number = number * 32 + SIGNS.index(sign)
@@ -197,7 +197,7 @@ def test_turn_order_depends_on_the_code_and_is_fair() -> None:
 
 
 def test_the_code_of_a_record() -> None:
-    """None where it began with a position."""
+    """It is None if the game began with a position."""
     record = read(SMALL)
     drawn = drawn_setup(record)
     assert drawn is not None

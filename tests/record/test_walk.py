@@ -1,4 +1,4 @@
-"""Standing at every moment of a game."""
+"""Playing a record step by step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.record.games import SMALL, SOLO
 
 @pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 def test_stepper_begins_turns_where_the_rules_do(mode: Mode) -> None:
-    """Each step opens the turns that it leads to; Ivan's is seen before he has moved."""
+    """Each step begins the turns that follow it; Ivan's is returned before he has moved."""
     dice, policy = Rng(3, DICE), Rng(3, POLICY)
     walk = Stepper(mode.start())
     assert walk.start().turns == ()
@@ -63,7 +63,7 @@ def test_an_impossible_step_changes_nothing(text: str) -> None:
 
 
 def test_tiles_due_are_ivans_remaining_tiles() -> None:
-    """R8.2, R8.5: all five at first, then those that are left."""
+    """R8.2, R8.5: all five at first, then the remaining ones."""
     due = [
         (len(tiles_due(moment.state)), steps_due(moment.state))
         for moment in read(SOLO).moments()

@@ -1,4 +1,4 @@
-"""Writing records: what was played is what is read again."""
+"""Writing records: a written game can be read again."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def header(mode: Mode, shift: int) -> Header:
 
 
 def played(mode: Mode, seed: int) -> Record:
-    """A random game, to its end or to the cap."""
+    """Return a random game, played to its end or to the cap."""
     record = Record(header(mode, seed), COMPONENTS)
     dice, policy = Rng(seed, DICE), Rng(seed, POLICY)
     state = record.first_state()

@@ -1,4 +1,4 @@
-"""Sentences: what happened, what may be done, what lies on the table."""
+"""Sentences for events, decisions and positions."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from tests.sides import sided
 WORDS = Narrator(strict=True)
 
 
-def told(table: Table, decision: str) -> str:
+def describe(table: Table, decision: str) -> str:
     """What is said after a decision."""
     trial = Trial(table.state, read_decision(decision))
     table.play(decision)
-    return " ".join(WORDS.told(trial.decision, trial.events, trial.before))
+    return " ".join(WORDS.decision_made(trial.decision, trial.events, trial.before))
 
 
 def means(table: Table, decision: str) -> str:
     """What is said of a decision before it is taken."""
     number = read_decision(decision)
     trial = Trial(table.state, number)
-    return " ".join([WORDS.decision(trial), *WORDS.effect(trial)])
+    return " ".join([WORDS.decision(trial), *WORDS.consequences(trial)])
 
 
 def test_a_marker_past_the_end_of_the_track_is_on_the_second_lap() -> None:
@@ -62,7 +62,7 @@ def test_a_completed_card_and_the_reprimand() -> None:
         "deliver gold to the dome 2.4 Blue completes the dome 2.4: 5 recognition, 2 rubles. "
         "Red loses 3 recognition: the base 2.1 below is unfinished."
     )
-    assert told(table, "deliver G 2.4") == (
+    assert describe(table, "deliver G 2.4") == (
         "Blue delivers 1 gold to the dome 2.4. "
         "Blue completes the dome 2.4: 5 recognition, 2 rubles. "
         "Red loses 3 recognition: the base 2.1 below is unfinished."
@@ -72,7 +72,7 @@ def test_a_completed_card_and_the_reprimand() -> None:
 def left(table: Table, decision: str) -> str:
     """What is said of the build action after a decision."""
     table.play(decision)
-    return " ".join(WORDS.lines(decisions.progress(table.state, read_decision(decision))))
+    return " ".join(WORDS.lines(decisions.delivery_progress(table.state, read_decision(decision))))
 
 
 def test_what_a_card_still_needs_and_the_deliveries_left() -> None:
@@ -86,11 +86,11 @@ def test_what_a_card_still_needs_and_the_deliveries_left() -> None:
     assert left(table, "end") == ""
 
 
-def test_nothing_to_lose_is_told_too() -> None:
+def test_a_loss_of_nothing_is_described() -> None:
     table = Table("red", "blue", towers={1: "b1 m10 d10"})
     table.claimed("red", "1.1").claimed("blue", "1.2", "BSS").has("blue", "G")
     table.has("red", score=0).turn("blue")
-    assert told(table, "deliver G 1.2").endswith(
+    assert describe(table, "deliver G 1.2").endswith(
         "Red has no recognition to lose for the unfinished base 1.1 below."
     )
 
@@ -101,7 +101,7 @@ def test_a_die_is_moved_for_rubles() -> None:
     assert means(table, "die white +1") == (
         "move the white die 4 spaces to space 5 for 1 ruble; there: up to 2 gold, Merchants' Guild"
     )
-    assert told(table, "die white +1") == (
+    assert describe(table, "die white +1") == (
         "Red pays 1 ruble and moves the white die from space 1 to space 5."
     )
     assert means(table, "end") == (
@@ -113,7 +113,7 @@ def test_influence_says_which() -> None:
     table = Table("red", "blue", dice="white=1@2 red=1@2 green=6@5 blue=2@3 yellow=2@4")
     table.has("red", "WWB").turn("red").play("die white +0")
     assert means(table, "influence 2") == "Teamsters' Guild: gain 1 ruble, once"
-    assert told(table, "influence 2") == (
+    assert describe(table, "influence 2") == (
         "Red uses the Teamsters' Guild: gain 1 ruble, once. Red gets 1 ruble."
     )
 
@@ -148,19 +148,19 @@ def play_through(words: Narrator, state: State, choice: random.Random, seed: int
         for decision in choice.sample(legal, min(len(legal), 6)):
             trial = Trial(state, decision)
             assert words.decision(trial)
-            words.effect(trial)
+            words.consequences(trial)
             words.text(f"kind.{decision_text(decision).split()[0]}")
             if decision_text(decision).startswith("claim"):
-                words.say(decisions.claiming(state, [decision]))
+                words.say(decisions.claims_of_card(state, [decision]))
         # Cards get built more often than by chance, so that the game ends.
         building = [one for one in legal if decision_text(one)[:4] in ("deli", "orna", "acti")]
         decision = choice.choice(building if building and choice.random() < 0.5 else legal)
         before = state.copy()
         state.journal = []
         rules.apply(state, decision)
-        words.lines(decisions.progress(state, decision))
+        words.lines(decisions.delivery_progress(state, decision))
         rules.roll(state, rng)
-        words.told(decision, events_of(state.journal, setting), before)
+        words.decision_made(decision, events_of(state.journal, setting), before)
         if count % 40 == 0:
             look(words, state)
         count += 1
@@ -187,7 +187,7 @@ SETTINGS = [
 ]
 
 
-def test_whole_games_can_be_told() -> None:
+def test_whole_games_can_be_described() -> None:
     """In strict words, so that a text or argument that is missing is an error."""
     words = Listening()
     for seed, (colours, advanced, solo) in enumerate(SETTINGS * 2):
@@ -249,7 +249,7 @@ def sentences(*happened: Event) -> Sequence[str]:
     return WORDS.events(happened, setting)
 
 
-def test_ivans_idle_cards_are_told() -> None:
+def test_cards_of_ivan_without_effect_are_described() -> None:
     assert sentences(
         event.IvanActed("blue", "claim", 1, "red"),
         event.DieMoved("blue", "red", 1, 3),
@@ -275,12 +275,12 @@ def test_why_ivan_finds_nothing_to_do() -> None:
         ("build", "Ivan has no materials on his Build card."),
     )
     for card, why in cards:
-        told: list[Event] = [event.IvanActed("blue", card, 1, "red"), event.TurnBegan("red")]
-        assert why in WORDS.events(told, setting, state)
+        result: list[Event] = [event.IvanActed("blue", card, 1, "red"), event.TurnBegan("red")]
+        assert why in WORDS.events(result, setting, state)
 
 
 def test_why_ivan_finds_nothing_to_do_after_a_roll_at_the_table() -> None:
-    """His card was told before the roll."""
+    """His card was result before the roll."""
     for seed in range(50):
         game = Game(seed=seed, solo=True, own_dice=True)
         game.play("die white +0")
@@ -303,8 +303,8 @@ def test_who_has_one_more_turn() -> None:
         ([0, 1, 2], False, "Green and Red have one more turn each."),
     ):
         setting = new_setting(components(), colours, solo=solo)
-        for told in (closed, closed[:1]):
-            assert WORDS.paragraph(told, setting).endswith(rest)
+        for result in (closed, closed[:1]):
+            assert WORDS.paragraph(result, setting).endswith(rest)
 
 
 def test_a_sale_gives_materials() -> None:
@@ -318,9 +318,9 @@ def test_the_board_in_words() -> None:
     state = new_state(new_setting(components(), [0, 1]))
     rules.roll(state, Rng(1, DICE))
     arrange.set_banners(state, 0, INVENTORY, 0)
-    told = WORDS.lines(position.seat(state, 0))
-    assert any(re.match(r"Banners left: \d beside the inventory", line) for line in told)
-    assert any(line.endswith("0 prestige, 0 of it from towers.") for line in told)
+    result = WORDS.lines(position.seat(state, 0))
+    assert any(re.match(r"Banners left: \d beside the inventory", line) for line in result)
+    assert any(line.endswith("0 prestige, 0 of it from towers.") for line in result)
     arrange.set_banners(state, 0, BANNER_WHITE_1, 1)
     blocked = "On the first white workshop space: a banner, which blocks it; once it is used, a"
     assert any(line.startswith(blocked) for line in WORDS.lines(position.seat(state, 0)))
@@ -358,13 +358,13 @@ def test_what_belongs_together_is_one_sentence() -> None:
     ]
 
 
-def test_an_ornament_tells_its_gems() -> None:
+def test_an_ornament_names_its_gems() -> None:
     table = Table("red", "blue", towers={1: "b1 m1 d1"}).completed("red", "1.1")
     table.has("red", "WEP").turn("red")
     assert means(table, "ornament 1.1 EP") == (
         "set up a door on the base 1.1 with 1 wood and a green and a purple gem; get 3 prestige"
     )
-    assert told(table, "ornament 1.1 EP") == (
+    assert describe(table, "ornament 1.1 EP") == (
         "Red sets up a door with a green and a purple gem on the base 1.1: 3 prestige."
     )
 
@@ -377,7 +377,7 @@ def test_a_tile_on_the_advanced_side() -> None:
         "get 1 ruble; the arch there becomes available"
     )
     assert means(table, "tile green down").endswith("never to be used; the arch there is lost")
-    assert told(table, "tile green up") == (
+    assert describe(table, "tile green up") == (
         "Yellow pays 3 rubles, places the tile with 1 ruble face up on the green workshop space "
         "and gets 1 ruble. The arch that lay there is now available."
     )

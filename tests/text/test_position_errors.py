@@ -46,7 +46,7 @@ def test_things_are_named() -> None:
     )
 
 
-def test_what_is_not_well_formed_is_told_as_it_was_found() -> None:
+def test_malformed_input_has_the_english_message() -> None:
     error = PositionError("$.dice", "a list in place of an object", "write {...} there")
-    told = Narrator("de").say(describe_position_error(error, SETTING))
-    assert told == "$.dice: a list in place of an object; write {...} there"
+    described = Narrator("de").say(describe_position_error(error, SETTING))
+    assert described == "$.dice: a list in place of an object; write {...} there"

@@ -9,13 +9,13 @@ import pytest
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import CHOICES
 from redcathedral.play.lessons import ILLUSTRATIONS
-from redcathedral.server.wire.protocol import Verb
+from redcathedral.server.core.wire.protocol import Verb
 from redcathedral.text import languages
 from redcathedral.text.rule_citations import (
     DECISION_RULES,
+    EDITION_SECTIONS,
     ELEMENT_RULES,
     MARKS,
-    NUMBERS,
     OPTION_RULES,
 )
 from redcathedral.text.rulebook import Rulebook
@@ -41,7 +41,7 @@ def test_every_option_has_a_rule_that_names_it() -> None:
 def test_the_numbers_are_those_of_an_edition() -> None:
     book, edition = Rulebook(), load_edition()
     sections = {row.split(".")[0] for row in edition.marks}
-    for rule, wanted in NUMBERS.items():
+    for rule, wanted in EDITION_SECTIONS.items():
         assert book.number(rule) == rule
         assert sections.issuperset(wanted)
     assert {mark for row, mark in edition.marks.items()} == set(MARKS)
@@ -54,7 +54,7 @@ def test_numbers_of_the_box_in_sentences_are_those_of_the_edition(language: str)
     assert f" {edition.lap} " in book.markdown("R1.2")
 
 
-def test_pictures_stand_beside_rules() -> None:
+def test_every_picture_has_a_rule() -> None:
     book = Rulebook()
     for name in ILLUSTRATIONS:
         assert name == "example" or book.number(name) == name

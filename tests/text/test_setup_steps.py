@@ -20,22 +20,22 @@ def game(players: int) -> Game:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("language", languages())
-def test_everything_that_was_drawn_is_told(players: int, language: str) -> None:
+def test_everything_that_was_drawn_is_listed(players: int, language: str) -> None:
     begun = game(players)
     parts = setup_steps(begun, Narrator(language, strict=True), LOT)
     state = begun.state
     assert len(parts) == 7
-    told = [part.lines for part in parts]
-    assert len(told[0]) == 1
+    listed = [part.lines for part in parts]
+    assert len(listed[0]) == 1
     cards = sum(state.setting.heights)
-    assert len(told[1]) == cards + 1 + (players < 3)  # the marks, and the tiles left out
-    assert [len(lines) for lines in told[2:5]] == [8, 5, 5]
-    assert len(told[5]) == 3 + (players > 1)
-    assert not any("{" in line for lines in told for line in lines)
+    assert len(listed[1]) == cards + 1 + (players < 3)  # the marks, and the tiles left out
+    assert [len(lines) for lines in listed[2:5]] == [8, 5, 5]
+    assert len(listed[5]) == 3 + (players > 1)
+    assert not any("{" in line for lines in listed for line in lines)
     assert all(part.title for part in parts)
 
 
-def test_the_lines_say_what_lies_where() -> None:
+def test_the_lines_name_each_place() -> None:
     begun = game(2)
     words = Narrator("en")
     plan, cathedral, resources, _, dice, everybody, first = setup_steps(begun, words, LOT)
@@ -54,7 +54,7 @@ def test_the_lines_say_what_lies_where() -> None:
     assert four.endswith("clockwise 4 rubles, 4 rubles, 5 rubles.")
 
 
-def test_ivans_first_claim_is_told_though_the_tile_is_gone() -> None:
+def test_ivans_first_claim_is_listed_without_its_tile() -> None:
     begun = game(1)
     *others, ivan = setup_steps(begun, Narrator("en"), LOT)
     assert [line.split()[0] for line in ivan.lines[:3]] == ["R8.1", "R8.2", "R8.3"]
@@ -79,5 +79,5 @@ def test_it_is_the_set_up_also_later_in_the_game() -> None:
 def test_a_game_that_began_with_a_position_has_nothing_to_lay_out() -> None:
     begun = game(2)
     text = "\n".join([*begun.header.lines(), f"start {to_json(begun.state)}"])
-    with pytest.raises(ValueError, match="began with a position"):
+    with pytest.raises(ValueError, match="starts from a position"):
         setup_steps(Game(record=read(text)), Narrator("en"), turn_order("X"))

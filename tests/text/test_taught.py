@@ -65,9 +65,9 @@ def test_the_word_that_the_claim_turns_on_is_there(language: str) -> None:
 def test_short_rules_quote_what_can_be_typed(language: str) -> None:
     words = Narrator(language)
     typed = Typed(words)
-    told = f"{words.text('rules.turn.typed')} {words.text('rules.influence.typed')}"
+    explained = f"{words.text('rules.turn.typed')} {words.text('rules.influence.typed')}"
     influence = typed.word("influence")
-    assert sorted(QUOTED.findall(told)) == sorted(
+    assert sorted(QUOTED.findall(explained)) == sorted(
         [
             typed.word("end"),
             f"{typed.word('look')} {typed.word('market')}",

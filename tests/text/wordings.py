@@ -1,4 +1,4 @@
-"""What stands in a text: its wordings, and the arguments that they and its cases use."""
+"""The content of in a text: its wordings, and the arguments that they and its cases use."""
 
 from __future__ import annotations
 

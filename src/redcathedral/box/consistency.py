@@ -28,7 +28,7 @@ def check_consistency(edition: Edition, file: EditionFile) -> None:
 def _banners(edition: Edition) -> Iterator[Finding]:
     """Six banners: two next to the inventory, the others on its slots (R2.2, R2.3)."""
     if edition.beside != 2:
-        reason = f"{edition.beside} banners lie beside the inventory, not the two for white spaces"
+        reason = f"{edition.beside} banners are next to the inventory, not the two for white spaces"
         yield "inventory", "beside", reason, "R2.3", "write 2"
     elif edition.covered + edition.beside != BANNERS:
         reason = f"{edition.covered} + {edition.beside} banners are not {BANNERS}"
@@ -60,7 +60,7 @@ def _track(edition: Edition) -> Iterator[Finding]:
         row = str(max(start for start in starts if start <= prestige))
         step = space - before
         if step < 1:
-            reason = f"prestige {prestige} at {space} does not lie beyond {before}"
+            reason = f"prestige {prestige} at {space} is not beyond {before}"
             yield "prestige", row, reason, "R1.2", "write the spaces in ascending order"
         elif prestige > 2 and step > gap:
             reason = f"the gap before prestige {prestige} is {step}, the one before it only {gap}"
@@ -97,7 +97,7 @@ def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
             reason = f"the tile {name} is missing, one of Ivan's five"
             yield "workshop_tiles", "", reason, "R8.2", fix
         elif tiles[name].count != 1:
-            reason = f"{tiles[name].count} tiles {name}, but Ivan's five are one a colour"
+            reason = f"{tiles[name].count} tiles {name}, but Ivan has one of each color"
             yield "workshop_tiles", name, reason, "R8.2", "write count = 1"
 
 
@@ -161,9 +161,9 @@ def _board_ornaments(edition: Edition) -> Iterator[Finding]:
     """The advanced side of a board holds all ornaments of a player (R2.2, R2.3)."""
     for colour, spaces in enumerate(edition.advanced_ornaments):
         for ornament, name in enumerate(v.ORNAMENTS):
-            lies, has = spaces.count(ornament), edition.ornaments[ornament]
-            if lies != has:
-                reason = f"{lies} x {name} on the spaces, but a player has {has}"
+            placed, has = spaces.count(ornament), edition.ornaments[ornament]
+            if placed != has:
+                reason = f"{placed} x {name} on the spaces, but a player has {has}"
                 fix = f"place {has}, or correct {name} in [ornaments]"
                 yield "advanced_ornaments", v.COLOURS[colour], reason, "R2.3", fix
 

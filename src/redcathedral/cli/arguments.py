@@ -1,4 +1,4 @@
-"""Options that several commands have, and what their texts are read as."""
+"""Options that several commands share, and the parsing of their values."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ OPTIONS_HELP: Final = "A named option: " + ", ".join(
 
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")]
 Jobs: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
+    int | None, typer.Option(min=1, max=256, help="Number of processes; one for each core.")
 ]
 FirstSeed: TypeAlias = Annotated[
     int, typer.Option(callback=seed_callback(LAST_SEED), help="The first seed.")
@@ -57,7 +57,7 @@ def process_count(jobs: int | None) -> int:
 
 
 def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Edition]:
-    """The editions of these files; says what is wrong with one and ends with status 2.
+    """Load editions; print the problems of an invalid one and exit with status 2.
 
     ``own_id`` is for new games, as for ``load_edition``.
     """
@@ -68,16 +68,16 @@ def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Editio
 
 
 def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> Options:
-    """The options of ``NAME=VALUE`` and of the flags that stand for two of them.
+    """Return the options of ``NAME=VALUE`` texts and of the two flags for options.
 
-    Raises HeaderError for a text of another form and for unknown names and values.
+    Raises HeaderError for an invalid form and for unknown names and values.
     """
     result = Options()
     for text in given:
         name, separator, value = text.partition("=")
         if not separator:
             fix = "write NAME=VALUE, such as first_game=true"
-            raise HeaderError(f"{quote(text)} is no option", fix)
+            raise HeaderError(f"{quote(text)} is not an option", fix)
         result = with_option(result, name.strip(), value.strip())
     if side is not None:
         result = with_option(result, "workshop_side", side)
@@ -87,14 +87,14 @@ def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> O
 def narrator_for(language: str | None) -> Narrator:
     known = languages()
     if language is not None and language.casefold() not in known:
-        reason = f"there is no language {quote(language)}; there are {', '.join(known)}"
+        reason = f"there is no language {quote(language)}; the languages are {', '.join(known)}"
         usage_error("--language", reason)
     return Narrator(language.casefold() if language else preferred_language(os.environ))
 
 
 @contextmanager
 def refuse_unwritable(option: str, path: Path) -> Iterator[None]:
-    """Refuse the path that an option names where it cannot be written."""
+    """Turn an OSError of the block into a usage error of an option."""
     try:
         yield
     except OSError as error:
@@ -102,7 +102,7 @@ def refuse_unwritable(option: str, path: Path) -> Iterator[None]:
 
 
 def bot_list(text: str) -> list[str]:
-    """Bot specs between commas; ``key=value`` parts belong to the bot before them."""
+    """Split bot specs at commas; ``key=value`` parts belong to the bot before them."""
     specs: list[str] = []
     for part in text.split(","):
         if "=" in part and ":" not in part and specs:
@@ -113,7 +113,7 @@ def bot_list(text: str) -> list[str]:
 
 
 def check_bot(bot: str, edition: Edition, option: str) -> None:
-    """Refuse a bot that cannot be made or cannot play; say what it has to say to the edition."""
+    """Refuse a bot that cannot be created or cannot play; print its remarks about the edition."""
     try:
         make(bot_of(bot), 1)
         warn(remarks([bot_of(bot)], edition))

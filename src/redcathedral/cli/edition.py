@@ -22,7 +22,7 @@ from redcathedral.cli.program import program_command
 from redcathedral.files import write_text
 
 app = typer.Typer(
-    help="Show, check or begin an edition: the numbers of the box.",
+    help="Show, check or create an edition: the numbers of the box.",
     no_args_is_help=True,
 )
 
@@ -78,16 +78,16 @@ def check(
 
 @app.command()
 def new(
-    file: Annotated[Path, typer.Argument(help="Where to write it: my-box.toml.")],
+    file: Annotated[Path, typer.Argument(help="The new file: my-box.toml.")],
     own_id: Annotated[
         str | None,
-        typer.Option("--id", help="Its id.", show_default="after the name of the file"),
+        typer.Option("--id", help="Its id.", show_default="from the name of the file"),
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option("--name", help="Its name.", show_default="after the name of the file"),
+        typer.Option("--name", help="Its name.", show_default="from the name of the file"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write the packaged edition to a file that you can change.
 
@@ -99,23 +99,25 @@ def new(
     stem = file.name.removesuffix(".toml")
     id_ = re.sub("[^a-z0-9]+", "-", stem.lower()).strip("-")[:60] if own_id is None else own_id
     if re.fullmatch(EDITION_ID, id_) is None:
-        usage_error("--id", f"{id_!r} is no id for an edition: write small letters, digits and -")
+        usage_error(
+            "--id", f"{id_!r} is not an id for an edition: write lowercase letters, digits and -"
+        )
     if id_ in editions():
-        usage_error("--id", f"{id_} comes with the program; give yours another id")
+        usage_error("--id", f"{id_} is the id of a packaged edition; choose another id")
     title = printable(stem)[:80] if name is None else name
     if not 1 <= len(title) <= 80 or not title.isprintable():
         usage_error("--name", "write one line of 1 to 80 printable characters")
     if file.exists() and not force:
-        usage_error("FILE", f"{file} is there already; name another file, or --force")
+        usage_error("FILE", f"{file} already exists; name another file, or use --force")
     with refuse_unwritable("FILE", file):
-        write_text(file, begun(id_, title))
+        write_text(file, new_edition_text(id_, title))
     typer.echo(f"{file}: the edition {id_}, with the numbers of {DEFAULT_EDITION}.")
     typer.echo("Change its rows, then check and play:")
     typer.echo(f"  {program_command()} edition check {shlex.quote(str(file))}")
     typer.echo(f"  {program_command()} play --edition {shlex.quote(str(file))}")
 
 
-def begun(id_: str, name: str) -> str:
+def new_edition_text(id_: str, name: str) -> str:
     text = edition_text(DEFAULT_EDITION)
     for key, value in (("id", id_), ("name", name)):
         line = f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\\", r"\\")
@@ -139,7 +141,7 @@ def component_counts(edition: Edition) -> dict[str, int]:
 
 
 def mark_counts(edition: Edition) -> dict[str, int]:
-    """How many rows carry each mark; marks for a part of a row are not counted."""
+    """Count the rows with each mark; marks for a part of a row are not counted."""
     rows = Counter(mark for path, mark in edition.marks.items() if path.count(".") == 1)
     return {mark: rows[mark] for mark in MARKS}
 

@@ -1,4 +1,4 @@
-"""``redcathedral show``: a recorded game's header, and its position at any moment."""
+"""``redcathedral show``: the header of a recorded game, and its position at any moment."""
 
 import json
 from typing import Annotated, Final, NamedTuple
@@ -30,7 +30,7 @@ from redcathedral.record.setup_code import setup_code_of
 from redcathedral.text import Narrator, position
 from redcathedral.text.names import given_names, table_players
 
-AROUND: Final = 5  # decisions listed before and after the moment
+CONTEXT: Final = 5  # decisions listed before and after the moment
 
 
 class Entry(NamedTuple):
@@ -62,7 +62,7 @@ def show(
     It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
     that line.  The exit status is that of `replay`.
     """
-    words = narrator_for(language)
+    narrator = narrator_for(language)
     report = replay(file, check=False, extra_editions=load_editions(edition or []))
     record = report.record
     if report.problems or report.warnings:
@@ -78,15 +78,15 @@ def show(
     if as_json:
         typer.echo(json.dumps(moment_json(record, state, moment, report.decisions), indent=1))
     else:
-        for line in moment_lines(words, record, state, moment, report.decisions):
+        for line in moment_lines(narrator, record, state, moment, report.decisions):
             typer.echo(printable(line))
     end([report])
 
 
 def moment_lines(
-    words: Narrator, record: Record, state: State, moment: int, decisions: int
+    narrator: Narrator, record: Record, state: State, moment: int, decisions: int
 ) -> list[str]:
-    near = [entry for entry in entries(record) if abs(entry.decision - moment) <= AROUND]
+    near = [entry for entry in entries(record) if abs(entry.decision - moment) <= CONTEXT]
     before = [entry for entry in near if entry.decision <= moment]
     after = [entry for entry in near if entry.decision > moment]
     return [
@@ -95,7 +95,7 @@ def moment_lines(
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
-        *words.lines(position.all_lines(state, given_names(table_players(record.header)))),
+        *narrator.lines(position.all_lines(state, given_names(table_players(record.header)))),
         *(["What follows:"] if after else []),
         *map(_entry_line, after),
     ]
@@ -110,7 +110,7 @@ def entries(record: Record) -> list[Entry]:
     result: list[Entry] = []
     is_set_up = record.start is not None
     made = 0
-    rest = 0  # chance outcomes already told by the line before
+    rest = 0  # chance outcomes that the previous line includes
     for step, _, state, taken in record.moments():
         is_set_up = is_set_up or state.phase >= ROLL
         if not is_set_up:

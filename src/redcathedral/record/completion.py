@@ -50,7 +50,7 @@ def _unreachable(position: Position) -> Iterator[PositionError]:
     inventory = position.ivan.inventory
     if len(inventory) > STORED_AT_ONCE or len({*inventory}) > 1:
         reason = f"{len(inventory)} materials"
-        fix = f"up to {STORED_AT_ONCE} of one kind lie there (R8.4)"
+        fix = f"up to {STORED_AT_ONCE} of one kind can be there (R8.4)"
         values = {"n": len(inventory), "of": STORED_AT_ONCE}
         yield PositionError("$.ivan.inventory", reason, fix, "ivan-inventory", values)
 

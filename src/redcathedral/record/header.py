@@ -154,8 +154,8 @@ class Header:
 def _is_seat_text(text: str) -> bool:
     """Return whether a seat can have this text: no control characters, joiners as in names."""
     return all(
-        each.isprintable() or (each != "\t" and is_allowed_in_name(text, at))
-        for at, each in enumerate(text)
+        character.isprintable() or (character != "\t" and is_allowed_in_name(text, index))
+        for index, character in enumerate(text)
     )
 
 

@@ -1,7 +1,7 @@
-"""Ids, events and amounts become sentences in the reader's language.
+"""Translations: events, decisions and positions as sentences in the reader's language.
 
-Every text has an id in ``locales/<language>.json``; this layer says which text is due and with
-which amounts, and knows no language itself.
+Every text has an id in ``locales/<language>.json``.  This package chooses the id and the arguments
+of a text; the locale files have the words.
 """
 
 from redcathedral.text.catalog import LocaleError, MissingText, languages, preferred_language

@@ -3,16 +3,16 @@
 The file is one flat object.  A text is a string with ``{placeholders}``, or an object of cases:
 
 - ``{"one": "...", "other": "..."}`` chooses by the number ``n``, with the plural categories of
-  CLDR; an exact number (``"0"``) goes before its category;
+  CLDR; an exact number (``"0"``) takes precedence over its category;
 - ``{"by": "gems", "none": "...", "other": "..."}`` chooses by the argument named: a number by its
   plural category, a list by its length, a term by the last part of its id;
 - ``{"base": "door", "a": "a door"}`` are the forms of a term; ``{ornament.a}`` asks for one, the
-  first is taken where none is asked for or the one asked for is missing.
+  first form is the default.
 
 Cases and forms may be nested.
 
-A folder named by REDCATHEDRAL_LOCALES may hold files too: what they say goes before the packaged
-texts, and they are read again when they have changed.
+The folder REDCATHEDRAL_LOCALES may hold files too.  Their texts replace the packaged texts, and the
+files are read again after a change.
 """
 
 import functools
@@ -33,9 +33,9 @@ Node: TypeAlias = "str | Mapping[str, Node]"
 FOLDER: Final = files("redcathedral").joinpath("locales")
 FOLDER_VARIABLE: Final = "REDCATHEDRAL_LOCALES"
 DEFAULT_LANGUAGE: Final = "en"
-LESSON_TEXTS: Final = "learn"  # the part with the texts of lessons
-RULE_TEXTS: Final = "rules"  # the part with the numbered rules
-SEARCH_WORDS: Final = "index"  # the part with the search words of the rules
+LESSON_TEXTS: Final = "learn"  # the folder with the texts of lessons
+RULE_TEXTS: Final = "rules"  # the folder with the numbered rules
+SEARCH_WORDS: Final = "index"  # the folder with the search words of the rules
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
 
@@ -45,26 +45,26 @@ class LocaleError(ValueError):
 
 
 class MissingText(LookupError):
-    """A text, or an argument of a text, that is not there."""
+    """A missing text, or a missing argument of a text."""
 
 
 def languages() -> list[str]:
-    """The languages there is a file for, English first.
+    """Return the languages with a usable file, English first.
 
-    A translation that cannot be used is none of them; a warning says so, once.
+    A file that cannot be used causes one warning.
     """
-    found = [language for language in _files() if _is_usable(language)]
-    return sorted(found, key=lambda language: (language != DEFAULT_LANGUAGE, language))
+    usable = [language for language in _files() if _is_usable(language)]
+    return sorted(usable, key=lambda language: (language != DEFAULT_LANGUAGE, language))
 
 
 def _files() -> list[str]:
     names = [entry.name for entry in FOLDER.iterdir()]
-    if (own := os.environ.get(FOLDER_VARIABLE)) and Path(own).is_dir():
-        names += (entry.name for entry in Path(own).iterdir())
+    if (folder := os.environ.get(FOLDER_VARIABLE)) and Path(folder).is_dir():
+        names += (entry.name for entry in Path(folder).iterdir())
     return sorted({name.removesuffix(".json") for name in names if name.endswith(".json")})
 
 
-def _own(language: str, part: str) -> Path | None:
+def _override(language: str, part: str) -> Path | None:
     folder = os.environ.get(FOLDER_VARIABLE)
     if not folder:
         return None
@@ -73,8 +73,11 @@ def _own(language: str, part: str) -> Path | None:
 
 
 def texts_version(language: str, part: str = "") -> int:
-    """When somebody's own file of a language was last changed; 0 where there is none."""
-    file = _own(language, part)
+    """Return the modification time of the user's file of a language, or 0 without such a file.
+
+    Caches of texts use it as a key.
+    """
+    file = _override(language, part)
     return file.stat().st_mtime_ns if file else 0
 
 
@@ -86,17 +89,17 @@ def _is_usable(language: str) -> bool:
         Locale.parse(language)
     except (ValueError, UnknownLocaleError) as error:  # a LocaleError names the file
         reason = str(error) if isinstance(error, LocaleError) else f"{language}.json: {error}"
-        warnings.warn(f"{reason}; another language stands in for it", stacklevel=2)
+        warnings.warn(f"{reason}; another language replaces it", stacklevel=2)
         return False
     return True
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
-    """The first language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG that there is a file for."""
+    """Return the first available language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG."""
     known = languages()
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for wish in environment.get(name, "").split(":"):
-            language = wish.split(".")[0].split("_")[0].lower()
+        for locale in environment.get(name, "").split(":"):
+            language = locale.split(".")[0].split("_")[0].lower()
             if language in known:
                 return language
         if environment.get(name):
@@ -105,8 +108,10 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 
 @functools.cache
-def load_texts(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
-    """Return all texts of a language by id, in their version at a stamp; raises LocaleError.
+def load_texts(language: str, version: int = 0, part: str = "") -> Mapping[str, Node]:
+    """Return all texts of a language by id; raises LocaleError.
+
+    ``version`` is the result of ``texts_version``: the cache has each version of the user's file.
 
     A ``part`` is a folder of texts that are read separately, such as ``LEARN``.  If its file, or a
     file of the user, cannot be used, a warning says so, and other texts replace it.
@@ -114,12 +119,12 @@ def load_texts(language: str, when: int = 0, part: str = "") -> Mapping[str, Nod
     if language not in _files():
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
     packaged = FOLDER.joinpath(part, f"{language}.json")
-    own = _own(language, part) if when else None
-    needed = not part or language == DEFAULT_LANGUAGE
+    override = _override(language, part) if version else None
+    is_required = not part or language == DEFAULT_LANGUAGE
     texts: Mapping[str, Node] = {}
     if packaged.is_file():
-        texts = read_texts(packaged) if needed else _read_or_warn(packaged, part)
-    return {**texts, **_read_or_warn(own, str(own.parent))} if own else texts
+        texts = read_texts(packaged) if is_required else _read_or_warn(packaged, part)
+    return {**texts, **_read_or_warn(override, str(override.parent))} if override else texts
 
 
 def _read_or_warn(file: Traversable, folder: str) -> Mapping[str, Node]:
@@ -131,10 +136,12 @@ def _read_or_warn(file: Traversable, folder: str) -> Mapping[str, Node]:
 
 
 def read_texts(file: Traversable) -> Mapping[str, Node]:
-    """The texts of a file by id; its schema, for editors, is none. Raises LocaleError."""
+    """Return the texts of a file by id, without the schema for editors; raises LocaleError."""
     name = file.name
     try:
-        content: object = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_once)
+        content: object = json.loads(
+            file.read_text(encoding="utf-8"), object_pairs_hook=_without_duplicates
+        )
     except ValueError as error:
         raise LocaleError(f"{name}: {error}") from error
     if not isinstance(content, dict):
@@ -143,12 +150,12 @@ def read_texts(file: Traversable) -> Mapping[str, Node]:
     return {id_: _checked(name, id_, node) for id_, node in content.items()}
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """A JSON object whose keys stand in the file once; raises ValueError."""
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return a JSON object; raises ValueError for a duplicate key."""
     content: dict[str, object] = {}
     for key, value in pairs:
         if key in content:
-            raise ValueError(f"{key!r} stands there twice; remove one")
+            raise ValueError(f"duplicate key {key!r}; remove one")
         content[key] = value
     return content
 
@@ -172,11 +179,11 @@ def _checked(name: str, id_: str, node: object) -> Node:
 
 @functools.cache
 def split_wording(wording: str) -> tuple[str, list[tuple[str, str | None, str]]]:
-    """How a wording begins; then each placeholder's name and form, and what follows it."""
+    """Split a wording: its start; then for each placeholder its name, form and following text."""
     opening, *rest = PLACEHOLDER.split(wording)
     return opening, list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
 
 
 def is_choice(cases: Mapping[str, Node]) -> bool:
-    """Whether an object chooses by an argument; otherwise it holds the forms of a term."""
+    """Return whether an object has cases for an argument; otherwise it has the forms of a term."""
     return "by" in cases or all(key in PLURALS or key.isdigit() for key in cases)

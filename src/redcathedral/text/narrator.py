@@ -1,6 +1,7 @@
-"""The layer's front door: one language, asked for sentences about the game.
+"""Sentences about a game in one language: events, decisions, positions, players and winners.
 
-What lies on the table is told by ``position`` as terms, for ``Words.lines`` to say.
+The other modules of this package choose the texts and their arguments, as ``Term`` values; a
+narrator translates them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,9 +16,9 @@ from redcathedral.text.translator import AllOf, Argument, Term, Translator
 
 
 class Narrator(Translator):
-    """What happens, may happen and lies on the table, in one language.
+    """Describes a game in one language.
 
-    ``names`` are those of the people and bots at the seats.
+    Methods with ``names`` call the seats by these names; without them, by their colors.
     """
 
     def bot(self, name: str) -> str:
@@ -26,48 +27,52 @@ class Narrator(Translator):
     def lines(self, terms: Iterable[Term]) -> list[str]:
         return [self.say(term) for term in terms]
 
-    # --- what happened
+    # --- events that happened
 
     def events(
         self,
-        told: Sequence[Event],
+        happened: Sequence[Event],
         setting: Setting,
         before: State | None = None,
         names: Sequence[Argument] = (),
     ) -> list[str]:
-        """Events as sentences; what belongs together is one of them.
+        """Return sentences for events; related events share a sentence.
 
-        The position before them says why a card of Ivan's found nothing to do; ``names`` are what
-        the seats are called, without them by their colours.
+        With the position ``before`` the events, the sentences also say why a card of Ivan's had no
+        effect.
         """
-        return self.lines(events.EventNarrator(told, setting, before, names).sentences())
+        return self.lines(events.EventNarrator(happened, setting, before, names).sentences())
 
-    def told(
-        self, decision: int, told: Sequence[Event], before: State, names: Sequence[Argument] = ()
+    def decision_made(
+        self,
+        decision: int,
+        happened: Sequence[Event],
+        before: State,
+        names: Sequence[Argument] = (),
     ) -> list[str]:
-        """What came of a decision; also of one that by itself changes nothing yet."""
-        opening = self.lines(decisions.opening(before, decision, names))
-        return [*opening, *self.events(told, before.setting, before, names)]
+        """Return sentences for a decision and its events; some decisions have no event."""
+        announcement = self.lines(decisions.announcement(before, decision, names))
+        return [*announcement, *self.events(happened, before.setting, before, names)]
 
     def paragraph(
-        self, told: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
+        self, happened: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
     ) -> str:
-        return self.join(self.events(told, setting, None, names))
+        return self.join(self.events(happened, setting, None, names))
 
     def join(self, sentences: Sequence[str]) -> str:
         return self.text("paragraph.separator").join(sentences)
 
-    # --- what may be done
+    # --- decisions that a player can make
 
     def decision(self, trial: Trial) -> str:
-        return self.say(decisions.Meaning(trial).term())
+        return self.say(decisions.DecisionNarrator(trial).term())
 
-    def effect(self, trial: Trial, names: Sequence[Argument] = ()) -> list[str]:
-        """What a legal decision would bring about beyond that, up to the next chance."""
-        told = decisions.consequences(trial.events)
-        return self.events(told, trial.before.setting, None, names)
+    def consequences(self, trial: Trial, names: Sequence[Argument] = ()) -> list[str]:
+        """Return the effects that the text of a legal decision does not mention."""
+        further = decisions.further_events(trial.events)
+        return self.events(further, trial.before.setting, None, names)
 
-    # --- who plays, and who wins
+    # --- players and winners
 
     def player(self, setting: Setting, seat: int, names: Sequence[Argument] = ()) -> str:
         return self.say(position.seat_with_name(setting, seat, names))

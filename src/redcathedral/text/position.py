@@ -1,4 +1,4 @@
-"""A position told in short labelled lines, one thing a line, for reading and for listening."""
+"""A position as short labeled lines, one line for each thing, for eyes and screen readers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -31,9 +31,9 @@ def seat_with_name(setting: Setting, seat: int, names: Sequence[Argument]) -> Te
 
 
 def all_lines(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
-    """A line for each thing on the table; the seat to move first, then in turn order.
+    """Yield a line for each thing on the table; the seats in turn order from the one to move.
 
-    Before the set-up is complete (R2) there is one that says so.
+    Before the set-up is complete (R2), there is one line that says so.
     """
     if state.phase < ROLL:
         yield Term("position.setup")
@@ -118,7 +118,7 @@ def card_line(state: State, number: int) -> Term:
 
 
 def missing(state: State, number: int) -> tuple[Argument, ...]:
-    """What a claimed card still needs: of Ivan's any materials (R8.4)."""
+    """Return the materials that a claimed card still needs; Ivan delivers any material (R8.4)."""
     if state.is_ivan(state.owner(number)):
         return (Term("amount.material", n=state.missing(number)),)
     return terms.materials([state.needed(number, kind) for kind in range(v.MATERIAL_COUNT)])
@@ -201,8 +201,8 @@ def _workshop_space(state: State, number: int, space: int) -> Term:
     values["price"] = terms.amount("ruble", price)
     if banner:
         return Term("workshop-space.blocked", **values)
-    there = () if ornament is None else (terms.ornament(ornament),)
-    return Term("workshop-space.empty", there=there, **values)
+    ornaments = () if ornament is None else (terms.ornament(ornament),)
+    return Term("workshop-space.empty", there=ornaments, **values)
 
 
 def _cards(state: State, number: int) -> Term:
@@ -218,11 +218,11 @@ def _cards(state: State, number: int) -> Term:
 
 
 def _ivan(state: State) -> Iterator[Term]:
-    """Ivan's row of cards, what lies on two of them, his banners (R8.2)."""
+    """Yield Ivan's row of cards, the materials on two of them, and his banners (R8.2)."""
     yield from ivan_row(state)
     for name, pile in (("inventory", state.ivan_inventory), ("build", state.ivan_build)):
-        lying = list(pile)
-        counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
+        kinds = list(pile)
+        counts = [kinds.count(kind) for kind in range(v.MATERIAL_COUNT)]
         card = Term(f"ivan-card.{name}")
         yield Term("position.ivan-pile", card=card, materials=terms.materials(counts))
     left = state.banners(IVAN, 0)
@@ -245,7 +245,7 @@ def ivan_row(state: State) -> Iterator[Term]:
 
 
 def supply(state: State) -> Iterator[Term]:
-    """What the general supply holds (R1.3)."""
+    """Yield the contents of the general supply (R1.3)."""
     materials = terms.materials([state.supply(kind) for kind in range(v.MATERIAL_COUNT)])
     rubles = state.supply(v.RUBLE)
     limited = state.setting.limited_rubles
@@ -254,22 +254,22 @@ def supply(state: State) -> Iterator[Term]:
 
 
 def score(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
-    """Each seat's prestige by source as the position stands (R7.2-R7.5)."""
+    """Yield the prestige of each seat by source in the current position (R7.2-R7.5)."""
     setting = state.setting
-    for number, reached in enumerate(scores(state)):
+    for number, result in enumerate(scores(state)):
         towers = tuple(
             Term("score.tower", number=tower + 1, prestige=worth)
-            for tower, worth in enumerate(reached.by_tower)
+            for tower, worth in enumerate(result.by_tower)
             if setting.heights[tower]
         )
         yield Term(
             "score.seat",
             who=seat_with_name(setting, number, names),
-            total=terms.prestige(reached.total),
-            track=reached.track,
-            goods=reached.goods,
-            towers=reached.towers,
+            total=terms.prestige(result.total),
+            track=result.track,
+            goods=result.goods,
+            towers=result.towers,
             each=towers,
-            cards=Term("amount.card", n=reached.cards),
-            ornaments=Term("amount.ornament", n=reached.ornaments),
+            cards=Term("amount.card", n=result.cards),
+            ornaments=Term("amount.ornament", n=result.ornaments),
         )

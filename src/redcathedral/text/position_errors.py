@@ -1,4 +1,4 @@
-"""What is wrong with what people have laid out or written down, in words."""
+"""Descriptions of errors in positions and score sheets that people enter."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from redcathedral.text.translator import Argument, Term
 def describe_position_error(
     error: PositionError, setting: Setting, names: Sequence[Argument] = ()
 ) -> Argument:
-    """Why a position cannot be, with its rule; in English where it is not well-formed."""
+    """Return why a position is impossible, with the rule; malformed input gives English text."""
     if not error.code:
         return f"{error.place}: {error.reason}; {error.fix}"
     return describe_error_code(error.code, error.values, setting, names)
@@ -22,15 +22,15 @@ def describe_position_error(
 def describe_error_code(
     code: str, values: Mapping[str, int], setting: Setting, names: Sequence[Argument] = ()
 ) -> Term:
-    """The text ``fault.CODE`` with its values: numbers, and things by their numbers.
+    """Return the text ``fault.CODE`` with its values: numbers, and things by their numbers.
 
-    ``names`` are those of the seats; without them they go by their colours.
+    ``names`` are the names of the seats; without them, seats are called by their colors.
     """
-    said = {name: _said(name, value, setting, names) for name, value in values.items()}
-    return Term(f"fault.{code}", **said)
+    arguments = {name: _argument(name, value, setting, names) for name, value in values.items()}
+    return Term(f"fault.{code}", **arguments)
 
 
-def _said(name: str, value: int, setting: Setting, names: Sequence[Argument]) -> Argument:
+def _argument(name: str, value: int, setting: Setting, names: Sequence[Argument]) -> Argument:
     match name:
         case "seat":
             return terms.seat_name(setting, value, names)

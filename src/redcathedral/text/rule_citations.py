@@ -1,4 +1,4 @@
-"""Which rule says what a decision may be or a thing is for, and which numbers a rule leads to."""
+"""Rule numbers: the rule of each decision, element and option; the edition data of each rule."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,7 +7,7 @@ from redcathedral.box.edition import Edition
 from redcathedral.text.terms import influence_mark
 from redcathedral.text.translator import Term
 
-# By the first word of a decision; a roll that is paid with prestige is one of its own.
+# By the first word of a decision.  A re-roll is paid with prestige, but has its own rule.
 DECISION_RULES: Final[Mapping[str, str]] = {
     "claim": "R4.2",
     "tile": "R4.4",
@@ -48,8 +48,8 @@ OPTION_RULES: Final[Mapping[str, str]] = {
     "final_roll": "R3.5",
     "ivan_recognition_tile": "R8.4",
 }
-# Whose numbers a rule leads to: sections of the edition file.
-NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
+# The sections of the edition file that have the numbers of a rule.
+EDITION_SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "R1.2": ("prestige",),
     "R1.3": ("materials", "rubles"),
     "R1.4": ("inventory",),
@@ -63,12 +63,12 @@ NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
     "R6.7": ("craftsmen", "teamsters", "merchants", "clergy"),
     "R8.4": ("ivan_cards",),
 }
-MARKS: Final = ("reconstructed", "likely", "printed")  # the least sure first
+MARKS: Final = ("reconstructed", "likely", "printed")  # the least certain first
 
 
 def certainty(edition: Edition, rule: str) -> Term | None:
-    """How sure the numbers are that a rule leads to; None where it leads to none."""
-    sections = NUMBERS.get(rule, ())
+    """Return how certain the numbers of a rule are; None if the rule has no numbers."""
+    sections = EDITION_SECTIONS.get(rule, ())
     if "craftsmen" in sections:
         return influence_mark(edition.influence[0])
     marks = [mark for row, mark in edition.marks.items() if row.split(".")[0] in sections]

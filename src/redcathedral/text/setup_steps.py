@@ -1,4 +1,4 @@
-"""What to lay out of the box for the start of a game, in the order of the rules (R2, R8)."""
+"""The set-up of a game as steps with the physical box, in the order of the rules (R2, R8)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -14,57 +14,57 @@ from redcathedral.text.rule_citations import certainty
 from redcathedral.text.rulebook import Rulebook
 from redcathedral.text.translator import AllOf, Term
 
-MANY: Final = 3  # players with whom no workshop tiles are left out
-PLAYERS: Final = ("R2.2", "R2.3", "R2.4")
-FEW_TILES: Final = "R2.9"
-IVANS: Final = ("R8.1", "R8.2", "R8.3")
+ALL_TILES_PLAYERS: Final = 3  # with fewer players, some workshop tiles stay in the box
+PLAYER_RULES: Final = ("R2.2", "R2.3", "R2.4")
+FEWER_TILES_RULE: Final = "R2.9"
+IVAN_RULES: Final = ("R8.1", "R8.2", "R8.3")
 
 
 class SetupStep(NamedTuple):
-    """Things of one kind, line by line."""
+    """A step of the set-up: its title and its lines."""
 
     title: str
     lines: list[str]
 
 
-def setup_steps(game: Game, words: Narrator, lot: Sequence[v.Colour]) -> list[SetupStep]:
-    """The set-up of a game; ``lot`` has the colours in the order in which they were drawn.
+def setup_steps(game: Game, narrator: Narrator, turn_order: Sequence[v.Colour]) -> list[SetupStep]:
+    """Return the steps of the set-up of a game; ``turn_order`` has the drawn order of the colors.
 
-    Raises ValueError for a game that began with a position.
+    Raises ValueError for a game that starts from a position.
     """
-    drawn = drawn_setup(game.record)
-    if drawn is None:
-        raise ValueError("the game began with a position: there is no set-up to lay out")
-    count = len(drawn.outcomes)
-    before = game.record.walk(count - 1).state  # before Ivan's first claim
+    setup = drawn_setup(game.record)
+    if setup is None:
+        raise ValueError("the game starts from a position: it has no set-up")
+    count = len(setup.outcomes)
+    before_claim = game.record.walk(count - 1).state  # before Ivan's first claim
     state = game.record.walk(count).state
-    rules = Rulebook(words.language)
+    rules = Rulebook(narrator.language)
 
-    def part(title: Term, lines: Iterable[Term], cited: Sequence[str] = ()) -> SetupStep:
-        known = [rules.lines(rule)[0] for rule in cited]
-        return SetupStep(words.say(title), [*known, *words.lines(lines)])
+    def step(title: Term, lines: Iterable[Term], cited: Sequence[str] = ()) -> SetupStep:
+        rule_lines = [rules.lines(rule)[0] for rule in cited]
+        return SetupStep(narrator.say(title), [*rule_lines, *narrator.lines(lines)])
 
-    def marked(rule: str, lines: Iterable[Term]) -> Iterator[Term]:
-        mark = certainty(game.edition, rule)  # those in the box may differ
-        if mark is not None:
+    def with_certainty(rule: str, lines: Iterable[Term]) -> Iterator[Term]:
+        mark = certainty(game.edition, rule)
+        if mark is not None:  # the numbers in the printed box may differ
             yield mark
         yield from lines
 
-    fewer = [FEW_TILES] if state.setting.seat_count < MANY else []
-    parts = [
-        part(Term("lay.plan"), _plan(state)),
-        part(Term("lay.cathedral"), marked("R2.8", _cards(before)), fewer),
-        part(Term("lay.resources"), _resources(state)),
-        part(Term("lay.influence"), marked("R6.7", position.influence(state))),
-        part(Term("lay.dice"), _dice(state)),
-        part(Term("lay.players"), [] if game.solo else [_rubles(state)], PLAYERS),
+    fewer = [FEWER_TILES_RULE] if state.setting.seat_count < ALL_TILES_PLAYERS else []
+    steps = [
+        step(Term("lay.plan"), _plan(state)),
+        step(Term("lay.cathedral"), with_certainty("R2.8", _cards(before_claim)), fewer),
+        step(Term("lay.resources"), _resources(state)),
+        step(Term("lay.influence"), with_certainty("R6.7", position.influence(state))),
+        step(Term("lay.dice"), _dice(state)),
+        step(Term("lay.players"), [] if game.solo else [_rubles(state)], PLAYER_RULES),
     ]
     if game.solo:
         claim = events.EventNarrator(game.opening, state.setting, None).sentences()
-        ivans = [*position.ivan_row(state), *claim]
-        return [*parts, part(terms.player(state.setting, IVAN), ivans, IVANS)]
-    colours = tuple(Term(f"player.{colour}") for colour in lot)
-    return [*parts, part(Term("lay.lot"), [Term("lay.lot.colours", colours=colours)])]
+        ivan_lines = [*position.ivan_row(state), *claim]
+        return [*steps, step(terms.player(state.setting, IVAN), ivan_lines, IVAN_RULES)]
+    colours = tuple(Term(f"player.{colour}") for colour in turn_order)
+    return [*steps, step(Term("lay.lot"), [Term("lay.lot.colours", colours=colours)])]
 
 
 def _plan(state: State) -> Iterator[Term]:
@@ -93,14 +93,14 @@ def _resources(state: State) -> Iterator[Term]:
 
 
 def _dice(state: State) -> Iterator[Term]:
-    """The dice along the arrows from the first space on (R2.7)."""
+    """Yield the dice, in the order of the spaces (R2.7)."""
     for die in sorted(range(v.DIE_COUNT), key=state.die_space):
-        shown = terms.die_with_face(v.DICE[die], state.die_face(die))
-        yield Term("lay.die", number=state.die_space(die) + 1, die=shown)
+        die_term = terms.die_with_face(v.DICE[die], state.die_face(die))
+        yield Term("lay.die", number=state.die_space(die) + 1, die=die_term)
 
 
 def _rubles(state: State) -> Term:
-    """What the seats begin with in turn order (R2.10)."""
+    """Return the rubles of each seat at the start, in turn order (R2.10)."""
     first, *others = [
         terms.amount("ruble", state.rubles(seat)) for seat in range(state.setting.seat_count)
     ]

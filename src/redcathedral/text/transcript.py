@@ -1,4 +1,4 @@
-"""A recorded game in sentences, turn by turn, and what would have happened otherwise."""
+"""A transcript of a recorded game: sentences for each turn, and for turns that were not played."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -12,78 +12,85 @@ from redcathedral.record.game_record import Record
 from redcathedral.record.stepper import Stepper, TurnStart
 from redcathedral.text.narrator import Narrator
 
-ENDS: Final = (TurnBegan, GameEnded)
+TURN_ENDS: Final = (TurnBegan, GameEnded)
 
 
 class Transcript:
-    """What happened in each turn, in sentences, and the positions at which a play began."""
+    """The sentences of each turn of a game, in ``turns``.
 
-    def __init__(self, words: Narrator, record: Record, plays: set[int]) -> None:
+    ``plays`` are the steps at which an analyzed play begins; the transcript keeps their positions,
+    to describe other decisions there.
+    """
+
+    def __init__(self, narrator: Narrator, record: Record, plays: set[int]) -> None:
         self.turns: list[list[str]] = []
-        self._words = words
+        self._narrator = narrator
         self._stepper = Stepper(record.first_state())
-        self._starts: dict[int, State] = {}
-        self._untold: list[Event] = []  # by chance, or by Ivan
-        self._before = self._stepper.state.copy()  # that
-        self._open(self._stepper.start().turns)
+        self._play_positions: dict[int, State] = {}
+        # Events of chance and of Ivan that have no sentence yet, and the position before them.
+        self._pending: list[Event] = []
+        self._before_pending = self._stepper.state.copy()
+        self._begin_turns(self._stepper.start().turns)
         for index, step in enumerate(record.steps):
             if index in plays:
-                self._starts[index] = self._stepper.state.copy()
-            self._take(step)
-        self._tell(None)
+                self._play_positions[index] = self._stepper.state.copy()
+            self._advance(step)
+        self._describe_pending(None)
 
     @property
     def end(self) -> State:
         return self._stepper.state
 
-    def would(self, step: int, ids: Sequence[int]) -> list[str]:
-        state = self._starts[step]
-        told: list[str] = []
-        for decision in ids:
+    def alternative(self, step: int, decisions: Sequence[int]) -> list[str]:
+        """Return sentences for other decisions at a play, up to the end of its turn."""
+        state = self._play_positions[step]
+        sentences: list[str] = []
+        for decision in decisions:
             trial = Trial(state, decision)
-            own = takewhile(lambda event: not isinstance(event, ENDS), trial.events)
-            told += self._words.told(decision, list(own), state)
+            in_turn = takewhile(lambda event: not isinstance(event, TURN_ENDS), trial.events)
+            sentences += self._narrator.decision_made(decision, list(in_turn), state)
             state = trial.after
             if PRESTIGE_REROLL <= decision < DELIVER:
                 space = decision - PRESTIGE_REROLL + 1
-                told.append(self._words.text("analysis.reroll", space=space))
-        return told
+                sentences.append(self._narrator.text("analysis.reroll", space=space))
+        return sentences
 
-    def events(self, step: int, ids: Sequence[int]) -> list[Event]:
-        state = self._starts[step]
-        happened: list[Event] = []
-        for decision in ids:
+    def alternative_events(self, step: int, decisions: Sequence[int]) -> list[Event]:
+        """Return the events of other decisions at a play."""
+        state = self._play_positions[step]
+        events: list[Event] = []
+        for decision in decisions:
             trial = Trial(state, decision)
-            happened += [event for event in trial.events if not isinstance(event, TurnBegan)]
+            events += [event for event in trial.events if not isinstance(event, TurnBegan)]
             state = trial.after
-        return happened
+        return events
 
-    def _take(self, step: int) -> None:
+    def _advance(self, step: int) -> None:
         before = self._stepper.state.copy()
         result = self._stepper.advance(step)
         if self.turns and before.is_chance:
-            self._keep(result.events, before)
+            self._add_pending(result.events, before)
         elif self.turns:
-            self._tell(None)
-            self.turns[-1] += self._words.told(step, result.events, before)
-        self._open(result.turns)
+            self._describe_pending(None)
+            self.turns[-1] += self._narrator.decision_made(step, result.events, before)
+        self._begin_turns(result.turns)
 
-    def _open(self, begun: Sequence[TurnStart]) -> None:
-        for start in begun:
-            self._tell(TurnBegan(self.end.setting.colour(start.state.seat)))
+    def _begin_turns(self, starts: Sequence[TurnStart]) -> None:
+        for start in starts:
+            self._describe_pending(TurnBegan(self.end.setting.colour(start.state.seat)))
             self.turns.append([])
-            self._keep(start.events, start.state)
+            self._add_pending(start.events, start.state)
 
-    def _keep(self, happened: Sequence[Event], before: State) -> None:
-        if not self._untold:
-            self._before = before
-        self._untold += happened
+    def _add_pending(self, events: Sequence[Event], before: State) -> None:
+        if not self._pending:
+            self._before_pending = before
+        self._pending += events
 
-    def _tell(self, following: Event | None) -> None:
-        """Tell what has been kept; the turn that follows shows where Ivan could do nothing."""
-        if not self._untold:
+    def _describe_pending(self, next_turn: Event | None) -> None:
+        """Add sentences for the pending events; only ``next_turn`` shows that Ivan did nothing."""
+        if not self._pending:
             return
-        happened = [*self._untold, *([] if following is None else [following])]
-        told = self._words.events(happened, self.end.setting, self._before)
-        self.turns[-1] += told if following is None else told[:-1]
-        self._untold.clear()
+        events = [*self._pending, *([] if next_turn is None else [next_turn])]
+        sentences = self._narrator.events(events, self.end.setting, self._before_pending)
+        self.turns[-1] += sentences if next_turn is None else sentences[:-1]
+        self._pending.clear()

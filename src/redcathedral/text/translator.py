@@ -1,4 +1,4 @@
-"""A text with its arguments put in: terms, amounts and lists by the rules of the language."""
+"""Translations by id: a text of one language with its arguments, amounts and lists filled in."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Localized | tuple[Argu
 
 @dataclass(frozen=True, slots=True, init=False)
 class Term:
-    """A word or phrase with an id of its own; its forms are the language's business."""
+    """The id of a text with its arguments, to be translated; a text may have several forms."""
 
     id: str
     arguments: Mapping[str, Argument]
@@ -31,25 +31,25 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """A list of which one is chosen: "wood, brick or stone"."""
+    """Alternatives: "wood, brick or stone"."""
 
     items: tuple[Argument, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    """A list of which all are meant: "Red and Blue"; a plain tuple only counts up."""
+    """A complete list: "Red and Blue"; a plain tuple has commas only: "Red, Blue"."""
 
     items: tuple[Argument, ...]
 
 
 class Localized(ABC):
-    """A value that depends on the language."""
+    """A value that is computed for each language."""
 
     __slots__ = ()
 
     @abstractmethod
-    def argument(self, messages: "Translator") -> Argument:
+    def argument(self, translator: "Translator") -> Argument:
         """Return the value in the language of these texts."""
 
 
@@ -81,11 +81,11 @@ class Translator:
         return self.say(Term(id, **values))
 
     def has(self, id: str) -> bool:
-        """Whether this language, or English, has a text with this id."""
+        """Return whether this language, or English, has a text with this id."""
         return id in self._texts or id in catalog.load_texts(DEFAULT_LANGUAGE, 0, self._part)
 
     def say(self, value: Argument, form: str | None = None) -> str:
-        """Any value as words, a term in the form asked for."""
+        """Return a value in words; a term has the given form, if its text has this form."""
         match value:
             case int():
                 return str(value)
@@ -112,9 +112,9 @@ class Translator:
         form: str | None,
     ) -> str:
         words = [self.say(item, form) for item in items]
-        # of what only counts up Babel has but a part where it is as in the standard list
-        whole = "start" in self._locale.list_patterns.get(style, {})
-        return format_list(words, style if whole else "standard", locale=self._locale)
+        # Babel stores a "unit" list only in part where it is the same as the standard list.
+        is_complete = "start" in self._locale.list_patterns.get(style, {})
+        return format_list(words, style if is_complete else "standard", locale=self._locale)
 
     def _term(self, term: Term, form: str | None) -> str:
         try:
@@ -130,10 +130,10 @@ class Translator:
         node = self._texts.get(term.id)
         if node is None:
             raise MissingText(f"{self.language}.json has no text {term.id!r}")
-        said, rest = catalog.split_wording(self._choose(term, node, form))
-        for name, wanted, then in rest:
-            said += self.say(_get(term, name), wanted) + then
-        return said
+        result, placeholders = catalog.split_wording(self._choose(term, node, form))
+        for name, argument_form, following in placeholders:
+            result += self.say(_get(term, name), argument_form) + following
+        return result
 
     def _choose(self, term: Term, node: catalog.Node, form: str | None) -> str:
         while not isinstance(node, str):
@@ -146,7 +146,7 @@ class Translator:
         return node
 
     def _cases(self, value: Argument) -> tuple[str, str]:
-        """The keys of a value among cases, the exact one first."""
+        """Return the keys of the cases that fit a value, the exact one first."""
         match value:
             case int():
                 return str(value), self._plural(value)
@@ -165,4 +165,4 @@ def _get(term: Term, name: str) -> Argument:
     try:
         return term.arguments[name]
     except KeyError:
-        raise MissingText(f"{term.id} is given no {name!r}") from None
+        raise MissingText(f"{term.id} has no argument {name!r}") from None

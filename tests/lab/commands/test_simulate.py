@@ -120,7 +120,7 @@ def test_output_for_people() -> None:
         (["--solo", "--players", "4"], "one player"),
         (["--bots", "random,gready"], "did you mean greedy"),
         (["--bots", "random:x=1,random"], "does not take x"),
-        (["--side", "left"], "no value of workshop_side"),
+        (["--side", "left"], "not a value of workshop_side"),
         (["--option", "limited_rubles"], "NAME=VALUE"),
         (["--option", "rubles=3"], "is not an option"),
         (["--games", "0"], "Invalid value for '--games'"),

@@ -217,9 +217,8 @@ def test_a_process_that_plays_is_killed(trained: Trained, tmp_path: Path) -> Non
     killer.join()
     assert killed
     assert result.exit_code == 1, result.output
-    assert (
-        "A process that played was ended from outside; the same command goes on."
-        in plain_output(result.output)
+    assert "A process was killed; the same command continues the work." in plain_output(
+        result.output
     )
     assert (tmp_path / "weights.bin").read_bytes() == (trained.first / "weights.bin").read_bytes()
     again = run(*words)
@@ -268,7 +267,7 @@ def test_stopped_it_keeps_the_rounds_done(
     _, error = process.communicate(timeout=120)
     assert process.returncode == status, error
     if ending == "SIGINT":
-        assert plain_output(error) == "Stopped; the same command goes on after the last round."
+        assert plain_output(error) == "Stopped; the same command continues after the last round."
     done = len(read_curve(curve))
     assert done >= 2
     result = run("--rounds", str(done + 1), "--out", str(tmp_path), "--jobs", "1")

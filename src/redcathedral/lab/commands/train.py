@@ -78,7 +78,7 @@ def train(
         "leaning": leaning,
     }
     fix = "name another folder with --out"
-    with report_failures(TrainingError, EditionError, fix=fix, goes_on=" after the last round"):
+    with report_failures(TrainingError, EditionError, fix=fix, resumes=" after the last round"):
         if edition is not None:
             load_edition(edition, own_id=True)
         settings = load_settings(out) or DEFAULTS

@@ -74,7 +74,8 @@ def curve_svg(rounds: Sequence[RoundResult]) -> str:
 def _loss_panel(title: str, losses: Sequence[tuple[int, float]]) -> CurvePanel:
     top = max((value for _, value in losses), default=1.0)
     step = next(
-        (step / 1000 for step in chart.STEPS[:10] if step / 1000 * (GRID_LINES - 1) >= top), top
+        (step / 1000 for step in chart.AXIS_STEPS[:10] if step / 1000 * (GRID_LINES - 1) >= top),
+        top,
     )
     points = [CurvePoint(number, loss, f"round {number}: {loss:.4g}") for number, loss in losses]
     return CurvePanel(title, points, step * (GRID_LINES - 1))
