@@ -67,24 +67,24 @@ def browser(_number: int) -> dict[str, float]:
 
 
 @contextmanager
-def _house() -> Iterator[tuple[Client, Browser]]:
+def _server_and_browser() -> Iterator[tuple[Client, Browser]]:
     program = found()
     assert program is not None
     with tempfile.TemporaryDirectory() as folder, opened(program) as browser:
         server = Process(Path(folder))
-        house = server.client()
+        client = server.client()
         try:
-            yield house, browser
+            yield client, browser
         finally:
-            house.close()
+            client.close()
             server.kill()
 
 
 def clicks(number: int) -> dict[str, float]:
     """Measure milliseconds from click to position, with all animations."""
-    with _house() as (house, browser):
-        person = Person(browser, house, moving=True)
-        person.sit(house.new(SEATS))
+    with _server_and_browser() as (client, browser):
+        person = Person(browser, client, moving=True)
+        person.sit(client.new(SEATS))
         person.tab.evaluate(CLOCK)
         person.play_out(by_lot(number), most=DECISIONS)
         person.tab.evaluate(MEASURED, DECISIONS)
@@ -98,18 +98,18 @@ def clicks(number: int) -> dict[str, float]:
 
 def weight(_number: int) -> dict[str, float]:
     """Measure bytes over the wire until the first decision can be made."""
-    with _house() as (house, browser):
-        person = Person(browser, house)
-        loaded = person.weigh(house.new(SEATS))
+    with _server_and_browser() as (client, browser):
+        person = Person(browser, client)
+        loaded = person.weigh(client.new(SEATS))
         person.close()
     return {"bytes": sum(loaded.values())}
 
 
 def frames(number: int) -> dict[str, float]:
     """Measure the percentage of late frames during animations, on a slow processor."""
-    with _house() as (house, browser):
-        person = Person(browser, house, moving=True)
-        person.sit(house.new(AGAINST_A_BOT))
+    with _server_and_browser() as (client, browser):
+        person = Person(browser, client, moving=True)
+        person.sit(client.new(AGAINST_A_BOT))
         session = person.context.new_cdp_session(person.tab)
         session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
         person.tab.evaluate(FRAMES)

@@ -58,7 +58,7 @@ class Load:
     ``newest_versions`` has for each table the newest version that a page received.
     """
 
-    house: Client
+    client: Client
     seconds: float
     chance: random.Random
     thought: float = THOUGHT
@@ -115,8 +115,8 @@ async def _play(load: Load, tables: int) -> None:
     is_first = True
     while is_first or load.has_time():
         wish = {"seats": [{"colour": colour} for colour in COLOURS]}
-        table = await asyncio.to_thread(load.house.new, wish)
-        live = load.house.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
+        table = await asyncio.to_thread(load.client.new, wish)
+        live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
         opened = [await connect(live + colour, max_size=None) for colour in COLOURS]
         seats = {colour: _Seat(one) for colour, one in zip(COLOURS, opened, strict=True)}
         if is_first:
@@ -157,8 +157,8 @@ async def _watch_bots(load: Load) -> None:
             {"colour": colour, "kind": "bot", "bot": bot}
             for colour, bot in zip((*COLOURS, "yellow"), BOTS, strict=True)
         ]
-        table = await asyncio.to_thread(load.house.new, {"seats": seats})
-        live = load.house.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
+        table = await asyncio.to_thread(load.client.new, {"seats": seats})
+        live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
         async with connect(live, max_size=None) as connection:
             page = _Seat(connection)
             while load.has_time() and not page.now.over:
@@ -180,21 +180,21 @@ def receipts(
     """Measure milliseconds to the last seat's receipt, and the losses of a killed server."""
     with tempfile.TemporaryDirectory() as folder:
         server = Process(Path(folder))
-        house = server.client()
-        load = Load(house, seconds, random.Random(number))
+        client = server.client()
+        load = Load(client, seconds, random.Random(number))
         try:
             asyncio.run(play_tables(load, tables, bot_tables))
         finally:
-            house.close()
+            client.close()
             server.kill()
         again = Process(Path(folder))
-        house = again.client()
+        client = again.client()
         try:
             lost = sum(
-                _stored(house, table) < version for table, version in load.newest_versions.items()
+                _stored(client, table) < version for table, version in load.newest_versions.items()
             )
         finally:
-            house.close()
+            client.close()
             again.kill()
     times = sorted(load.milliseconds)
     return {
@@ -206,6 +206,6 @@ def receipts(
     }
 
 
-def _stored(house: Client, table: str) -> int:
+def _stored(client: Client, table: str) -> int:
     """Return the stored version of a table."""
-    return int(house.http.get(f"/api/tables/{table}").json()["number"])
+    return int(client.http.get(f"/api/tables/{table}").json()["number"])
