@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 HERE = Path(__file__).parents[1]
 sys.path.insert(0, str(HERE))
 
-from tests.e2e.browser import NONE, found, opened  # noqa: E402
+from tests.e2e.browser import NO_BROWSER, find_chromium, launch_chromium  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,12 +39,12 @@ def draw(browser: Browser, drawing: str, pixels: int, part: float) -> bytes:
 
 def main() -> int:
     """Write all icons."""
-    program = found()
+    program = find_chromium()
     if program is None:
-        print(NONE, file=sys.stderr)
+        print(NO_BROWSER, file=sys.stderr)
         return 1
     drawing = (FOLDER / "icon.svg").read_text(encoding="utf-8")
-    with opened(program) as browser:
+    with launch_chromium(program) as browser:
         for name, (pixels, part) in ICONS.items():
             (FOLDER / f"{name}.png").write_bytes(draw(browser, drawing, pixels, part))
     return 0

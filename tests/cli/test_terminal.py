@@ -248,7 +248,7 @@ def test_a_simple_terminal_gets_no_escapes(sit: Sit, tmp_path: Path, terminal: s
         (("--option", "first_game"), "write NAME=VALUE"),
         (("--option", "frist_game=true"), "did you mean first_game"),
         (("--option", "first_game=perhaps"), "not a value of first_game"),
-        (("--load", "x.rcg", "--solo"), "leave them out"),
+        (("--load", "x.rcg", "--solo"), "omit them"),
         (("--load", "no-such-file.rcg"), "No such file"),
         (("--edition", "no-such-edition"), "no-such-edition"),
     ],

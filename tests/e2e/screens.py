@@ -18,8 +18,8 @@ from typing import Final
 from playwright.sync_api import Browser
 
 from redcathedral.server.run.static import Page
-from tests.e2e.browser import NONE, found, opened
-from tests.e2e.person import NARROW, WIDE, Person, eager, under
+from tests.e2e.browser import NO_BROWSER, find_chromium, launch_chromium
+from tests.e2e.person import NARROW, WIDE, Person, decisions_below, greedy_policy
 from tests.e2e.positions import POSITIONS, TOP, shown, sit
 from tests.server.harness import Client, Json, serving
 
@@ -73,7 +73,7 @@ class Camera:
         """Go towards a decision as far as it is not made, and point at what comes next."""
         path: list[str] = []
         for key in way["on"][:-1]:
-            if len(under(offered, [*path, key])) == 1:
+            if len(decisions_below(offered, [*path, key])) == 1:
                 break
             self.person.press(key)
             path.append(key)
@@ -188,7 +188,7 @@ def gallery(browser: Browser, folder: Path) -> list[str]:
 def _play_until_explained(person: Person) -> None:
     """Play a first game until something explains itself."""
     person.sit(person.server.new(FIRST_GAME))
-    choose = eager(3, lot=0)
+    choose = greedy_policy(3, lot=0)
     while not any(entry["explained"] for entry in person.now()["log"]):
         person.decide(choose(person, person.now()))
 
@@ -197,13 +197,13 @@ def main(words: list[str]) -> int:
     """Take them; nothing may go wrong at the page meanwhile."""
     is_gallery = "--gallery" in words
     folder = GALLERY if is_gallery else Path(words[0]) if words else FOLDER
-    program = found()
+    program = find_chromium()
     if program is None or not Page().is_built:
-        told = NONE if program is None else "The page is not built: make install builds it."
+        told = NO_BROWSER if program is None else "The page is not built: make install builds it."
         print(told, file=sys.stderr)
         return 1
     folder.mkdir(parents=True, exist_ok=True)
-    with opened(program) as browser:
+    with launch_chromium(program) as browser:
         wrong = gallery(browser, folder) if is_gallery else screens(browser, folder)
     print(f"The pictures are in {folder}.")
     for line in wrong:

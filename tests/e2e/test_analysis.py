@@ -1,4 +1,4 @@
-"""Where a game was won: from the scores to the better turn, by mouse, keyboard and phone."""
+"""Game analysis: from the scores to better turns, by mouse, keyboard and phone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def at(person: Person) -> str | None:
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
-def test_from_the_scores_to_the_better_turn(
+def test_analysis_leads_from_the_scores_to_a_better_turn(
     size: tuple[int, int], server: Client, arrive: Arrive, table: str
 ) -> None:
     person = arrive(server, size=size, touch=size == NARROW)
@@ -79,7 +79,7 @@ def test_from_the_scores_to_the_better_turn(
 
 
 @pytest.mark.long
-def test_by_keyboard_and_stopped(server: Client, arrive: Arrive, table: str) -> None:
+def test_analysis_starts_and_stops_by_keyboard(server: Client, arrive: Arrive, table: str) -> None:
     """It is stopped and goes on, and what is known is there when somebody comes again."""
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/replay/{table}")
@@ -101,7 +101,9 @@ def test_by_keyboard_and_stopped(server: Client, arrive: Arrive, table: str) -> 
 
 
 @pytest.mark.long
-def test_a_game_of_several_that_goes_on_says_why_not(server: Client, arrive: Arrive) -> None:
+def test_analysis_of_a_running_game_is_refused_with_a_reason(
+    server: Client, arrive: Arrive
+) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/replay/{server.new(RED_AND_BLUE)}")
     person.tab.locator('[data-do="analysis"]').click()

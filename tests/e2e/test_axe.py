@@ -1,4 +1,4 @@
-"""Every screen, wide and narrow, in both themes: axe finds nothing, and nothing is in English."""
+"""Accessibility and translation of every screen, wide and narrow, in both themes."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def check(person: Person, name: str) -> None:
         pytest.param(NARROW, False, id="narrow-light", marks=pytest.mark.long),
     ],
 )
-def test_every_screen(
+def test_screens_have_no_accessibility_violations(
     size: tuple[int, int],
     dark: bool,
     empty_server: Client,
@@ -170,7 +170,9 @@ def test_every_screen(
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
-def test_the_end_by_night(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+def test_finale_in_the_dark_theme_has_no_violations(
+    size: tuple[int, int], server: Client, arrive: Arrive
+) -> None:
     """The ceremony while it goes on, its result with all numbers, and the postcard."""
     person = arrive(server, size=size, dark=True, moving=True)
     person.sit(seated(server, TIED, 3))

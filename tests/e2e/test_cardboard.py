@@ -1,4 +1,4 @@
-"""With the box: a position is laid out, mended and played on; best turns; the score pad."""
+"""Tools for the physical game: the position editor, the best turns and the score pad."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ def close(person: Person) -> None:
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
-def test_laid_out_mended_and_played(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+def test_position_is_entered_corrected_and_played(
+    size: tuple[int, int], server: Client, arrive: Arrive
+) -> None:
     person = arrive(server, size=size, touch=size == NARROW)
     lay_out(person, 2)
     is_good(person, "a position")
@@ -117,7 +119,7 @@ def test_laid_out_mended_and_played(size: tuple[int, int], server: Client, arriv
 
 
 @pytest.mark.long
-def test_undo_and_another_table(server: Client, arrive: Arrive) -> None:
+def test_position_editor_undoes_and_starts_another_table(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     lay_out(person, 3)
     part(person, "tower.2")
@@ -159,7 +161,7 @@ def test_undo_and_another_table(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_the_best_turns_of_a_position(server: Client, arrive: Arrive) -> None:
+def test_shows_the_best_turns_of_a_position(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     lay_out(person, 2)
     person.tab.locator('[data-do="hint"]').click()
@@ -168,7 +170,7 @@ def test_the_best_turns_of_a_position(server: Client, arrive: Arrive) -> None:
 
 
 @SIZES
-def test_the_score_pad(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+def test_score_pad(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=size, touch=size == NARROW)
     with person.tab.expect_response("**/api/tabletop/score*"):
         go(person, "score")

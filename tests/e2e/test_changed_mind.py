@@ -1,4 +1,4 @@
-"""A die is chosen, then another one: the other is chosen, and nothing is played or paid."""
+"""Picking a second die replaces the first one; nothing is played or paid."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pick(person: Person, key: str, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["mouse", "touch", pytest.param("keys", marks=pytest.mark.slow)])
-def test_another_die(how: str, server: Client, arrive: Arrive) -> None:
+def test_picking_another_die_replaces_the_first(how: str, server: Client, arrive: Arrive) -> None:
     """Red and blue stand on space 8, where the white die could go for 1 ruble."""
     person = arrive(server, size=SMALL if how == "touch" else WIDE, touch=how == "touch")
     person.sit(load(server, "3p-basic-01", 0.2))

@@ -1,4 +1,4 @@
-"""The page with a browser, and a database, that were last used with eb91d14."""
+"""The page with the stored data of a browser and a database of version eb91d14."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def standing(person: Person, practice: str) -> Locator:
     return row.locator(".standing")
 
 
-def test_finds_everything_that_the_browser_kept(tmp_path: Path, arrive: Arrive) -> None:
+def test_finds_all_data_stored_by_an_earlier_page(tmp_path: Path, arrive: Arrive) -> None:
     with opened(tmp_path) as server:
         person = arrive(server, fresh=True)
         kept = return_to(person)

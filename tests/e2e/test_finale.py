@@ -1,4 +1,4 @@
-"""The last round is announced, and the end is told."""
+"""The announcement of the last round, and the finale."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_end_is_shown_and_can_be_skipped(server: Client, arrive: Arrive) -> 
     finale(person)
 
 
-def test_an_ended_game_tells_its_result_at_once(server: Client, arrive: Arrive) -> None:
+def test_ended_game_shows_its_result_at_once(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(seated(server, TIED))
     sheet = finale(person)
@@ -115,7 +115,7 @@ def test_an_ended_game_tells_its_result_at_once(server: Client, arrive: Arrive) 
 
 
 @pytest.mark.slow
-def test_who_gave_up_has_no_crown_anywhere(
+def test_player_who_resigned_is_never_shown_as_winner(
     empty_server: Client, arrive: Arrive, tmp_path: Path
 ) -> None:
     server = empty_server  # its game is in the list of all
@@ -155,7 +155,7 @@ def test_who_gave_up_has_no_crown_anywhere(
 
 
 @pytest.mark.slow
-def test_a_postcard_is_a_drawing_of_its_own(server: Client, arrive: Arrive, tmp_path: Path) -> None:
+def test_postcard_is_a_standalone_drawing(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(server)
     person.sit(seated(server, "shared-01"))
     finale(person).locator('[data-do="postcard"]').click()
@@ -182,7 +182,7 @@ def test_a_postcard_is_a_drawing_of_its_own(server: Client, arrive: Arrive, tmp_
 
 
 @pytest.mark.long
-def test_a_picture_that_cannot_be_made_is_told(server: Client, arrive: Arrive) -> None:
+def test_reports_a_postcard_image_that_cannot_be_made(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.add_init_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null);")
     person.sit(seated(server, "shared-01"))

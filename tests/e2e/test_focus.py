@@ -1,4 +1,4 @@
-"""The focus is never lost: where what had it has gone, it goes to what comes next."""
+"""The keyboard focus is never lost: it moves on when its element disappears."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_at(person: Person, what: str, game: str = "") -> None:
     person.tab.wait_for_function(AT, arg=[game, what])
 
 
-def test_a_game_is_removed(server: Client, arrive: Arrive) -> None:
+def test_focus_after_removing_a_game(server: Client, arrive: Arrive) -> None:
     """Asked, kept, asked again, removed; then the next one, and the last."""
     person = arrive(server)
     for _ in range(3):
@@ -58,7 +58,7 @@ def test_a_game_is_removed(server: Client, arrive: Arrive) -> None:
     is_at(person, "new")
 
 
-def test_a_game_is_removed_from_a_part_of_the_list(server: Client, arrive: Arrive) -> None:
+def test_focus_after_removing_a_game_of_a_filtered_list(server: Client, arrive: Arrive) -> None:
     """The focus goes to the row that is there now, whatever is not shown before it."""
     person = arrive(server)
     over = [load(server, "2p-basic-01") for _ in range(3)]
@@ -78,7 +78,7 @@ def test_a_game_is_removed_from_a_part_of_the_list(server: Client, arrive: Arriv
     is_at(person, "remove", second)
 
 
-def test_a_game_begins(server: Client, arrive: Arrive) -> None:
+def test_focus_when_a_game_begins(server: Client, arrive: Arrive) -> None:
     """The focus goes to what is to be done now, though nothing has happened yet."""
     person = arrive(server)
     person.start()
@@ -91,7 +91,7 @@ def test_a_game_begins(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_turns_end_with_the_mouse(server: Client, arrive: Arrive) -> None:
+def test_focus_after_ending_turns_with_the_mouse(server: Client, arrive: Arrive) -> None:
     """The button that ends a turn is switched off then; what is to be done next has the focus."""
     person = arrive(server)
     person.sit(load(server, "solo-basic-01", 0.3))
@@ -105,7 +105,7 @@ def test_turns_end_with_the_mouse(server: Client, arrive: Arrive) -> None:
         person.tab.wait_for_function("() => document.activeElement !== document.body")
 
 
-def test_back_is_pressed_with_the_mouse(server: Client, arrive: Arrive) -> None:
+def test_focus_after_back_with_the_mouse(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(server.new(RED_AND_BLUE))
     person.press("die:white")
@@ -113,7 +113,7 @@ def test_back_is_pressed_with_the_mouse(server: Client, arrive: Arrive) -> None:
     person.tab.wait_for_function(AT_PROMPT)
 
 
-def test_the_verb_that_was_pressed_goes(server: Client, arrive: Arrive) -> None:
+def test_focus_when_the_pressed_action_disappears(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(load(server, "3p-basic-02", 0.55))
     person.now()
@@ -122,7 +122,7 @@ def test_the_verb_that_was_pressed_goes(server: Client, arrive: Arrive) -> None:
     person.tab.wait_for_function(AT_PROMPT)
 
 
-def test_the_end_by_agreement_is_thought_over(server: Client, arrive: Arrive) -> None:
+def test_focus_after_reconsidering_an_end_by_agreement(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(server.new(RED_AND_BLUE))
     person.button("web.menu").click()
@@ -133,7 +133,7 @@ def test_the_end_by_agreement_is_thought_over(server: Client, arrive: Arrive) ->
     is_at(person, "agree")
 
 
-def test_steps_of_others_leave_the_focus_where_it_is(server: Client, arrive: Arrive) -> None:
+def test_steps_of_opponents_keep_the_focus(server: Client, arrive: Arrive) -> None:
     """It goes to what is to be done when somebody here is asked again."""
     table = server.new(RED_AND_BLUE)
     person = arrive(server)

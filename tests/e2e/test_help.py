@@ -1,4 +1,4 @@
-"""The help of the page speaks of the page."""
+"""The help dialog describes the page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.server.harness import Client
 from tests.text.wordings import strings
 
 
-def test_the_rules_in_short(server: Client, arrive: Arrive) -> None:
+def test_help_shows_a_summary_of_the_rules(server: Client, arrive: Arrive) -> None:
     """They name its buttons, and no command of the terminal."""
     person = arrive(server)
     person.start()

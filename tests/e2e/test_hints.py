@@ -1,4 +1,4 @@
-"""Hints in the page: asked for, shown on the board, read by everybody, and agreed to."""
+"""Hints: requests, display on the board, and agreement of the other players."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_by_keyboard(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_several_at_one_page_agree_at_once(server: Client, arrive: Arrive) -> None:
+def test_players_at_one_page_agree_to_hints_at_once(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(server.new(RED_AND_BLUE))
     person.tab.locator('[data-do="hint"]').click()
@@ -78,7 +78,7 @@ def test_several_at_one_page_agree_at_once(server: Client, arrive: Arrive) -> No
 
 
 @pytest.mark.long
-def test_at_two_pages_the_other_is_asked(server: Client, arrive: Arrive) -> None:
+def test_hints_ask_the_player_at_another_page(server: Client, arrive: Arrive) -> None:
     table = server.new(RED_AND_BLUE)
     ana, other = arrive(server), arrive(server)
     ana.sit(table, ["red"])

@@ -1,4 +1,4 @@
-"""A whole turn of each basic action with the keyboard alone."""
+"""A whole turn of each basic action by keyboard only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import Person, under
+from tests.e2e.person import Person, decisions_below
 from tests.server.harness import Client, Json
 
 HERE = "() => document.activeElement?.getAttribute('data-key')"
@@ -35,7 +35,7 @@ def decide(person: Person, legal: Json) -> None:
     for key in legal["on"]:
         go(person, key)
         path.append(key)
-        if len(under(offered, path)) == 1:
+        if len(decisions_below(offered, path)) == 1:
             if person.is_shown_first(legal, path):  # the golden button has the focus
                 person.tab.keyboard.press("Enter")
             break
@@ -51,7 +51,7 @@ def finish(person: Person) -> None:
 
 
 @pytest.mark.parametrize("action", ["claim", "die", "deliver"])
-def test_a_turn(action: str, server: Client, arrive: Arrive) -> None:
+def test_plays_a_turn_by_keyboard(action: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(load(server, "2p-basic-02", 0.4))
     legal = person.now()["legal"]
@@ -61,7 +61,7 @@ def test_a_turn(action: str, server: Client, arrive: Arrive) -> None:
     finish(person)
 
 
-def test_the_set_up(server: Client, arrive: Arrive) -> None:
+def test_starts_a_game_by_keyboard(server: Client, arrive: Arrive) -> None:
     """The dialog opens, traps the focus, and Escape gives it back."""
     person = arrive(server)
     person.start()

@@ -1,4 +1,4 @@
-"""What was shown is kept: the page is loaded again, and the server dies in the middle of a game."""
+"""Games survive a reload of the page and a crash of the server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import by_lot
+from tests.e2e.person import random_policy
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Process
 
 
@@ -18,10 +18,10 @@ def kept(server: Client, table: str) -> Json:
     return {key: value for key, value in told.items() if key != "notice"}
 
 
-def test_the_page_is_loaded_again(server: Client, arrive: Arrive) -> None:
+def test_reload_keeps_the_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(load(server, "2p-basic-01", 0.3))
-    before = person.play_out(by_lot(3), most=3)
+    before = person.play_out(random_policy(3), most=3)
     log = person.log()
     person.tables.clear()
     person.tab.reload()
@@ -30,7 +30,7 @@ def test_the_page_is_loaded_again(server: Client, arrive: Arrive) -> None:
     assert after["position"] == before["position"]
     assert after["legal"] == before["legal"]
     assert person.log() == log
-    assert person.play_out(by_lot(4), most=1)["number"] == before["number"] + 1
+    assert person.play_out(random_policy(4), most=1)["number"] == before["number"] + 1
 
 
 def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: Arrive) -> None:
@@ -47,7 +47,7 @@ def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: A
 
 
 @pytest.mark.slow
-def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
+def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so, comes back by itself, and the game goes on where it stood."""
     server = Process(tmp_path)
     client = server.client()
@@ -56,7 +56,7 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
     person.sit(table)
     try:
         for seed in range(2):
-            before = person.play_out(by_lot(seed), most=8)
+            before = person.play_out(random_policy(seed), most=8)
             if before["over"]:
                 break
             log = person.log()
@@ -79,11 +79,11 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
         client.close()
 
 
-def test_the_list_of_games_goes_on_with_one(server: Client, arrive: Arrive) -> None:
+def test_game_list_continues_a_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     table = load(server, "2p-basic-01", 0.3)
     person.sit(table)
-    before = person.play_out(by_lot(5), most=2)
+    before = person.play_out(random_policy(5), most=2)
     person.start()
     person.tables.clear()
     row = person.tab.locator(f'[data-game="{table}"]')
@@ -92,10 +92,10 @@ def test_the_list_of_games_goes_on_with_one(server: Client, arrive: Arrive) -> N
     assert person.now()["position"] == before["position"]
 
 
-def test_saved_and_loaded(server: Client, arrive: Arrive, tmp_path: Path) -> None:
+def test_saves_and_loads_a_game(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(server)
     person.sit(load(server, "2p-basic-01", 0.3))
-    before = person.play_out(by_lot(6), most=2)
+    before = person.play_out(random_policy(6), most=2)
     person.button("web.menu").click()
     with person.tab.expect_download() as coming:
         person.tab.get_by_role("link", name=person.say("web.save"), exact=True).click()
@@ -109,7 +109,7 @@ def test_saved_and_loaded(server: Client, arrive: Arrive, tmp_path: Path) -> Non
     assert person.now()["position"] == before["position"]
 
 
-def test_a_file_that_is_no_record(server: Client, arrive: Arrive, tmp_path: Path) -> None:
+def test_rejects_a_file_that_is_no_record(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     """The reader is told where and what to do; only what the file says wrongly is in English."""
     person = arrive(server, language="pl")
     person.start()
@@ -127,7 +127,7 @@ def test_a_file_that_is_no_record(server: Client, arrive: Arrive, tmp_path: Path
 @pytest.mark.parametrize(
     ("address", "code"), [("table/nothing", "unknown-table"), ("learn/first/99", "unknown-step")]
 )
-def test_what_is_not_there_is_told_in_the_reader_s_language(
+def test_missing_tables_are_reported_in_the_reader_s_language(
     address: str, code: str, server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server, language="cs")

@@ -1,4 +1,4 @@
-"""Learning by playing: the lessons at the table, the newcomer's start, and what explains itself."""
+"""Lessons, the start of a newcomer, and explanations of new events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from redcathedral.play.lessons import LESSONS, load_lesson
 from tests.e2e import test_keyboard as keyboard
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, WIDE, Person, eager, under
+from tests.e2e.person import NARROW, WIDE, Person, decisions_below, greedy_policy
 from tests.e2e.test_axe import is_good
 from tests.server.harness import Client, Json
 
@@ -34,7 +34,7 @@ def missed(person: Person, table: Json) -> str:
     for key in wrong["on"]:
         person.press(key)
         path.append(key)
-        if len(under(table["legal"], path)) == 1:
+        if len(decisions_below(table["legal"], path)) == 1:
             if person.is_shown_first(wrong, path):
                 person.tab.get_by_test_id("go").click()
             break
@@ -95,7 +95,7 @@ def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
 @pytest.mark.long
 @pytest.mark.parametrize("lesson", LESSONS)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_a_lesson_on_a_phone(lesson: str, dark: bool, server: Client, arrive: Arrive) -> None:
+def test_plays_a_lesson_on_a_phone(lesson: str, dark: bool, server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=NARROW, touch=True, dark=dark)
     begin(person, lesson)
     for table in steps(person, lesson):
@@ -117,7 +117,7 @@ def tabbed(person: Person, button: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_a_lesson_with_the_keyboard_alone(lesson: str, server: Client, arrive: Arrive) -> None:
+def test_plays_a_lesson_by_keyboard(lesson: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     begin(person, lesson)
     played = list(steps(person, lesson, keyboard.decide, tabbed))
@@ -127,15 +127,13 @@ def test_a_lesson_with_the_keyboard_alone(lesson: str, server: Client, arrive: A
 @pytest.mark.parametrize(
     "dark", [False, pytest.param(True, marks=pytest.mark.long)], ids=["light", "dark"]
 )
-def test_what_happens_for_the_first_time_in_a_first_game_explains_itself(
-    dark: bool, server: Client, arrive: Arrive
-) -> None:
+def test_first_game_explains_new_events(dark: bool, server: Client, arrive: Arrive) -> None:
     person = arrive(server, dark=dark)
     seats = [{"colour": "red"}, {"colour": "blue"}]
     person.sit(server.new({"seats": seats, "options": {"first_game": True}}))
     strip = person.tab.locator(".strip")
     assert strip.count() == 0
-    choose = eager(2, lot=0)
+    choose = greedy_policy(2, lot=0)
     while not any(entry["explained"] for entry in person.now()["log"]):
         person.decide(choose(person, person.now()))
     told = next(entry["explained"] for entry in person.now()["log"] if entry["explained"])[0]
@@ -150,7 +148,7 @@ def test_what_happens_for_the_first_time_in_a_first_game_explains_itself(
     strip.wait_for(state="detached")
 
 
-def test_help_lights_what_is_asked_for(server: Client, arrive: Arrive) -> None:
+def test_help_highlights_the_elements_to_pick(server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=WIDE)
     begin(person, "first")
     step(person, 1)
@@ -161,7 +159,7 @@ def test_help_lights_what_is_asked_for(server: Client, arrive: Arrive) -> None:
     lit.first.wait_for()
 
 
-def test_steps_can_be_gone_back_and_begun_where_one_was(server: Client, arrive: Arrive) -> None:
+def test_lesson_goes_back_and_resumes(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     begin(person, "advanced")
     played = steps(person, "advanced")
@@ -175,7 +173,7 @@ def test_steps_can_be_gone_back_and_begun_where_one_was(server: Client, arrive: 
     step(person, 2)
 
 
-def test_there_is_no_such_step(server: Client, arrive: Arrive) -> None:
+def test_unknown_lesson_step_is_reported(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/learn/first/99")
     person.tab.get_by_role("alert").wait_for()

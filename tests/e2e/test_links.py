@@ -1,4 +1,4 @@
-"""Playing together: seats by links, the lobby, another device, and what a guest of a house sees."""
+"""Games by links: seats, the lobby, another device, and guests of a private server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redcathedral.text import Narrator
 from redcathedral.text.names import name_problem
 from tests.e2e.browser import ELSEWHERE
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, WIDE, Person, by_lot
+from tests.e2e.person import NARROW, WIDE, Person, random_policy
 from tests.e2e.test_axe import is_good
 from tests.server.harness import RED_AND_BLUE, Client, Json, Page, decide, serving
 
@@ -70,7 +70,7 @@ def seat_of(person: Person) -> Json:
 
 def play(people: list[Person], decisions: int, seed: int = 1) -> None:
     """Whoever is to decide does it at their own page; the others see it."""
-    choose = by_lot(seed)
+    choose = random_policy(seed)
     for _ in range(decisions):
         number = people[0].number
         for person in people:
@@ -128,7 +128,7 @@ def test_two_play_by_links_and_one_goes_offline(server: Client, arrive: Arrive) 
     boris.screen.wait_for()
 
 
-def test_the_bar_says_that_it_waits_for_the_server(client: Client, arrive: Arrive) -> None:
+def test_action_bar_shows_that_it_waits_for_the_server(client: Client, arrive: Arrive) -> None:
     """A command is on its way for long, until it is let through."""
     person = arrive(client, fresh=True)
     kept: list[Callable[[], None]] = []
@@ -199,7 +199,7 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], server: Client, arrive
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
-def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
+def test_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana = arrive(club, size=size, touch=size == NARROW)
     table = begin(ana, "anybody", "Ana")
     only_here = ana.tab.get_by_test_id("only-here").inner_text()
@@ -274,7 +274,7 @@ def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_the_seats_go_to_another_device(server: Client, arrive: Arrive) -> None:
+def test_moves_seats_to_another_device(server: Client, arrive: Arrive) -> None:
     ana, phone = arrive(server), arrive(server, size=NARROW, touch=True)
     table = begin(ana, "friends", "Ana")
     press(ana, "done")
@@ -301,7 +301,7 @@ def test_the_seats_go_to_another_device(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
+def test_shows_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
     """As another program draws it; where only this machine could open it there is none."""
     with serving(tmp_path, names=[ELSEWHERE]) as server:
         near, far = arrive(server), Client(server.url)
@@ -338,7 +338,7 @@ def squares(code: segno.QRCode) -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_a_game_of_four_by_links_to_its_end(server: Client, arrive: Arrive) -> None:
+def test_four_players_finish_a_game_by_links(server: Client, arrive: Arrive) -> None:
     """Two at browsers, two at programs of their own, each with a seat, until the game is over."""
     ana, boris = people = [arrive(server), arrive(server)]
     table = begin(ana, "friends", "Ana", 4)

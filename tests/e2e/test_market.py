@@ -1,4 +1,4 @@
-"""The market is large enough to read and to hit; its cards open, and its tag says what lacks."""
+"""The size of texts and targets in the market, enlarged cards, and the gain tag."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TAG = ".market .tag"
 
 
 @pytest.mark.parametrize("name", ["4p", pytest.param("last-round", marks=pytest.mark.long)])
-def test_nothing_is_too_small(name: str, server: Client, arrive: Arrive) -> None:
+def test_text_icons_and_targets_are_large_enough(name: str, server: Client, arrive: Arrive) -> None:
     """On a screen of 1280 x 800, with each card opened too."""
     person = arrive(server)
     sit(person, name)
@@ -54,7 +54,7 @@ def open_card(person: Person, quadrant: int) -> None:
     person.tab.locator(f'[data-open="{quadrant}"]').wait_for()
 
 
-def test_a_card_opens_where_it_is_pointed_at(server: Client, arrive: Arrive) -> None:
+def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
     """By the mouse and by the focus; it says what it does, and goes on leaving."""
     person = arrive(server)
     sit(person, "4p")
@@ -73,7 +73,7 @@ def test_a_card_opens_where_it_is_pointed_at(server: Client, arrive: Arrive) -> 
     opened.wait_for(state="detached")
 
 
-def test_an_open_card_takes_no_click(server: Client, arrive: Arrive) -> None:
+def test_enlarged_card_takes_no_clicks(server: Client, arrive: Arrive) -> None:
     """What lies below it is picked, where it was."""
     person = arrive(server)
     sit(person, "4p")
@@ -89,7 +89,7 @@ def test_an_open_card_takes_no_click(server: Client, arrive: Arrive) -> None:
     assert person.now()["due"]["phase"] in wanted
 
 
-def test_a_finger_opens_a_card(server: Client, arrive: Arrive) -> None:
+def test_tapping_enlarges_a_card(server: Client, arrive: Arrive) -> None:
     """One that cannot be picked; touching elsewhere shuts it."""
     person = arrive(server, size=(390, 844), touch=True)
     sit(person, "4p")
@@ -100,7 +100,7 @@ def test_a_finger_opens_a_card(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize(("part", "received"), [(0.38, 0), (0.4, 3)])
-def test_the_tag_says_what_there_is_no_room_for(
+def test_gain_tag_shows_what_cannot_be_received(
     part: float, received: int, server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server)

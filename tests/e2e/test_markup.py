@@ -1,4 +1,4 @@
-"""What people and editions bring along stays text on the page: nothing of it runs."""
+"""Texts of people and editions stay plain text on the page and never run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def server(empty_server: Client) -> Client:
     return empty_server
 
 
-def test_nothing_that_somebody_has_written_runs(server: Client, arrive: Arrive) -> None:
+def test_text_of_players_never_runs_as_markup(server: Client, arrive: Arrive) -> None:
     text = re.sub(
         r'^name = ".*"', f'name = "{RUNS}"', changed_edition(), count=1, flags=re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""My games in the page: one name after another, what they come to, a copy, and their end."""
+"""My games: the list by name, the statistics, the export, and the removal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def listed(person: Person) -> int:
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_the_list_and_what_it_comes_to(
+def test_my_games_shows_a_list_and_statistics(
     size: tuple[int, int], server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server, size=size, touch=size == NARROW)

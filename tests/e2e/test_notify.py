@@ -1,4 +1,4 @@
-"""Being told that it is one's turn: at the page, and what the page asks for where it is closed."""
+"""Turn notifications: icon and title of an open page, and push for a closed one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def icon(person: Person) -> str:
     return str(person.tab.locator("link[rel=icon]").get_attribute("href"))
 
 
-def test_the_icon_and_the_title_say_whose_turn_it_is(server: Client, arrive: Arrive) -> None:
+def test_icon_and_title_show_whose_turn_it_is(server: Client, arrive: Arrive) -> None:
     red, blue = arrive(server), arrive(server, fresh=True)
     table = server.new(RED_AND_BLUE)
     blue.tab.add_init_script(SOUNDS + HIDDEN)
@@ -159,7 +159,7 @@ def device(person: Person) -> str:
 
 
 @pytest.mark.slow
-def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
+def test_browser_shows_a_push_notification(home: Client, arrive: Arrive) -> None:
     person = arrive(home, fresh=True)
     person.context.grant_permissions(["notifications"])
     person.tab.add_init_script(SUBSCRIBED)
@@ -207,7 +207,7 @@ def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
         ("Object.defineProperty(Notification, 'permission', { value: 'denied' })", "denied"),
     ],
 )
-def test_why_a_browser_is_not_told(
+def test_explains_why_a_browser_gets_no_notifications(
     server: Client, arrive: Arrive, script: str, trouble: str
 ) -> None:
     person = arrive(server, fresh=True)
@@ -220,7 +220,7 @@ def test_why_a_browser_is_not_told(
 
 
 @pytest.mark.long
-def test_a_push_service_that_does_not_answer(server: Client, arrive: Arrive) -> None:
+def test_reports_a_push_service_that_does_not_answer(server: Client, arrive: Arrive) -> None:
     """That of this browser, which has none."""
     person = arrive(server, fresh=True)
     person.context.grant_permissions(["notifications"])

@@ -1,4 +1,4 @@
-"""Dice are rolled at the table: what fell is entered, by keyboard, mouse and touch."""
+"""Entering rolls of physical dice by keyboard, mouse and touch."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def enter(person: Person, chance: random.Random, *, by_keys: bool) -> Json:
 
 
 @pytest.mark.long
-def test_a_solo_game_up_to_ivans_deal(server: Client, arrive: Arrive) -> None:
+def test_enters_rolls_of_a_solo_game(server: Client, arrive: Arrive) -> None:
     """By turns with the keyboard and with the mouse."""
     chance = random.Random(6)
     person = arrive(server)
@@ -98,7 +98,7 @@ def test_a_solo_game_up_to_ivans_deal(server: Client, arrive: Arrive) -> None:
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
-def test_a_roll_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+def test_roll_entry_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     """What is asked and can be pressed, what Ivan did before it, and rolls entered anew."""
     chance = random.Random(1)
     person = arrive(server, size=size, touch=size == NARROW, dark=size == NARROW)
@@ -145,7 +145,7 @@ def test_a_roll_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) 
 
 
 @pytest.mark.long
-def test_dice_are_left_to_the_server(server: Client, arrive: Arrive) -> None:
+def test_returns_to_dice_of_the_server(server: Client, arrive: Arrive) -> None:
     """In the settings, in the middle of a roll."""
     person = arrive(server)
     table = server.new(SOLO)

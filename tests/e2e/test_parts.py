@@ -1,4 +1,4 @@
-"""A part of the page that does not load says so, and can be loaded again."""
+"""A component of the page that fails to load shows an error and can be retried."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_message_is_closed_like_a_sheet(server: Client, arrive: Arrive) -> Non
     expect_failed_requests(person)
 
 
-def test_a_part_that_never_arrives_counts_as_failed(server: Client, arrive: Arrive) -> None:
+def test_component_that_never_loads_counts_as_failed(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.clock.install()
     person.start()
@@ -94,7 +94,7 @@ def test_a_part_that_never_arrives_counts_as_failed(server: Client, arrive: Arri
     person.tab.locator(OPEN_SHEET).get_by_text(person.say("web.part"), exact=True).wait_for()
 
 
-def test_a_renewed_server_asks_to_reload_the_page(server: Client, arrive: Arrive) -> None:
+def test_asks_to_reload_after_a_server_update(server: Client, arrive: Arrive) -> None:
     """All old parts answer 404: no screen is white, and reloading leads to the same screen."""
     person = arrive(server)
     table = server.new(RED_AND_BLUE)
@@ -129,7 +129,7 @@ def test_a_link_to_a_seat_whose_screen_fails(server: Client, arrive: Arrive) -> 
 
 
 @pytest.mark.slow
-def test_a_page_without_its_first_scripts_or_texts(server: Client, arrive: Arrive) -> None:
+def test_shows_a_message_without_first_scripts_or_texts(server: Client, arrive: Arrive) -> None:
     """It says so in the reader's language, and loads again."""
     person = arrive(server, language="pl")
     unloaded = person.tab.locator("#unloaded")
@@ -148,7 +148,7 @@ def test_a_page_without_its_first_scripts_or_texts(server: Client, arrive: Arriv
 
 
 @pytest.mark.slow
-def test_a_language_that_does_not_load(server: Client, arrive: Arrive) -> None:
+def test_reports_a_language_that_does_not_load(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()
     person.button("web.settings").click()

@@ -1,4 +1,4 @@
-"""On a small phone: what is asked is in sight, and the keyboard reaches what scrolls."""
+"""A small phone: the current question is in sight, and the keyboard can scroll."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def go_to_board(person: Person) -> None:
         pytest.param(LOW, id="on its side", marks=pytest.mark.slow),
     ],
 )
-def test_the_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+def test_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     """Up or down, wherever the space lies on the board."""
     person = arrive(server, size=size, touch=True)
     person.sit(with_a_tile(server))
@@ -65,7 +65,7 @@ def test_the_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: 
     person.until_not(number)
 
 
-def test_what_is_explained_is_in_sight(server: Client, arrive: Arrive) -> None:
+def test_explanation_is_in_sight(server: Client, arrive: Arrive) -> None:
     """A tap on what cannot be picked."""
     person = arrive(server, size=SMALL, touch=True)
     person.sit(load(server, "2p-basic-01", 0.3))

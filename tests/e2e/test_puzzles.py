@@ -1,4 +1,4 @@
-"""Puzzles in the page: that of the day, tried, found, solved, and the next; also by keyboard."""
+"""Puzzles: the daily puzzle, attempts, the solution and the next one; also by keyboard."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def play(person: Person, ids: tuple[int, ...]) -> str:
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
-def test_missed_then_found(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+def test_misses_and_then_solves_a_puzzle(
+    size: tuple[int, int], server: Client, arrive: Arrive
+) -> None:
     person = arrive(server, size=size, touch=size == NARROW)
     begin(person, SHORT)
     is_good(person, "a puzzle")
@@ -65,7 +67,7 @@ def test_missed_then_found(size: tuple[int, int], server: Client, arrive: Arrive
 
 
 @pytest.mark.long
-def test_the_list_keeps_what_was_found(server: Client, arrive: Arrive) -> None:
+def test_puzzle_list_remembers_solved_puzzles(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     open_list(person)
     is_good(person, "the list of puzzles")
@@ -81,7 +83,7 @@ def test_the_list_keeps_what_was_found(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_the_solution_after_a_try_by_keyboard(server: Client, arrive: Arrive) -> None:
+def test_shows_the_solution_after_an_attempt_by_keyboard(server: Client, arrive: Arrive) -> None:
     """H shows it from the start of the turn, with what it brings; the puzzle is no longer new."""
     person = arrive(server)
     begin(person, SHORT)
@@ -101,7 +103,7 @@ def test_the_solution_after_a_try_by_keyboard(server: Client, arrive: Arrive) ->
     assert f'"{SHORT.id}":"shown"' in kept
 
 
-def test_there_is_no_such_puzzle(server: Client, arrive: Arrive) -> None:
+def test_unknown_puzzle_is_reported(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/puzzle/2-1-1")
     alert = person.tab.get_by_role("alert")

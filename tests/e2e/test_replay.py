@@ -1,4 +1,4 @@
-"""A game looked back at: every moment, by mouse, keyboard and link, and going on from there."""
+"""Replay of a game: every moment, by mouse, keyboard and link, and a new game from there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def look_back(person: Person, table: str, moment: str = "") -> int:
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
-def test_from_the_scores_to_every_moment(
+def test_replay_leads_from_the_scores_to_every_moment(
     size: tuple[int, int], server: Client, arrive: Arrive, table: str
 ) -> None:
     """The table does not change by it; the log tells as much as had happened."""
@@ -73,7 +73,7 @@ def test_from_the_scores_to_every_moment(
 
 
 @pytest.mark.long
-def test_by_keyboard_and_played(server: Client, arrive: Arrive, table: str) -> None:
+def test_replay_plays_and_works_by_keyboard(server: Client, arrive: Arrive, table: str) -> None:
     person = arrive(server)
     last = look_back(person, table, "/7")
     assert at(person) == 7
@@ -100,7 +100,7 @@ def test_by_keyboard_and_played(server: Client, arrive: Arrive, table: str) -> N
 
 
 @pytest.mark.long
-def test_paused_in_the_middle_of_a_step_it_stands_after_it(server: Client, arrive: Arrive) -> None:
+def test_pausing_inside_a_step_completes_the_step(server: Client, arrive: Arrive) -> None:
     """Where Ivan's turn follows by rule, a step has several pictures."""
     bot = {"colour": "red", "kind": "bot", "bot": "greedy"}
     table = server.new({"seats": [bot, {"colour": "blue", "kind": "ivan"}]})
@@ -122,7 +122,7 @@ def test_paused_in_the_middle_of_a_step_it_stands_after_it(server: Client, arriv
 
 
 @pytest.mark.long
-def test_a_new_game_goes_on_from_there(server: Client, arrive: Arrive, table: str) -> None:
+def test_starts_a_new_game_from_a_moment(server: Client, arrive: Arrive, table: str) -> None:
     person = arrive(server)
     look_back(person, table, "/9")
     log = person.tab.get_by_test_id("told").inner_text()

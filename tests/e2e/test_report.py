@@ -1,4 +1,4 @@
-"""A problem is reported with what a developer has to know, and without names."""
+"""A problem report contains what a developer needs, and no names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def reported(person: Person) -> str:
 
 
 @pytest.mark.long
-def test_at_a_table_with_the_whole_game(server: Client, arrive: Arrive) -> None:
+def test_report_at_a_table_contains_the_game(server: Client, arrive: Arrive) -> None:
     table = server.new(NAMED)
     page = server.sit(table)
     while page.now["number"] < 9 or page.now["due"]["phase"] != "turn":
@@ -60,7 +60,7 @@ def test_at_a_table_with_the_whole_game(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_from_the_start_and_from_a_puzzle(server: Client, arrive: Arrive) -> None:
+def test_reports_from_the_start_screen_and_a_puzzle(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()
     person.button("web.help").click()
@@ -80,7 +80,7 @@ def test_from_the_start_and_from_a_puzzle(server: Client, arrive: Arrive) -> Non
     assert "redcathedral-record" not in text
 
 
-def test_an_unexpected_failure_offers_it(server: Client, arrive: Arrive) -> None:
+def test_unexpected_failure_offers_a_report(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()
     body = '{"code":"failed","reason":"the server failed at this","fix":"look","details":[]}'

@@ -1,4 +1,4 @@
-"""The rules over the page: from the start, a lesson, a preview, what is explained, an address."""
+"""The rules dialog: from the start screen, a lesson, a preview, an explanation, a link."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_open(person: Person, rule: str) -> None:
         pytest.param(NARROW, True, id="narrow", marks=pytest.mark.slow),
     ],
 )
-def test_they_are_read_and_searched(
+def test_rules_can_be_read_and_searched(
     size: tuple[int, int], dark: bool, server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server, size=size, dark=dark, touch=size == NARROW)
@@ -52,7 +52,7 @@ def test_they_are_read_and_searched(
     assert opener.evaluate("(it) => document.activeElement === it")
 
 
-def test_a_number_leads_to_its_rule(server: Client, arrive: Arrive) -> None:
+def test_rule_number_leads_to_its_rule(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/rules/R5.8")
     is_open(person, "R5.8")
@@ -60,7 +60,7 @@ def test_a_number_leads_to_its_rule(server: Client, arrive: Arrive) -> None:
     is_open(person, "R7.1")
 
 
-def test_a_lesson_and_the_help_lead_to_rules(server: Client, arrive: Arrive) -> None:
+def test_lessons_and_help_link_to_rules(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/learn/first/12")
     person.tab.locator('.strip [data-rule="R5.4"]').click()
@@ -73,7 +73,7 @@ def test_a_lesson_and_the_help_lead_to_rules(server: Client, arrive: Arrive) -> 
     is_open(person, "R5.3")
 
 
-def test_what_is_previewed_and_explained_leads_to_its_rule(server: Client, arrive: Arrive) -> None:
+def test_previews_and_explanations_link_to_rules(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(load(server, "2p-basic-02", 0.3))
     table = person.now()

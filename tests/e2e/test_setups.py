@@ -1,4 +1,4 @@
-"""The set-up code at the table, and a game that begins as another one."""
+"""The set-up code at the table, and a new game with the set-up of another one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def in_menu(person: Person, name: str) -> None:
 
 
 @pytest.mark.long
-def test_a_game_from_the_code_of_another(server: Client, arrive: Arrive) -> None:
+def test_starts_a_game_from_a_set_up_code(server: Client, arrive: Arrive) -> None:
     table = server.new({**THREE, "options": {"first_game": True}})
     code = setup_of(server, table)["code"]
     person = arrive(server)
@@ -50,7 +50,7 @@ def test_a_game_from_the_code_of_another(server: Client, arrive: Arrive) -> None
 
 
 @pytest.mark.long
-def test_a_code_that_cannot_be_used_says_why(server: Client, arrive: Arrive) -> None:
+def test_explains_a_rejected_set_up_code(server: Client, arrive: Arrive) -> None:
     code = setup_of(server, server.new(THREE))["code"]
     person = arrive(server, language="pl")
     person.start()
@@ -72,7 +72,7 @@ def test_a_code_that_cannot_be_used_says_why(server: Client, arrive: Arrive) -> 
 
 
 @pytest.mark.long
-def test_without_a_clipboard_the_code_is_marked(server: Client, arrive: Arrive) -> None:
+def test_selects_the_code_without_a_clipboard(server: Client, arrive: Arrive) -> None:
     table = server.new(THREE)
     person = arrive(server, fresh=True)
     person.tab.add_init_script(
@@ -95,7 +95,7 @@ def shown(person: Person) -> str:
     return code
 
 
-def test_a_set_up_for_the_box(server: Client, arrive: Arrive) -> None:
+def test_shows_a_set_up_for_the_physical_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/setup")
     first = shown(person)
@@ -136,7 +136,7 @@ def test_a_set_up_for_the_box(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_a_link_to_no_set_up_says_so(server: Client, arrive: Arrive) -> None:
+def test_reports_a_link_to_an_invalid_set_up(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/setup/9HG2-NONSENSE")
     alert = person.tab.get_by_role("alert")

@@ -1,4 +1,4 @@
-"""Every size of screen: nothing sticks out, what is asked is in sight, names stay apart."""
+"""Every screen size: nothing overflows, questions are in sight, names stay distinct."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def tabs(person: Person) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_nothing_sticks_out(server: Client, arrive: Arrive) -> None:
+def test_nothing_overflows_the_screen(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(load(server, "4p-advanced-01", 0.6))
     person.now()
@@ -174,7 +174,7 @@ def test_axe(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
         pytest.param("ornament", marks=pytest.mark.long),
     ],
 )
-def test_the_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) -> None:
+def test_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) -> None:
     """Face up or down, which gems: on every tab of every screen."""
     person = arrive(server, touch=True)
     legal = sit(person, position)["legal"]
@@ -189,7 +189,7 @@ def test_the_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) 
         person.tab.locator(".chooser").wait_for(state="detached")
 
 
-def test_a_large_screen_is_used(server: Client, arrive: Arrive) -> None:
+def test_board_fills_a_large_screen(server: Client, arrive: Arrive) -> None:
     """From 1680x940 on everything grows, and what is picked is where it is seen."""
     person = arrive(server)
     sit(person, "3p")
@@ -204,7 +204,7 @@ def test_a_large_screen_is_used(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_names_stay_apart(server: Client, arrive: Arrive) -> None:
+def test_shortened_names_stay_distinct(server: Client, arrive: Arrive) -> None:
     """Of three bots alike each keeps its number, however little room there is."""
     seats = [{"colour": "red", "name": "Ana"}] + [
         {"colour": colour, "kind": "bot", "bot": "journeyman"}
@@ -221,7 +221,7 @@ def test_names_stay_apart(server: Client, arrive: Arrive) -> None:
     assert {text[-1] for text in read} >= {"1", "2", "3"}
 
 
-def test_how_others_stand_is_told_in_words(server: Client, arrive: Arrive) -> None:
+def test_opponent_panel_has_a_text_summary(server: Client, arrive: Arrive) -> None:
     """Prestige, banners left and ornaments of each, and the materials counted."""
     person = arrive(server)
     table = sit(person, "3p")
@@ -237,7 +237,7 @@ def test_how_others_stand_is_told_in_words(server: Client, arrive: Arrive) -> No
         assert f"{place['rubles']} ruble" in tree
 
 
-def test_what_explains_covers_neither_log_nor_others(server: Client, arrive: Arrive) -> None:
+def test_explanation_covers_neither_log_nor_opponents(server: Client, arrive: Arrive) -> None:
     """The card lies over the market for the cathedral, and the other way round."""
     person = arrive(server)
     table = sit(person, "3p")

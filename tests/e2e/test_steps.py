@@ -1,4 +1,4 @@
-"""Steps of others are shown one after another, told whose they are, and wait for nobody."""
+"""Steps of other players are shown one by one with their seat, and can be skipped."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def turn(person: Person) -> Json:
     return finish(person)
 
 
-def test_a_bot_s_step_says_whose_it_is_and_space_skips_the_rest(
+def test_step_of_a_bot_names_its_seat_and_space_skips_the_rest(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server, moving=True)
@@ -69,7 +69,7 @@ def test_a_bot_s_step_says_whose_it_is_and_space_skips_the_rest(
 
 
 @pytest.mark.slow
-def test_ivan_s_turn_is_told_and_what_is_new_outlasts_a_reload(
+def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server, moving=True)
@@ -97,7 +97,7 @@ def test_ivan_s_turn_is_told_and_what_is_new_outlasts_a_reload(
 
 
 @pytest.mark.slow
-def test_undo_while_others_turns_are_shown(server: Client, arrive: Arrive) -> None:
+def test_undo_while_turns_of_others_are_shown(server: Client, arrive: Arrive) -> None:
     """It is about the table as it stands by then, and asked since others have played."""
     person = arrive(server, moving=True)
     person.sit(server.new(AGAINST_TWO))
@@ -120,9 +120,7 @@ def test_undo_while_others_turns_are_shown(server: Client, arrive: Arrive) -> No
 
 
 @pytest.mark.slow
-def test_who_watches_skips_what_is_known_and_sees_what_comes(
-    server: Client, arrive: Arrive
-) -> None:
+def test_spectator_skips_known_steps_and_sees_new_ones(server: Client, arrive: Arrive) -> None:
     table = server.new(RED_AND_BLUE)
     watcher = arrive(server, moving=True)
     watcher.sit(table, ())
@@ -140,7 +138,7 @@ def test_who_watches_skips_what_is_known_and_sees_what_comes(
 
 
 @pytest.mark.slow
-def test_what_cannot_be_shown_once_more_is_told(server: Client, arrive: Arrive) -> None:
+def test_reports_steps_that_cannot_be_shown_again(server: Client, arrive: Arrive) -> None:
     person = arrive(server, moving=True)
     person.sit(server.new(AGAINST_IVAN))
     turn(person)
@@ -152,7 +150,9 @@ def test_what_cannot_be_shown_once_more_is_told(server: Client, arrive: Arrive) 
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
 
 
-def test_without_motion_nothing_is_told_and_nothing_moves(server: Client, arrive: Arrive) -> None:
+def test_without_motion_no_steps_are_shown_and_nothing_moves(
+    server: Client, arrive: Arrive
+) -> None:
     person = arrive(server)
     person.sit(server.new(AGAINST_IVAN))
     person.tab.evaluate(STEPS)

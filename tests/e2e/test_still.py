@@ -1,4 +1,4 @@
-"""Nothing on the table moves because it is pointed at: a click meets what was aimed at."""
+"""Pointing at an element moves nothing, so that a click hits its target."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACES = """() => Object.fromEntries(
         pytest.param("solo-advanced-01", 0.3, marks=pytest.mark.long),
     ],
 )
-def test_pointing(game: str, part: float, server: Client, arrive: Arrive) -> None:
+def test_pointing_moves_nothing(game: str, part: float, server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(load(server, game, part))
     person.now()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, by_lot
+from tests.e2e.person import NARROW, random_policy
 from tests.server.harness import RED_AND_BLUE, Client
 
 
@@ -18,7 +18,7 @@ def test_two_tabs_on_the_same_seats_stay_in_step(server: Client, arrive: Arrive)
     people = (one, two, phone)
     for person in people:
         person.sit(table)
-    choose = by_lot(7)
+    choose = random_policy(7)
     number = one.now()["number"]
     for turn in range(6):
         actor = people[turn % 3]
@@ -39,7 +39,7 @@ def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
     red.sit(table, ["red"])
     blue.sit(table, ["blue"])
     nobody.sit(table, [])
-    choose = by_lot(9)
+    choose = random_policy(9)
     for _ in range(4):
         number = red.number
         blue.until(number)
@@ -53,7 +53,7 @@ def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
     assert nobody.tables[nobody.number]["legal"] == []
 
 
-def test_a_stale_click_is_refused_and_the_table_told_again(server: Client, arrive: Arrive) -> None:
+def test_stale_click_is_refused_and_the_table_is_sent_again(server: Client, arrive: Arrive) -> None:
     """Both decide at the same number: one counts, the other sees what is so now."""
     table = server.new(RED_AND_BLUE)
     one, two = arrive(server), arrive(server)
@@ -62,7 +62,7 @@ def test_a_stale_click_is_refused_and_the_table_told_again(server: Client, arriv
     number = one.now()["number"]
     key = next(way["on"][0] for way in two.now()["legal"] if way["text"].startswith("die"))
     two.press(key)  # half a decision
-    one.decide(by_lot(1)(one, one.now()))
+    one.decide(random_policy(1)(one, one.now()))
     two.until_not(number)
     assert two.now()["position"] == one.now()["position"]
     assert two.marked() >= {way["on"][0] for way in two.now()["legal"]} - {"end", "stop", "pay"}

@@ -1,4 +1,4 @@
-"""Two windows talk, somebody notes something, and both begin the next game."""
+"""Two windows chat, keep notes, and begin the next game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lines(person: Person) -> list[str]:
 
 
 @pytest.mark.slow
-def test_two_windows_talk(server: Client, arrive: Arrive) -> None:
+def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
     """What is markup stays text; what is not read is counted, what is muted is not shown."""
     table = server.new(RED_AND_BLUE)
     ana, eva = arrive(server, size=(1280, 720)), arrive(server, size=NARROW, touch=True)
@@ -70,7 +70,7 @@ def test_two_windows_talk(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_who_only_looks_reads(server: Client, arrive: Arrive) -> None:
+def test_spectator_reads_the_chat(server: Client, arrive: Arrive) -> None:
     """And one page at which all sit has nobody to talk to."""
     table = server.new(RED_AND_BLUE)
     ana, watcher = arrive(server), arrive(server)
@@ -86,7 +86,7 @@ def test_who_only_looks_reads(server: Client, arrive: Arrive) -> None:
     expect(watcher.tab.get_by_text(watcher.say("web.chat.reading"))).to_be_visible()
 
 
-def test_whoever_writes_is_not_disturbed(server: Client, arrive: Arrive) -> None:
+def test_writing_is_not_interrupted(server: Client, arrive: Arrive) -> None:
     """With the keyboard: others play on, and letters are no shortcuts."""
     table = server.new(RED_AND_BLUE)
     ana, page = arrive(server), server.sit(table, seat="red")
@@ -108,7 +108,7 @@ def test_whoever_writes_is_not_disturbed(server: Client, arrive: Arrive) -> None
 
 
 @pytest.mark.long
-def test_a_note_is_kept_as_it_is_typed(server: Client, arrive: Arrive) -> None:
+def test_note_is_saved_while_typing(server: Client, arrive: Arrive) -> None:
     """Of two devices of a seat the one that was late is asked which note stays."""
     table = server.new(RED_AND_BLUE)
     ana, phone = arrive(server, size=(1280, 720)), arrive(server, size=NARROW, touch=True)
@@ -146,7 +146,7 @@ def test_a_note_is_kept_as_it_is_typed(server: Client, arrive: Arrive) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", [pytest.param("again", marks=pytest.mark.long), "same"])
-def test_two_windows_go_on_to_the_next_game(server: Client, arrive: Arrive, kind: str) -> None:
+def test_two_windows_continue_to_the_next_game(server: Client, arrive: Arrive, kind: str) -> None:
     table = server.new(RED_AND_BLUE)
     page = server.sit(table)
     page.say("agree")

@@ -1,4 +1,4 @@
-"""Two people at pages of their own: clocks, who is here, what they ask of each other."""
+"""Two players at separate pages: clocks, presence and proposals."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def told(person: Person) -> Json:
 
 
 @pytest.mark.slow
-def test_time_runs_out_and_somebody_comes_back(
+def test_player_returns_after_time_ran_out(
     server: Client, arrive: Arrive, clock: FakeClock
 ) -> None:
     ana, boris = both(server, arrive, TIMED)
@@ -103,9 +103,7 @@ def test_time_runs_out_and_somebody_comes_back(
 
 
 @pytest.mark.slow
-def test_a_takeback_is_asked_for_and_granted_and_a_pause_refused(
-    server: Client, arrive: Arrive
-) -> None:
+def test_grants_a_takeback_and_refuses_a_pause(server: Client, arrive: Arrive) -> None:
     ana, boris = both(server, arrive, TIMED)
     ana.decide(next(one for one in ana.now()["legal"] if one["text"] == "die white +0"))
     number = ana.number
@@ -126,7 +124,7 @@ def test_a_takeback_is_asked_for_and_granted_and_a_pause_refused(
     assert not told(ana)["is_paused"]
 
 
-def test_who_gives_up_is_asked_first(server: Client, arrive: Arrive) -> None:
+def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None:
     ana, boris = both(server, arrive, SEATS)
     do(boris, "give-up.blue")
     do(boris, "play-on")
@@ -139,7 +137,7 @@ def test_who_gives_up_is_asked_first(server: Client, arrive: Arrive) -> None:
     assert told(boris)["may"]["come_back"] == []
 
 
-def test_a_clock_is_chosen_for_a_new_game_and_next_time(server: Client, arrive: Arrive) -> None:
+def test_chosen_clock_is_remembered_for_the_next_game(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()
     person.button("web.new").click()

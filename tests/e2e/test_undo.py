@@ -1,4 +1,4 @@
-"""Undo and redo on the page, and the turn that ends by itself."""
+"""Undo and redo on the page, and turns that end automatically."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import Person, by_lot
+from tests.e2e.person import Person, random_policy
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json
 
 
@@ -50,11 +50,11 @@ def test_no_undo_beyond_the_turn_among_people(server: Client, arrive: Arrive) ->
 
 
 @pytest.mark.slow
-def test_undo_beyond_against_a_bot(server: Client, arrive: Arrive) -> None:
+def test_undo_beyond_the_turn_against_a_bot(server: Client, arrive: Arrive) -> None:
     """And the record says so in a comment."""
     person = arrive(server)
     person.sit(server.new(AGAINST_A_BOT))
-    choose = by_lot(8)
+    choose = random_policy(8)
     before = table = person.now()
     while table["can"]["undo"] or not table["can"]["undo_beyond"]:
         assert not table["over"]
@@ -75,7 +75,7 @@ def test_undo_beyond_against_a_bot(server: Client, arrive: Arrive) -> None:
     assert "# taken back" in record
 
 
-def test_a_turn_ends_by_itself(server: Client, arrive: Arrive) -> None:
+def test_turn_ends_automatically(server: Client, arrive: Arrive) -> None:
     """Where nothing else is left, and only if that is wanted."""
     person = arrive(server)
     person.sit(server.new({**RED_AND_BLUE, "auto_end": True}))
@@ -86,12 +86,12 @@ def test_a_turn_ends_by_itself(server: Client, arrive: Arrive) -> None:
         if table["due"]["seat"] != first:
             break
         assert [legal["text"] for legal in table["legal"]] != ["end"]
-        person.decide(by_lot(2)(person, table))
+        person.decide(random_policy(2)(person, table))
     assert table["due"]["seat"] != first
 
 
 @pytest.mark.slow
-def test_a_turn_ends_by_itself_though_prestige_could_be_lost(
+def test_turn_ends_automatically_though_prestige_could_be_lost(
     server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server)
@@ -104,7 +104,7 @@ def test_a_turn_ends_by_itself_though_prestige_could_be_lost(
     person.button("web.close").click()
     first = person.now()["due"]["seat"]
     offered: list[set[str]] = []
-    for choose in [by_lot(lot) for lot in range(30)]:
+    for choose in [random_policy(lot) for lot in range(30)]:
         table = person.now()
         if table["due"]["seat"] != first:
             break
@@ -115,9 +115,7 @@ def test_a_turn_ends_by_itself_though_prestige_could_be_lost(
     assert {"prestige", "end"} not in offered
 
 
-def test_an_end_that_is_taken_back_elsewhere_is_shown_no_longer(
-    server: Client, arrive: Arrive
-) -> None:
+def test_result_disappears_after_an_undo_at_another_page(server: Client, arrive: Arrive) -> None:
     """The table is there again, for the keyboard as well."""
     table = load(server, "solo-basic-01")
     person = arrive(server)

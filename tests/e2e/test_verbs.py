@@ -1,10 +1,10 @@
-"""The verbs in the bar: what each lights, that it blocks nothing, and what costs is shown first."""
+"""The actions in the action bar: their highlights, and the preview of costs."""
 
 from __future__ import annotations
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import NARROW, Person, eager
+from tests.e2e.person import NARROW, Person, greedy_policy
 from tests.server.harness import Client
 
 LIT = """() => [...document.querySelectorAll('[data-highlight="glowing"]')]
@@ -21,7 +21,7 @@ def begins(person: Person, verb: str) -> set[str]:
     return {way[0] for each in legal if each["verb"] == verb for way in (each["on"], *each["also"])}
 
 
-def test_a_verb_lights_its_things_and_blocks_nothing(server: Client, arrive: Arrive) -> None:
+def test_action_highlights_its_elements_and_blocks_none(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(load(server, "3p-basic-01", 0.2))
     number = person.now() and person.number
@@ -41,7 +41,7 @@ def test_a_verb_lights_its_things_and_blocks_nothing(server: Client, arrive: Arr
     )
 
 
-def test_prestige_is_not_lost_at_once(server: Client, arrive: Arrive) -> None:
+def test_losing_prestige_needs_confirmation(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.sit(load(server, "3p-basic-02", 0.55))
     now = person.now()
@@ -61,11 +61,11 @@ def test_prestige_is_not_lost_at_once(server: Client, arrive: Arrive) -> None:
     assert person.now()["log"][-1]["decision"] == "prestige rubles"
 
 
-def test_a_small_choice_is_called_by_its_question(server: Client, arrive: Arrive) -> None:
+def test_chooser_is_labeled_by_its_question(server: Client, arrive: Arrive) -> None:
     """Also while one of its buttons is pointed at, which is a whole decision already."""
     person = arrive(server)
     person.sit(load(server, "3p-basic-01", 0.2))
-    choose = eager(1, lot=0)
+    choose = greedy_policy(1, lot=0)
     while not any(way["on"][-1] == "units:2" for way in person.now()["legal"]):
         person.decide(choose(person, person.now()))
     way = next(way for way in person.now()["legal"] if way["on"][-1] == "units:2")
@@ -78,7 +78,7 @@ def test_a_small_choice_is_called_by_its_question(server: Client, arrive: Arrive
         assert group.is_visible()
 
 
-def test_a_verb_on_a_phone_goes_to_its_tab(server: Client, arrive: Arrive) -> None:
+def test_action_on_a_phone_opens_its_tab(server: Client, arrive: Arrive) -> None:
     person = arrive(server, size=NARROW, touch=True)
     person.sit(load(server, "3p-basic-01", 0.2))
     person.now()
@@ -113,7 +113,7 @@ def test_a_key_held_down_picks_once(server: Client, arrive: Arrive) -> None:
     person.until_not(number)
 
 
-def test_the_way_that_costs_nothing_has_the_focus(server: Client, arrive: Arrive) -> None:
+def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
     """After Enter on a die that may be moved farther for rubles."""
     person = arrive(server)
     person.sit(load(server, "3p-basic-01", 0.2))

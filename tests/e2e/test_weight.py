@@ -1,4 +1,4 @@
-"""What the browser loads before the first decision weighs less than the limit."""
+"""The size of what the browser loads before the first decision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.harness import RED_AND_BLUE, Client
 LIMIT = 300_000  # bytes
 
 
-def test_something_is_seen_before_the_scripts_come(server: Client, arrive: Arrive) -> None:
+def test_splash_screen_shows_before_the_scripts_load(server: Client, arrive: Arrive) -> None:
     """Title and sky, also in the dark, as the policy of the server allows; then they go."""
     person = arrive(server, dark=True, fresh=True)
     scripts: list[Route] = []
@@ -38,7 +38,7 @@ def test_something_is_seen_before_the_scripts_come(server: Client, arrive: Arriv
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.slow)])
-def test_what_is_loaded_before_the_first_decision(
+def test_bytes_loaded_before_the_first_decision(
     language: str, server: Client, arrive: Arrive
 ) -> None:
     """Page, fonts, texts of one language, edition and first message, as they come over the wire."""

@@ -1,4 +1,4 @@
-"""The first impression: the start page and the set-up."""
+"""The start page and the new game dialog."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import NARROW, WIDE, Person, by_lot
+from tests.e2e.person import NARROW, WIDE, Person, random_policy
 from tests.e2e.test_axe import is_good
 from tests.server.harness import RED_AND_BLUE, Client, Json, Process
 
@@ -76,7 +76,7 @@ def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> Non
     assert last.locator(".crown").count() == len(told["over"]["winners"])
 
 
-def test_many_games_are_found_by_their_state(server: Client, arrive: Arrive) -> None:
+def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     for _ in range(13):
         server.new(RED_AND_BLUE)
@@ -148,7 +148,7 @@ def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
     assert tab.locator('[data-field="lot"]').is_checked()
 
 
-def test_the_plans_are_those_of_the_edition(server: Client, arrive: Arrive) -> None:
+def test_building_plans_come_from_the_edition(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.start()
     person.button("web.new").click()
@@ -164,7 +164,7 @@ def test_the_plans_are_those_of_the_edition(server: Client, arrive: Arrive) -> N
         assert domes == [len(plan) for plan in drawn]
 
 
-def test_an_edition_that_fails_is_told_in_sight(
+def test_failed_edition_shows_an_error_in_sight(
     server: Client, arrive: Arrive, tmp_path: Path
 ) -> None:
     person = arrive(server, size=(1280, 640))
@@ -188,7 +188,7 @@ def settings(person: Person) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_sounds_until_it_is_asked_for(server: Client, arrive: Arrive) -> None:
+def test_sound_is_off_by_default(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.add_init_script(
         "globalThis.begun = 0; const Made = AudioContext;"
@@ -196,7 +196,7 @@ def test_nothing_sounds_until_it_is_asked_for(server: Client, arrive: Arrive) ->
     )
     table = server.new(RED_AND_BLUE)
     person.sit(table)
-    person.play_out(by_lot(2), most=6)
+    person.play_out(random_policy(2), most=6)
     assert person.tab.evaluate("begun") == 0
     person.start()
     settings(person)
@@ -205,12 +205,12 @@ def test_nothing_sounds_until_it_is_asked_for(server: Client, arrive: Arrive) ->
     assert person.tab.evaluate("begun") == 1  # how it sounds is heard at once
     person.sit(table)
     assert person.tab.evaluate("begun") == 0
-    person.play_out(by_lot(3), most=6)
+    person.play_out(random_policy(3), most=6)
     assert person.tab.evaluate("begun") == 1
 
 
 @pytest.mark.long
-def test_where_nothing_can_sound_the_game_goes_on(server: Client, arrive: Arrive) -> None:
+def test_game_works_without_sound_support(server: Client, arrive: Arrive) -> None:
     person = arrive(server, fresh=True)
     person.tab.add_init_script(
         "globalThis.AudioContext = class { constructor() { throw new DOMException('none'); } };"
@@ -219,11 +219,11 @@ def test_where_nothing_can_sound_the_game_goes_on(server: Client, arrive: Arrive
     settings(person)
     person.tab.locator('[data-field="sound"]').check()
     person.sit(server.new(RED_AND_BLUE))
-    person.play_out(by_lot(2), most=6)
+    person.play_out(random_policy(2), most=6)
 
 
 @pytest.mark.long
-def test_an_edition_that_does_not_come_is_asked_for_again(server: Client, arrive: Arrive) -> None:
+def test_retries_loading_an_edition(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.route("**/api/editions/**", lambda route: route.abort(), times=1)
     person.sit(server.new(RED_AND_BLUE))
@@ -233,7 +233,7 @@ def test_an_edition_that_does_not_come_is_asked_for_again(server: Client, arrive
 
 
 @pytest.mark.long
-def test_the_size_of_text(server: Client, arrive: Arrive) -> None:
+def test_text_size_setting(server: Client, arrive: Arrive) -> None:
     """All words grow, and stay so; the drawings' own do not."""
     person = arrive(server, size=NARROW, touch=True)
     server.new(RED_AND_BLUE)
@@ -261,7 +261,7 @@ def test_the_size_of_text(server: Client, arrive: Arrive) -> None:
     is_good(person, "set-up with large text")
 
 
-def test_a_theme_is_chosen(server: Client, arrive: Arrive) -> None:
+def test_chooses_a_theme(server: Client, arrive: Arrive) -> None:
     person = arrive(server, dark=True)
     server.new(RED_AND_BLUE)
     person.start()
@@ -274,7 +274,7 @@ def test_a_theme_is_chosen(server: Client, arrive: Arrive) -> None:
     assert person.tab.evaluate("document.documentElement.dataset.theme") == "contrast"
 
 
-def test_the_page_is_an_app(server: Client, arrive: Arrive) -> None:
+def test_page_is_installable(server: Client, arrive: Arrive) -> None:
     """Chromium finds nothing that keeps it from being installed; the icons are as they say.
 
     It is not translated by the browser, which would leave old numbers on the table.
@@ -299,7 +299,7 @@ def test_the_page_is_an_app(server: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
+def test_offline_page_when_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so instead of the browser, keeps nothing of a game, and comes back."""
     server = Process(tmp_path)
     try:

@@ -185,7 +185,7 @@ def serve(
         _print_token(new_token)
         return
     if lan and host is not None:
-        usage_error("--host", "--lan listens on all addresses; omit one of the two options")
+        usage_error("--host", "--lan listens on all addresses; omit one")
     messages = _messages(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.envs import DECISIONS, VERSION
@@ -56,7 +56,7 @@ def settings_of(bot: str, games: int, seed: int, shard: int = SHARD_GAMES) -> Da
     return DatasetSettings(
         schema=SCHEMA,
         bot=bot,
-        spec=bot_of(bot),
+        spec=bot_spec(bot),
         games=games,
         seed=seed,
         shard=shard,

@@ -5,7 +5,7 @@ steps.  It depends only on the plan, the policy and its number, not on the proce
 and rollouts are returned in order::
 
     plan = RolloutPlan(games=256, steps=128, seed=1)
-    for rollout in collect(random_policy, plan, pieces=8, executor=partial(work, jobs=2)):
+    for rollout in collect(random_policy, plan, pieces=8, executor=partial(run_jobs, processes=2)):
         learn_from(rollout)
 
 For a Ray cluster the executor is

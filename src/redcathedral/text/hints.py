@@ -5,12 +5,12 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.hint import Hint
-from redcathedral.ai.analysis.reason import Advantage, Origin
+from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
 from redcathedral.text.narrator import Narrator
 from redcathedral.text.translator import Argument, Term
 
 MAX_REASONS: Final = 4
-AMOUNTS: Final[dict[Origin, str]] = {
+AMOUNTS: Final[dict[AdvantageSource, str]] = {
     "prestige": "amount.prestige",
     "recognition": "amount.recognition",
     "materials": "amount.material",
@@ -19,7 +19,7 @@ AMOUNTS: Final[dict[Origin, str]] = {
 }
 
 
-class Explanation(NamedTuple):
+class HintExplanation(NamedTuple):
     """Why the first hint is better than the second: a sentence, and a line for each reason."""
 
     title: str
@@ -49,7 +49,7 @@ class HintNarrator:
         loss, error = self._percent(hint.loss, "0.0"), self._percent(hint.error, "0.0")
         return self._narrator.text(text, loss=loss, error=error)
 
-    def explanation(self, reasons: Sequence[Advantage], seat: int) -> Explanation:
+    def explanation(self, reasons: Sequence[Advantage], seat: int) -> HintExplanation:
         """Explain the best turn of a seat; the reasons in its favor come first."""
         shown = [reason for reason in reasons if round(abs(reason.more))][:MAX_REASONS]
         shown.sort(key=lambda reason: (_is_against(reason, seat), reason.seat != seat, reason.seat))
@@ -58,7 +58,7 @@ class HintNarrator:
             amounts = tuple(self._amount(reason) for reason in group)
             text = "hint.more" if is_more else "hint.less"
             lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
-        return Explanation(self._narrator.text("hint.why" if shown else "hint.alike"), lines)
+        return HintExplanation(self._narrator.text("hint.why" if shown else "hint.alike"), lines)
 
     def _amount(self, reason: Advantage) -> Term:
         n = round(abs(reason.more))

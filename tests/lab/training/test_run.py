@@ -119,7 +119,7 @@ def test_files_of_a_training(whole: Path) -> None:
     weights = load(whole / WEIGHTS_FILE)
     check_edition(weights, load_edition(), WEIGHTS_FILE)
     assert weights.made == asdict(TINY)
-    assert set(weights.leanings) == {1, 2, 3, 4}
+    assert set(weights.seat_biases) == {1, 2, 3, 4}
     curve = read_curve(whole / CURVE_FILE)
     assert [entry.number for entry in curve] == [1, 2, 3]
     assert [entry.exam_games for entry in curve] == [0, 2, 2]

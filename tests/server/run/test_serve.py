@@ -239,7 +239,7 @@ def test_an_address_for_others_asks_for_the_token(tmp_path: Path) -> None:
 def test_everywhere_is_no_address(tmp_path: Path) -> None:
     done = serve(tmp_path, "--lan", "--host", "127.0.0.1")
     assert done.returncode == 2
-    assert "--lan is everywhere; leave one out" in done.stderr
+    assert "--lan listens on all addresses; omit one" in done.stderr
 
 
 @pytest.mark.slow

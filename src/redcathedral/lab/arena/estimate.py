@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.ai.ratings.rating import Z, wilson
+from redcathedral.ai.ratings.rating import Z_95, wilson_interval
 
 MIN_GAMES: Final = 20  # with fewer games there is no estimate
 DIGITS: Final = 4
@@ -32,7 +32,7 @@ class Estimate(msgspec.Struct, frozen=True):
     def interval(self, standard_errors: float) -> tuple[float, float]:
         """Return the interval of this many standard errors to both sides."""
         middle = (self.high + self.low) / 2
-        half = (self.high - self.low) / 2 * standard_errors / Z
+        half = (self.high - self.low) / 2 * standard_errors / Z_95
         return round(middle - half, DIGITS), round(middle + half, DIGITS)
 
     def divided_by(self, unit: float) -> "Estimate":
@@ -74,7 +74,7 @@ def difference(*strata: tuple[Values, Values]) -> Estimate | None:
 
 
 def share(won: float, games: int) -> Estimate:
-    return _rounded(won / games, *wilson(won, games), games)
+    return _rounded(won / games, *wilson_interval(won, games), games)
 
 
 def distribution(values: Values, game_means: Values | None = None) -> Distribution:
@@ -94,7 +94,7 @@ def distribution(values: Values, game_means: Values | None = None) -> Distributi
 def _normal(means: Sequence[float], errors: Sequence[float], games: int) -> Estimate:
     """Return the mean of independent means; ``errors`` are their squared standard errors."""
     value = fmean(means)
-    half = Z * sqrt(sum(errors)) / len(errors)
+    half = Z_95 * sqrt(sum(errors)) / len(errors)
     return _rounded(value, value - half, value + half, games)
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.arena.estimate import DIGITS, Estimate
 from redcathedral.lab.arena.statistics import ALL, MODES_BY_TABLE, SOLO, ComponentWorth, Statistics
 
@@ -99,7 +99,7 @@ def _finding(figure: _Figure, errors: float) -> Finding:
     rule, name, mark, tables, estimate, baseline = figure
     low, high = estimate.interval(errors)
     if rule is Measure.SEAT:
-        low, high = wilson(estimate.value * estimate.games, estimate.games, errors)
+        low, high = wilson_interval(estimate.value * estimate.games, estimate.games, errors)
     value, low, high = (round(part - baseline, DIGITS) for part in (estimate.value, low, high))
     return Finding(rule, name, mark, tables, value, low, high)
 

@@ -13,9 +13,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
-from redcathedral.ai.analysis.doubt import Doubt, Doubts, Measured
+from redcathedral.ai.analysis.error_model import BudgetErrors, ErrorModel, MeasuredErrors
 from redcathedral.ai.analysis.judge import DEEP, QUICK
-from redcathedral.ai.analysis.sample import NORMAL
+from redcathedral.ai.analysis.sample import NORMAL_95
 from redcathedral.lab.arena.estimate import Estimate, mean
 from redcathedral.lab.calibration.trials import Difference, Kind, SeatEvaluation, TrialResult
 
@@ -163,9 +163,9 @@ def _accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None
         for said, truth in zip(evaluations(line, judge), line.truth, strict=True)
     ]
     squares = fmean((said.share - truth.share) ** 2 for said, truth in pairs)
-    noise = fmean((truth.error / NORMAL) ** 2 for _, truth in pairs)
+    noise = fmean((truth.error / NORMAL_95) ** 2 for _, truth in pairs)
     margins = fmean((said.margin - truth.margin) ** 2 for said, truth in pairs)
-    margin_noise = fmean((truth.margin_error / NORMAL) ** 2 for _, truth in pairs)
+    margin_noise = fmean((truth.margin_error / NORMAL_95) ** 2 for _, truth in pairs)
     first = [(evaluations(line, judge)[0].share, line.truth[0].share) for line in lines]
     return Accuracy(
         len(lines),
@@ -239,7 +239,7 @@ def _figure_errors(line: TrialResult, judge: JudgeName, figure: Figure) -> Itera
 
 def _unexplained_error(errors: Sequence[FigureError]) -> float:
     """Return the standard error without the sampling error, in units of the spread."""
-    squares = sum(error.error**2 - (error.sampling / NORMAL) ** 2 for error in errors)
+    squares = sum(error.error**2 - (error.sampling / NORMAL_95) ** 2 for error in errors)
     spread = sum(error.spread**2 for error in errors)
     return round(sqrt(max(squares, 0.0) / spread), 4) if spread else 0.0
 
@@ -254,7 +254,7 @@ def _error_fits(lines: Sequence[TrialResult], judge: JudgeName) -> dict[Figure, 
         every = [error for half in halves for error in half]
         if every:
             held = [
-                abs(error.error) <= hypot(error.sampling, NORMAL * doubt * error.spread)
+                abs(error.error) <= hypot(error.sampling, NORMAL_95 * doubt * error.spread)
                 for half, doubt in zip(
                     halves, map(_unexplained_error, reversed(halves)), strict=True
                 )
@@ -275,7 +275,7 @@ def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> MistakeCheck | 
         [error for line in lines for error in _figure_errors(line, judge, "loss")]
     )
     mistakes = [
-        loss for loss in losses if loss.said > hypot(loss.error, NORMAL * doubt * loss.spread)
+        loss for loss in losses if loss.said > hypot(loss.error, NORMAL_95 * doubt * loss.spread)
     ]
     return MistakeCheck(
         compared=len(losses),
@@ -286,19 +286,19 @@ def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> MistakeCheck | 
     )
 
 
-def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
-    return Doubts(
+def doubts(weights: str, found: Sequence[Calibration]) -> MeasuredErrors:
+    return MeasuredErrors(
         weights,
         tuple(
-            Measured(
+            BudgetErrors(
                 effort.nodes,
                 effort.horizon,
                 {
-                    difference.players: Doubt(
-                        **{figure: _of_kind(difference, figure) for figure in FIGURES}
+                    calibration.players: ErrorModel(
+                        **{figure: _of_kind(calibration, figure) for figure in FIGURES}
                     )
-                    for difference in found
-                    if difference.judge == judge
+                    for calibration in found
+                    if calibration.judge == judge
                 },
             )
             for judge, effort in (("quick", QUICK), ("deep", DEEP))
@@ -306,8 +306,8 @@ def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
     )
 
 
-def _of_kind(difference: Calibration, figure: Figure) -> float:
-    return difference.trust[figure].doubt if figure in difference.trust else 0.0
+def _of_kind(calibration: Calibration, figure: Figure) -> float:
+    return calibration.trust[figure].doubt if figure in calibration.trust else 0.0
 
 
 def _reliability(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[ReliabilityBin, ...]:

@@ -22,7 +22,7 @@ from redcathedral.lab.calibration.trials import (
 )
 from redcathedral.lab.commands.calibration_page import page, reliability_svg
 from redcathedral.lab.commands.publish_option import Publish
-from redcathedral.play.process_pool import in_order, work
+from redcathedral.play.process_pool import in_order, run_jobs
 
 PAGE_FILE: Final = "calibration.md"
 
@@ -89,6 +89,6 @@ def _run_trials(
         hire = partial(
             make_calibration_worker, "" if weights is None else str(weights), settings.rollouts
         )
-        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
+        for line in in_order(progress(run_jobs(hire, left, jobs), len(left)), len(kept.games)):
             kept.append(line)
         return kept.games

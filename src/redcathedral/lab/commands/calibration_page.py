@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Final
 
 from redcathedral import chart
-from redcathedral.ai.value.standing import SEATS
+from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, MARGIN, TEXT_COLOR
 from redcathedral.lab.calibration.report import FIGURES, Accuracy, Calibration, Figure, JudgeName
 from redcathedral.lab.calibration.trials import CalibrationSettings
@@ -112,13 +112,13 @@ def page(
         ),
         "biases": table(
             (
-                *("players", "judge", *(f"seat {seat}" for seat in range(1, SEATS + 1))),
+                *("players", "judge", *(f"seat {seat}" for seat in range(1, MAX_SEATS + 1))),
                 *("to move, first third", "second", "last"),
             ),
             [
                 (
                     *_identity(calibration),
-                    *(_bias(calibration, seat) for seat in range(SEATS)),
+                    *(_bias(calibration, seat) for seat in range(MAX_SEATS)),
                     *(
                         NO_FIGURE if bias is None else in_points(bias)
                         for bias in calibration.to_move

@@ -8,7 +8,7 @@ import typer
 from redcathedral.cli.arguments import process_count
 from redcathedral.cli.messages import usage_error
 from redcathedral.lab.arena import cluster
-from redcathedral.play.process_pool import Piece, Result, work
+from redcathedral.play.process_pool import Job, Result, run_jobs
 
 Ray: TypeAlias = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")
@@ -19,7 +19,7 @@ class AnyExecutor(Protocol):
     """Runs jobs of any kind; the results come in any order."""
 
     def __call__(
-        self, hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], /
+        self, hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], /
     ) -> Generator[Result]:
         """Do the pieces; ``hire`` makes what does them."""
 
@@ -31,10 +31,10 @@ def make_executor(jobs: int | None, ray: str | None) -> AnyExecutor:
     count = process_count(jobs)
 
     def run(
-        hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], /
+        hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], /
     ) -> Generator[Result]:
         if ray is not None:
             return cluster.work(hire, pieces, ray)
-        return work(hire, pieces, count)
+        return run_jobs(hire, pieces, count)
 
     return run

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.ai.bots import BotSpecError, make
-from redcathedral.ai.bots.levels import FLOOR, LEVELS, Ratings, bot_of
+from redcathedral.ai.bots.levels import BASELINE, LEVELS, Ratings, bot_spec
 from redcathedral.ai.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot
@@ -41,7 +41,7 @@ from redcathedral.lab.arena.thinking_time import ThinkingTime
 from redcathedral.lab.arena.tournament import WorkerFactory, play_fixtures, play_missing
 from redcathedral.lab.commands.executor import AnyExecutor, Ray, make_executor
 
-DEFAULT_BOTS: Final = (FLOOR, *LEVELS)
+DEFAULT_BOTS: Final = (BASELINE, *LEVELS)
 DEFAULT_PLAYERS: Final = (2, 3, 4)
 DEFAULT_GAMES: Final = 400
 QUICK_PLAYERS: Final = (2,)
@@ -188,7 +188,7 @@ def _settings(
         schema=LADDER_FORMAT.schema,
         edition=edition.id,
         edition_hash=edition.hash,
-        bots={bot: bot_of(bot) for bot in bots},
+        bots={bot: bot_spec(bot) for bot in bots},
         players=players,
         seed=seed,
         alone=alone,

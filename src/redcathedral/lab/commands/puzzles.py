@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
 from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.ai.puzzles.collection import Collection, select
@@ -34,7 +34,7 @@ from redcathedral.lab.puzzle_search.finder import (
     job_from_record,
     make_search_worker,
 )
-from redcathedral.play.process_pool import in_order, work
+from redcathedral.play.process_pool import in_order, run_jobs
 
 PAGE_FILE: Final = "puzzles.md"
 EASY_LEVEL: Final = "craftsman"  # a turn that this level finds is easy
@@ -166,7 +166,7 @@ class _Search(NamedTuple):
                 for place in places
             ]
             hire = partial(make_search_worker, self.file, settings)
-            steps = progress(work(hire, left, self.jobs), len(left))
+            steps = progress(run_jobs(hire, left, self.jobs), len(left))
             for line in in_order(steps, len(stored.games)):
                 stored.append(line)
             lines = stored.games[:games]
@@ -174,7 +174,7 @@ class _Search(NamedTuple):
 
     def _clear_puzzles(self, lines: Sequence[SearchedGame]) -> list[Puzzle]:
         found = [
-            puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
+            puzzle.with_judge_error(error_model_of(self.weights, DEEP, puzzle.players) or NO_ERROR)
             for line in lines
             for puzzle in line.puzzles
         ]

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.ai.bots import BotSpecError, make
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, process_count
 from redcathedral.cli.messages import progress, report_failures
@@ -28,7 +28,7 @@ from redcathedral.lab.arena.thinking_time import ThinkingTime
 from redcathedral.lab.arena.tournament import play_missing
 from redcathedral.lab.commands.publish_option import Publish
 from redcathedral.lab.commands.statistics_page import page, worth_svg
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
 PAGE_FILE: Final = "statistics.md"
@@ -57,7 +57,7 @@ def statistics(
     edition = load_edition()
     check_bot(bot, edition, "--bot")
     settings = SurveySettings(
-        SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_of(bot), seed
+        SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_spec(bot), seed
     )
     with report_failures(ResultsError, BotSpecError):
         if publish is not None:
@@ -101,7 +101,7 @@ def _play_survey(
             results,
             settings.fixtures(games),
             partial(make_survey_worker, settings.spec, make),
-            partial(work, jobs=jobs),
+            partial(run_jobs, processes=jobs),
             replayed=settings.sample(len(results.games)),
             kinds=(len(MODES), "mode"),
             names=lambda _: repeat(settings.bot),

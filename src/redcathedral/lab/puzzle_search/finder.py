@@ -21,13 +21,20 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.ai.analysis.judge import DEEP, POOL, QUICK, Judge, position_key
+from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Judge, position_key
 from redcathedral.ai.analysis.reason import Advantage, reasons
-from redcathedral.ai.analysis.sample import Sample, drawn
-from redcathedral.ai.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
+from redcathedral.ai.analysis.sample import Sample, draw_sample
+from redcathedral.ai.puzzles.puzzle import (
+    CLEAR_LEAD,
+    SOLVERS,
+    Decisions,
+    OtherTurn,
+    Puzzle,
+    apply_all,
+)
 from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Network, Outlook, Valuer
+from redcathedral.ai.value.network import Network, NetworkEvaluator, Prediction
 from redcathedral.ai.weights.file import load, packaged
 from redcathedral.box import Edition
 from redcathedral.box.options import SIDES
@@ -183,12 +190,12 @@ class _VerifyingRollouts:
     def __init__(self, rollouts: Rollouts, state: State) -> None:
         self._rollouts = rollouts
         self._state = state
-        self._drawn: list[list[Outlook]] = []
+        self._drawn: list[list[Prediction]] = []
 
     def sample(self, count: int) -> Sample:
         while len(self._drawn) < count:
             number = FIRST_VERIFYING_ROLLOUT + len(self._drawn)
-            self._drawn.append(self._rollouts.follow(self._state, number))
+            self._drawn.append(self._rollouts.run(self._state, number))
         return Sample(self._drawn[:count])
 
 
@@ -196,7 +203,7 @@ class PuzzleFinder:
     """Searches games for puzzles, and verifies each with ``rollouts`` rollouts."""
 
     def __init__(self, network: Network, rollouts: int, turn_filter: TurnFilter) -> None:
-        valuer = Valuer(network)
+        valuer = NetworkEvaluator(network)
         self._components = components_of()
         self._network = network
         self._count = rollouts
@@ -221,7 +228,7 @@ class PuzzleFinder:
         """Yield the positions of a game; a yielded state may be changed into the next one."""
         if not job.record:
             start = new_state(job.mode.setting(self._components))
-            yield from self._playing.course(start, Rng(job.seed, DICE))
+            yield from self._playing.play_turns(start, Rng(job.seed, DICE))
             return
         record = read(job.record)
         yield from (moment.state for moment in record.moments())
@@ -230,7 +237,7 @@ class PuzzleFinder:
     def _puzzle(self, job: SearchJob, state: State) -> Puzzle | None:
         seat = state.decider
         self._search.forget()
-        turns = self._search.best(state, QUICK.find, POOL)
+        turns = self._search.best(state, QUICK.find, SEARCH_WIDTH)
         if not self._turn_filter.may_match(state, turns):
             return None
         judged = Judge(self._network, QUICK).candidates(state, QUICK.finalists)
@@ -240,10 +247,10 @@ class PuzzleFinder:
         if not self._turn_filter.matches(state, turns, judged[0].ids):
             return None
         candidates = {
-            candidate.key: PlayedTurn(candidate.ids, led(state, candidate.ids))
+            candidate.key: PlayedTurn(candidate.ids, apply_all(state, candidate.ids))
             for candidate in judged
         }
-        attempts_by_bot = {name: attempts(name, state) for name in SEEKERS}
+        attempts_by_bot = {name: attempts(name, state) for name in SOLVERS}
         for played_turns in attempts_by_bot.values():
             candidates.update((position_key(played.state), played) for played in played_turns)
         for turn in turns:
@@ -268,7 +275,7 @@ class PuzzleFinder:
             value=best_rollouts.sample(self._count).values[seat],
             others=tuple(compared),
             reasons=self._reasons(state, best.ids, compared[0].ids),
-            found=tuple(name for name in SEEKERS if is_found(attempts_by_bot[name], best.state)),
+            found=tuple(name for name in SOLVERS if is_found(attempts_by_bot[name], best.state)),
         )
 
     def _best_by_rollouts(self, candidates: list[PlayedTurn], seat: int) -> list[PlayedTurn]:
@@ -281,7 +288,9 @@ class PuzzleFinder:
             scored = [
                 (
                     fmean(
-                        drawn(count, partial(self._rollouts.follow, turn.state), first).worths(seat)
+                        draw_sample(count, partial(self._rollouts.run, turn.state), first).worths(
+                            seat
+                        )
                     ),
                     turn,
                 )
@@ -293,21 +302,21 @@ class PuzzleFinder:
 
     def _clear_rivals(
         self, best_rollouts: _VerifyingRollouts, others: list[PlayedTurn], seat: int
-    ) -> list[Other]:
+    ) -> list[OtherTurn]:
         """Compare the best turn with its rivals; return them by distance, nearest first.
 
         Returns nothing if a rival is too near.  If that is likely after a part of the rollouts, the
         other rollouts are skipped.
         """
-        compared: list[Other] = []
+        compared: list[OtherTurn] = []
         for other in others:
             rolled = _VerifyingRollouts(self._rollouts, other.state)
             for count in (self._count // REASON_DIVISOR, self._count // 2, self._count):
                 sample = rolled.sample(count)
-                more = best_rollouts.sample(count).beyond(sample)[seat]
-                if more.share - more.error * sqrt(count / self._count) <= CLEAR:
+                more = best_rollouts.sample(count).difference(sample)[seat]
+                if more.share - more.error * sqrt(count / self._count) <= CLEAR_LEAD:
                     return []
-            compared.append(Other(other.ids, sample.values[seat], more.share, more.error))
+            compared.append(OtherTurn(other.ids, sample.values[seat], more.share, more.error))
         return sorted(compared, key=lambda one: one.less)
 
     def _reasons(self, state: State, better: Decisions, other: Decisions) -> tuple[Advantage, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from redcathedral import chart
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.arena.curve_chart import (
     GRID_LINES,
     CurvePanel,
@@ -36,7 +36,7 @@ class RoundResult:
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.won * self.exam_games, self.exam_games)
+        return wilson_interval(self.won * self.exam_games, self.exam_games)
 
 
 def read_curve(path: Path) -> list[RoundResult]:

@@ -14,9 +14,9 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import is_decided
-from redcathedral.ai.weights.file import TABLES, Leaning, load
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import is_decided
+from redcathedral.ai.weights.file import PLAYER_COUNTS, SeatBias, load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
 from redcathedral.engine.rng import DICE, Rng
@@ -49,15 +49,15 @@ def make_bias_worker(
     edition: str | None, weights: str, seed: int
 ) -> Callable[[int], tuple[int, GamePredictions]]:
     components = components_of(load_edition(edition))
-    valuer = Valuer(load(Path(weights)).network())
+    valuer = NetworkEvaluator(load(Path(weights)).network())
     playing = Rollouts(valuer, SEARCH_NODES, NO_HORIZON)
 
     def course(number: int) -> tuple[int, GamePredictions]:
-        block, place = divmod(number, len(TABLES))
-        mode = Mode(TABLES[place], SIDES[block % len(SIDES)])
+        block, place = divmod(number, len(PLAYER_COUNTS))
+        mode = Mode(PLAYER_COUNTS[place], SIDES[block % len(SIDES)])
         start = end = new_state(mode.setting(components))
         said: list[Expectation] = []
-        for end in playing.course(start, Rng(seed + block, DICE)):
+        for end in playing.play_turns(start, Rng(seed + block, DICE)):
             if not is_decided(end):
                 said.append(_expectation(valuer, end))
         return number, GamePredictions(mode.players, said, _expectation(valuer, end))
@@ -65,12 +65,12 @@ def make_bias_worker(
     return course
 
 
-def _expectation(valuer: Valuer, state: State) -> Expectation:
-    said = valuer.outlooks(state)
+def _expectation(valuer: NetworkEvaluator, state: State) -> Expectation:
+    said = valuer.predictions(state)
     return Expectation([one.share for one in said], [one.margin for one in said])
 
 
-def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[Leaning, ...]]:
+def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[SeatBias, ...]]:
     """Return for each number of players the bias of each seat.
 
     One extra game is counted as a tie (add-one smoothing), so that no seat has a share of 0.
@@ -88,7 +88,7 @@ def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[Leaning, 
             [seat_wins / sum(won) for seat_wins in won],
         )
         biases[players] = tuple(
-            Leaning(
+            SeatBias(
                 round(odds[seat], 4),
                 round(
                     fmean(

@@ -15,16 +15,16 @@ from typing import Final
 
 from redcathedral.ai.search import greedy
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.fields import field_count, read_all
+from redcathedral.ai.value.fields import field_count, read_all_seats
 from redcathedral.ai.value.network import (
     MARGIN_LIMIT,
     MARGIN_UNIT,
     PER_PRESTIGE,
     Network,
-    Outlook,
-    Valuer,
+    NetworkEvaluator,
+    Prediction,
 )
-from redcathedral.ai.value.standing import final_margins, final_shares, is_decided
+from redcathedral.ai.value.standings import final_margins, final_shares, is_decided
 from redcathedral.ai.weights.file import load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
@@ -87,7 +87,7 @@ def bootstrap_game(components: Components, settings: TrainingSettings, seed: int
     state = opening(components, policy_rng)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
-    course: list[tuple[array[int], list[Outlook]]] = []
+    course: list[tuple[array[int], list[Prediction]]] = []
     random_share = settings.stray * int(policy_rng.below(3)) / 2
     turn = -1
     while not state.is_over and not is_capped(state, MAX_TURNS_PER_SEAT * seats):
@@ -118,9 +118,9 @@ def play(
     opponent_seat = int(policy_rng.below(seats)) if policy_rng.unit() < settings.guests else NOBODY
     if state.setting.solo:
         opponent_seat = NOBODY
-    valuer = Valuer(network)
+    valuer = NetworkEvaluator(network)
     search = TurnSearch(valuer)
-    course: list[tuple[array[int], list[Outlook]]] = []
+    course: list[tuple[array[int], list[Prediction]]] = []
     while not state.is_over:
         if state.is_chance:
             between = is_final_roll(state)
@@ -150,7 +150,7 @@ def make_self_play_worker(
     """Return a function that plays the games of some seeds; its result has the first seed too."""
     components = components_of(load_edition(edition))
     # Weights of a resumed training may have a seat bias; the targets are without it.
-    network = replace(load(Path(weights)), leanings={}).network() if weights else None
+    network = replace(load(Path(weights)), seat_biases={}).network() if weights else None
 
     def games(seeds: range) -> tuple[int, list[GameExamples]]:
         if network is None:
@@ -161,14 +161,14 @@ def make_self_play_worker(
 
 
 def _inputs_and_predictions(
-    state: State, valuer: Valuer | None
-) -> tuple[array[int], list[Outlook]]:
-    seen = array("H", read_all(state))
-    return seen, valuer.outlooks(state) if valuer is not None else []
+    state: State, valuer: NetworkEvaluator | None
+) -> tuple[array[int], list[Prediction]]:
+    seen = array("H", read_all_seats(state))
+    return seen, valuer.predictions(state) if valuer is not None else []
 
 
 def _examples(
-    state: State, course: list[tuple[array[int], list[Outlook]]], trace: float
+    state: State, course: list[tuple[array[int], list[Prediction]]], trace: float
 ) -> GameExamples:
     """Calculate the targets backwards from the result; without predictions they are the result."""
     seats = int(state.setting.seat_count)

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import structs
 
 from redcathedral.engine.state import State
-from redcathedral.play.lessons import firsts
+from redcathedral.play.lessons import first_events
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import Position, position_of
 from redcathedral.server.core.table.ending import last_round, over
@@ -143,7 +143,7 @@ class TableMessages:
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
             is_hinted=game.is_hinted,
             auto_end=seated.auto_end,
-            own_dice=game.own_dice,
+            own_dice=game.manual_dice,
             log_from=0,
             log=self._log(words),
             notice=None,
@@ -214,12 +214,19 @@ class TableMessages:
     def _explain(self, language: str, told: list[wire.LogEntry], since: int) -> None:
         texts = Translator(language, part=LESSON_TEXTS)
         parts = self.seated.parts
-        known = {kind for part in parts[:since] for kind in firsts.kinds(part.events)}
+        known = {
+            kind for part in parts[:since] for kind in first_events.explained_kinds(part.events)
+        }
         for index, entry in enumerate(told[since:], since):
-            new = [kind for kind in firsts.kinds(parts[index].events) if kind not in known]
+            new = [
+                kind
+                for kind in first_events.explained_kinds(parts[index].events)
+                if kind not in known
+            ]
             known.update(new)
             explained = [
-                wire.Explanation(texts.text(f"once.{kind}"), firsts.RULES[kind]) for kind in new
+                wire.Explanation(texts.text(f"once.{kind}"), first_events.RULE_OF_EVENT[kind])
+                for kind in new
             ]
             told[index] = structs.replace(entry, explained=explained)
 

@@ -11,12 +11,18 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
 from redcathedral.ai.analysis.judge import DEEP, Judge
 from redcathedral.ai.analysis.report import Analysis, Turn
-from redcathedral.ai.analysis.review import TOP, VERSION, GameReview, put_together, turn_ends
+from redcathedral.ai.analysis.review import (
+    ANALYSIS_VERSION,
+    BEST_COUNT,
+    GameReview,
+    build_analysis,
+    turn_ends,
+)
 from redcathedral.ai.weights.file import (
-    OtherEdition,
+    OtherEditionWarning,
     WeightsError,
     check_edition,
     fingerprint,
@@ -116,7 +122,7 @@ class AnalysisQueue:
         marks, kept = await self._kept(table, record)
         if not _is_open(seated):
             kept = []
-        analysis = put_together(seated.record(), tuple(kept), DEEP, packaged())
+        analysis = build_analysis(seated.record(), tuple(kept), DEEP, packaged())
         progress: Progress = "stopped" if kept else "none"
         if kept and len(kept) == len(marks):
             progress = "done"
@@ -157,7 +163,7 @@ class KeptTurn(msgspec.Struct, frozen=True):
 
 def key_of(record: Record) -> str:
     """By whom an analysis is: this judge, in this form, of a game that begins so."""
-    by = f"{VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
+    by = f"{ANALYSIS_VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
     begun = "\n".join([*record.header.lines(), record.start or ""])
     return hashlib.sha256((by + begun).encode()).hexdigest()
 
@@ -192,7 +198,7 @@ def check(seated: SeatedGame) -> None:
         raise ApiError(409, "not-over")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", OtherEdition)
+            warnings.simplefilter("ignore", OtherEditionWarning)
             check_edition(packaged(), seated.game.edition, "the file of weights")
     except WeightsError as error:
         fix = "play with an edition that has the same kinds of cards and tiles"
@@ -204,8 +210,8 @@ def check(seated: SeatedGame) -> None:
 
 def _judged(game: SentGame, table: str, number: int, mark: str) -> str:
     record = game.record()
-    doubt = doubt_of(packaged(), DEEP, len(game.header.seats)) or NO_DOUBT
-    review = GameReview(record, _judge(table), TOP, doubt)
+    doubt = error_model_of(packaged(), DEEP, len(game.header.seats)) or NO_ERROR
+    review = GameReview(record, _judge(table), BEST_COUNT, doubt)
     return msgspec.json.encode(KeptTurn(mark, next(review.turns(number)))).decode()
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec import structs
 
 from redcathedral.ai.bots.levels import LEVELS, Ratings
-from redcathedral.ai.ratings.personal import LEAST, Met, rate_person
+from redcathedral.ai.ratings.personal import MIN_GAMES, RatedGame, rate_person
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
 from redcathedral.server.core.stored_table import Found, Sources, summary_seats
@@ -239,7 +239,7 @@ def _rating(
     players: int, counted: Sequence[PersonGame], packaged: str, known: Ratings
 ) -> wire.MyRating | None:
     met = [
-        Met(one.bots, one.share)
+        RatedGame(one.bots, one.share)
         for one in counted
         if one.players == players
         and len(one.bots) == players - 1
@@ -251,6 +251,6 @@ def _rating(
         return None
     rated = rate_person(met, players, known)
     if rated is None:
-        return wire.MyRating(players, len(met), LEAST, None, None, None)
+        return wire.MyRating(players, len(met), MIN_GAMES, None, None, None)
     points = (round(rated.rating), round(rated.low), round(rated.high))
-    return wire.MyRating(players, len(met), LEAST, *points)
+    return wire.MyRating(players, len(met), MIN_GAMES, *points)

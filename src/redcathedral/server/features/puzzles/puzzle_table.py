@@ -6,8 +6,8 @@ from msgspec import structs
 
 from redcathedral.ai.analysis.hint import Hint
 from redcathedral.ai.analysis.judge import position_key
-from redcathedral.ai.analysis.value import NONE
-from redcathedral.ai.puzzles.puzzle import Other, Puzzle, is_end, led
+from redcathedral.ai.analysis.value import ZERO
+from redcathedral.ai.puzzles.puzzle import OtherTurn, Puzzle, apply_all, ends_turn
 from redcathedral.engine import rules
 from redcathedral.play.game import Game
 from redcathedral.server.core.table.actions import DecisionPlayed, TableAction, Undone
@@ -33,8 +33,10 @@ class PuzzleTable:
     def __init__(self, puzzle: Puzzle, edition: EditionRef, language: str) -> None:
         self._puzzle = puzzle
         self._start = puzzle.state()
-        self._goal = position_key(led(self._start, puzzle.ids))
-        self._others = {position_key(led(self._start, other.ids)): other for other in puzzle.others}
+        self._goal = position_key(apply_all(self._start, puzzle.ids))
+        self._others = {
+            position_key(apply_all(self._start, other.ids)): other for other in puzzle.others
+        }
         game = Game(record=puzzle.game(), seed=SEED)
         seat = self._start.decider
         seated = [
@@ -90,7 +92,7 @@ class PuzzleTable:
         if isinstance(action, DecisionPlayed):
             after = before.copy()
             rules.apply(after, action.steps[0])
-            if is_end(before, after):
+            if ends_turn(before, after):
                 self._reached = position_key(after)
                 self._tries += 1
         else:
@@ -124,7 +126,7 @@ class PuzzleTable:
 
     def _solution(self) -> HintResult:
         puzzle = self._puzzle
-        first = Hint(puzzle.ids, puzzle.value, NONE, 0.0, 0.0)
+        first = Hint(puzzle.ids, puzzle.value, ZERO, 0.0, 0.0)
         return HintResult([first, *map(_hint, puzzle.others[: SHOWN - 1])], list(puzzle.reasons))
 
     def _verdict(self) -> str:
@@ -139,5 +141,5 @@ class PuzzleTable:
         return words.join([words.text("puzzle.missed"), *([less] if less else [])])
 
 
-def _hint(other: Other) -> Hint:
-    return Hint(other.ids, other.value, NONE, other.less, other.error)
+def _hint(other: OtherTurn) -> Hint:
+    return Hint(other.ids, other.value, ZERO, other.less, other.error)

@@ -43,7 +43,7 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
         options=game.header.options,
         edition=edition,
         auto_end=seated.auto_end,
-        own_dice=game.own_dice,
+        own_dice=game.manual_dice,
         setup=code,
         clock=seated.play_state.wish,
         stand_in=seated.play_state.stand_in if seated.play_state.wish else None,

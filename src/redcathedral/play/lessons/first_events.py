@@ -6,7 +6,7 @@ from typing import Final
 
 from redcathedral.record.event import Event
 
-RULES: Final = MappingProxyType(
+RULE_OF_EVENT: Final = MappingProxyType(
     {
         "claimed": "R4.2",
         "tile-placed": "R4.4",
@@ -29,7 +29,7 @@ RULES: Final = MappingProxyType(
 )
 
 
-def kinds(events: Iterable[Event]) -> list[str]:
+def explained_kinds(events: Iterable[Event]) -> list[str]:
     """The kinds of events that can be explained, each once, in their order."""
     found = dict.fromkeys(str(event.__struct_config__.tag) for event in events)
-    return [kind for kind in found if kind in RULES]
+    return [kind for kind in found if kind in RULE_OF_EVENT]

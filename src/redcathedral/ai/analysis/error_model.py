@@ -13,15 +13,15 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from redcathedral.ai.analysis.judge import Candidate, Effort
-from redcathedral.ai.analysis.sample import NORMAL, Sample
-from redcathedral.ai.analysis.value import SHARE_DIGITS, Value, Values, nothing, rounded
+from redcathedral.ai.analysis.judge import Candidate, JudgeBudget
+from redcathedral.ai.analysis.sample import NORMAL_95, Sample
+from redcathedral.ai.analysis.value import SHARE_DIGITS, Value, Values, no_change, rounded
 from redcathedral.ai.weights.file import Weights, fingerprint
 
-FILE: Final = "doubts.json"
+FILE: Final = "error_models.json"
 
 
-class Doubt(Struct, frozen=True, forbid_unknown_fields=True):
+class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
     """How far off a judge is at a table, one standard error each, the rollouts' own chance apart.
 
     It is in proportion to the standard deviation of what is judged, so that nothing is doubtful
@@ -36,39 +36,39 @@ class Doubt(Struct, frozen=True, forbid_unknown_fields=True):
     luck: Annotated[float, Meta(ge=0, description="the same of what a roll brings")]
     margin: Annotated[float, Meta(ge=0, description="of the margin, in prestige")]
 
-    def of(self, values: Values) -> Values:
+    def widened(self, values: Values) -> Values:
         """What each seat may expect, with all of its error."""
-        return tuple(self._wider(value, self.chance * spread(value)) for value in values)
+        return tuple(self._wider(value, self.chance * outcome_deviation(value)) for value in values)
 
-    def of_loss(self, turn: Sample, best: Sample) -> Values:
+    def turn_difference(self, turn: Sample, best: Sample) -> Values:
         """What a turn brings each seat beyond the best one, or the best beyond another."""
         return self._between(turn, best, self.loss)
 
-    def of_luck(self, after: Sample, before: Sample) -> Values:
+    def roll_difference(self, after: Sample, before: Sample) -> Values:
         """What a roll has brought each seat."""
         return self._between(after, before, self.luck)
 
-    def error_behind(self, candidate: Candidate, best: Candidate, seat: int) -> float:
+    def loss_error(self, candidate: Candidate, best: Candidate, seat: int) -> float:
         """Half of the 95 % interval of what a turn is worth less than the best (``Value.worth``).
 
         The same turn has none.
         """
         if candidate.key == best.key:
             return 0.0
-        error = candidate.sample.error(best.sample, seat)
-        return self.error_of_loss(error, candidate.values[seat], best.values[seat])
+        error = candidate.sample.difference_error(best.sample, seat)
+        return self.total_loss_error(error, candidate.values[seat], best.values[seat])
 
-    def error_of_loss(self, error: float, *values: Value) -> float:
+    def total_loss_error(self, error: float, *values: Value) -> float:
         """The error of what a turn is worth less than another, where the dice leave ``error``."""
-        return round(hypot(error, NORMAL * self.loss * spread(*values)), SHARE_DIGITS)
+        return round(hypot(error, NORMAL_95 * self.loss * outcome_deviation(*values)), SHARE_DIGITS)
 
     def _between(self, after: Sample, before: Sample, part: float) -> Values:
         if after is before:  # the same position, and nothing between
-            return nothing(len(after.values))
+            return no_change(len(after.values))
         pairs = zip(after.values, before.values, strict=True)
         return tuple(
-            self._wider(more, part * spread(*pair))
-            for more, pair in zip(after.beyond(before), pairs, strict=True)
+            self._wider(more, part * outcome_deviation(*pair))
+            for more, pair in zip(after.difference(before), pairs, strict=True)
         )
 
     def _wider(self, value: Value, doubt: float) -> Value:
@@ -76,46 +76,46 @@ class Doubt(Struct, frozen=True, forbid_unknown_fields=True):
         return rounded(
             value.share,
             value.margin,
-            hypot(value.error, NORMAL * doubt),
-            hypot(value.margin_error, NORMAL * margin),
+            hypot(value.error, NORMAL_95 * doubt),
+            hypot(value.margin_error, NORMAL_95 * margin),
         )
 
 
-NO_DOUBT: Final = Doubt(0.0, 0.0, 0.0, 0.0)  # of a judge whom nobody measured
+NO_ERROR: Final = ErrorModel(0.0, 0.0, 0.0, 0.0)  # of a judge whom nobody measured
 
 
-class Measured(Struct, frozen=True, forbid_unknown_fields=True):
+class BudgetErrors(Struct, frozen=True, forbid_unknown_fields=True):
     """The doubts of a judge with rollouts of this kind, by the number of people, 1 for solo."""
 
     nodes: int
     horizon: int
-    tables: dict[int, Doubt]
+    tables: dict[int, ErrorModel]
 
 
-class Doubts(Struct, frozen=True, forbid_unknown_fields=True):
+class MeasuredErrors(Struct, frozen=True, forbid_unknown_fields=True):
     """What was measured with some weights."""
 
     weights: str  # the fingerprint
-    measured: tuple[Measured, ...]
+    measured: tuple[BudgetErrors, ...]
 
 
 @functools.cache
-def known() -> Doubts:
+def known() -> MeasuredErrors:
     """The doubts that come with the package."""
     data = files("redcathedral.ai.analysis").joinpath(FILE).read_bytes()
-    return msgspec.json.decode(data, type=Doubts)
+    return msgspec.json.decode(data, type=MeasuredErrors)
 
 
-def doubt_of(weights: Weights, effort: Effort, players: int) -> Doubt | None:
+def error_model_of(weights: Weights, budget: JudgeBudget, players: int) -> ErrorModel | None:
     """The doubt of a judge at a table of so many people, 1 for solo; None where nobody measured."""
     if known().weights != fingerprint(weights):
         return None
     for one in known().measured:
-        if (one.nodes, one.horizon) == (effort.nodes, effort.horizon):
+        if (one.nodes, one.horizon) == (budget.nodes, budget.horizon):
             return one.tables.get(players)
     return None
 
 
-def spread(*values: Value) -> float:
+def outcome_deviation(*values: Value) -> float:
     """What the doubt of a chance is in proportion to, or of a difference of two."""
     return max(sqrt(max(value.share * (1 - value.share), 0.0)) for value in values)

@@ -12,8 +12,8 @@ from mypy_extensions import i64
 
 from redcathedral.ai.value.evaluator import Evaluator
 from redcathedral.ai.value.fields import FIELDS_OF_SEAT, FIRST_SEAT, value_of
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import WHOLE_SHARE, is_decided
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import WHOLE_SHARE, is_decided
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 
@@ -23,13 +23,13 @@ FADED: Final = 36  # and after which nothing is left of it
 LOTS: Final = 4  # that are added up for a number, so that great ones are rare
 
 
-class Taste(Evaluator):
+class BiasedEvaluator(Evaluator):
     """The worth of a network, and a taste of so many thousandths of the win on top of it.
 
     Where nothing can change any more, the result counts alone.
     """
 
-    def __init__(self, valuer: Valuer, strength: i64, seed: i64) -> None:
+    def __init__(self, valuer: NetworkEvaluator, strength: i64, seed: i64) -> None:
         self.valuer = valuer
         self.likes = _drawn(strength * WHOLE_SHARE // 1000, Rng(seed, STREAM))
 

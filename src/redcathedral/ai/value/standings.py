@@ -12,17 +12,17 @@ from redcathedral.engine.phases import OVER
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 
-SEATS: Final = 4  # most that a position can have
+MAX_SEATS: Final = 4  # most that a position can have
 WHOLE_SHARE: Final = 1 << 16  # a share of the win of 1
 AHEAD: Final = 512  # that a prestige ahead is worth beside it: 0.8 %
 UNCLAIMED: Final = 16  # work on a card that is not claimed yet: no card takes more
 
 
-def standing(state: State) -> vec[i64]:
+def prestige_totals(state: State) -> vec[i64]:
     """For each seat the prestige of the towers, then for each the total, as the position stands."""
     seats = state.setting.seat_count
     components = state.setting.components
-    result = vec[i64]([0] * (2 * SEATS))
+    result = vec[i64]([0] * (2 * MAX_SEATS))
     tower: i64
     seat: i64
     for tower in range(TOWER_COUNT):
@@ -33,7 +33,7 @@ def standing(state: State) -> vec[i64]:
             result[seat] += i64(worth[seat])
     for seat in range(seats):
         goods = state.stored(seat) + state.rubles(seat)
-        result[SEATS + seat] = (
+        result[MAX_SEATS + seat] = (
             result[seat]
             + track.prestige(components, state.score(seat))
             + goods // scoring.GOODS_PRICE
@@ -111,12 +111,12 @@ def is_decided(state: State) -> bool:
 
 def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:
     """A seat's share of the win, of WHOLE_SHARE, as the position stands (R7.6)."""
-    own = placing(state, totals, seat)
+    own = rank_key(state, totals, seat)
     tied: i64 = 1
     other: i64
     for other in range(state.setting.seat_count):
         if other != seat:
-            theirs = placing(state, totals, other)
+            theirs = rank_key(state, totals, other)
             if theirs > own:
                 return 0
             if theirs == own:
@@ -129,21 +129,21 @@ def final_margin(state: State, seat: i64, totals: vec[i64]) -> i64:
     best: i64 = -1000
     other: i64
     for other in range(state.setting.seat_count):
-        if other != seat and totals[SEATS + other] > best:
-            best = totals[SEATS + other]
-    return totals[SEATS + seat] - best
+        if other != seat and totals[MAX_SEATS + other] > best:
+            best = totals[MAX_SEATS + other]
+    return totals[MAX_SEATS + seat] - best
 
 
 def final_shares(state: State) -> list[float]:
     """Each seat's share of the win, 0 to 1, as the position stands; for interpreted code."""
-    totals = standing(state)
+    totals = prestige_totals(state)
     seats = range(state.setting.seat_count)
     return [float(final_share(state, seat, totals)) / WHOLE_SHARE for seat in seats]
 
 
 def final_margins(state: State) -> list[int]:
     """How far each seat is ahead of the best other one; for interpreted code."""
-    totals = standing(state)
+    totals = prestige_totals(state)
     seats = range(state.setting.seat_count)
     return [int(final_margin(state, seat, totals)) for seat in seats]
 
@@ -153,7 +153,7 @@ def final_worth(state: State, seat: i64, totals: vec[i64]) -> i64:
     return final_share(state, seat, totals) + final_margin(state, seat, totals) * AHEAD
 
 
-def placing(state: State, totals: vec[i64], seat: i64) -> i64:
+def rank_key(state: State, totals: vec[i64], seat: i64) -> i64:
     """Who comes before whom (R7.6), as one number: total, then cards, then ornaments."""
     cards = state.completed(seat)
-    return (totals[SEATS + seat] * 64 + cards) * 64 + state.decorated(seat)
+    return (totals[MAX_SEATS + seat] * 64 + cards) * 64 + state.decorated(seat)
