@@ -156,11 +156,11 @@ def test_what_fell_for_ivan_falls_the_same() -> None:
     assert [move.steps for move in game.history] == steps
 
 
-def test_nothing_to_take_back_or_to_play_again() -> None:
+def test_undo_and_redo_raise_without_a_move() -> None:
     game = Game(seed=1)
-    with pytest.raises(UndoError, match="no decision to take back"):
+    with pytest.raises(UndoError, match="no decision to undo"):
         game.undo()
-    with pytest.raises(UndoError, match="no decision to play again"):
+    with pytest.raises(UndoError, match="no decision to redo"):
         game.redo()
 
 

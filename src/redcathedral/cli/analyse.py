@@ -99,7 +99,7 @@ def analyse(
                 budget=_budget(deep, rollouts),
                 top=top,
                 weights=used,
-                watch=lambda turns: _counted(progress(turns, report.turns, "turn"), done),
+                observe=lambda turns: _counted(progress(turns, report.turns, "turn"), done),
             )
         except KeyboardInterrupt:
             turns = counted(report.turns, "turn")

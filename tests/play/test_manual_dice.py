@@ -145,7 +145,7 @@ def test_a_roll_that_was_told_wrongly_is_told_anew() -> None:
         assert game.undo_roll().text == "end"
         assert game.record.text() == text
     assert not game.can_undo_roll
-    with pytest.raises(UndoError, match="no roll at the table"):
+    with pytest.raises(UndoError, match="no roll has been entered"):
         game.undo_roll()
     assert game.can_undo()
     assert game.undo().text == "end"
