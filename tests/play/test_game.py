@@ -298,7 +298,7 @@ def test_seats_that_no_game_can_have() -> None:
         ({"options": {"limited_rubles": True}}, r"options is \{'limited_rubles.*=Options\("),
     ],
 )
-def test_what_is_of_another_kind_is_named(given: dict[str, Any], told: str) -> None:
+def test_rejects_arguments_of_wrong_types(given: dict[str, Any], told: str) -> None:
     with pytest.raises(HeaderError, match=told):
         Game(**given)
 

@@ -306,7 +306,7 @@ def test_what_does_not_come_to_mind_is_not_played(mode: Mode) -> None:
     assert fewer > 0
 
 
-def test_a_lot_says_what_is_overlooked() -> None:
+def test_the_seed_determines_what_is_overlooked() -> None:
     """About so many ideas in a hundred; all banners for a card are one idea."""
     state = next(state for state in due(EIGHT[0], 3, 1, 50) if state.phase == TURN)
     first, last = decisions.CLAIM, decisions.IVAN_CLAIM

@@ -17,7 +17,7 @@ def taste(strength: int, seed: int = 1) -> BiasedEvaluator:
     return BiasedEvaluator(NetworkEvaluator(weights(7).network()), strength, seed)
 
 
-def test_without_strength_it_is_the_network() -> None:
+def test_without_strength_there_is_no_bias() -> None:
     plain, mild = NetworkEvaluator(weights(7).network()), taste(0)
     for state in sample(EIGHT[2], 4, chosen(9, 90), 600):
         for seat in range(3):

@@ -34,7 +34,7 @@ def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(hunt, "DEEP", LITTLE)
     monkeypatch.setattr(hunt, "NODES", 40)
     monkeypatch.setattr(hunt, "LOOKS", 8)
-    monkeypatch.setattr(hunt, "POOL", 20)
+    monkeypatch.setattr(hunt, "SEARCH_WIDTH", 20)
     monkeypatch.setattr(hunt, "SEEKERS", ("greedy",))
     file = tmp_path / "tiny.bin"
     save(tiny(), file)
