@@ -1,4 +1,4 @@
-"""docs/leaderboard.md: the entries of docs/leaderboard, task by task.
+"""Write docs/leaderboard.md: a table for each task, from the entries in docs/leaderboard.
 
 ``python tools/leaderboard.py`` writes the tables into the page; a test compares.
 """
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from redcathedral.box import load_edition
-from redcathedral.envs.entry import TaskEntry, load_entry, ranked
+from redcathedral.envs.task_entry import TaskEntry, load_entry, ranked
 from redcathedral.envs.tasks import TASKS, Task
 from redcathedral.lab.commands.task import told
 

@@ -1,4 +1,4 @@
-// What svelte-check does not see. Form is prettier's alone.
+// Checks beyond those of svelte-check. Prettier alone formats.
 import js from '@eslint/js';
 import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
@@ -26,17 +26,17 @@ export default defineConfig(
   },
   {
     rules: {
-      'no-undef': 'off', // TypeScript's own, which knows better
+      'no-undef': 'off', // TypeScript checks this better
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_$' }],
-      // a promise is waited for, or `void` says that nobody waits
+      // await a promise, or mark it with `void`
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
-      // a kind that is forgotten is an error
+      // a switch handles all kinds
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // maps and sets here are made anew, not changed
+      // maps and sets here are replaced, not changed
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },

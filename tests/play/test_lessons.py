@@ -9,10 +9,10 @@ import pytest
 from redcathedral.play.lessons import LESSONS, Attempt, load_lesson
 from redcathedral.play.lessons.first_events import RULE_OF_EVENT
 from redcathedral.record.notation import decision_text
-from redcathedral.text import catalogue, languages
-from redcathedral.text.catalogue import LEARN
-from redcathedral.text.message import Messages
+from redcathedral.text import catalog, languages
+from redcathedral.text.catalog import LESSON_TEXTS
 from redcathedral.text.rulebook import Rulebook
+from redcathedral.text.translator import Translator
 
 STEPS = [
     pytest.param(lesson, index, id=f"{lesson}-{step.name}")
@@ -52,7 +52,7 @@ def test_all_that_can_be_done_there_has_words(lesson: str, index: int) -> None:
         missed |= verbs(attempt)
         attempt.game.play(attempt.expected[0])
     for language in languages():
-        texts = Messages(language, part=LEARN)
+        texts = Translator(language, part=LESSON_TEXTS)
         assert texts.text(f"{lesson}.{step.name}")
         for verb in missed:
             assert texts.text(f"{lesson}.{step.name}.no", verb=verb), language
@@ -68,7 +68,9 @@ def test_there_is_no_other_text() -> None:
         for step in load_lesson(lesson).steps
         for part in ("", *(f".{text}" for text in TEXTS))
     }
-    assert {*catalogue.load("en", 0, LEARN)} == known | {f"once.{kind}" for kind in RULE_OF_EVENT}
+    assert {*catalog.load_texts("en", 0, LESSON_TEXTS)} == known | {
+        f"once.{kind}" for kind in RULE_OF_EVENT
+    }
 
 
 def test_reasons_are_about_what_can_be_done() -> None:
@@ -80,7 +82,7 @@ def test_reasons_are_about_what_can_be_done() -> None:
             while not attempt.is_done:
                 possible |= verbs(attempt)
                 attempt.game.play(attempt.expected[0])
-            reason = catalogue.load("en", 0, LEARN)[f"{lesson}.{step.name}.no"]
+            reason = catalog.load_texts("en", 0, LESSON_TEXTS)[f"{lesson}.{step.name}.no"]
             cases = set() if isinstance(reason, str) else {*reason} - {"by", "other"}
             assert cases <= possible, (lesson, step.name, cases - possible)
 

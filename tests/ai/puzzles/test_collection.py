@@ -21,7 +21,7 @@ from redcathedral.ai.puzzles.puzzle import (
 from redcathedral.box import load_edition
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
-from redcathedral.lab.puzzle_search.seeker import sought
+from redcathedral.lab.puzzle_search.attempts import bot_turn
 
 ALL = load().puzzles
 
@@ -53,7 +53,7 @@ def test_greedy_is_wrong_in_half_of_them() -> None:
     wrong = 0
     for one in ALL:
         state = one.state()
-        found = position_key(sought("greedy", state, 0).state) == position_key(
+        found = position_key(bot_turn("greedy", state, 0).state) == position_key(
             apply_all(state, one.ids)
         )
         assert found == ("greedy" in one.found)

@@ -8,11 +8,11 @@ import typer
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot
-from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.cli.messages import count_of, progress, report_failures
 from redcathedral.envs import dataset
 from redcathedral.lab.arena import cluster
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.commands.crew import Ray, crew
+from redcathedral.lab.commands.executor import Ray, make_executor
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms: docs/guides/dataset.md
 
@@ -44,14 +44,14 @@ def make(
     Example: redcathedral lab dataset make --out games --games 16
     """
     check_bot(bot, load_edition(), "--bot")
-    workers = crew(jobs, ray)
-    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+    workers = make_executor(jobs, ray)
+    with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)
         made = dataset.make(out, settings, workers, progress)
     counts = made.counts
     typer.echo(
-        f"{counted(counts.games, 'game')}, {counted(counts.positions, 'position')}, "
-        f"{made.bytes / 1e6:.1f} MB in {counted(len(made.shards), 'shard')}: {out}"
+        f"{count_of(counts.games, 'game')}, {count_of(counts.positions, 'position')}, "
+        f"{made.bytes / 1e6:.1f} MB in {count_of(len(made.shards), 'shard')}: {out}"
     )
     typer.echo(f"sha256 {made.sha256}, of the records alone {made.records_sha256}")
 
@@ -71,8 +71,8 @@ def check(
 
     Example: redcathedral lab dataset check games --again 1
     """
-    workers = crew(jobs, ray)
-    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+    workers = make_executor(jobs, ray)
+    with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         found = dataset.check(folder)
         if again:
             found += dataset.check_again(folder, again, workers, progress)
@@ -81,5 +81,5 @@ def check(
         typer.echo(line)
     if found:
         raise typer.Exit(1)
-    told = f"; {counted(again, 'shard')} came out the same again" if again else ""
-    typer.echo(f"{counted(made.counts.games, 'game')} as they were made{told}: {made.sha256}")
+    told = f"; {count_of(again, 'shard')} came out the same again" if again else ""
+    typer.echo(f"{count_of(made.counts.games, 'game')} as they were made{told}: {made.sha256}")

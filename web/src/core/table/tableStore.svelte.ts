@@ -5,7 +5,7 @@ import type {
   Box,
   Colour,
   Command,
-  ConductCommand,
+  PlayStateCommand,
   Event,
   Explanation,
   Heartbeat,
@@ -523,7 +523,7 @@ export class TableStore {
   }
 
   /** What people ask of each other is no decision. */
-  send(command: (number: number) => ConductCommand): void {
+  send(command: (number: number) => PlayStateCommand): void {
     this.#send(command);
   }
 

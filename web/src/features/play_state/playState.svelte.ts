@@ -1,5 +1,5 @@
 // Who is at the table, whose time runs, and what people ask of each other there.
-import type { Colour, Presence, TableConduct } from '../../protocol.gen';
+import type { Colour, Presence, TablePlayState } from '../../protocol.gen';
 
 /** Milliseconds: how often a clock is drawn, what is little time, and of what is told aloud. */
 const TICK = 200;
@@ -7,14 +7,14 @@ const LITTLE = 10_000;
 const TOLD = [60_000, 30_000, LITTLE] as const;
 
 export class Together {
-  conduct = $state.raw<TableConduct | null>(null);
+  conduct = $state.raw<TablePlayState | null>(null);
   presence = $state.raw<Presence | null>(null);
   #at = 0;
   #now = $state(0);
   #ticking: ReturnType<typeof setInterval> | undefined;
 
   /** What the newest table says; its clock runs on from now. */
-  take(conduct: TableConduct | null): void {
+  take(conduct: TablePlayState | null): void {
     this.conduct = conduct;
     this.#at = this.#now = performance.now();
     clearInterval(this.#ticking);
