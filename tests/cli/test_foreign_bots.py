@@ -36,7 +36,7 @@ def test_they_are_bots_to_choose() -> None:
             "lost",
             "ModuleNotFoundError: No module named 'foreign_lost'; repair that package, or unin",
         ),
-        ("absent", "absent, .* from foreign_bots:Absent: AttributeError: .*'Absent'; mend"),
+        ("absent", "absent, .* from foreign_bots:Absent: AttributeError: .*'Absent'; repair"),
         ("number", "number, .* from foreign_bots:number: int cannot be called"),
         ("needy", "needy cannot be made: TypeError: .*1 positional argument but 3 were given; it "),
         ("needy", "it is called with a seed, a seat and its options as text"),
