@@ -1,4 +1,4 @@
-// What svelte-check does not see. Form is prettier's alone.
+// What svelte-check does not find. Prettier alone decides the format.
 import js from '@eslint/js';
 import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
@@ -10,6 +10,21 @@ const typed = {
   projectService: { allowDefaultProject: ['*.js'] },
   extraFileExtensions: ['.svelte'],
 };
+
+/** Forbid imports, also lazy ones, whose path matches a regular expression. */
+function forbidImports(files, path, message) {
+  const lazy = `ImportExpression[source.value=/${path.replaceAll('/', '\\/')}/]`;
+  return {
+    files: files.flatMap((folder) => [`src/${folder}/*.ts`, `src/${folder}/*.svelte`]),
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: path, message }] }],
+      'no-restricted-syntax': ['error', { selector: lazy, message }],
+    },
+  };
+}
+
+const OTHER_FEATURE =
+  'Features do not import each other: put what they share into core, or open a dialog by its name with NamedDialog.';
 
 export default defineConfig(
   { ignores: ['node_modules', 'fixtures', 'public'] },
@@ -26,18 +41,38 @@ export default defineConfig(
   },
   {
     rules: {
-      'no-undef': 'off', // TypeScript's own, which knows better
+      'no-undef': 'off', // TypeScript checks this itself
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_$' }],
-      // a promise is waited for, or `void` says that nobody waits
+      // await a promise, or mark with `void` that nothing waits for it
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
-      // a kind that is forgotten is an error
+      // a missing case is an error
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // maps and sets here are made anew, not changed
+      // maps and sets are replaced here, not changed
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
+  forbidImports(
+    ['board', 'symbols'],
+    '/(core|features|features\\.ts|App\\.svelte)(/|$)',
+    'The board knows nothing of the rest of the page.',
+  ),
+  forbidImports(
+    ['core/**'],
+    '/(features|features\\.ts|App\\.svelte)(/|$)',
+    'Core imports no feature: features.ts connects them.',
+  ),
+  forbidImports(
+    ['features/*'],
+    '^\\.\\./(?!\\.\\./(core|board|symbols|protocol\\.gen|vocabulary))',
+    OTHER_FEATURE,
+  ),
+  forbidImports(
+    ['features/*/tests'],
+    '^\\.\\./\\.\\./(?!\\.\\./(core|board|symbols|protocol\\.gen|vocabulary))',
+    OTHER_FEATURE,
+  ),
 );

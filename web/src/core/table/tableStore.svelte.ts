@@ -23,13 +23,13 @@ import { language } from '../language.svelte';
 import { Link, type LinkState } from '../link';
 import { framesFrom, framesOf, type Frame } from './pacing';
 import { foremost, Paths, readyFor } from './decisionPaths';
-import { Planning } from '../../features/plans/planning.svelte';
+import { Planning } from './planning.svelte';
 import { Playback } from './playback.svelte';
 import type { TableRoute } from '../route.svelte';
 import { settings } from '../settings.svelte';
 import { play, soundsOf } from '../sound';
-import { Talk } from '../../features/chat/chat.svelte';
-import { Together } from '../../features/play_state/playState.svelte';
+import type { CreateState, TableConnection, TableState } from './tableState';
+import { PlayState } from './playState.svelte';
 import { askedFor, firstOf, isAsking, offersOf } from './turnOptions';
 
 /** Milliseconds: what is a long wait, and until an edition that did not come is asked for again. */
@@ -85,14 +85,16 @@ export class TableStore {
   /** What fell at the table, as far as it has been entered: faces, or Ivan's tiles. */
   fallen = $state.raw<readonly (number | string)[]>([]);
   asksUndo = $state(false);
-  readonly together = new Together();
+  readonly playState = new PlayState();
   readonly playback = new Playback(
     (frame) => this.#show(frame),
     (table) => !table.over && this.here(table).length > 0,
   );
 
-  readonly talk: Talk;
+  /** A notice of the server, until it has been shown long enough. */
+  shownNotice = $state('');
 
+  readonly #states = new Map<CreateState, TableState>();
   #link: Link | null = null;
   /** Hints are to be asked for as soon as they may be. */
   #wantsHints = false;
@@ -135,10 +137,22 @@ export class TableStore {
     return { path, under, decision: isAhead ? foremost(under) : this.ready };
   });
 
-  constructor(route: TableRoute) {
+  constructor(route: TableRoute, createStates: readonly CreateState[]) {
     this.route = route;
-    this.talk = new Talk(route.id, (said) => this.#link?.send(said) ?? false);
+    const connection: TableConnection = {
+      id: route.id,
+      newest: () => this.#latest,
+      send: (command) => this.#link?.send(command) ?? false,
+    };
+    for (const createState of createStates) this.#states.set(createState, createState(connection));
     this.connect();
+  }
+
+  /** The state of a feature at this table. */
+  stateOf<State extends object>(createState: CreateState<State>): State {
+    const state = this.#states.get(createState);
+    if (!state) throw new Error('the state of this feature is not part of the table');
+    return state as State;
   }
 
   /** With what the decisions go on that a step of a lesson asks for. */
@@ -195,7 +209,8 @@ export class TableStore {
     this.playback.clear();
     this.#latest = null;
     clearTimeout(this.#again);
-    this.together.close();
+    this.playState.close();
+    for (const state of this.#states.values()) state.close?.();
     this.#link?.close();
   }
 
@@ -228,8 +243,10 @@ export class TableStore {
     if (this.route.seats) url.searchParams.set('seat', this.route.seats.join(',') || '-');
     if (this.#latest && kind === 'table')
       url.searchParams.set('since', String(this.#latest.number));
-    if (this.talk.last && kind === 'table')
-      url.searchParams.set('chat_since', String(this.talk.last));
+    if (kind === 'table')
+      for (const state of this.#states.values())
+        for (const [name, value] of Object.entries(state.addressParameters?.() ?? {}))
+          url.searchParams.set(name, value);
     return url.href;
   }
 
@@ -240,7 +257,7 @@ export class TableStore {
         void this.#fetchBox(message);
         break;
       case 'presence':
-        this.together.presence = message;
+        this.playState.presence = message;
         break;
       case 'hints':
         if (message.number !== this.#latest?.number || !this.showsHints) break;
@@ -254,11 +271,8 @@ export class TableStore {
         this.planning.hear(message);
         if (!this.paths.under(this.chosen).length) this.chosen = [];
         break;
-      case 'chat':
-        this.talk.hear(message, this.#latest ? this.here(this.#latest) : []);
-        break;
       case 'refused':
-        if (this.talk.refuse(message)) break;
+        if ([...this.#states.values()].some((state) => state.refuse?.(message))) break;
         if (HINTS.includes(message.code)) this.closeHints();
         else this.#answered();
         this.chosen = [];
@@ -271,7 +285,10 @@ export class TableStore {
         this.#link?.close();
         break;
       default:
-        message satisfies never;
+        for (const { messages } of this.#states.values()) {
+          const handle = messages?.[message.type] as ((message: Message) => void) | undefined;
+          handle?.(message);
+        }
     }
   }
 
@@ -294,7 +311,7 @@ export class TableStore {
     const isOnward = next.log_from === this.#log.length;
     this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
     this.#latest = next;
-    this.together.take(next.conduct);
+    this.playState.update(next.conduct);
     this.#answered();
     if (next.number !== before?.number) this.fallen = [];
     if (!isOnward) this.playback.clear();
@@ -365,19 +382,6 @@ export class TableStore {
 
   here(table: Table): Colour[] {
     return table.yours;
-  }
-
-  /** Whether somebody who sits at the table plays at another page, or has said something. */
-  get hasChat(): boolean {
-    const { table } = this;
-    if (!table || this.route.kind !== 'table') return false;
-    const people = table.seats.filter((seat) => seat.kind === 'person');
-    const isElsewhere = people.length > table.yours.length;
-    return (
-      isElsewhere ||
-      table.access !== 'house' ||
-      this.talk.lines.length + this.talk.earlier.length > 0
-    );
   }
 
   /**
