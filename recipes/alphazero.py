@@ -21,7 +21,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.network import ACTIONS, TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
-from redcathedral.envs.player import PolicyBot, mask
+from redcathedral.envs.policy import PolicyBot, mask
 from redcathedral.envs.shaping import ahead, came_to
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv

@@ -22,7 +22,7 @@ from redcathedral.ai.bots import make
 from redcathedral.engine import rules
 from redcathedral.envs.network import TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
-from redcathedral.envs.player import PolicyBot, mask
+from redcathedral.envs.policy import PolicyBot, mask
 from redcathedral.envs.trainer import Trainer, TrainerError, options, run
 from redcathedral.files import write_text
 from redcathedral.play.process_pool import work

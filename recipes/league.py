@@ -27,7 +27,7 @@ from redcathedral.envs.network import (
     load,
     seen,
 )
-from redcathedral.envs.player import PolicyBot
+from redcathedral.envs.policy import PolicyBot
 from redcathedral.envs.shaping import Shaping
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from redcathedral.box import load_edition
-from redcathedral.envs.entry import TaskEntry, load_entry, ranked
+from redcathedral.envs.task_entry import TaskEntry, load_entry, ranked
 from redcathedral.envs.tasks import TASKS, Task
 from redcathedral.lab.commands.task import told
 

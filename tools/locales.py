@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from babel import Locale
 
-from redcathedral.box.options import CHOICES, text
+from redcathedral.box.options import CHOICES, value_text
 from redcathedral.text.catalogue import (
     INDEX,
     LEARN,
@@ -305,7 +305,7 @@ def rules_page() -> str:
 
 def _option_rows() -> Iterator[str]:
     for name, values in CHOICES.items():
-        told = ", ".join(f"`{text(value)}`" for value in values)
+        told = ", ".join(f"`{value_text(value)}`" for value in values)
         yield f"| `{name}` | {told} | {OPTIONS.get(name, 'R2.2')} |\n"
 
 

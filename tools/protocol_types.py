@@ -97,7 +97,7 @@ def typescript(kind: object, *, name: str = "") -> str:
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return kind.__name__
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is Annotated and position.WHOLE in inner:
+    if origin is Annotated and position.ALL_KEYS in inner:
         key, value = map(typescript, get_args(inner[0]))
         return f"Record<{key}, {value}>"
     if origin is Annotated:  # what it may not be is for the server to say

@@ -12,7 +12,7 @@ import pytest
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.problem import Problem
 from redcathedral.box.quoting import toml_text
-from redcathedral.box.source import LIMIT
+from redcathedral.box.source import MAX_BYTES
 
 
 def outcome(content: bytes, own: Path) -> Edition | EditionError:
@@ -59,7 +59,7 @@ def only(content: bytes, own: Path) -> Problem:
         (b"\na" + b".a" * 60_000 + b" = 1", 2, "a line of 120,005 characters"),
         (b"a = 2020-99-99", 1, "no TOML"),
         (b"a = 1\r[edition]", 1, "no TOML"),
-        (b"#" * (LIMIT + 1), 0, "bytes are no edition"),
+        (b"#" * (MAX_BYTES + 1), 0, "bytes are no edition"),
         ("[edition]\n\u2028\u202e = 3".encode(), 2, "no TOML"),
     ],
 )

@@ -257,7 +257,7 @@ def test_marks_of_an_influence_card(
     box = parse_edition(good.replace(given, marks, 1))
     for action in box.influence[0].actions:
         assert (action.sentence_mark, action.mark) == (sentence, shown)
-    assert box.told_mark("craftsmen.C1") == told
+    assert box.mark_summary("craftsmen.C1") == told
     assert box.hash == load_edition().hash  # marks are no part of what an edition is known by
 
 

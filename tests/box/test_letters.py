@@ -22,7 +22,7 @@ from redcathedral.box.notation import (
     parse_kinds,
     parse_towers,
 )
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 
 ENDLESS = {
     "sell",
@@ -83,7 +83,7 @@ def test_actions(effect: int, kinds: set[int], price: int, amount: int, endless:
         effect,
         tuple(sorted(kinds)) if effect in (SELL, BUY) else (),
         price if "{price}" in sentence else 0,
-        amount if "{amount}" in sentence else EFFECTS[effect].fixed,
+        amount if "{amount}" in sentence else EFFECTS[effect].fixed_amount,
         endless,
         "likely",
         "printed",
@@ -91,7 +91,7 @@ def test_actions(effect: int, kinds: set[int], price: int, amount: int, endless:
     if is_sensible(action):
         assert parse_action(action_text(action), "likely", "printed") == action
     else:
-        with pytest.raises(Misread):
+        with pytest.raises(ParseError):
             parse_action(action_text(action), "likely", "printed")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.box import EditionError, edition_text, load_edition, parse_edition
-from redcathedral.box.source import LIMIT
+from redcathedral.box.source import MAX_BYTES
 
 
 def test_a_text_is_read_like_a_file(tmp_path: Path) -> None:
@@ -25,4 +25,4 @@ def test_problems_of_a_text_have_its_name() -> None:
 
 def test_a_text_that_is_too_long() -> None:
     with pytest.raises(EditionError, match="no edition"):
-        parse_edition("#" * (LIMIT + 1))
+        parse_edition("#" * (MAX_BYTES + 1))

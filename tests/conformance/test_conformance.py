@@ -19,7 +19,7 @@ def test_a_game_replays_with_equal_states_and_counts(name: str) -> None:
     report = replay(FOLDER / f"{name}.rcg.gz")
     assert report.problems == []
     assert report.warnings == []
-    assert report.whole
+    assert report.is_complete
     lines = text(name).splitlines()
     assert report.turns == sum(line.startswith("turn ") for line in lines)
     assert report.decisions == sum(line.startswith("legal ") for line in lines)

@@ -9,7 +9,7 @@ import pytest
 
 from redcathedral.ai.bots import make
 from redcathedral.box import load_edition
-from redcathedral.envs.entry import load_entry, task_player
+from redcathedral.envs.task_entry import load_entry, make_task_worker
 from redcathedral.envs.tasks import TASKS, read_game, task_named
 from tools.leaderboard import ENTRIES, PAGE, page
 
@@ -35,7 +35,7 @@ def test_the_first_games_of_an_entry_come_out_the_same(path: Path) -> None:
     if entry.learner:
         pytest.skip("a learner takes its time; `redcathedral lab task check` plays it again")
     task = task_named(entry.task, load_edition())
-    play = task_player(task, partial(make, entry.spec), entry.bot)
+    play = make_task_worker(task, partial(make, entry.spec), entry.bot)
     for number, fixture in list(enumerate(task.fixtures))[:SAMPLE]:
         _, (game, _) = play((number, fixture))
         assert game == read_game(entry.games[number])

@@ -10,7 +10,7 @@ from tests.e2e.person import POINT, Person
 from tests.server.house import RED_AND_BLUE, Client
 
 OPEN_SHEET = "dialog[open]"
-CHOSEN = '[data-mark="chosen"]'
+CHOSEN = '[data-highlight="chosen"]'
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not is_packaged(), reason="the package has no we
 
 def lit(person: Person) -> list[str]:
     """The elements that glow."""
-    marks = person.tab.locator('[data-mark="lit"]')
+    marks = person.tab.locator('[data-highlight="glowing"]')
     return [mark.get_attribute("data-key") or "" for mark in marks.all()]
 
 

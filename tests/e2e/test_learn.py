@@ -154,7 +154,7 @@ def test_help_lights_what_is_asked_for(house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=WIDE)
     begin(person, "first")
     step(person, 1)
-    lit = person.tab.locator("[data-key].lit, [data-key] .glow")
+    lit = person.tab.locator("[data-key].glowing, [data-key] .glow")
     assert lit.count() == 0
     person.tab.locator('[data-do="hint"]').click()
     person.tab.get_by_test_id("lesson-hint").wait_for()

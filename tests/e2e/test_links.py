@@ -10,7 +10,7 @@ import pytest
 import segno
 from playwright.sync_api import WebSocketRoute
 
-from redcathedral.record.person_name import BadName, person_name
+from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.text import Words
 from redcathedral.text.names import name_problem
 from tests.e2e.browser import ELSEWHERE
@@ -91,7 +91,7 @@ def refused_names(person: Person, address: str) -> None:
     for name in ("Bo\u202eris", "Boris #1", "\u3164"):
         field.fill(name)
         press(person, "sit")
-        with pytest.raises(BadName) as bad:
+        with pytest.raises(PersonNameError) as bad:
             person_name(name)
         for text in name_problem(Words(), bad.value):
             alert.get_by_text(text).wait_for()

@@ -7,7 +7,7 @@ from tests.e2e.games import load
 from tests.e2e.person import NARROW, Person, eager
 from tests.server.house import Client
 
-LIT = """() => [...document.querySelectorAll('[data-mark="lit"]')]
+LIT = """() => [...document.querySelectorAll('[data-highlight="glowing"]')]
   .map((element) => element.getAttribute('data-key'))"""
 
 
@@ -37,7 +37,7 @@ def test_a_verb_lights_its_things_and_blocks_nothing(house: Client, arrive: Arri
     assert person.number == number
     person.press(max(begins(person, "claim")))  # a card, though dice are lit
     person.tab.wait_for_selector(
-        f'[data-mark="chosen"], [data-testid="table"]:not([data-number="{number}"])'
+        f'[data-highlight="chosen"], [data-testid="table"]:not([data-number="{number}"])'
     )
 
 
@@ -83,7 +83,7 @@ def test_a_verb_on_a_phone_goes_to_its_tab(house: Client, arrive: Arrive) -> Non
     person.sit(load(house, "3p-basic-01", 0.2))
     person.now()
     person.tab.locator('[data-verb="claim"]').tap()
-    person.tab.wait_for_selector('[data-key^="card:"][data-mark="lit"]')
+    person.tab.wait_for_selector('[data-key^="card:"][data-highlight="glowing"]')
 
 
 def test_a_key_held_down_picks_once(house: Client, arrive: Arrive) -> None:

@@ -28,7 +28,7 @@ from redcathedral.engine.phases import (
     TURN,
 )
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.setting import plain
+from redcathedral.engine.setting import pickle_fields
 from redcathedral.engine.state import NOBODY, State
 
 
@@ -223,8 +223,8 @@ def key(state: State) -> bytes:
         state = state.copy()
         state.rerolled = 0
         for die in range(DIE_COUNT):
-            arrange.die(state, die, 1, state.die_space(die))
-    lists, numbers = plain(state)
+            arrange.set_die(state, die, 1, state.die_space(die))
+    lists, numbers = pickle_fields(state)
     content = array("q", chain(numbers.values(), *lists.values()))
     content.append(len(lists["ivan_inventory"]))  # the two lists of his may be longer or shorter
     return blake2b(content, digest_size=16).digest()

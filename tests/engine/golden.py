@@ -12,13 +12,13 @@ import sys
 
 from redcathedral.engine import chance, rules
 from redcathedral.engine.scoring import scores
-from redcathedral.engine.state import Note
+from redcathedral.engine.state import JournalEntry
 from tests.properties.modes import ALL, streams
 
 GAMES = 81 * len(ALL)  # 1,620 games: 2 to 4 players and solo, both sides, every option
 
 
-def told(journal: list[Note]) -> str:
+def told(journal: list[JournalEntry]) -> str:
     """What happened, as text."""
     notes = [f"Event({n.kind}, {n.seat}, {n.a}, {n.b}, {n.c})" for n in journal]
     return f"[{', '.join(notes)}]"

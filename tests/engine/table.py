@@ -170,7 +170,7 @@ class Table:
 
     def _supply(self, kind: int, change: int) -> None:
         """So many pieces or rubles come back to the general supply."""
-        arrange.supply(self.state, kind, self.state.supply(kind) + change)
+        arrange.set_supply(self.state, kind, self.state.supply(kind) + change)
 
     def has(
         self,
@@ -184,12 +184,12 @@ class Table:
         for kind, letter in enumerate(LETTERS):
             count = materials.count(letter)
             self._supply(kind, state.materials(seat, kind) - count)
-            arrange.materials(state, seat, kind, count)
+            arrange.set_materials(state, seat, kind, count)
         if rubles is not None:
             self._supply(v.RUBLE, state.rubles(seat) - rubles)
-            arrange.rubles(state, seat, rubles)
+            arrange.set_rubles(state, seat, rubles)
         if score is not None:
-            arrange.score(state, seat, score)
+            arrange.set_score(state, seat, score)
         return self._arranged()
 
     def claimed(
@@ -213,8 +213,8 @@ class Table:
         if banner is None:
             banner = "beside" if state.banners(seat, v.BESIDE) else "inventory"
         source = v.BANNER_SOURCES.index(banner)
-        arrange.banners(state, seat, source, state.banners(seat, source) - 1)
-        arrange.owner(state, number, seat)
+        arrange.set_banners(state, seat, source, state.banners(seat, source) - 1)
+        arrange.set_owner(state, number, seat)
         if tile is not None:
             self._exchange_tile(number, self._kinds.index(tile))
         if not state.is_ivan(seat):
@@ -222,14 +222,14 @@ class Table:
             space = v.WORKSHOP_SPACES.index(on or spaces[0])
             assert state.workshop(seat, space) == 0, f"a tile lies on {colour}'s {on} space"
             kind = int(state.tile(number)) + 1
-            arrange.workshop(state, seat, space, kind if up else -kind)
+            arrange.set_workshop(state, seat, space, kind if up else -kind)
             if up and state.setting.advanced[seat]:  # R4.5
                 lying = self.edition.advanced_ornaments[v.COLOURS.index(colour)][space]
                 if lying >= 0:
-                    arrange.ornaments(state, seat, lying, state.ornaments(seat, lying) + 1)
-        arrange.tile(state, number, s.NOTHING)
+                    arrange.set_ornaments(state, seat, lying, state.ornaments(seat, lying) + 1)
+        arrange.set_card_tile(state, number, s.NOTHING)
         for kind, letter in enumerate(LETTERS):
-            arrange.delivered(state, number, kind, delivered.count(letter))
+            arrange.set_delivered(state, number, kind, delivered.count(letter))
             self._supply(kind, -delivered.count(letter))
         return self._arranged()
 
@@ -248,8 +248,8 @@ class Table:
             number = place_number(place)
             for kind in range(v.MATERIAL_COUNT):
                 self._supply(kind, self.state.delivered(number, kind))
-                arrange.delivered(self.state, number, kind, 0)
-            arrange.built(self.state, number, True)
+                arrange.set_delivered(self.state, number, kind, 0)
+            arrange.set_completed(self.state, number, True)
         return self._arranged()
 
     def decorated(self, colour: str, *places: str) -> Table:
@@ -258,8 +258,8 @@ class Table:
         for place in places:
             number = place_number(place)
             section = int(state.setting.section(number))
-            arrange.decorator(state, number, seat)
-            arrange.ornaments(state, seat, section, state.ornaments(seat, section) - 1)
+            arrange.set_decorator(state, number, seat)
+            arrange.set_ornaments(state, seat, section, state.ornaments(seat, section) - 1)
         return self._arranged()
 
     def supply_is(self, **left: int) -> Table:
@@ -270,7 +270,7 @@ class Table:
         for letter, count in left.items():
             kind = v.LETTERS.index(letter)
             self._lost[kind] += int(self.state.supply(kind)) - count
-            arrange.supply(self.state, kind, count)
+            arrange.set_supply(self.state, kind, count)
         return self._arranged()
 
     def put_dice(self, dice: str) -> Table:
@@ -278,7 +278,7 @@ class Table:
         for text in dice.split():
             name, _, rest = text.partition("=")
             face, _, space = rest.partition("@")
-            arrange.die(self.state, v.DICE.index(name), int(face), int(space) - 1)
+            arrange.set_die(self.state, v.DICE.index(name), int(face), int(space) - 1)
         return self._arranged()
 
     def turn(self, colour: str) -> Table:
@@ -292,10 +292,10 @@ class Table:
         state = self.state
         for position in range(v.IVAN_ROW):
             card, tile = state.ivan_card(position), state.ivan_tile(position)
-            arrange.ivan_row(state, position, card, tile, position >= used)
+            arrange.set_ivan_position(state, position, card, tile, position >= used)
         for kind, letter in enumerate(LETTERS):
             self._supply(kind, -(inventory + build).count(letter))
-        arrange.ivan_cards(
+        arrange.set_ivan_materials(
             state,
             [LETTERS.index(letter) for letter in inventory],
             [LETTERS.index(letter) for letter in build],
@@ -312,12 +312,12 @@ class Table:
         """Lay a workshop tile of this kind here, for the one that lies here."""
         for other in range(v.PLACE_COUNT):
             if self.state.tile(other) == kind:
-                arrange.tile(self.state, other, self.state.tile(place))
-        arrange.tile(self.state, place, kind)
+                arrange.set_card_tile(self.state, other, self.state.tile(place))
+        arrange.set_card_tile(self.state, place, kind)
 
     def _arranged(self) -> Table:
         """Bring what is derived in line with what was changed."""
-        arrange.derive(self.state)
+        arrange.update_derived_cells(self.state)
         self._tiles = self._tiles_in_play()
         return self
 
@@ -496,7 +496,7 @@ class Table:
         """Nothing is lost or invented, and every derived field says what it should."""
         state = self.state
         fresh = state.copy()
-        arrange.derive(fresh)
+        arrange.update_derived_cells(fresh)
         assert snapshot(fresh) == snapshot(state)
         for kind, pieces in enumerate(self.edition.materials):
             held = sum(int(state.materials(seat, kind)) for seat in range(len(self.colours)))
@@ -513,7 +513,7 @@ class Table:
         spaces = [int(state.die_space(die)) for die in range(v.DIE_COUNT)]
         crowds = [spaces.count(space) for space in range(v.SPACE_COUNT)]
         assert max(crowds) <= 3
-        assert [int(state.crowd(space)) for space in range(v.SPACE_COUNT)] == crowds
+        assert [int(state.dice_count(space)) for space in range(v.SPACE_COUNT)] == crowds
         for tower in range(v.TOWER_COUNT):
             places = [place_of(tower, level) for level in range(v.LEVEL_COUNT)]
             banners = [place for place in places if state.owner(place) >= 0]

@@ -28,7 +28,7 @@ def test_the_smallest_place_of_a_set(place: int) -> None:
 
 
 def test_a_tower_is_all_its_places() -> None:
-    towers = [bits.TOWER << tower * LEVEL_COUNT for tower in range(TOWER_COUNT)]
+    towers = [bits.TOWER_MASK << tower * LEVEL_COUNT for tower in range(TOWER_COUNT)]
     assert sum(towers) == 2**PLACE_COUNT - 1
 
 

@@ -91,7 +91,7 @@ def test_trades() -> None:
     for given, got in permutations(range(6), 2):
         number = decisions.trade(given, got)
         assert DECISIONS[number] == f"trade {LETTERS[given]} {LETTERS[got]}"
-        assert decisions.trade_got(number - decisions.TRADE) == got
+        assert decisions.received_kind(number - decisions.TRADE) == got
 
 
 def test_swaps() -> None:

@@ -53,10 +53,10 @@ def test_every_effect_has_its_branch(effect: int) -> None:
 @pytest.mark.parametrize("effect", range(len(EFFECTS)), ids=[effect.name for effect in EFFECTS])
 def test_every_effect_goes_on_once_it_is_chosen(effect: int) -> None:
     state = at_card(effect)
-    arrange.rubles(state, 0, 9)
+    arrange.set_rubles(state, 0, 9)
     for kind in range(MATERIAL_COUNT):
-        arrange.materials(state, 0, kind, 4)
-    arrange.workshop(state, 0, 0, 1)
+        arrange.set_materials(state, 0, kind, 4)
+    arrange.set_workshop(state, 0, 0, 1)
     if is_offered(state):
         rules.play(state, INFLUENCE)
         assert rules.legal(state)
@@ -74,31 +74,31 @@ def carry_out_a_step(state: State) -> None:
 
 def is_offered(state: State) -> bool:
     """Whether the first action of the card may be chosen."""
-    arrange.derive(state)
+    arrange.update_derived_cells(state)
     return INFLUENCE in rules.legal(state)
 
 
 @pytest.mark.parametrize("effect", [TRADE_PAIR, TRADE_RUBLE])
 def test_a_trade_needs_another_kind_in_the_supply(effect: int) -> None:
     state = at_card(effect)
-    arrange.rubles(state, 0, 9)
-    arrange.materials(state, 0, WOOD, 2)
+    arrange.set_rubles(state, 0, 9)
+    arrange.set_materials(state, 0, WOOD, 2)
     assert is_offered(state)
     for kind in range(1, MATERIAL_COUNT):
-        arrange.supply(state, kind, 0)
+        arrange.set_supply(state, kind, 0)
     assert not is_offered(state)  # wood for wood
-    arrange.supply(state, WOOD, 0)
+    arrange.set_supply(state, WOOD, 0)
     assert not is_offered(state)
-    arrange.supply(state, STONE, 1)
+    arrange.set_supply(state, STONE, 1)
     assert is_offered(state)
 
 
 def test_tiles_that_are_all_alike_cannot_be_swapped() -> None:
     state = at_card(SWAP)
-    arrange.rubles(state, 0, 9)
+    arrange.set_rubles(state, 0, 9)
     assert is_offered(state)
     for space in range(SPACE_COUNT):
-        arrange.resource_tile(state, space, 0)
+        arrange.set_resource_tile(state, space, 0)
     assert not is_offered(state)
 
 
@@ -106,7 +106,7 @@ def test_what_a_card_still_takes() -> None:
     state = at_card(SWAP)
     cost = state.setting.components.edition.cards[state.setting.card[0]].cost
     kind = next(kind for kind in range(MATERIAL_COUNT) if cost[kind] > 0)
-    arrange.delivered(state, 0, kind, 1)
+    arrange.set_delivered(state, 0, kind, 1)
     assert [state.needed(0, other) for other in range(MATERIAL_COUNT)] == [
         count - (other == kind) for other, count in enumerate(cost)
     ]
@@ -118,9 +118,9 @@ def test_an_effect_without_a_branch_is_named() -> None:
     state.action = 0
     state.setting.components.action_effect[0] = len(EFFECTS)
     for carry_out in (
-        lambda: rules.find_moves(state, rules.room()),
-        lambda: influence.step(state, 1),
-        lambda: influence.step_moves(state, len(EFFECTS), 1, rules.room(), 0),
+        lambda: rules.find_moves(state, rules.move_buffer()),
+        lambda: influence.carry_out_step(state, 1),
+        lambda: influence.step_moves(state, len(EFFECTS), 1, rules.move_buffer(), 0),
     ):
         with pytest.raises(UnknownEffect, match=rf"effect {len(EFFECTS)} .* no branch"):
             carry_out()

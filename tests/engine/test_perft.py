@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redcathedral.engine import rules
-from redcathedral.engine.perft import after, perft, plies
+from redcathedral.engine.perft import next_plies, perft, play_ply
 from redcathedral.engine.phases import OVER
 from tests.engine.positions import rich
 from tests.properties.modes import EIGHT
@@ -12,9 +12,9 @@ from tests.properties.modes import EIGHT
 def test_decisions_and_outcomes_are_counted() -> None:
     state = rich().state
     moves = rules.legal(state)
-    assert plies(state) == moves
+    assert next_plies(state) == moves
     assert [perft(state, depth) for depth in (0, 1)] == [1, len(moves)]
-    assert perft(state, 2) == sum(len(plies(after(state, move))) for move in moves)
+    assert perft(state, 2) == sum(len(next_plies(play_ply(state, move))) for move in moves)
     assert rules.legal(state) == moves  # it looks at copies
 
 
@@ -22,8 +22,8 @@ def test_an_outcome_counts_once_whatever_its_probability() -> None:
     state = EIGHT[0].start()
     assert state.is_chance
     outcomes = [outcome for outcome, _ in rules.outcomes(state)]
-    assert plies(state) == outcomes
-    assert perft(state, 2) == sum(len(plies(after(state, outcome))) for outcome in outcomes)
+    assert next_plies(state) == outcomes
+    assert perft(state, 2) == sum(len(next_plies(play_ply(state, outcome))) for outcome in outcomes)
 
 
 def test_nothing_comes_after_the_end() -> None:

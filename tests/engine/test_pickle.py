@@ -129,7 +129,7 @@ def test_a_generator_goes_on_where_it_stood() -> None:
 
 
 def test_events_playouts_and_refusals_come_back() -> None:
-    assert repr(pickled(s.Note(13, 0, 6, 2, 0))) == "Note(13, 0, 6, 2, 0)"
+    assert repr(pickled(s.JournalEntry(13, 0, 6, 2, 0))) == "JournalEntry(13, 0, 6, 2, 0)"
     result = playout.Playout(90, 7, False, 12)
     told = "Playout(decisions=90, forced=7, capped=False, checksum=12)"
     assert [repr(result), repr(pickled(result))] == [told, told]

@@ -19,8 +19,8 @@ PILES = [
 
 @pytest.mark.parametrize("counts", PILES)
 def test_a_pile_has_what_was_put_there(counts: tuple[int, ...]) -> None:
-    made = pile.made_of(counts)
-    assert [pile.of(made, kind) for kind in range(MATERIAL_COUNT)] == list(counts)
+    made = pile.from_counts(counts)
+    assert [pile.count_of(made, kind) for kind in range(MATERIAL_COUNT)] == list(counts)
     assert pile.total(made) == sum(counts)
     assert sum(pile.pieces(kind, count) for kind, count in enumerate(counts)) == made
 
@@ -28,13 +28,15 @@ def test_a_pile_has_what_was_put_there(counts: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("counts", PILES)
 @pytest.mark.parametrize("least", [1, 2, 4, 64, 127])
 def test_the_kinds_of_which_there_is_enough(counts: tuple[int, ...], least: int) -> None:
-    made = pile.made_of(counts)
+    made = pile.from_counts(counts)
     enough = [int(count >= least) for count in counts]
-    assert pile.plenty(made, least) == pile.made_of(enough)
-    assert [pile.has(pile.plenty(made, least), kind) for kind in range(MATERIAL_COUNT)] == enough
-    assert pile.kinds(made) == pile.plenty(made, 1)
+    assert pile.kinds_with_at_least(made, least) == pile.from_counts(enough)
+    assert [
+        pile.has(pile.kinds_with_at_least(made, least), kind) for kind in range(MATERIAL_COUNT)
+    ] == enough
+    assert pile.kinds(made) == pile.kinds_with_at_least(made, 1)
 
 
 def test_the_largest_edition_fits() -> None:
     """More than 99 of a kind are no edition (``box.reader``)."""
-    assert pile.MOST >= 99
+    assert pile.MAX_COUNT >= 99

@@ -61,7 +61,9 @@ def test_r1_2_prestige_counts_the_prestige_spaces_up_to_the_marker() -> None:
 def test_r1_2_gained_prestige_moves_to_the_next_space_strictly_ahead() -> None:
     spaces = [lap * 80 + space for lap in range(3) for space in PRESTIGE]
     ahead = {position: min(n for n in spaces if n > position) for position in SPACES}
-    assert {position: track.ahead(components(), position) for position in SPACES} == ahead
+    assert {
+        position: track.next_prestige_space(components(), position) for position in SPACES
+    } == ahead
 
 
 def test_r1_2_lost_prestige_moves_to_the_space_strictly_behind() -> None:
@@ -70,7 +72,9 @@ def test_r1_2_lost_prestige_moves_to_the_space_strictly_behind() -> None:
         position: max((space for space in spaces if space < position), default=0)
         for position in SPACES
     }
-    assert {position: track.behind(components(), position) for position in SPACES} == behind
+    assert {
+        position: track.previous_prestige_space(components(), position) for position in SPACES
+    } == behind
 
 
 def test_r1_2_gain_is_once_per_point() -> None:

@@ -671,7 +671,7 @@ def test_r8_4_his_doings_are_told() -> None:
     """The journal names his card, the die, the roll, and what the card did."""
     table = solo("recognition").turn("red")
     table.state.phase = phases.DONE
-    table.state.moves = s.NO_NUMBERS
+    table.state.moves = s.EMPTY
     table.state.journal = []
     table.play("end").roll("white=6")
     assert [event.kind for event in table.state.journal] == [

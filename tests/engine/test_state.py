@@ -46,7 +46,7 @@ def test_copies_made_during_set_up_are_independent_too() -> None:
 def test_nothing_is_derived_from_an_empty_table() -> None:
     state = setup.new_state(setup.new_setting(components(), [0, 1]))
     before = snapshot(state)
-    arrange.derive(state)
+    arrange.update_derived_cells(state)
     assert snapshot(state) == before
 
 
@@ -91,7 +91,7 @@ def test_without_a_journal_nothing_is_noted() -> None:
 
 
 def test_events_can_be_read() -> None:
-    assert repr(s.Note(13, 0, 6, 2, 0)) == "Note(13, 0, 6, 2, 0)"
+    assert repr(s.JournalEntry(13, 0, 6, 2, 0)) == "JournalEntry(13, 0, 6, 2, 0)"
 
 
 def test_legal_decisions_are_a_list_of_their_own() -> None:

@@ -226,7 +226,7 @@ def features(state: State, seat: int) -> dict[str, Numbers]:
         "face": [n for die in DICE for n in one_hot(state.die_face(die), 6, 1)],
         "die_space": [n for space in stands for n in one_hot(space, 8)],
         "landing": [n for space in leads for n in one_hot(space, 8)],
-        "crowd": [int(state.crowd(space)) for space in SPACES],
+        "crowd": [int(state.dice_count(space)) for space in SPACES],
         "gives": [n for gives in plain["gives"] for n in one_hot(gives, 8, 1)],
         "effect": [n for one in actions for n in one_hot(one.effect if one else -1, len(EFFECTS))],
         "price": [one.price if one else 0 for one in actions],

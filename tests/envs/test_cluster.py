@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import pytest
 
-from redcathedral.envs import dataset, entry
+from redcathedral.envs import dataset, task_entry
 from redcathedral.envs.tasks import TASKS
 from redcathedral.lab.arena import cluster
 from redcathedral.play.process_pool import work
@@ -67,10 +67,10 @@ def test_a_task_gives_the_same_entry_with_a_node_killed(
 ) -> None:
     address, second = nodes
     far = partial(cluster.work, address=address)
-    one = entry.play_task(TASK, "greedy", "", "", far, killing(second, 20))
+    one = task_entry.play_task(TASK, "greedy", "", "", far, killing(second, 20))
     assert second.poll() is not None or second.wait(timeout=30)
-    other = entry.play_task(TASK, "greedy", "", "", work, calm)
-    assert entry.differences(one, other) == []
+    other = task_entry.play_task(TASK, "greedy", "", "", work, calm)
+    assert task_entry.differences(one, other) == []
     assert one.games == other.games
     assert len(one.games) == 300
 

@@ -79,7 +79,7 @@ def test_pixels_show_the_picture() -> None:
     small = drawing.pixels(picture, 200)
     assert small.shape[1] == 200
     state = episode.state.copy()
-    arrange.die(state, 0, 1 if state.die_face(0) > 1 else 2, (state.die_space(0) + 4) % 8)
+    arrange.set_die(state, 0, 1 if state.die_face(0) > 1 else 2, (state.die_space(0) + 4) % 8)
     other = drawing.pixels(drawing.svg(state))
     rows = np.flatnonzero((other != array).any(axis=(1, 2)))
     assert 60 < rows.min() < rows.max() < 100  # only where dice lie

@@ -25,12 +25,12 @@ from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.engine.decisions import DIE, TILE  # noqa: E402
 from redcathedral.engine.phases import CHOOSE_PLAN, ROLL, TURN  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome  # noqa: E402
-from redcathedral.envs import saved  # noqa: E402
+from redcathedral.envs import snapshot  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
-from redcathedral.envs.kind import kind_of_game  # noqa: E402
-from redcathedral.envs.payouts import Payouts  # noqa: E402
 from redcathedral.envs.reward import Scheme  # noqa: E402
-from redcathedral.envs.saved import SavedEpisodeError  # noqa: E402
+from redcathedral.envs.reward_tracker import RewardTracker  # noqa: E402
+from redcathedral.envs.settings import make_setting  # noqa: E402
+from redcathedral.envs.snapshot import SavedEpisodeError  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402
 from redcathedral.record import PositionError, read, to_json  # noqa: E402
 from redcathedral.record.setup_code import SetupCodeError  # noqa: E402
@@ -75,11 +75,11 @@ def test_it_is_the_game_of_the_vector_environment(mode: Mode, scheme: Scheme) ->
         skip_forced=scheme == "rank",
     )
     how: dict[str, Any] = {"seed": 5, "row": 1, "turns": 30, "skip_forced": scheme == "rank"}
-    payouts = Payouts(scheme, 0.9)
+    reward_tracker = RewardTracker(scheme, 0.9)
     choice = np.random.default_rng(1)
     number = 0
     episode = Episode(setting, **how)
-    payouts.begin(episode.state)
+    reward_tracker.reset(episode.state)
     for _ in range(500):
         assert np.array_equal(episode.words(), env.words[1])
         assert np.array_equal(episode.mask(), env.masks[1])
@@ -87,14 +87,14 @@ def test_it_is_the_game_of_the_vector_environment(mode: Mode, scheme: Scheme) ->
         actions = env.random_actions(choice)
         env.step(actions)
         episode.play(actions[1])
-        assert payouts.step(episode.state) == pytest.approx(list(env.rewards[1]))
+        assert reward_tracker.step(episode.state) == pytest.approx(list(env.rewards[1]))
         assert episode.is_terminated == env.terminations[1]
         assert episode.is_truncated == env.truncations[1]
         if episode.is_over:
             assert episode.legal == []
             number += 1
             episode = Episode(setting, **how, number=number)
-            payouts.begin(episode.state)
+            reward_tracker.reset(episode.state)
     assert number > 1
 
 
@@ -238,7 +238,7 @@ def test_saved_and_restored_it_goes_on_alike(mode: Mode, decisions: int) -> None
 
 
 def test_in_the_middle_of_the_set_up_too() -> None:
-    episode = Episode(kind_of_game(2, solo=True), seed=3, chance="listed")
+    episode = Episode(make_setting(2, solo=True), seed=3, chance="listed")
     for _ in range(40):
         other = Episode.restore(episode.save())
         assert (other.hash(), other.chance) == (episode.hash(), "listed")
@@ -304,7 +304,7 @@ def test_another_edition_is_refused_with_both_hashes() -> None:
     data = begun(EIGHT[0], decisions=5).save()
     with pytest.raises(SavedEpisodeError, match=rf"{edition.hash}.*mine.*{other.hash}"):
         Episode.restore(data, other)
-    foreign = Episode(kind_of_game(edition=other), seed=1)
+    foreign = Episode(make_setting(edition=other), seed=1)
     with pytest.raises(SavedEpisodeError, match="name the one it was saved with"):
         Episode.restore(foreign.save())
     assert Episode.restore(foreign.save(), other).hash() == foreign.hash()
@@ -315,7 +315,7 @@ def test_the_form_has_a_new_version_when_what_is_saved_changes() -> None:
     """Whoever adds to a state: raise ``saved.VERSION``, then change this digest."""
     whole = msgspec.msgpack.decode(Episode(seed=1).save()[21:])
     lengths = {name: len(kept) for part in (3, 5) for name, kept in whole[part].items()}
-    told = repr((saved.VERSION, sorted(lengths.items()), sorted(whole[4]), sorted(whole[6])))
+    told = repr((snapshot.VERSION, sorted(lengths.items()), sorted(whole[4]), sorted(whole[6])))
     assert hashlib.sha256(told.encode()).hexdigest()[:16] == "8a0bfa7382b09825"
 
 
@@ -325,9 +325,9 @@ PROGRAM = """
 import hashlib, random
 from redcathedral.engine import rules
 from redcathedral.envs.episode import Episode
-from redcathedral.envs.kind import kind_of_game
+from redcathedral.envs.settings import make_setting
 print(rules.COMPILED)
-for kind in (kind_of_game(2), kind_of_game(4, side="advanced"), kind_of_game(2, solo=True)):
+for kind in (make_setting(2), make_setting(4, side="advanced"), make_setting(2, solo=True)):
     choice = random.Random(7)
     episode = Episode(kind, seed=11)
     whole = hashlib.sha256()
@@ -376,12 +376,12 @@ def test_a_set_up_code_gives_its_start() -> None:
     game = Game(players=3, seed=4)
     code = game.setup_code
     assert code is not None
-    for setting in (None, kind_of_game(3)):
+    for setting in (None, make_setting(3)):
         episode = Episode(setting, setup=code, seed=1)
         assert episode.record().steps == game.record.steps
-    assert Episode(kind_of_game(3, side="advanced"), setup=code).seat_count == 3
+    assert Episode(make_setting(3, side="advanced"), setup=code).seat_count == 3
     with pytest.raises(ValueError, match="for 3 players, not for 2 players"):
-        Episode(kind_of_game(2), setup=code)
+        Episode(make_setting(2), setup=code)
     with pytest.raises(SetupCodeError):
         Episode(setup="ABC")
 
@@ -467,7 +467,7 @@ def test_what_no_episode_is_made_of(wrong: dict[str, object], why: str) -> None:
 )
 def test_kinds_that_no_game_has(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"seats|colours"):
-        kind_of_game(**wrong)  # type: ignore[arg-type]
+        make_setting(**wrong)  # type: ignore[arg-type]
 
 
 def test_nobody_sees_from_a_seat_that_there_is_not() -> None:

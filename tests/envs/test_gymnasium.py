@@ -23,7 +23,7 @@ from redcathedral.ai.bots import make  # noqa: E402
 from redcathedral.engine import rules  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
-from redcathedral.envs.kind import kind_of_game  # noqa: E402
+from redcathedral.envs.settings import make_setting  # noqa: E402
 
 MODES: dict[str, tuple[str, dict[str, Any]]] = {
     "two": ("RedCathedral-v0", {}),
@@ -63,7 +63,7 @@ def test_the_checks_of_stable_baselines(name: str, how: dict[str, Any]) -> None:
 def played(env: Any, seed: int | None, choice: Any, **options: Any) -> list[tuple[Any, ...]]:
     """A whole random game: what was decided and got."""
     _, info = env.reset(seed=seed, options=options or None)
-    told: list[tuple[Any, ...]] = [(info["seat"], env.sitting.episode.hash())]
+    told: list[tuple[Any, ...]] = [(info["seat"], env.session.episode.hash())]
     while True:
         mask = info["action_mask"]
         assert np.array_equal(env.action_masks(), mask)
@@ -91,9 +91,9 @@ def test_bots_decide_for_the_other_seats() -> None:
     env = made(players=3, opponents=("greedy", "random"), seat=1, reward="rank")
     told = played(env, 4, np.random.default_rng(2))
     assert told[-1][1] in (-1, -0.5, 0, 0.5, 1)
-    game = env.sitting.episode
+    game = env.session.episode
     record = game.record()
-    assert Episode(kind_of_game(3), seed=4).steps == record.steps[: record.steps_to(0)]
+    assert Episode(make_setting(3), seed=4).steps == record.steps[: record.steps_to(0)]
     greedy = make("greedy", 0)
     asked = 0
     for moment in record.moments():
@@ -103,7 +103,7 @@ def test_bots_decide_for_the_other_seats() -> None:
             asked += 1
     assert asked > 20
     assert env.reset(seed=4)[1]["seat"] == 1
-    assert env.sitting.episode.decisions > 0  # the seat before it has played
+    assert env.session.episode.decisions > 0  # the seat before it has played
 
 
 def test_seats_are_drawn_fixed_or_named_for_a_game() -> None:
@@ -114,14 +114,14 @@ def test_seats_are_drawn_fixed_or_named_for_a_game() -> None:
     assert {made(seat=1).reset(seed=seed)[1]["seat"] for seed in range(5)} == {1}
     for _ in range(5):
         env.reset()
-        assert env.sitting.episode.seat == env.agent_seat
+        assert env.session.episode.seat == env.agent_seat
 
 
 def test_a_set_up_code_begins_a_game() -> None:
     game = Game(seed=9)
     env = made(seat=0)
     env.reset(options={"setup": game.setup_code})
-    assert env.sitting.episode.record().steps == game.record.steps
+    assert env.session.episode.record().steps == game.record.steps
 
 
 def test_potentials_add_up_to_the_result() -> None:
@@ -159,10 +159,10 @@ def test_an_illegal_action_ends_the_game_with_a_penalty() -> None:
 def test_it_raises_where_that_is_wanted_and_nothing_has_changed() -> None:
     env = made(illegal="error")
     _, info = env.reset(seed=1)
-    before = env.sitting.episode.hash()
+    before = env.session.episode.hash()
     with pytest.raises(IllegalDecision):
         env.step(wrong(info))
-    assert env.sitting.episode.hash() == before
+    assert env.session.episode.hash() == before
 
 
 @pytest.mark.parametrize("action", [834, -1, 2.5, "3", None])

@@ -11,7 +11,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
-from redcathedral.envs.batch.batch import IDS, IllegalAction  # noqa: E402
+from redcathedral.envs.batch.batch import MASK_SIZE, IllegalAction  # noqa: E402
 from redcathedral.envs.gymnasium_vector import GymnasiumVectorEnv  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402
 
@@ -79,6 +79,6 @@ def test_a_wrong_action_is_an_error_or_ends_its_game() -> None:
     with pytest.raises(IllegalAction, match="game 0: decision 833"):
         env.step(np.array([833, 833]))
     strict = GymnasiumVectorEnv(2, 2, illegal="end")
-    _, rewards, terminations, _, _ = strict.step(np.array([833, IDS]))
+    _, rewards, terminations, _, _ = strict.step(np.array([833, MASK_SIZE]))
     assert rewards.tolist() == [-1, -1]
     assert terminations.all()

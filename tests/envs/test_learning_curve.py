@@ -10,7 +10,7 @@ from redcathedral.envs.learning_curve import LINES, PICTURE, LearningCurve, told
 from redcathedral.lab.arena.estimate import share
 
 if TYPE_CHECKING:
-    from redcathedral.envs.player import Duel
+    from redcathedral.envs.policy import Duel
 
 
 def result(won: float, games: int, ahead: float) -> Duel:

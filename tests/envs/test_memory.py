@@ -49,7 +49,7 @@ LOOK = """
 import gc, json, sys
 from redcathedral.ai.bots import make
 from redcathedral.envs.episode import Episode
-from redcathedral.envs.kind import kind_of_game
+from redcathedral.envs.settings import make_setting
 from redcathedral.envs.observation import compact, full
 from redcathedral.envs.reward import potentials, result
 from redcathedral.envs.shaping import ahead, came_to
@@ -59,7 +59,7 @@ from redcathedral.ai.value.standing import final_margins, final_shares
 
 state = VectorEnv(1).state(0)
 bot = make("greedy", 1, 0)
-games = [Episode(kind_of_game(players=count), seed=1) for count in (2, 3)]
+games = [Episode(make_setting(players=count), seed=1) for count in (2, 3)]
 looks = {
     "compact": lambda: compact(state), "full": lambda: full(state, 1),
     "result": lambda: result(state, "rank"), "potentials": lambda: potentials(state),

@@ -162,7 +162,7 @@ def influence(name: str) -> Callable[[State], None]:
     def change(state: State) -> None:
         cards = [card.id for card in state.setting.components.edition.influence]
         state.setting = state.setting.copy()
-        arrange.influence(state, 2, cards.index(name))
+        arrange.set_influence_card(state, 2, cards.index(name))
 
     return change
 
@@ -196,8 +196,8 @@ def own(change: Callable[[State], None]) -> Callable[[State], None]:
 
 def claim_up(state: State) -> None:
     place = free_place(state)
-    arrange.owner(state, place, 1)
-    arrange.derive(state)
+    arrange.set_owner(state, place, 1)
+    arrange.update_derived_cells(state)
 
 
 def act(state: State) -> None:
@@ -210,7 +210,7 @@ def limit(state: State) -> None:
     """The bank has an end, and 60 rubles."""
     state.setting = state.setting.copy()
     state.setting.limited_rubles = True
-    arrange.supply(state, 6, 60)
+    arrange.set_supply(state, 6, 60)
 
 
 def recolour(state: State) -> None:
@@ -219,8 +219,8 @@ def recolour(state: State) -> None:
 
 
 def decorate(state: State) -> None:
-    arrange.decorator(state, free_place(state), 2)
-    arrange.derive(state)
+    arrange.set_decorator(state, free_place(state), 2)
+    arrange.update_derived_cells(state)
 
 
 def turn_board(state: State) -> None:
@@ -262,13 +262,13 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
     (
         "workshop",
         False,
-        lambda s: arrange.workshop(s, 1, 0, WOOD_TILE),
+        lambda s: arrange.set_workshop(s, 1, 0, WOOD_TILE),
         {"workshop", "workshop_amount"},
     ),
     (
         "locked",
         False,
-        lambda s: arrange.workshop(s, 1, 0, 0),  # a tile lay there face down
+        lambda s: arrange.set_workshop(s, 1, 0, 0),  # a tile lay there face down
         {"workshop (compact)", "filled", "locked"},
     ),
     ("advanced", False, turn_board, {"advanced", "tile_cost"}),
@@ -278,30 +278,30 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
     (
         "face",
         False,
-        lambda s: arrange.die(s, 2, s.die_face(2) % 6 + 1, s.die_space(2)),
+        lambda s: arrange.set_die(s, 2, s.die_face(2) % 6 + 1, s.die_space(2)),
         {"face", "landing"},
     ),
     (
         "die_space",
         False,
-        lambda s: arrange.die(s, 2, s.die_face(2), (s.die_space(2) + 1) % 8),
+        lambda s: arrange.set_die(s, 2, s.die_face(2), (s.die_space(2) + 1) % 8),
         MOVED,
     ),
     (
         "gives",
         False,
-        lambda s: arrange.resource_tile(s, 3, (s.resource_tile(3) + 2) % 8),
+        lambda s: arrange.set_resource_tile(s, 3, (s.resource_tile(3) + 2) % 8),
         {"gives", "amount"},
     ),
-    ("supply", False, lambda s: arrange.supply(s, 4, 99), {"supply"}),
+    ("supply", False, lambda s: arrange.set_supply(s, 4, 99), {"supply"}),
     ("bank", False, limit, {"bank", "limited_rubles"}),
     ("one_moment", False, setting("one_moment", True), {"one_moment"}),
     ("ivan_once", False, setting("ivan_once", True), {"ivan_once"}),
     ("leaves_open", False, setting("leaves_open", True), {"leaves_open"}),
     ("first_game", False, setting("first_game", True), {"first_game"}),
     ("solo", False, setting("solo", True), {"solo", "tile_cost"}),
-    ("height", False, own(lambda s: arrange.height(s, 5, 2)), {"height"}),
-    ("built", False, lambda s: arrange.built(s, free_place(s), True), {"built", "needed"}),
+    ("height", False, own(lambda s: arrange.set_tower_height(s, 5, 2)), {"height"}),
+    ("built", False, lambda s: arrange.set_completed(s, free_place(s), True), {"built", "needed"}),
     ("owned", False, claim_up, CLAIMED),
     (
         "decorated",
@@ -312,7 +312,7 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
     (
         "delivered",
         False,
-        lambda s: arrange.delivered(s, free_place(s), 1, 2),
+        lambda s: arrange.set_delivered(s, free_place(s), 1, 2),
         {"delivered", "needed"},
     ),
     (
@@ -330,16 +330,16 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
     (
         "tile",
         False,
-        lambda s: arrange.tile(s, 1, -1 if s.tile(1) >= 0 else 2),
+        lambda s: arrange.set_card_tile(s, 1, -1 if s.tile(1) >= 0 else 2),
         {"tile", "tile_gives", "tile_amount"},
     ),
-    ("materials", False, lambda s: arrange.materials(s, 3, 2, 9), {"materials"}),
-    ("rubles", False, lambda s: arrange.rubles(s, 2, 33), {"rubles"}),
-    ("score", False, lambda s: arrange.score(s, 0, 91), {"score", "prestige"}),
-    ("banners", False, lambda s: arrange.banners(s, 1, 3, 7), {"banners"}),
-    ("doors", False, lambda s: arrange.ornaments(s, 1, 0, 7), {"doors"}),
-    ("arches", False, lambda s: arrange.ornaments(s, 2, 1, 7), {"arches"}),
-    ("crosses", False, lambda s: arrange.ornaments(s, 3, 2, 7), {"crosses"}),
+    ("materials", False, lambda s: arrange.set_materials(s, 3, 2, 9), {"materials"}),
+    ("rubles", False, lambda s: arrange.set_rubles(s, 2, 33), {"rubles"}),
+    ("score", False, lambda s: arrange.set_score(s, 0, 91), {"score", "prestige"}),
+    ("banners", False, lambda s: arrange.set_banners(s, 1, 3, 7), {"banners"}),
+    ("doors", False, lambda s: arrange.set_ornaments(s, 1, 0, 7), {"doors"}),
+    ("arches", False, lambda s: arrange.set_ornaments(s, 2, 1, 7), {"arches"}),
+    ("crosses", False, lambda s: arrange.set_ornaments(s, 3, 2, 7), {"crosses"}),
     (
         "colour",
         False,
@@ -350,7 +350,7 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
         "ivan_card",
         True,
         own(
-            lambda s: arrange.ivan_row(
+            lambda s: arrange.set_ivan_position(
                 s, 2, (s.ivan_card(2) + 1) % 5, s.ivan_tile(2), s.is_face_up(2)
             )
         ),
@@ -359,25 +359,27 @@ CHANGES: list[tuple[str, bool, Callable[[State], None], set[str]]] = [
     (
         "ivan_tile",
         True,
-        lambda s: arrange.ivan_row(s, 2, s.ivan_card(2), s.ivan_tile(3), s.is_face_up(2)),
+        lambda s: arrange.set_ivan_position(s, 2, s.ivan_card(2), s.ivan_tile(3), s.is_face_up(2)),
         {"ivan_tile", "ivan_die"},
     ),
     (
         "ivan_face_up",
         True,
-        lambda s: arrange.ivan_row(s, 2, s.ivan_card(2), s.ivan_tile(2), not s.is_face_up(2)),
+        lambda s: arrange.set_ivan_position(
+            s, 2, s.ivan_card(2), s.ivan_tile(2), not s.is_face_up(2)
+        ),
         {"ivan_face_up"},
     ),
     (
         "ivan_inventory",
         True,
-        lambda s: arrange.ivan_cards(s, [*s.ivan_inventory, 3], list(s.ivan_build)),
+        lambda s: arrange.set_ivan_materials(s, [*s.ivan_inventory, 3], list(s.ivan_build)),
         {"ivan_inventory", "ivan_stored"},
     ),
     (
         "ivan_build",
         True,
-        lambda s: arrange.ivan_cards(s, list(s.ivan_inventory), [*s.ivan_build, 5, 5]),
+        lambda s: arrange.set_ivan_materials(s, list(s.ivan_inventory), [*s.ivan_build, 5, 5]),
         {"ivan_build", "ivan_building"},
     ),
 ]
@@ -434,7 +436,7 @@ def test_a_tile_on_the_board_is_seen_face_up_and_down() -> None:
     at = {feature.name: feature.indices for feature in FEATURES}
     shown = []
     for tile in (0, 4, -4):
-        arrange.workshop(state, 1, 2, tile)
+        arrange.set_workshop(state, 1, 2, tile)
         numbers = full(state, 1)
         workshop = numbers[at["workshop"]].reshape(4, 6, 13)[0, 2]
         shown.append((int(workshop.sum()), int(numbers[at["filled"]].reshape(4, 6)[0, 2])))

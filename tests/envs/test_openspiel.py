@@ -20,8 +20,8 @@ from redcathedral import Game  # noqa: E402  # after the skip
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome  # noqa: E402
 from redcathedral.envs import openspiel  # noqa: E402
 from redcathedral.envs.observation import FEATURES  # noqa: E402
-from redcathedral.envs.payouts import Payouts  # noqa: E402
 from redcathedral.envs.reward import result  # noqa: E402
+from redcathedral.envs.reward_tracker import RewardTracker  # noqa: E402
 
 MODES: dict[str, dict[str, Any]] = {
     "two": {"turns": 30},
@@ -89,19 +89,19 @@ def test_rewards_are_those_of_the_other_environments(how: dict[str, Any]) -> Non
     state = game.new_initial_state()
     total = np.zeros(game.num_players())
     rng = np.random.default_rng(1)
-    payouts = Payouts(how.get("reward", "win"))
+    reward_tracker = RewardTracker(how.get("reward", "win"))
     has_begun = False
     while not state.is_terminal():
         if state.is_chance_node():
             state = walk(state, int(rng.integers(1000)), 1)
         else:
             if not has_begun:
-                payouts.begin(state.episode.state)
+                reward_tracker.reset(state.episode.state)
                 has_begun = True
             state.apply_action(rng.choice(state.legal_actions()))
         total += state.rewards()
         if not state.is_chance_node() and has_begun:
-            expected = payouts.step(state.episode.state)[: game.num_players()]
+            expected = reward_tracker.step(state.episode.state)[: game.num_players()]
             assert list(state.rewards()) == pytest.approx(expected)
     assert list(total) == pytest.approx(list(state.returns()))
 

@@ -19,7 +19,7 @@ from redcathedral import Game  # noqa: E402
 from redcathedral.engine.rules import IllegalDecision  # noqa: E402
 from redcathedral.envs import pettingzoo  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
-from redcathedral.envs.kind import kind_of_game  # noqa: E402
+from redcathedral.envs.settings import make_setting  # noqa: E402
 
 # What PettingZoo says of every observation that is a dict, those of its own games too.
 pytestmark = [
@@ -123,7 +123,7 @@ def test_a_seed_begins_a_series_of_games() -> None:
     hashes = []
     for seed in (7, None, None, 7, None):
         env.reset(seed=seed)
-        hashes.append(env.sitting.episode.hash())
+        hashes.append(env.session.episode.hash())
     assert hashes[:2] == hashes[3:]
     assert len({*hashes}) == 3
     assert hashes[0] == Episode(seed=7).hash()
@@ -136,13 +136,13 @@ def test_a_set_up_code_begins_a_game() -> None:
         env.reset(options={"setup": code})
     game = Game(seed=9)
     env.reset(options={"setup": game.setup_code})
-    assert env.unwrapped.sitting.episode.record().steps == game.record.steps
+    assert env.unwrapped.session.episode.record().steps == game.record.steps
 
 
 def test_whoever_waits_sees_the_table_from_its_seat() -> None:
     env = pettingzoo.env(players=3)
     env.reset(seed=1)
-    episode = Episode(kind_of_game(3), seed=1)
+    episode = Episode(make_setting(3), seed=1)
     for seat, agent in enumerate(env.agents):
         seen = env.observe(agent)
         assert np.array_equal(seen["observation"], episode.observation(seat))

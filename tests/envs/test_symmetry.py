@@ -17,9 +17,9 @@ from redcathedral.engine.phases import ROLL, TURN  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.symmetry import Symmetry, symmetries, tile_kinds  # noqa: E402
-from redcathedral.record import PositionError, from_json, view  # noqa: E402
+from redcathedral.record import PositionError, from_json, position_of  # noqa: E402
 from redcathedral.record.outcome import dice_due  # noqa: E402
-from redcathedral.record.position import line_of  # noqa: E402
+from redcathedral.record.position import position_line  # noqa: E402
 from tests.properties.modes import EIGHT, OTHERS, Mode  # noqa: E402
 
 MODES = (*EIGHT, *(mode for mode in OTHERS if mode.name in ("three-mixed", "four-limited")))
@@ -39,9 +39,11 @@ def exchanged(state: State, symmetry: Symmetry) -> tuple[Episode, Episode]:
     """A position at the start of a turn, read anew, and the same after an exchange."""
     setting = state.setting
     edition = setting.components.edition
-    position = view(state)
-    fresh = from_json(line_of(position), Symmetry(symmetry.seats).setting(setting))
-    other = from_json(line_of(symmetry.position(position, edition)), symmetry.setting(setting))
+    position = position_of(state)
+    fresh = from_json(position_line(position), Symmetry(symmetry.seats).setting(setting))
+    other = from_json(
+        position_line(symmetry.position(position, edition)), symmetry.setting(setting)
+    )
     return (
         Episode(state=fresh, seed=0, turns=10_000, chance="listed"),
         Episode(state=other, seed=0, turns=10_000, chance="listed"),

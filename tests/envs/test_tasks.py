@@ -17,8 +17,8 @@ from typer.testing import CliRunner, Result
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.envs import DECISIONS, VERSION, entry
-from redcathedral.envs.entry import TaskEntry, differences, load_entry, play_task, save_entry
+from redcathedral.envs import DECISIONS, VERSION, task_entry
+from redcathedral.envs.task_entry import TaskEntry, differences, load_entry, play_task, save_entry
 from redcathedral.envs.tasks import TASKS, Task, TaskError, TaskFixture, read_game, task_named
 from redcathedral.play.process_pool import work
 from redcathedral.record.notation import decision_text
@@ -186,7 +186,7 @@ def test_an_entry_whose_figure_is_not_that_of_its_games(short: Task, tmp_path: P
     save_entry(replace_struct(played(short), value=0.9), path)
     with pytest.raises(TaskError, match=r"tells 0\.9, its games come to 0\.0"):
         load_entry(path)
-    save_entry(replace_struct(played(short), schema=entry.SCHEMA + 1), path)
+    save_entry(replace_struct(played(short), schema=task_entry.SCHEMA + 1), path)
     with pytest.raises(TaskError, match="take the program that wrote it"):
         load_entry(path)
     one = played(short)

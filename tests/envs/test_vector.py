@@ -10,7 +10,7 @@ np = pytest.importorskip("numpy")
 
 from redcathedral.box.options import Options  # noqa: E402
 from redcathedral.engine import rules  # noqa: E402
-from redcathedral.envs.batch.batch import IDS, IllegalAction  # noqa: E402
+from redcathedral.envs.batch.batch import MASK_SIZE, IllegalAction  # noqa: E402
 from redcathedral.envs.batch.observation import WORDS  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.observation import SIZE, compact, full, unpack  # noqa: E402
@@ -47,7 +47,7 @@ def test_arrays_tell_of_the_games(players: int, solo: bool, observation: Any) ->
     width, kind = (SIZE, "uint8") if observation == "full" else (WORDS, "int64")
     assert shapes == {
         "observations": ((3, width), kind),
-        "masks": ((3, IDS), "bool"),
+        "masks": ((3, MASK_SIZE), "bool"),
         "rewards": ((3, players), "float64"),
         "terminations": ((3,), "bool"),
         "truncations": ((3,), "bool"),
@@ -82,7 +82,7 @@ def test_the_callers_arrays_get_the_same_and_may_be_rows_of_larger_ones() -> Non
     one, other = VectorEnv(4, 2, seed=6, turns=20), VectorEnv(4, 2, seed=6, turns=20)
     steps = STEPS // 2
     rewards = np.full((steps, 4, 2), 9, np.float32)
-    masks = np.full((steps, 4, IDS), 9, np.int8)
+    masks = np.full((steps, 4, MASK_SIZE), 9, np.int8)
     observations = np.full((4, steps, WORDS), 9, np.int64)
     rng = np.random.default_rng(1)
     for step in range(steps):

@@ -10,9 +10,9 @@ import pytest
 
 from redcathedral import Game
 from redcathedral.engine.rules import IllegalDecision
-from redcathedral.engine.setting import plain
+from redcathedral.engine.setting import pickle_fields
 from redcathedral.play.game import UndoError
-from redcathedral.record import HeaderError, NotationError, RecordError, view
+from redcathedral.record import HeaderError, NotationError, RecordError, position_of
 from redcathedral.record.event import Gained, TilePlaced
 
 MODES: list[dict[str, Any]] = [
@@ -180,7 +180,7 @@ def test_preview_tells_what_would_happen_and_changes_nothing() -> None:
     assert [type(event) for event in trial.events] == [TilePlaced]
     assert game.record.text() == before
     assert game.play("tile red down") == trial.events
-    assert repr(plain(game.state)) == repr(plain(trial.after))
+    assert repr(pickle_fields(game.state)) == repr(pickle_fields(trial.after))
 
 
 def test_a_refused_decision_changes_nothing() -> None:
@@ -325,4 +325,4 @@ def test_a_record_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_the_position_is_there_for_programs() -> None:
     game = Game(seed=1)
-    assert view(game.state).to_move == "red"
+    assert position_of(game.state).to_move == "red"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from redcathedral import Game, Options
-from redcathedral.record import HeaderError, view
+from redcathedral.record import HeaderError, position_of
 from redcathedral.record.setup_code import SetupCodeError
 
 
@@ -19,7 +19,7 @@ def test_a_code_gives_the_same_start_again(players: int) -> None:
     code = game.setup_code
     assert code is not None
     again = Game(setup=code)
-    assert view(again.state) == view(game.state)
+    assert position_of(again.state) == position_of(game.state)
     assert again.header.options.first_game == (players == 3)
     assert [repr(event) for event in again.opening] == [repr(event) for event in game.opening]
     game.play(game.legal_ids[0])

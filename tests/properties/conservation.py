@@ -104,7 +104,7 @@ def _seats(state: State) -> None:
         lying: Counter[int] = Counter()
         if setting.advanced[seat]:
             for space in range(WORKSHOP_COUNT):
-                kind = components.locked[setting.colours[seat] * WORKSHOP_COUNT + space]
+                kind = components.locked_ornaments[setting.colours[seat] * WORKSHOP_COUNT + space]
                 # still there, or lost face down (R4.5)
                 if kind != NOTHING and state.workshop(seat, space) <= 0:
                     lying[kind] += 1
@@ -149,7 +149,7 @@ def _tiles(state: State) -> None:
 def _market(state: State) -> None:
     spaces = [state.die_space(die) for die in range(DIE_COUNT)]
     crowd = [spaces.count(space) for space in range(SPACE_COUNT)]
-    assert [state.crowd(space) for space in range(SPACE_COUNT)] == crowd
+    assert [state.dice_count(space) for space in range(SPACE_COUNT)] == crowd
     assert max(crowd) <= SPACE_LIMIT
     assert all(1 <= state.die_face(die) <= 6 for die in range(DIE_COUNT))
     tiles = [state.resource_tile(space) for space in range(SPACE_COUNT)]

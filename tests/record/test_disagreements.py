@@ -32,7 +32,7 @@ def test_states_and_counts_are_compared() -> None:
     whole = text("2p-basic-01")
     spoilt = whole.replace('"score":2', '"score":3', 1).replace("\nlegal 1\n", "\nlegal 2\n", 1)
     report = replay(spoilt)
-    assert report.whole
+    assert report.is_complete
     first, second = report.problems
     assert first.paths == (("$.seats[0].score", "3", "2"),)
     assert first.reason == "the position is another one"
@@ -102,7 +102,7 @@ def test_an_excepted_line_that_cannot_be_played_ends_the_replay() -> None:
     report = replay(spoilt, excepted=[24])
     assert report.problems == []
     assert [found.line for found in report.excepted] == [24]
-    assert not report.whole
+    assert not report.is_complete
     assert report.decisions == 4
 
 
@@ -110,7 +110,7 @@ def test_a_file_full_of_disagreements_is_not_followed_to_the_end() -> None:
     state = f"state {states('2p-basic-01')[0]}\n"
     report = replay(SMALL + state * 2 * PROBLEM_LIMIT)
     assert len(report.problems) == PROBLEM_LIMIT
-    assert not report.whole
+    assert not report.is_complete
 
 
 # --- R8.3: Ivan's first claim pays him; programs before this ruling did not count it

@@ -11,7 +11,7 @@ from redcathedral.box import load_edition
 from redcathedral.engine import events
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
-from redcathedral.engine.state import Note
+from redcathedral.engine.state import JournalEntry
 from redcathedral.record.event import Event, Gained, event_of, events_of
 
 COMPONENTS = Components(load_edition())
@@ -20,14 +20,14 @@ KINDS = range(events.EVENT_COUNT)
 
 def test_every_kind_of_the_engine_is_a_type_of_its_own() -> None:
     setting = new_setting(COMPONENTS, [2, 0])
-    told = events_of([Note(kind, 0, 1, 2, 1) for kind in KINDS], setting)
+    told = events_of([JournalEntry(kind, 0, 1, 2, 1) for kind in KINDS], setting)
     assert {type(one) for one in told} == set(get_args(Event))
     assert {one.seat for one in told} == {"green"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_event_goes_over_the_wire_and_back(kind: int) -> None:
-    happened = event_of(Note(kind, 0, 1, 2, 1), new_setting(COMPONENTS, [2, 0]))
+    happened = event_of(JournalEntry(kind, 0, 1, 2, 1), new_setting(COMPONENTS, [2, 0]))
     assert msgspec.json.decode(msgspec.json.encode(happened), type=Event) == happened
 
 
@@ -45,14 +45,14 @@ def test_an_event_goes_over_the_wire_and_back(kind: int) -> None:
 )
 def test_what_an_event_is_on_the_wire(numbers: tuple[int, int, int, int, int], sent: str) -> None:
     setting = new_setting(COMPONENTS, [0, 1], solo=True)
-    kind, *fields = msgspec.to_builtins(event_of(Note(*numbers), setting)).items()
+    kind, *fields = msgspec.to_builtins(event_of(JournalEntry(*numbers), setting)).items()
     assert " ".join([kind[1], *(f"{name}={value}" for name, value in fields)]) == sent
 
 
 def test_a_kind_that_there_is_not() -> None:
     setting = new_setting(COMPONENTS, [0, 1])
     with pytest.raises(ValueError, match=f"no event of kind {events.EVENT_COUNT}"):
-        event_of(Note(events.EVENT_COUNT, 0, 0, 0, 0), setting)
+        event_of(JournalEntry(events.EVENT_COUNT, 0, 0, 0, 0), setting)
 
 
 def test_an_event_tells_itself() -> None:

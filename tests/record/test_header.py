@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from redcathedral.box.options import Options
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.record.header import Header, HeaderError, HeaderReader, Seat, with_option
 from tests.record.games import COMPONENTS
 
@@ -110,7 +110,7 @@ def test_a_solo_header() -> None:
     ],
 )
 def test_what_is_refused(lines: list[str], reason: str, fix: str) -> None:
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(ParseError) as caught:
         read(*lines)
     assert reason in caught.value.reason
     assert fix in caught.value.fix

@@ -8,7 +8,7 @@ from redcathedral.box.vocabulary import PLACE_COUNT
 from redcathedral.record.notation import (
     NotationError,
     decision_text,
-    listed,
+    decisions_text,
     place_text,
     read_decision,
     read_place,
@@ -91,9 +91,9 @@ def test_an_error_is_safe_to_print() -> None:
 
 def test_a_list_of_decisions_is_cut() -> None:
     names = [decision_text(number) for number in range(10)]
-    assert listed(range(3)) == ", ".join(names[:3])
-    assert listed(range(8)) == ", ".join(names[:8])
-    assert listed(range(10)) == ", ".join(names[:8]) + " and 2 more"
+    assert decisions_text(range(3)) == ", ".join(names[:3])
+    assert decisions_text(range(8)) == ", ".join(names[:8])
+    assert decisions_text(range(10)) == ", ".join(names[:8]) + " and 2 more"
 
 
 def test_a_place_is_read_as_it_is_written() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.box.characters import comparable, without_piles
-from redcathedral.box.quoting import LIMIT, printable, quote, short
+from redcathedral.box.characters import comparison_key, remove_excess_marks
+from redcathedral.box.quoting import MAX_LENGTH, printable, quote, shorten
 from redcathedral.record import read
 from redcathedral.record.header import Header, HeaderError, Seat
-from redcathedral.record.person_name import BadName, person_name
+from redcathedral.record.person_name import PersonNameError, person_name
 from tests.record.games import SOLO
 from tests.record.people import BAD, BLANKS, REAL
 
@@ -33,7 +33,7 @@ def test_blanks_become_spaces(typed: str, name: str) -> None:
 def test_a_bad_name_is_refused_for_a_character(
     typed: str, fault: str, at: int, character: str
 ) -> None:
-    with pytest.raises(BadName) as refused:
+    with pytest.raises(PersonNameError) as refused:
         person_name(typed)
     error = refused.value
     assert (error.fault, error.at, error.character) == (fault, at, character)
@@ -70,16 +70,16 @@ def test_a_header_has_no_name_that_cannot_be_read(text: str) -> None:
     ],
 )
 def test_names_that_look_alike_are_compared_as_one(name: str, other: str) -> None:
-    assert comparable(name) == comparable(other)
+    assert comparison_key(name) == comparison_key(other)
 
 
 @pytest.mark.parametrize(("name", "other"), [("Ana", "Aná"), ("Ana B", "AnaB"), ("Ana", "Anna")])
 def test_names_that_look_different_are_compared_as_two(name: str, other: str) -> None:
-    assert comparable(name) != comparable(other)
+    assert comparison_key(name) != comparison_key(other)
 
 
 def test_marks_that_are_too_many_are_left_out() -> None:
-    assert without_piles("a" + "\u0335" * 9 + "b", 2) == "a\u0335\u0335b"
+    assert remove_excess_marks("a" + "\u0335" * 9 + "b", 2) == "a\u0335\u0335b"
 
 
 def test_a_quoted_text_hides_nothing() -> None:
@@ -88,6 +88,6 @@ def test_a_quoted_text_hides_nothing() -> None:
 
 
 def test_a_long_text_is_cut() -> None:
-    assert short("é" * LIMIT) == "é" * LIMIT
-    assert short("é" * LIMIT + "\x1b") == "é" * LIMIT + "..."
-    assert short("a\x1b") == "a\\x1b"
+    assert shorten("é" * MAX_LENGTH) == "é" * MAX_LENGTH
+    assert shorten("é" * MAX_LENGTH + "\x1b") == "é" * MAX_LENGTH + "..."
+    assert shorten("a\x1b") == "a\\x1b"

@@ -14,9 +14,9 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.record import Header, PositionError, from_json, read, to_json
-from redcathedral.record.position import line_of, view
+from redcathedral.record.position import position_line, position_of
 from redcathedral.record.stepper import Stepper
-from redcathedral.record.strict_json import shaped
+from redcathedral.record.strict_json import convert
 from tests.properties.conservation import check
 from tests.properties.fields import fields
 from tests.record.games import COMPONENTS, SMALL, few_games, states, text
@@ -54,7 +54,7 @@ def test_a_position_round_trips(name: str) -> None:
 def test_only_the_start_of_a_turn_is_a_position() -> None:
     for moment in read(SMALL).moments():
         if moment.state.phase == TURN:
-            assert to_json(moment.state) == line_of(view(moment.state))
+            assert to_json(moment.state) == position_line(position_of(moment.state))
         else:
             with pytest.raises(ValueError, match="snapshot of the start of a turn"):
                 to_json(moment.state)
@@ -64,10 +64,10 @@ def test_any_moment_after_the_set_up_can_be_viewed() -> None:
     record = read(text("2p-basic-01"))
     for moment in record.moments():
         if moment.state.phase >= ROLL:
-            assert line_of(view(moment.state))
+            assert position_line(position_of(moment.state))
     end = record.walk().state
     with pytest.raises(PositionError, match="the game is over"):
-        from_json(line_of(view(end)), record.header.setting(COMPONENTS))
+        from_json(position_line(position_of(end)), record.header.setting(COMPONENTS))
 
 
 class Change:
@@ -309,7 +309,7 @@ def test_what_is_no_position_is_refused(line: str, reason: str) -> None:
 
 def test_the_value_that_is_wrong_is_found_among_others() -> None:
     with pytest.raises(PositionError, match="the text `2` in place of a whole number") as caught:
-        shaped({"a": {"x": 1}, "b": {"x": 1, "y": "2"}}, dict[str, dict[str, int]])
+        convert({"a": {"x": 1}, "b": {"x": 1, "y": "2"}}, dict[str, dict[str, int]])
     assert caught.value.place == "$.b.y"
 
 

@@ -14,7 +14,7 @@ from redcathedral.record import (
     read,
     to_json,
 )
-from redcathedral.record.game_record import HEAD
+from redcathedral.record.game_record import BEFORE_PLAY
 from tests.record.games import HEAD as HEAD_LINES
 from tests.record.games import (
     PLAY,
@@ -89,8 +89,8 @@ def test_comments_are_kept() -> None:
     steps = len(record.steps)
     first = next(n for n, line in enumerate(record.lines) if n and line > 20)
     assert record.comments == [
-        Comment(HEAD, "a fine game"),
-        Comment(HEAD, "drawn by Ana"),
+        Comment(BEFORE_PLAY, "a fine game"),
+        Comment(BEFORE_PLAY, "drawn by Ana"),
         Comment(first + 1, "greedy"),
         Comment(first + 2, "too much?"),
         Comment(steps, "and so on"),

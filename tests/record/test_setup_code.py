@@ -13,14 +13,14 @@ from redcathedral.engine.phases import ROLL, TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.record import Header, Record, Seat, read
 from redcathedral.record import setup_code as module
-from redcathedral.record.position import view
+from redcathedral.record.position import position_of
 from redcathedral.record.setup_code import (
     DrawnSetup,
     SetupCodeError,
     drawn_setup,
-    lot,
     read_setup_code,
     setup_code,
+    turn_order,
 )
 from tests.record.games import COMPONENTS, NAMES, SMALL, text
 
@@ -149,7 +149,7 @@ def test_a_code_that_no_setup_has_is_refused() -> None:
 
 
 def test_a_code_of_another_form_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FORM", 2)
+    monkeypatch.setattr(module, "CODE_FORMAT", 2)
     later = code_of(drawn(4, first_game=False, seed=1))
     monkeypatch.undo()
     error = refused(later)
@@ -172,7 +172,7 @@ def test_a_recorded_game_begins_again(name: str) -> None:
     again = Record(record.header, record.components, steps=[*setup.outcomes])
     state = record.walk(len(setup.outcomes)).state
     assert state.phase == TURN
-    assert view(again.walk().state) == view(state)
+    assert position_of(again.walk().state) == position_of(state)
 
 
 def test_a_game_that_began_with_a_position_has_none() -> None:
@@ -190,9 +190,9 @@ def test_a_set_up_that_is_not_complete_has_no_code() -> None:
 
 
 def test_the_lot_is_of_the_code_and_gives_each_colour_each_place() -> None:
-    assert lot(GIVEN) == lot(GIVEN.replace("-", " "))
-    assert sorted(lot(GIVEN)) == sorted(COLOURS)
-    drawn_first = {tuple(lot(str(number))) for number in range(400)}
+    assert turn_order(GIVEN) == turn_order(GIVEN.replace("-", " "))
+    assert sorted(turn_order(GIVEN)) == sorted(COLOURS)
+    drawn_first = {tuple(turn_order(str(number))) for number in range(400)}
     assert len(drawn_first) == 24
 
 
@@ -201,5 +201,5 @@ def test_the_code_of_a_record() -> None:
     record = read(SMALL)
     drawn = drawn_setup(record)
     assert drawn is not None
-    assert module.code_of(record) == setup_code(drawn, record.components)
-    assert module.code_of(Record(record.header, record.components, "{}")) is None
+    assert module.setup_code_of(record) == setup_code(drawn, record.components)
+    assert module.setup_code_of(Record(record.header, record.components, "{}")) is None

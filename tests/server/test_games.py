@@ -66,7 +66,7 @@ def test_a_whole_game(house: Client, players: int, side: str) -> None:
     record = house.http.get(f"/api/tables/{table}/record").text
     report = replay(record)
     assert not report.problems
-    assert report.whole
+    assert report.is_complete
     scores = [line for line in record.splitlines() if line.startswith("score ")]
     told = [f"total={score['total']}" for score in last["over"]["scores"]]
     assert [line.split()[5] for line in scores] == told

@@ -80,7 +80,7 @@ def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
         [kept] = house.games()
     assert phases == {"roll", "deal"}
     report = replay(text)
-    assert (report.problems, report.whole) == ([], True)
+    assert (report.problems, report.is_complete) == ([], True)
     assert Game(record=read(text), own_dice=True).record.text() == text
     assert kept["had_own_dice"]
     assert "taken back" not in text

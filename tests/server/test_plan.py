@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redcathedral.engine import rules
-from redcathedral.engine.setting import plain
+from redcathedral.engine.setting import pickle_fields
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record import decision as made
@@ -95,17 +95,17 @@ def test_what_is_planned_is_legal_and_leads_where_it_was_shown(
     seat = planner(table, seats)
     if seat is None:
         return
-    before = plain(game.state)
+    before = pickle_fields(game.state)
     begins = ahead(game.state, seat)
     assert begins is not None
     numbers, shown = intend(begins, chance)
     drawn = drawn_up(table, seat, numbers[:40], None)
     assert drawn is not None
     checked = stands(table, seat, drawn)
-    assert plain(game.state) == before  # nothing of it happens
+    assert pickle_fields(game.state) == before  # nothing of it happens
     assert checked.legal == numbers[:40]
     if len(numbers) <= 40:
-        assert plain(checked.after) == plain(shown)
+        assert pickle_fields(checked.after) == pickle_fields(shown)
     # when the turn has come, what is offered is legal, one after the other, and means the same
     while not game.is_over and game.state.turn < drawn.turn:
         game.play(choose(game.state, chance))
@@ -117,7 +117,7 @@ def test_what_is_planned_is_legal_and_leads_where_it_was_shown(
         meant = next(one.about for one in drawn.intents if one.text == decision_text(number))
         assert len(checked.legal) > 9 or about(there, number) == meant
         rules.play(there, number)
-    assert plain(there) == plain(checked.after)
+    assert pickle_fields(there) == pickle_fields(checked.after)
 
 
 def test_every_kind_of_decision_can_be_planned() -> None:

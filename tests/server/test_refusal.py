@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import get_args
 
-from redcathedral.record.person_name import LONGEST, BadName
+from redcathedral.record.person_name import MAX_LENGTH, PersonNameError
 from redcathedral.server.host.refusal import RequestRefused, bad_name
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.lobby import ProblemCode
@@ -28,6 +28,6 @@ def test_an_exact_reason_or_fix_is_kept_also_in_another_process() -> None:
 
 
 def test_a_refused_name_is_described_by_its_fault() -> None:
-    problem = bad_name(BadName("long", at=LONGEST + 1, limit=LONGEST)).problem
+    problem = bad_name(PersonNameError("long", at=MAX_LENGTH + 1, limit=MAX_LENGTH)).problem
     assert problem.reason == "This name has 41 characters. That is too many."
     assert problem.fix == "Use up to 40 characters."

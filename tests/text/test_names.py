@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from redcathedral.box.characters import comparable
-from redcathedral.record.person_name import BadName, NameFault, person_name
+from redcathedral.box.characters import comparison_key
+from redcathedral.record.person_name import NameFault, PersonNameError, person_name
 from redcathedral.text import Words
 from redcathedral.text.catalogue import languages, load
 from redcathedral.text.names import Sitter, given_names, name_problem, seat_names
@@ -39,7 +39,7 @@ def test_no_two_at_a_table_are_called_alike(language: str) -> None:
         sitters = [Sitter("red", first), Sitter("blue", second), other]
         for fourth in ([], [Sitter("yellow", bot="apprentice:x=1")]):
             said = called(language, *sitters, *fourth)
-            assert len(set(map(comparable, said))) == len(said), said
+            assert len(set(map(comparison_key, said))) == len(said), said
 
 
 @every_language
@@ -86,7 +86,7 @@ def test_what_is_wrong_with_a_name_is_said(language: str) -> None:
     words = Words(language, strict=True)
     said: dict[NameFault, str] = {}
     for typed, _, at, character in BAD:
-        with pytest.raises(BadName) as refused:
+        with pytest.raises(PersonNameError) as refused:
             person_name(typed)
         error = refused.value
         reason, fix = name_problem(words, error)

@@ -7,7 +7,7 @@ import pytest
 from redcathedral import Game
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record import read, to_json
-from redcathedral.record.setup_code import lot
+from redcathedral.record.setup_code import turn_order
 from redcathedral.text import Words, languages
 from redcathedral.text.set_up import set_up_list
 
@@ -80,4 +80,4 @@ def test_a_game_that_began_with_a_position_has_nothing_to_lay_out() -> None:
     begun = game(2)
     text = "\n".join([*begun.header.lines(), f"start {to_json(begun.state)}"])
     with pytest.raises(ValueError, match="began with a position"):
-        set_up_list(Game(record=read(text)), Words("en"), lot("X"))
+        set_up_list(Game(record=read(text)), Words("en"), turn_order("X"))

@@ -269,7 +269,7 @@ def test_why_ivan_finds_nothing_to_do() -> None:
     setting = new_setting(components(), [0, 1], solo=True)
     state = new_state(setting)
     rules.roll(state, Rng(1, DICE))
-    arrange.banners(state, 1, INVENTORY, 0)
+    arrange.set_banners(state, 1, INVENTORY, 0)
     cards: tuple[tuple[IvanCard, str], ...] = (
         ("claim", "Ivan has no banner to claim with."),
         ("build", "Ivan has no materials on his Build card."),
@@ -317,11 +317,11 @@ def test_a_sale_gives_materials() -> None:
 def test_the_board_in_words() -> None:
     state = new_state(new_setting(components(), [0, 1]))
     rules.roll(state, Rng(1, DICE))
-    arrange.banners(state, 0, INVENTORY, 0)
+    arrange.set_banners(state, 0, INVENTORY, 0)
     told = WORDS.lines(position.seat(state, 0))
     assert any(re.match(r"Banners left: \d beside the inventory", line) for line in told)
     assert any(line.endswith("0 prestige, 0 of it from towers.") for line in told)
-    arrange.banners(state, 0, BANNER_WHITE_1, 1)
+    arrange.set_banners(state, 0, BANNER_WHITE_1, 1)
     blocked = "On the first white workshop space: a banner, which blocks it; once it is used, a"
     assert any(line.startswith(blocked) for line in WORDS.lines(position.seat(state, 0)))
 

@@ -32,7 +32,7 @@ _UNNAMED: Final = {
 }
 
 
-def is_text(sign: str) -> bool:
+def is_allowed_in_text(sign: str) -> bool:
     """Return whether texts may have this character: no control, surrogate or unknown character."""
     match unicodedata.category(sign):
         case "Cc" | "Cs" | "Co" | "Zl" | "Zp":
@@ -45,29 +45,29 @@ def is_text(sign: str) -> bool:
 
 def is_visible(sign: str) -> bool:
     """Return whether this character is visible alone, as a letter, digit or symbol, not a mark."""
-    if BLANK.match(sign) or INVISIBLE.match(sign) or not is_text(sign):
+    if BLANK.match(sign) or INVISIBLE.match(sign) or not is_allowed_in_text(sign):
         return False
     category = unicodedata.category(sign)
     return category[0] in "LNPS" or category == "Cn"
 
 
-def shows(text: str) -> bool:
+def has_visible_character(text: str) -> bool:
     """Return whether a text has a visible character."""
     return any(map(is_visible, text))
 
 
-def plain_blanks(text: str) -> str:
+def replace_blanks(text: str) -> str:
     """Replace each character that looks like a blank by a space."""
     return BLANK.sub(" ", text)
 
 
-def comparable(text: str) -> str:
+def comparison_key(text: str) -> str:
     """Return a key that is equal for texts that look alike.
 
     The key ignores invisible characters, case, wide and narrow forms, and repeated blanks.  It does
     not match similar letters of different scripts.
     """
-    shown = INVISIBLE.sub("", plain_blanks(text))
+    shown = INVISIBLE.sub("", replace_blanks(text))
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())
     return " ".join(INVISIBLE.sub("", folded).split())
 
@@ -77,7 +77,7 @@ def is_mark(sign: str) -> bool:
     return unicodedata.category(sign) in ("Mn", "Mc", "Me")
 
 
-def fits(text: str, at: int) -> bool:
+def is_allowed_in_name(text: str, at: int) -> bool:
     """Return whether the character at ``at`` is visible, a blank, or a joiner that names use."""
     sign = text[at]
     before = text[at - 1] if at else " "
@@ -100,12 +100,12 @@ def _is_base(sign: str) -> bool:
     return is_visible(sign) or is_mark(sign)
 
 
-def too_many_marks(text: str, most: int) -> int | None:
+def find_excess_mark(text: str, most: int) -> int | None:
     """Return the place of the first mark after ``most`` marks on one letter, or None."""
     return next((at for at, count in enumerate(_piles(text)) if count > most), None)
 
 
-def without_piles(text: str, most: int) -> str:
+def remove_excess_marks(text: str, most: int) -> str:
     """Remove the marks after the first ``most`` on each letter."""
     return "".join(sign for sign, count in zip(text, _piles(text), strict=True) if count <= most)
 
@@ -119,7 +119,7 @@ def _piles(text: str) -> Iterator[int]:
         yield count
 
 
-def described(sign: str) -> str:
+def describe_character(sign: str) -> str:
     """Return a character (if visible), its code point and its Unicode name."""
     shown = f"{sign} " if is_visible(sign) else ""
     name = unicodedata.name(sign, "") or _UNNAMED.get(unicodedata.category(sign), "")

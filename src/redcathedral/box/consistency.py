@@ -5,24 +5,24 @@ from typing import Final
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
+from redcathedral.box.edition_file import EditionFile
 from redcathedral.box.file_sections import BANNERS, DECKS, GROUP_LETTERS, PLANS
 from redcathedral.box.notation import cost_text
-from redcathedral.box.sheet import Sheet
 
 PRESTIGE_COUNT: Final = 40  # the other side of a score marker says +40 (R1.2)
-FIRST_RUBLES: Final = sum(v.START_RUBLES)  # what four players start with (R2.10)
+STARTING_RUBLES: Final = sum(v.START_RUBLES)  # what four players start with (R2.10)
 
 # A finding: the section and row where it is best mended ("" for the section), reason, rule, fix.
 Finding = tuple[str, str, str, str, str]
 
 
-def check_facts(edition: Edition, sheet: Sheet) -> None:
+def check_consistency(edition: Edition, file: EditionFile) -> None:
     """Report what does not fit together; sections with a problem of their own are left out."""
-    broken = set(sheet.broken)
-    for sections, fact in FACTS:
+    broken = set(file.broken)
+    for sections, fact in CHECKS:
         if broken.isdisjoint(sections):
             for finding in fact(edition):
-                sheet.refuse(*finding)
+                file.report(*finding)
 
 
 def _banners(edition: Edition) -> Iterator[Finding]:
@@ -40,9 +40,9 @@ def _banners(edition: Edition) -> Iterator[Finding]:
 
 def _bank(edition: Edition) -> Iterator[Finding]:
     """The bank holds what four players start with (R1.3, R2.10)."""
-    if edition.rubles < FIRST_RUBLES:
-        reason = f"four players start with {FIRST_RUBLES} rubles, the bank has {edition.rubles}"
-        yield "rubles", "bank", reason, "R2.10", f"write {FIRST_RUBLES} or more"
+    if edition.rubles < STARTING_RUBLES:
+        reason = f"four players start with {STARTING_RUBLES} rubles, the bank has {edition.rubles}"
+        yield "rubles", "bank", reason, "R2.10", f"write {STARTING_RUBLES} or more"
 
 
 def _track(edition: Edition) -> Iterator[Finding]:
@@ -168,7 +168,7 @@ def _board_ornaments(edition: Edition) -> Iterator[Finding]:
                 yield "advanced_ornaments", v.COLOURS[colour], reason, "R2.3", fix
 
 
-FACTS: Final[tuple[tuple[tuple[str, ...], Callable[[Edition], Iterator[Finding]]], ...]] = (
+CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[[Edition], Iterator[Finding]]], ...]] = (
     (("inventory",), _banners),
     (("rubles",), _bank),
     (("track", "prestige"), _track),

@@ -129,7 +129,7 @@ class Edition:
         }
         return len(rows)
 
-    def told_mark(self, row: str) -> str:
+    def mark_summary(self, row: str) -> str:
         """The mark of a row by ``section.row``, and after it those of parts that have another."""
         mark = self.marks[row]
         parts = [

@@ -50,8 +50,8 @@ class Effect(NamedTuple):
 
     name: EffectName
     sentence: str
-    fixed: int = 1
-    once: str = ""
+    fixed_amount: int = 1
+    once_reason: str = ""
 
 
 EFFECTS: Final = (
@@ -60,20 +60,20 @@ EFFECTS: Final = (
     Effect(
         "deliver",
         "deliver {amount} for {price}R",
-        once="the deliveries close by themselves when they are used up",
+        once_reason="the deliveries close by themselves when they are used up",
     ),
-    Effect("gain-rubles", "gain {amount}R", once=f"a gain {_USES_NOTHING}"),
-    Effect("swap", "swap 2 tiles for {price}R", once="a swap closes by itself"),
+    Effect("gain-rubles", "gain {amount}R", once_reason=f"a gain {_USES_NOTHING}"),
+    Effect("swap", "swap 2 tiles for {price}R", once_reason="a swap closes by itself"),
     Effect("trade-pair", "trade 2 same for 1 other"),
     Effect("trade-ruble", "trade 1 and {price}R for 1 other"),
-    Effect("trade-four", "trade 4 same for 2 any", fixed=2),
-    Effect("activate", "activate 1 tile", once=f"activating a tile {_USES_NOTHING}"),
-    Effect("gain-recognition", "gain {amount}+", once=f"a gain {_USES_NOTHING}"),
+    Effect("trade-four", "trade 4 same for 2 any", fixed_amount=2),
+    Effect("activate", "activate 1 tile", once_reason=f"activating a tile {_USES_NOTHING}"),
+    Effect("gain-recognition", "gain {amount}+", once_reason=f"a gain {_USES_NOTHING}"),
     Effect("pay-prestige", "pay {price}R for 1*"),
     Effect("discard-prestige", "give 3 different for 1*"),
     Effect(
         "gain-recognition-complete",
         "gain {amount}+ with base, middle and dome",
-        once=f"a gain {_USES_NOTHING}",
+        once_reason=f"a gain {_USES_NOTHING}",
     ),
 )

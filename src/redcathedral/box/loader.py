@@ -4,13 +4,13 @@ import functools
 from dataclasses import replace
 from pathlib import Path
 
-from redcathedral.box.consistency import check_facts
+from redcathedral.box.consistency import check_consistency
 from redcathedral.box.edition import Edition, fingerprint
+from redcathedral.box.edition_file import EditionFile
 from redcathedral.box.file_sections import HEAD
 from redcathedral.box.problem import EditionError, Problem
 from redcathedral.box.reader import read_edition
-from redcathedral.box.sheet import Sheet
-from redcathedral.box.source import LIMIT, Source, editions, read_source
+from redcathedral.box.source import MAX_BYTES, Source, editions, read_source
 
 
 def load_edition(source: str | Path | None = None, *, own_id: bool = False) -> Edition:
@@ -26,9 +26,9 @@ def load_edition(source: str | Path | None = None, *, own_id: bool = False) -> E
 
 def parse_edition(text: str, file: str = "<text>", *, own_id: bool = False) -> Edition:
     """The edition of a text, called ``file`` in problems; otherwise as ``load_edition``."""
-    if len(text.encode()) > LIMIT:
+    if len(text.encode()) > MAX_BYTES:
         fix = "check that it is an edition file"
-        raise EditionError.one(file, f"more than {LIMIT:,} bytes are no edition", fix)
+        raise EditionError.single(file, f"more than {MAX_BYTES:,} bytes are no edition", fix)
     return _checked(Source(file, text), own_id)
 
 
@@ -38,11 +38,11 @@ def edition_text(source: str | Path) -> str:
 
 
 def _checked(source: Source, own_id: bool = False) -> Edition:
-    sheet = Sheet(source)
-    edition = read_edition(sheet)
-    check_facts(edition, sheet)
-    if sheet.problems:
-        raise EditionError(sheet.source.file, sheet.problems)
+    file = EditionFile(source)
+    edition = read_edition(file)
+    check_consistency(edition, file)
+    if file.problems:
+        raise EditionError(file.source.file, file.problems)
     edition = replace(edition, hash=fingerprint(edition))
     if own_id and edition.id in editions() and edition.hash != _packaged_hash(edition.id):
         reason = f"{edition.id} comes with the program, and its numbers are others"

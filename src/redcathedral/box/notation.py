@@ -2,7 +2,7 @@
 
 import re
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import toml_text
 from redcathedral.box.vocabulary import DICE, LETTERS, MATERIAL_COUNT, MATERIAL_LETTERS
 
@@ -19,7 +19,7 @@ def parse_kinds(text: str) -> tuple[int, ...]:
         return tuple(range(MATERIAL_COUNT))
     cost = parse_cost(text)
     if max(cost) > 1:
-        raise Misread(
+        raise ParseError(
             f"{toml_text(text)} names a material twice", "name each letter once", rule="R6.7"
         )
     return tuple(kind for kind, count in enumerate(cost) if count)
@@ -30,7 +30,7 @@ def parse_cost(text: str) -> tuple[int, ...]:
     wrong = [letter for letter in text if letter not in MATERIAL_LETTERS]
     if wrong or not text:
         what = f"{toml_text(wrong[0])} is no material" if wrong else "no material is named"
-        raise Misread(what, f"write one letter a piece: {_LEGEND}", rule="R1.1")
+        raise ParseError(what, f"write one letter a piece: {_LEGEND}", rule="R1.1")
     return tuple(text.count(letter) for letter in MATERIAL_LETTERS)
 
 
@@ -39,7 +39,7 @@ def parse_gains(text: str) -> tuple[int, int]:
     match = _GAINS.fullmatch(text)
     if match is None or not text:
         fix = 'write recognition, then rubles: "3+ 2R", "4+" or "2R"'
-        raise Misread(f"{toml_text(text)} is no reward", fix, rule="R5.3")
+        raise ParseError(f"{toml_text(text)} is no reward", fix, rule="R5.3")
     return int(match[1] or 0), int(match[2] or 0)
 
 
@@ -48,10 +48,10 @@ def parse_resource(text: str) -> tuple[int, int]:
     match = _GIVES.fullmatch(text)
     if match is None:
         fix = f'write a number and one letter, such as "2W": {_LEGEND}, R ruble, + recognition'
-        raise Misread(f"{toml_text(text)} is no resource", fix, rule="R1.1")
+        raise ParseError(f"{toml_text(text)} is no resource", fix, rule="R1.1")
     amount = int(match[1])
     if not 1 <= amount <= 4:
-        raise Misread(f"a tile gives 1 to 4, not {amount}", "correct the amount", rule="R2.5")
+        raise ParseError(f"a tile gives 1 to 4, not {amount}", "correct the amount", rule="R2.5")
     return LETTERS.index(match[2]), amount
 
 
@@ -63,7 +63,7 @@ def parse_benefit(text: str) -> tuple[int | None, int, int | None]:
         return resource, amount, None
     if match[1] not in DICE:
         fix = "name one of the dice: " + ", ".join(DICE)
-        raise Misread(f"there is no {match[1][:20]} die", fix, rule="R2.7")
+        raise ParseError(f"there is no {match[1][:20]} die", fix, rule="R2.7")
     return None, 0, DICE.index(match[1])
 
 
@@ -71,13 +71,13 @@ def parse_towers(text: str) -> tuple[int, ...]:
     """The heights of a plan's towers from left to right (R2.8): ``3-2-4-3``."""
     if _TOWERS.fullmatch(text) is None:
         fix = 'write the heights from left to right: "3-2-4-3"'
-        raise Misread(f"{toml_text(text)} is no plan", fix, rule="R2.8")
+        raise ParseError(f"{toml_text(text)} is no plan", fix, rule="R2.8")
     heights = tuple(int(height) for height in text.split("-"))
     if len(heights) > 6:
-        raise Misread(f"a plan of {len(heights)} towers", "draw 1 to 6 towers", rule="R2.8")
+        raise ParseError(f"a plan of {len(heights)} towers", "draw 1 to 6 towers", rule="R2.8")
     if not all(2 <= height <= 6 for height in heights):
         fix = "make each tower 2 to 6 cards high, base and dome included"
-        raise Misread("a tower is too low or too high", fix, rule="R2.8")
+        raise ParseError("a tower is too low or too high", fix, rule="R2.8")
     return heights
 
 

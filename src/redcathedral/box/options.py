@@ -40,7 +40,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         given = [(name, getattr(self, name)) for name in CHOICES]
         for name, value in [*given, *(("workshop_side", side) for side in self.sides.values())]:
             if (type(value), value) not in [(type(known), known) for known in CHOICES[name]]:
-                known = ", ".join(map(text, CHOICES[name]))
+                known = ", ".join(map(value_text, CHOICES[name]))
                 raise ValueError(f"{value!r} is no value of {name}; take one of: {known}")
         for colour in self.sides:
             if colour not in COLOURS:
@@ -72,6 +72,6 @@ CHOICES: Final = _choices()
 SOLO_ONLY: Final = frozenset({"ivan_recognition_tile"})  # mean something against Ivan alone
 
 
-def text(value: OptionValue) -> str:
+def value_text(value: OptionValue) -> str:
     """A value as it is written in a header and on the command line."""
     return str(value).lower() if isinstance(value, bool) else value

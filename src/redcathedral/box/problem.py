@@ -30,7 +30,7 @@ class EditionError(ValueError):
         super().__init__("\n".join(f"{file}: {problem}" for problem in self.problems))
 
     @classmethod
-    def one(cls, file: str, reason: str, fix: str, line: int = 0) -> "EditionError":
+    def single(cls, file: str, reason: str, fix: str, line: int = 0) -> "EditionError":
         """With the one thing that is wrong with the form of a file."""
         return cls(file, [Problem(line, "", reason, "format", fix)])
 
@@ -38,7 +38,7 @@ class EditionError(ValueError):
         return EditionError, (self.file, self.problems)
 
 
-class Misread(ValueError):
+class ParseError(ValueError):
     """Why something written cannot be right, by which rule, and the way out.
 
     Where it stands is added by who reads the whole.  ``legal`` lists what could stand there.

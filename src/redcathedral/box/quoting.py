@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from redcathedral.box.characters import BLANK, fits
+from redcathedral.box.characters import BLANK, is_allowed_in_name
 
-LIMIT: Final = 60
+MAX_LENGTH: Final = 60
 _SPACES: Final = "\u00a0\u202f"
 
 
@@ -19,20 +19,20 @@ def printable(text: str) -> str:
 
 
 def _is_kept(text: str, at: int) -> bool:
-    return text[at] in _SPACES or (not BLANK.match(text[at]) and fits(text, at))
+    return text[at] in _SPACES or (not BLANK.match(text[at]) and is_allowed_in_name(text, at))
 
 
 def _escape(sign: str) -> str:
     return ascii(sign)[1:-1]
 
 
-def short(text: str) -> str:
+def shorten(text: str) -> str:
     """A text that is printable, cut when it is long."""
     return printable(_cut(text))
 
 
 def _cut(text: str) -> str:
-    return f"{text[:LIMIT]}..." if len(text) > LIMIT else text
+    return f"{text[:MAX_LENGTH]}..." if len(text) > MAX_LENGTH else text
 
 
 def quote(text: str) -> str:
@@ -40,14 +40,14 @@ def quote(text: str) -> str:
     return "`" + "".join(each if each.isprintable() else _escape(each) for each in _cut(text)) + "`"
 
 
-def nearest(word: str, names: Iterable[str]) -> str | None:
+def closest_name(word: str, names: Iterable[str]) -> str | None:
     """The name that is most like a word, None when none is like it."""
-    return next(iter(get_close_matches(word[:LIMIT], list(names), 1)), None)
+    return next(iter(get_close_matches(word[:MAX_LENGTH], list(names), 1)), None)
 
 
 def did_you_mean(word: str, names: Sequence[str], shown: Sequence[str] = ()) -> str:
     """What would fit in place of a word: the nearest name, then all of them, as they are shown."""
-    near, listed = nearest(word, names), ", ".join(shown or names)
+    near, listed = closest_name(word, names), ", ".join(shown or names)
     return f"did you mean {near}? There are: {listed}" if near else f"write one of: {listed}"
 
 

@@ -14,10 +14,10 @@ from redcathedral.box.edition import (
     ResourceTile,
     WorkshopTile,
 )
+from redcathedral.box.edition_file import EditionFile, Row, suggestion
 from redcathedral.box.file_sections import HEAD, SECTIONS
-from redcathedral.box.problem import EditionError, Misread
+from redcathedral.box.problem import EditionError, ParseError
 from redcathedral.box.quoting import toml_text
-from redcathedral.box.sheet import Row, Sheet, meant
 
 NO_ORNAMENT: Final = -1
 _NO_COST: Final[tuple[int, ...]] = (0,) * v.MATERIAL_COUNT
@@ -26,115 +26,115 @@ _NO_TOWERS: Final[tuple[int, ...]] = ()
 _NO_ACTION: Final = Action(effects.ACTIVATE, (), 0, 1, False, "", "")
 
 
-def read_edition(sheet: Sheet) -> Edition:
-    """The edition on a sheet, without its hash; of sections with problems it has stand-ins."""
-    check_sections(sheet)
-    id_, name = _head(sheet)
-    slots, covered, beside = _numbers(sheet, "inventory", "value", 0, 12)
-    door, arch, cross = _numbers(sheet, "ornaments", "pieces", 0, 4)
+def read_edition(file: EditionFile) -> Edition:
+    """The edition on a file, without its hash; of sections with problems it has stand-ins."""
+    check_sections(file)
+    id_, name = _head(file)
+    slots, covered, beside = _numbers(file, "inventory", "value", 0, 12)
+    door, arch, cross = _numbers(file, "ornaments", "pieces", 0, 4)
     return Edition(
         id=id_,
         name=name,
-        materials=_numbers(sheet, "materials", "pieces", 0, 99),
-        rubles=_numbers(sheet, "rubles", "value", 0, 999)[0],
+        materials=_numbers(file, "materials", "pieces", 0, 99),
+        rubles=_numbers(file, "rubles", "value", 0, 999)[0],
         slots=slots,
         covered=covered,
         beside=beside,
         ornaments=(door, arch, cross),
-        lap=_numbers(sheet, "track", "value", 1, 400)[0],
-        prestige_spaces=_prestige(sheet),
-        resource_tiles=_resource_tiles(sheet),
-        workshop_tiles=_workshop_tiles(sheet),
+        lap=_numbers(file, "track", "value", 1, 400)[0],
+        prestige_spaces=_prestige(file),
+        resource_tiles=_resource_tiles(file),
+        workshop_tiles=_workshop_tiles(file),
         cards=tuple(
-            _card(row, i) for i, deck in enumerate(file_sections.DECKS) for row in sheet.rows(deck)
+            _card(row, i) for i, deck in enumerate(file_sections.DECKS) for row in file.rows(deck)
         ),
         influence=tuple(
-            _influence(row, i) for i, group in enumerate(v.GROUPS) for row in sheet.rows(group)
+            _influence(row, i) for i, group in enumerate(v.GROUPS) for row in file.rows(group)
         ),
-        first_game=tuple(row.text("card", str, "") for row in _ordered(sheet, "first_game")),
-        plans=_plans(sheet),
-        basic_costs=_costs(sheet, "basic_costs"),
-        advanced_costs=_costs(sheet, "advanced_costs"),
-        advanced_ornaments=_ornaments(sheet),
-        ivan_cards=tuple(row.id for row in _ordered(sheet, "ivan_cards")),
-        marks=sheet.marks,
+        first_game=tuple(row.text("card", str, "") for row in _ordered(file, "first_game")),
+        plans=_plans(file),
+        basic_costs=_costs(file, "basic_costs"),
+        advanced_costs=_costs(file, "advanced_costs"),
+        advanced_ornaments=_ornaments(file),
+        ivan_cards=tuple(row.id for row in _ordered(file, "ivan_cards")),
+        marks=file.marks,
         hash="",
     )
 
 
-def check_sections(sheet: Sheet) -> None:
+def check_sections(file: EditionFile) -> None:
     """The file has no section that an edition does not know."""
     known = (HEAD, *SECTIONS)
-    if not any(name in known for name in sheet.source.tables):
+    if not any(name in known for name in file.source.tables):
         fix = "begin with a copy of the packaged edition"
         reason = "there is nothing of an edition in this file"
-        raise EditionError.one(sheet.source.file, reason, fix, 1)
-    for name in sheet.source.tables:
+        raise EditionError.single(file.source.file, reason, fix, 1)
+    for name in file.source.tables:
         if name not in known:
-            fix = meant(name, known) or f"the sections are: {', '.join(known)}"
-            sheet.refuse(name, "", "there is no such section", "format", fix)
+            fix = suggestion(name, known) or f"the sections are: {', '.join(known)}"
+            file.report(name, "", "there is no such section", "format", fix)
 
 
-def _head(sheet: Sheet) -> tuple[str, str]:
-    head = sheet.source.tables.get(HEAD)
+def _head(file: EditionFile) -> tuple[str, str]:
+    head = file.source.tables.get(HEAD)
     if not isinstance(head, dict):
         fix = f'write [{HEAD}] with format = {file_sections.FORMAT}, id = "..." and name = "..."'
-        sheet.refuse(HEAD, "", "the section is missing", "format", fix)
+        file.report(HEAD, "", "the section is missing", "format", fix)
         return "", ""
     for key in head:
         if key not in ("format", "id", "name"):
             fix = "keep format, id and name only"
-            sheet.refuse(HEAD, key, "there is no such key", "format", fix)
+            file.report(HEAD, key, "there is no such key", "format", fix)
     if head.get("format") != file_sections.FORMAT or isinstance(head.get("format"), bool):
         fix = f"write format = {file_sections.FORMAT}"
-        sheet.refuse(HEAD, "format", "the form of the file is not known", "format", fix)
+        file.report(HEAD, "format", "the form of the file is not known", "format", fix)
     id_, name = head.get("id"), head.get("name")
     if not isinstance(id_, str) or re.fullmatch(file_sections.EDITION_ID, id_) is None:
         fix = 'write small letters, digits and -, such as id = "my-box"'
-        sheet.refuse(HEAD, "id", "this is no id for an edition", "format", fix)
+        file.report(HEAD, "id", "this is no id for an edition", "format", fix)
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
         fix = 'write one line, such as name = "My box"'
-        sheet.refuse(HEAD, "name", "this is no name for an edition", "format", fix)
+        file.report(HEAD, "name", "this is no name for an edition", "format", fix)
     return str(id_), str(name)
 
 
-def _ordered(sheet: Sheet, section: str) -> list[Row]:
+def _ordered(file: EditionFile, section: str) -> list[Row]:
     """The rows of a section that names them all, in its order."""
-    return sorted(sheet.rows(section), key=lambda row: row.section.rows.index(row.id))
+    return sorted(file.rows(section), key=lambda row: row.section.rows.index(row.id))
 
 
-def _numbers(sheet: Sheet, section: str, key: str, low: int, high: int) -> tuple[int, ...]:
+def _numbers(file: EditionFile, section: str, key: str, low: int, high: int) -> tuple[int, ...]:
     """One number from each row of a section that names them all."""
-    values = {row.id: row.number(key, low, high) for row in sheet.rows(section)}
+    values = {row.id: row.number(key, low, high) for row in file.rows(section)}
     return tuple(values.get(name, low) for name in SECTIONS[section].rows)
 
 
-def _prestige(sheet: Sheet) -> tuple[int, ...]:
+def _prestige(file: EditionFile) -> tuple[int, ...]:
     """The spaces of prestige 1 and up (R1.2), from rows named after their first prestige."""
     spaces: list[int] = []
     first = 1
-    for row in sheet.rows("prestige"):
+    for row in file.rows("prestige"):
         if int(row.id) != first:
             reason = f"the rows before end at prestige {first - 1}, so this one starts with {first}"
-            row.refuse(reason, "R1.2", f"name it {first}, or correct the row before it")
+            row.report(reason, "R1.2", f"name it {first}, or correct the row before it")
         items = row.items("spaces")
         spaces += [row.whole(space, "a space", 1, 400) for space in items]
         first = int(row.id) + len(items)
     return tuple(spaces)
 
 
-def _resource_tiles(sheet: Sheet) -> tuple[ResourceTile, ...]:
+def _resource_tiles(file: EditionFile) -> tuple[ResourceTile, ...]:
     tiles = []
-    for row in sheet.rows("resource_tiles"):
+    for row in file.rows("resource_tiles"):
         resource, amount = row.text("gives", notation.parse_resource, (0, 1))
         _check_name(row, row.id, v.RESOURCES[resource])
         tiles.append(ResourceTile(row.id, resource, amount, row.mark))
     return tuple(sorted(tiles, key=lambda tile: (tile.resource, tile.id)))
 
 
-def _workshop_tiles(sheet: Sheet) -> tuple[WorkshopTile, ...]:
+def _workshop_tiles(file: EditionFile) -> tuple[WorkshopTile, ...]:
     tiles = []
-    for row in sheet.rows("workshop_tiles"):
+    for row in file.rows("workshop_tiles"):
         resource, amount, die = row.text("gives", notation.parse_benefit, _NO_BENEFIT)
         thing = f"die-{v.DICE[die or 0]}" if resource is None else v.RESOURCES[resource]
         _check_name(row, row.id.removesuffix("*"), thing)
@@ -153,14 +153,14 @@ def _check_name(row: Row, name: str, thing: str) -> None:
     dice = "die-" in (name[:4], thing[:4])
     if row.sound and name != thing and (dice or name in v.RESOURCES):
         fix = f"name the tile {thing}, or correct what it gives"
-        row.refuse(f"the tile is named {name} but gives {thing}", "R2.9", fix)
+        row.report(f"the tile is named {name} but gives {thing}", "R2.9", fix)
 
 
 def _card(row: Row, section: int) -> Card:
     cost = row.text("cost", notation.parse_cost, _NO_COST)
     recognition, rubles = row.text("gains", notation.parse_gains, (0, 0))
     if sum(cost) > 10:
-        row.refuse(f"the card costs {sum(cost)} materials", "R5.3", "ask 1 to 10 materials")
+        row.report(f"the card costs {sum(cost)} materials", "R5.3", "ask 1 to 10 materials")
     return Card(row.id, section, cost, recognition, rubles, row.mark)
 
 
@@ -174,15 +174,15 @@ def _influence(row: Row, group: int) -> InfluenceCard:
     ]
     if len(actions) != 2 and isinstance(row.values["actions"], list):
         reason = f"the card has {len(actions)} actions"
-        row.refuse(reason, "R6.6", "write two actions, each in double quotes")
+        row.report(reason, "R6.6", "write two actions, each in double quotes")
     first, second, *_ = (*actions, _NO_ACTION, _NO_ACTION)
     return InfluenceCard(row.id, group, (first, second), row.mark)
 
 
-def _plans(sheet: Sheet) -> dict[int, tuple[tuple[int, ...], ...]]:
+def _plans(file: EditionFile) -> dict[int, tuple[tuple[int, ...], ...]]:
     """The heights of towers of each plan, by number of players (R2.8)."""
     return {
-        players: tuple(_plan(row, players) for row in sheet.rows(section))
+        players: tuple(_plan(row, players) for row in file.rows(section))
         for players, section in enumerate(file_sections.PLANS, 2)
     }
 
@@ -196,24 +196,24 @@ def _plan(row: Row, players: int) -> tuple[int, ...]:
             f"the plan has {sum(heights)} cards; {players} players may complete "
             f"{file_sections.BANNERS - 1} each, and then nobody can complete a sixth"
         )
-        row.refuse(reason, "R7.1", f"draw {least} cards or more")
+        row.report(reason, "R7.1", f"draw {least} cards or more")
     return heights
 
 
-def _costs(sheet: Sheet, section: str) -> tuple[tuple[int, ...], ...]:
+def _costs(file: EditionFile, section: str) -> tuple[tuple[int, ...], ...]:
     """Rubles for each workshop space of each colour (R4.4, R4.5)."""
     return tuple(
         tuple(row.number(space, 0, 99) for space in v.WORKSHOP_SPACES)
-        for row in _ordered(sheet, section)
+        for row in _ordered(file, section)
     )
 
 
-def _ornaments(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
+def _ornaments(file: EditionFile) -> tuple[tuple[int, ...], ...]:
     """The ornament on each workshop space of each colour (R2.3), none on the white ones."""
     white = (NO_ORNAMENT,) * (v.WORKSHOP_COUNT - len(v.COLOURS))
     return tuple(
         tuple(row.text(space, _ornament, NO_ORNAMENT) for space in v.COLOURS) + white
-        for row in _ordered(sheet, "advanced_ornaments")
+        for row in _ordered(file, "advanced_ornaments")
     )
 
 
@@ -222,5 +222,5 @@ def _ornament(text: str) -> int:
         return NO_ORNAMENT
     if text not in v.ORNAMENTS:
         fix = f"write one of: {', '.join(v.ORNAMENTS)}, none"
-        raise Misread(f"{toml_text(text)} is no ornament", fix, rule="R2.2")
+        raise ParseError(f"{toml_text(text)} is no ornament", fix, rule="R2.2")
     return v.ORNAMENTS.index(text)

@@ -8,9 +8,9 @@ from pathlib import Path
 from redcathedral.box.problem import EditionError
 from redcathedral.box.quoting import toml_text
 
-LIMIT = 128 * 1024  # bytes; the packaged edition has about 14,000
-LONGEST = 1000  # characters of a line; the longest row has about 150
-DEFAULT = "reconstructed-2020"
+MAX_BYTES = 128 * 1024  # bytes; the packaged edition has about 14,000
+MAX_LINE_LENGTH = 1000  # characters of a line; the longest row has about 150
+DEFAULT_EDITION = "reconstructed-2020"
 _PACKAGED = files("redcathedral.box").joinpath("editions")
 _HEADER = re.compile(r"\s*\[{1,2}([^\[\]]*)\]{1,2}\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*(?:"([^"\\]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*[=.]""")
@@ -41,7 +41,7 @@ def editions() -> tuple[str, ...]:
 def read_source(source: str | Path | None) -> Source:
     """The file of a packaged edition's id, else at a path; raises EditionError."""
     if source is None:
-        source = DEFAULT
+        source = DEFAULT_EDITION
     if isinstance(source, str) and source in editions():
         name = f"{source}.toml"
         return Source(name, _PACKAGED.joinpath(name).read_text(encoding="utf-8"))
@@ -54,16 +54,16 @@ def _content(file: str, source: str | Path) -> bytes:
     try:
         path = Path(source)
         if not path.exists():
-            raise EditionError.one(file, "there is no such file or edition", fix)
+            raise EditionError.single(file, "there is no such file or edition", fix)
         if not path.is_file():
-            raise EditionError.one(file, "this is not a file", fix)
+            raise EditionError.single(file, "this is not a file", fix)
         with path.open("rb") as stream:
-            content = stream.read(LIMIT + 1)
+            content = stream.read(MAX_BYTES + 1)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or "the name cannot be used"
-        raise EditionError.one(file, f"the file cannot be read: {reason}", fix) from error
-    if len(content) > LIMIT:
-        raise EditionError.one(file, f"more than {LIMIT:,} bytes are no edition", fix)
+        raise EditionError.single(file, f"the file cannot be read: {reason}", fix) from error
+    if len(content) > MAX_BYTES:
+        raise EditionError.single(file, f"more than {MAX_BYTES:,} bytes are no edition", fix)
     return content
 
 
@@ -73,20 +73,20 @@ def _decoded(file: str, content: bytes) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         reason, fix = "this is not UTF-8 text", "save the file as UTF-8"
-        raise EditionError.one(file, reason, fix, line) from error
+        raise EditionError.single(file, reason, fix, line) from error
 
 
 def _tables(file: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > LONGEST:
+        if len(line) > MAX_LINE_LENGTH:
             reason = f"a line of {len(line):,} characters is no row of an edition"
-            fix = f"write one component on one line of at most {LONGEST:,} characters"
-            raise EditionError.one(file, reason, fix, number)
+            fix = f"write one component on one line of at most {MAX_LINE_LENGTH:,} characters"
+            raise EditionError.single(file, reason, fix, number)
     try:
         return tomllib.loads(text)
     except RecursionError as error:
         reason, fix = "the brackets are nested too deep", "write one component on one line"
-        raise EditionError.one(file, reason, fix) from error
+        raise EditionError.single(file, reason, fix) from error
     except ValueError as error:
         raise _syntax(file, text, str(error)) from error
 
@@ -98,9 +98,9 @@ def _syntax(file: str, text: str, message: str) -> EditionError:
     message = message.partition(" (at ")[0]
     if re.search("overwrite|twice|Duplicate|immutable|redefine", message, re.IGNORECASE):
         fix = "every section and every id stands once; remove or rename one of them"
-        return EditionError.one(file, f"something stands here twice: {message}", fix, line)
+        return EditionError.single(file, f"something stands here twice: {message}", fix, line)
     fix = 'write rows as  id = { key = "text", other = 3, mark = "printed" }  on one line'
-    return EditionError.one(file, f"this is no TOML: {toml_text(message)}", fix, line)
+    return EditionError.single(file, f"this is no TOML: {toml_text(message)}", fix, line)
 
 
 def _lines(text: str) -> dict[tuple[str, str], int]:

@@ -70,7 +70,7 @@ def analyse(
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
     words = words_in(language)
-    report = replay(file, check=False, given=load_editions(edition or []))
+    report = replay(file, check=False, extra_editions=load_editions(edition or []))
     if report.problems:
         print_report(report)
     else:

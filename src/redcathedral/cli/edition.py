@@ -13,7 +13,7 @@ import typer
 from redcathedral.box import MARKS, Edition, EditionError, edition_text, editions, load_edition
 from redcathedral.box.file_sections import EDITION_ID
 from redcathedral.box.quoting import printable
-from redcathedral.box.source import DEFAULT
+from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.cli.arguments import AsJson, writes
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
@@ -109,14 +109,14 @@ def new(
         refuse("FILE", f"{file} is there already; name another file, or --force")
     with writes("FILE", file):
         write_text(file, begun(id_, title))
-    typer.echo(f"{file}: the edition {id_}, with the numbers of {DEFAULT}.")
+    typer.echo(f"{file}: the edition {id_}, with the numbers of {DEFAULT_EDITION}.")
     typer.echo("Change its rows, then check and play:")
     typer.echo(f"  {program()} edition check {shlex.quote(str(file))}")
     typer.echo(f"  {program()} play --edition {shlex.quote(str(file))}")
 
 
 def begun(id_: str, name: str) -> str:
-    text = edition_text(DEFAULT)
+    text = edition_text(DEFAULT_EDITION)
     for key, value in (("id", id_), ("name", name)):
         line = f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\\", r"\\")
         text = re.sub(f"^{key} = .*$", line, text, count=1, flags=re.MULTILINE)

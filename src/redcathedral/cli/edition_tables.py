@@ -63,7 +63,7 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
             (
                 tile.id,
                 benefit_text(tile.resource, tile.amount, None),
-                edition.told_mark(f"resource_tiles.{tile.id}"),
+                edition.mark_summary(f"resource_tiles.{tile.id}"),
             )
             for tile in edition.resource_tiles
         ],
@@ -76,7 +76,7 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
                 tile.id,
                 benefit_text(tile.resource, tile.amount, tile.die),
                 str(tile.count),
-                edition.told_mark(f"workshop_tiles.{tile.id}"),
+                edition.mark_summary(f"workshop_tiles.{tile.id}"),
             )
             for tile in edition.workshop_tiles
         ],
@@ -87,7 +87,7 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
                 card.id,
                 cost_text(card.cost),
                 gains_text(card.recognition, card.rubles),
-                edition.told_mark(f"{name}s.{card.id}"),
+                edition.mark_summary(f"{name}s.{card.id}"),
             )
             for card in edition.cards
             if card.section == section
@@ -144,7 +144,7 @@ def _track(edition: Edition) -> Iterator[Row]:
     starts = sorted({int(path[1]) for path in paths if path[0] == "prestige"})
     for start, following in pairwise([*starts, len(edition.prestige_spaces) + 1]):
         spaces = " ".join(map(str, edition.prestige_spaces[start - 1 : following - 1]))
-        yield f"{start} to {following - 1}", spaces, edition.told_mark(f"prestige.{start}")
+        yield f"{start} to {following - 1}", spaces, edition.mark_summary(f"prestige.{start}")
 
 
 def _influence(edition: Edition) -> Iterator[Row]:
@@ -152,7 +152,7 @@ def _influence(edition: Edition) -> Iterator[Row]:
     for card in edition.influence:
         for number, action in enumerate(card.actions, 1):
             group = v.GROUPS[card.group]
-            mark = edition.told_mark(f"{group}.{card.id}")
+            mark = edition.mark_summary(f"{group}.{card.id}")
             yield card.id, group, str(number), words.say(terms.action(action)), mark
 
 
@@ -160,13 +160,13 @@ def _plans(edition: Edition) -> Iterator[Row]:
     for players, plans in edition.plans.items():
         for heights in plans:
             towers = "-".join(str(height) for height in heights)
-            mark = edition.told_mark(f"plans_{players}.{towers}")
+            mark = edition.mark_summary(f"plans_{players}.{towers}")
             yield str(players), towers, str(sum(heights)), mark
 
 
 def _board(edition: Edition, section: str, cells: Sequence[Sequence[object]]) -> list[Row]:
     return [
-        (colour, *map(str, row), edition.told_mark(f"{section}.{colour}"))
+        (colour, *map(str, row), edition.mark_summary(f"{section}.{colour}"))
         for colour, row in zip(v.COLOURS, cells, strict=True)
     ]
 

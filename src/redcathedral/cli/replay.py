@@ -75,7 +75,7 @@ def print_report(report: Replay) -> None:
         for line in (problem.headline, *(f"  {detail}" for detail in problem.details)):
             typer.echo(printable(line), err=True)
     if not report.problems:
-        ok = "ok" if report.whole else "followed up to the excepted line"
+        ok = "ok" if report.is_complete else "followed up to the excepted line"
         ending = report.record.ending.value if report.record else "not begun"
         counts = f"{report.decisions} decisions in {report.turns} turns"
         typer.echo(f"{printable(report.file)}: {ok}, {counts}, {ending}")
@@ -110,7 +110,7 @@ def report_json(report: Replay) -> dict[str, object]:
         "ending": report.record.ending.value if report.record else None,
         "decisions": report.decisions,
         "turns": report.turns,
-        "whole": report.whole,
+        "whole": report.is_complete,
         "problems": [_problem_json(problem) for problem in report.problems],
         "excepted": [_problem_json(problem) for problem in report.excepted],
         "warnings": report.warnings,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from redcathedral.box.quoting import short
+from redcathedral.box.quoting import shorten
 from redcathedral.cli import FAILED
 from redcathedral.cli.arguments import LanguageOption, words_in
 from redcathedral.text.rulebook import Rulebook
@@ -29,7 +29,7 @@ def rules(
     text = " ".join(what or [])
     found = book.found(text) if text else book.overview()
     if not found:
-        typer.echo(words.text("rules-none", text=short(text)), err=True)
+        typer.echo(words.text("rules-none", text=shorten(text)), err=True)
         if near := book.suggestion(text):
             typer.echo(words.text("rules-near", near=near), err=True)
         else:

@@ -16,7 +16,7 @@ from redcathedral.cli.arguments import (
 )
 from redcathedral.cli.messages import refuse
 from redcathedral.play.game import Game
-from redcathedral.record.setup_code import SetupCodeError, lot
+from redcathedral.record.setup_code import SetupCodeError, turn_order
 from redcathedral.text.set_up import set_up_list
 
 
@@ -55,7 +55,7 @@ def setup(
     except SetupCodeError as error:
         refuse("--code", str(error))
     drawn = str(game.setup_code)
-    parts = set_up_list(game, words, lot(drawn))
+    parts = set_up_list(game, words, turn_order(drawn))
     if as_json:
         told = [part._asdict() for part in parts]
         typer.echo(json.dumps({"setup_code": drawn, "parts": told}, indent=1))

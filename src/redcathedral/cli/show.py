@@ -24,9 +24,9 @@ from redcathedral.record.game_record import Record, score_lines
 from redcathedral.record.header import option_lines
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
-from redcathedral.record.position import view
+from redcathedral.record.position import position_of
 from redcathedral.record.replay import replay
-from redcathedral.record.setup_code import code_of
+from redcathedral.record.setup_code import setup_code_of
 from redcathedral.text import Words, position
 from redcathedral.text.names import given_names, sitters_of
 
@@ -63,7 +63,7 @@ def show(
     that line.  The exit status is that of `replay`.
     """
     words = words_in(language)
-    report = replay(file, check=False, given=load_editions(edition or []))
+    report = replay(file, check=False, extra_editions=load_editions(edition or []))
     record = report.record
     if report.problems or report.warnings:
         print_report(report)
@@ -89,7 +89,7 @@ def moment_lines(
     after = [entry for entry in near if entry.decision > moment]
     return [
         *record.header.lines()[1:],
-        *([] if (code := code_of(record)) is None else [f"set-up code: {code}"]),
+        *([] if (code := setup_code_of(record)) is None else [f"set-up code: {code}"]),
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
@@ -138,13 +138,13 @@ def moment_json(record: Record, state: State, moment: int, decisions: int) -> di
             for seat, colour in enumerate(colours)
         ],
         "ivan": colours[-1] if header.ivan is not None else None,
-        "setup_code": code_of(record),
+        "setup_code": setup_code_of(record),
         "ending": record.ending.value,
         "decisions": decisions,
         "at": moment,
         "turn": int(state.turn) + 1,
         "is_over": state.is_over,
-        "position": to_builtins(view(state)),
+        "position": to_builtins(position_of(state)),
         "legal": [decision_text(number) for number in rules.legal(state)],
         "scores": [line.split()[2:] for line in score_lines(state)],
     }

@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-TOWER: Final = 0b111111  # the places of a tower, shifted to the first one
+TOWER_MASK: Final = 0b111111  # the places of a tower, shifted to the first one
 # 2 is a primitive root of 37, so that the first 36 powers of two leave 36 different remainders.
 _MODULUS: Final = 37
 

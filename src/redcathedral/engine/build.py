@@ -6,9 +6,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
+from redcathedral.engine import cells as at
 from redcathedral.engine import events, pile
-from redcathedral.engine import layout as at
-from redcathedral.engine.bits import TOWER, bit, count, lowest
+from redcathedral.engine.bits import TOWER_MASK, bit, count, lowest
 from redcathedral.engine.decisions import DELIVER, ORNAMENT, put_if
 from redcathedral.engine.resources import gain_prestige, lose_recognition, pay, receive
 from redcathedral.engine.state import NOBODY, State
@@ -109,13 +109,13 @@ def deliver(state: State, place: i64, material: i64) -> None:
     cells[base + at.MATERIALS] -= pile.pieces(material, 1)
     cells[base + at.STORED] -= 1
     state.left -= 1
-    lay(state, state.seat, place, material)
+    lay_material(state, state.seat, place, material)
 
 
-def lay(state: State, seat: i64, place: i64, material: i64) -> None:
+def lay_material(state: State, seat: i64, place: i64, material: i64) -> None:
     """A seat's material comes to lie on its card; the last one completes it (R5.2, R5.3)."""
     state.cells[at.DELIVERED + place] += pile.pieces(material, 1)
-    state.note(events.DELIVERED, seat, place, material, 0)
+    state.log_event(events.DELIVERED, seat, place, material, 0)
     if state.missing(place) == 0:
         complete(state, seat, place)
 
@@ -128,7 +128,7 @@ def complete(state: State, seat: i64, place: i64) -> None:
     cells[at.SUPPLY] += cells[at.DELIVERED + place]
     cells[at.DELIVERED + place] = 0
     cells[at.BUILT] |= bit(place)
-    state.note(events.COMPLETED, seat, place, 0, 0)
+    state.log_event(events.COMPLETED, seat, place, 0, 0)
 
     card = setting.card[place]
     receive(state, seat, v.RECOGNITION, components.card_recognition[card])
@@ -137,7 +137,7 @@ def complete(state: State, seat: i64, place: i64) -> None:
     _reprimand(state, place)
     if state.closer == NOBODY and state.completed(seat) == CLOSING_CARDS:
         state.closer = seat
-        state.note(events.CLOSED, seat, 0, 0, 0)
+        state.log_event(events.CLOSED, seat, 0, 0, 0)
         if not setting.solo:  # R8.6
             gain_prestige(state, seat, CLOSING_PRESTIGE)
 
@@ -151,10 +151,10 @@ def _reprimand(state: State, place: i64) -> None:
         if state.is_built(below):
             continue
         seat = state.owner(below)
-        above = (built & ~state.owned(seat)) >> below & TOWER >> below - first
+        above = (built & ~state.owned(seat)) >> below & TOWER_MASK >> below - first
         if above:
             lost = lose_recognition(state, seat, count(above))
-            state.note(events.REPRIMANDED, seat, below, lost, place)
+            state.log_event(events.REPRIMANDED, seat, below, lost, place)
 
 
 def decorate(state: State, place: i64, gems: i64) -> None:
@@ -168,7 +168,7 @@ def decorate(state: State, place: i64, gems: i64) -> None:
     pay(state, seat, v.PURPLE_GEM, purples)
     state.left -= 1 + greens + purples
     put_ornament(state, seat, place)
-    state.note(events.ORNAMENT_SET, seat, place, section, gems)
+    state.log_event(events.ORNAMENT_SET, seat, place, section, gems)
     if greens == 1 and purples == 1:
         gain_prestige(state, seat, 3)
     elif greens + purples > 0:

@@ -9,8 +9,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
+from redcathedral.engine import cells as at
 from redcathedral.engine import events, ivan
-from redcathedral.engine import layout as at
 from redcathedral.engine.bits import bit
 from redcathedral.engine.phases import (
     AFTER_END_TURN,
@@ -27,7 +27,7 @@ from redcathedral.engine.phases import (
 )
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setting import IVAN
-from redcathedral.engine.state import NO_NUMBERS, NOTHING, State
+from redcathedral.engine.state import EMPTY, NOTHING, State
 from redcathedral.engine.turn import begin_turn, pass_turn
 
 
@@ -87,7 +87,9 @@ def _influence_weights(state: State) -> vec[i64]:
     """A card of a group not yet on the board (R2.6); the fixed four in a first game."""
     setting = state.setting
     components = setting.components
-    result = components.first_weight[:] if setting.first_game else components.influence_weight[:]
+    result = (
+        components.first_game_weight[:] if setting.first_game else components.influence_weight[:]
+    )
     card: i64
     drawn: i64
     for card in range(len(result)):
@@ -119,7 +121,7 @@ def sample(state: State, rng: Rng) -> i64:
 
 def settle(state: State, outcome: i64) -> None:
     """Carry out an outcome; trusts that its weight is not 0."""
-    state.moves = NO_NUMBERS
+    state.moves = EMPTY
     if state.phase == ROLL:
         _roll(state, outcome)
     elif state.phase == CHOOSE_PLAN:
@@ -188,7 +190,7 @@ def _draw_die(state: State, outcome: i64) -> None:
     space = (start + state.cursor) % v.SPACE_COUNT
     cells[at.FACE + die] = outcome % v.DIE_FACES + 1
     cells[at.SPACE + die] = space
-    cells[at.CROWD + space] += 1
+    cells[at.DICE_COUNT + space] += 1
     _next(state, v.DIE_COUNT, DRAW_IVAN_CARD)
     if state.phase == DRAW_IVAN_CARD and not state.setting.solo:
         begin_turn(state)
@@ -202,9 +204,9 @@ def _draw_ivan_tile(state: State, kind: i64) -> None:
     if state.cursor < v.IVAN_ROW:
         return
     if state.seat == IVAN:
-        ivan.dealt(state)
+        ivan.after_deal(state)
     else:
-        ivan.start(state)
+        ivan.claim_first_base(state)
         begin_turn(state)
 
 
@@ -214,14 +216,14 @@ def _roll(state: State, face: i64) -> None:
     while not state.pending >> die & 1:
         die += 1
     state.cells[at.FACE + die] = face
-    state.note(events.DIE_ROLLED, state.seat, die, face, 0)
+    state.log_event(events.DIE_ROLLED, state.seat, die, face, 0)
     state.pending &= state.pending - 1
     if state.pending != 0:
         return
     if state.after == AFTER_END_TURN:
         end_turn(state)
     elif state.after == AFTER_IVAN:
-        ivan.act(state)
+        ivan.use_card(state)
     else:
         state.phase = state.after
 
@@ -229,4 +231,4 @@ def _roll(state: State, face: i64) -> None:
 def end_turn(state: State) -> None:
     """The next seat's turn; Ivan plays his at once (R8.4)."""
     if pass_turn(state) and state.is_ivan(state.seat):
-        ivan.play(state)
+        ivan.play_turn(state)

@@ -4,12 +4,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
+from redcathedral.engine import cells as at
 from redcathedral.engine import events
-from redcathedral.engine import layout as at
 from redcathedral.engine.benefit import receive_benefit
 from redcathedral.engine.bits import bit, lowest
+from redcathedral.engine.cells import TILE as TILE_ON
 from redcathedral.engine.decisions import CLAIM, TILE, put, put_if
-from redcathedral.engine.layout import TILE as TILE_ON
 from redcathedral.engine.phases import DONE, PLACE_TILE
 from redcathedral.engine.resources import pay
 from redcathedral.engine.state import NOTHING, State
@@ -47,7 +47,7 @@ def claim(state: State, place: i64, source: i64) -> None:
     put_banner(state, state.seat, place)
     state.claim = place
     state.phase = PLACE_TILE
-    state.note(events.CLAIMED, state.seat, place, source, 0)
+    state.log_event(events.CLAIMED, state.seat, place, source, 0)
 
 
 def tile_moves(state: State, out: vec[i64], n: i64) -> i64:
@@ -77,7 +77,7 @@ def locked_ornament(state: State, seat: i64, space: i64) -> i64:
     setting = state.setting
     if setting.advanced[seat] == 0 or state.workshop(seat, space) != 0:
         return NOTHING
-    return setting.components.locked[setting.colours[seat] * v.WORKSHOP_COUNT + space]
+    return setting.components.locked_ornaments[setting.colours[seat] * v.WORKSHOP_COUNT + space]
 
 
 def place_tile(state: State, space: i64, face_down: i64) -> None:
@@ -90,15 +90,15 @@ def place_tile(state: State, space: i64, face_down: i64) -> None:
     cells[TILE_ON + state.claim] = NOTHING
     state.claim = NOTHING
     state.phase = DONE
-    state.note(events.TILE_PLACED, seat, space, kind, 1 - face_down)
+    state.log_event(events.TILE_PLACED, seat, space, kind, 1 - face_down)
     if face_down:
         cells[base + at.WORKSHOP + space] = -(kind + 1)
         if ornament != NOTHING:
-            state.note(events.ORNAMENT_LOST, seat, space, ornament, 0)
+            state.log_event(events.ORNAMENT_LOST, seat, space, ornament, 0)
         return
     pay(state, seat, v.RUBLE, tile_cost(state, space))
     cells[base + at.WORKSHOP + space] = kind + 1
     if ornament != NOTHING:
         cells[base + at.ORNAMENTS + ornament] += 1
-        state.note(events.ORNAMENT_FREED, seat, space, ornament, 0)
+        state.log_event(events.ORNAMENT_FREED, seat, space, ornament, 0)
     receive_benefit(state, seat, kind)

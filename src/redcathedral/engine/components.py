@@ -29,7 +29,7 @@ class Components:
         self.beside: i64 = edition.beside
         self.banners: i64 = edition.covered + edition.beside
         self.rubles: i64 = edition.rubles
-        self.supply: i64 = pile.made_of(edition.materials)
+        self.supply: i64 = pile.from_counts(edition.materials)
         self.ornaments = vec[i64](edition.ornaments)
 
         self.lap: i64 = edition.lap
@@ -63,7 +63,7 @@ class Components:
             for section in range(SECTION_COUNT)
         ]
         self.card_cost = vec[i64]([n for card in edition.cards for n in card.cost])
-        self.card_cost_pile = vec[i64]([pile.made_of(card.cost) for card in edition.cards])
+        self.card_cost_pile = vec[i64]([pile.from_counts(card.cost) for card in edition.cards])
         self.card_recognition = vec[i64]([card.recognition for card in edition.cards])
         self.card_rubles = vec[i64]([card.rubles for card in edition.cards])
 
@@ -81,7 +81,7 @@ class Components:
         self.influence_weight = vec[i64](
             [prod([groups.count(one) for one in set(groups) - {group}]) for group in groups]
         )
-        self.first_weight = vec[i64](
+        self.first_game_weight = vec[i64](
             [int(card.id in edition.first_game) for card in edition.influence]
         )
 
@@ -103,7 +103,9 @@ class Components:
                 for cost in row
             ]
         )
-        self.locked = vec[i64]([kind for row in edition.advanced_ornaments for kind in row])
+        self.locked_ornaments = vec[i64](
+            [kind for row in edition.advanced_ornaments for kind in row]
+        )
 
     def __repr__(self) -> str:
         return f"Components({self.edition.id!r})"

@@ -42,7 +42,7 @@ IVAN_CLAIM: Final = CLAIM + _PLACES * 4  # + place
 IVAN_ORNAMENT: Final = IVAN_CLAIM + _PLACES  # + place
 DECISION_COUNT: Final = IVAN_ORNAMENT + _PLACES
 
-ROOM: Final = 512  # more than the legal decisions of any position
+MAX_LEGAL: Final = 512  # more than the legal decisions of any position
 
 
 def put(out: vec[i64], n: i64, decision: i64) -> i64:
@@ -62,7 +62,7 @@ def trade(given: i64, got: i64) -> i64:
     return TRADE + given * TRADE_KINDS + (got if got < given else got - 1)
 
 
-def trade_got(index: i64) -> i64:
+def received_kind(index: i64) -> i64:
     """The material got by the trade ``TRADE + index``."""
     given = index // TRADE_KINDS
     got = index % TRADE_KINDS

@@ -8,8 +8,8 @@ from mypy_extensions import i64
 
 from redcathedral.box import effects
 from redcathedral.box import vocabulary as v
+from redcathedral.engine import cells as at
 from redcathedral.engine import decisions, events, pile
-from redcathedral.engine import layout as at
 from redcathedral.engine.bits import count
 from redcathedral.engine.build import build_moves, can_build
 from redcathedral.engine.decisions import put, put_if
@@ -117,14 +117,14 @@ def _usable(state: State, action: i64) -> i64:
         if free_slots(state, seat) > 0:
             usable = pile.kinds(cells[at.SUPPLY]) & components.action_materials[action]
     elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
-        usable = pile.plenty(held, _given(effect))
+        usable = pile.kinds_with_at_least(held, _given(effect))
         stock = pile.kinds(cells[at.SUPPLY])
         if stock & (stock - 1) == 0:  # one kind at most, for which it cannot be given (R6.7)
             usable &= ~stock
             if stock == 0:
                 usable = 0
     elif effect == effects.TRADE_FOUR:
-        usable = pile.plenty(held, _given(effect))
+        usable = pile.kinds_with_at_least(held, _given(effect))
     elif effect == effects.DISCARD_PRESTIGE:
         if count(pile.kinds(held)) >= 3:
             usable = pile.kinds(held)
@@ -252,7 +252,7 @@ def use_influence(state: State, index: i64) -> None:
             pay(state, state.seat, v.RUBLE, components.action_price[action])
 
 
-def step(state: State, decision: i64) -> None:
+def carry_out_step(state: State, decision: i64) -> None:
     """Carry out one step of the action in progress; a lightning action then closes (R6.6)."""
     components = state.setting.components
     effect = components.action_effect[state.action]
@@ -268,7 +268,7 @@ def step(state: State, decision: i64) -> None:
         index = decision - decisions.TRADE
         pay(state, seat, index // decisions.TRADE_KINDS, _given(effect))
         pay(state, seat, v.RUBLE, price)
-        receive(state, seat, decisions.trade_got(index), 1)
+        receive(state, seat, decisions.received_kind(index), 1)
     elif effect == effects.TRADE_FOUR:
         if decision < decisions.GET:
             pay(state, seat, decision - decisions.GIVE, _given(effect))
@@ -292,17 +292,17 @@ def step(state: State, decision: i64) -> None:
         raise UnknownEffect(effect)
     state.repeats += 1
     if components.action_endless[state.action] == 0:
-        close(state)
+        close_action(state)
 
 
-def delivered(state: State) -> None:
+def after_delivery(state: State) -> None:
     """After a delivery or ornament of the teamsters: closed when none is left (R6.8)."""
     state.repeats += 1
     if state.left == 0:
-        close(state)
+        close_action(state)
 
 
-def close(state: State) -> None:
+def close_action(state: State) -> None:
     """The influence action is over; the rest of the market turn goes on (R6.4)."""
     state.phase = MARKET
     state.action = -1
@@ -335,4 +335,4 @@ def _swap(state: State, decision: i64) -> None:
                 tile = cells[at.RESOURCE_TILE + first]
                 cells[at.RESOURCE_TILE + first] = cells[at.RESOURCE_TILE + second]
                 cells[at.RESOURCE_TILE + second] = tile
-                state.note(events.TILES_SWAPPED, state.seat, first, second, 0)
+                state.log_event(events.TILES_SWAPPED, state.seat, first, second, 0)

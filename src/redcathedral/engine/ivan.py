@@ -6,15 +6,15 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
+from redcathedral.engine import cells as at
 from redcathedral.engine import events, pile
-from redcathedral.engine import layout as at
 from redcathedral.engine.bits import bit, count, lowest
-from redcathedral.engine.build import lay, put_ornament
+from redcathedral.engine.build import lay_material, put_ornament
 from redcathedral.engine.claim import put_banner
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.decisions import IVAN_CLAIM, IVAN_ORNAMENT, put
 from redcathedral.engine.influence import plain_recognition
-from redcathedral.engine.market import barred_spaces, dice_on, put_die, space_at
+from redcathedral.engine.market import blocked_spaces, dice_on, put_die, space_at
 from redcathedral.engine.phases import (
     AFTER_IVAN,
     CHOOSE_CLAIM,
@@ -31,7 +31,7 @@ RECOGNITION_CARD: Final = 4  # R8.4
 STORED_AT_ONCE: Final = 4  # R8.4
 
 
-def start(state: State) -> None:
+def claim_first_base(state: State) -> None:
     """His sixth banner claims the base that gives most recognition, leftmost if tied (R8.3).
 
     It is his Claim action: recognition on the workshop tile there is his.
@@ -50,7 +50,7 @@ def start(state: State) -> None:
     claim(state, best)
 
 
-def play(state: State) -> None:
+def play_turn(state: State) -> None:
     """Ivan's turn from its start to the first choice or chance outcome (R8.4, R8.5)."""
     if state.cells[at.IVAN_FACE_UP]:
         _move(state)
@@ -85,7 +85,7 @@ def ornament_places(state: State) -> i64:
 def decorate(state: State, place: i64) -> None:
     """He places an ornament: 1 prestige, at no cost (R8.5)."""
     put_ornament(state, IVAN, place)
-    state.note(events.ORNAMENT_SET, IVAN, place, state.setting.section(place), 0)
+    state.log_event(events.ORNAMENT_SET, IVAN, place, state.setting.section(place), 0)
     gain_prestige(state, IVAN, 1)
 
 
@@ -98,9 +98,9 @@ def deal(state: State) -> None:
     state.phase = DRAW_IVAN_TILE
 
 
-def dealt(state: State) -> None:
+def after_deal(state: State) -> None:
     """All tiles lie face up again: his turn goes on."""
-    state.note(events.IVAN_DEALT, IVAN, 0, 0, 0)
+    state.log_event(events.IVAN_DEALT, IVAN, 0, 0, 0)
     _move(state)
 
 
@@ -111,12 +111,12 @@ def _move(state: State) -> None:
     state.cursor = position
     cells[at.IVAN_FACE_UP] &= ~bit(position)
     die = state.setting.components.tile_gives[cells[at.IVAN_TILE + position]] - DIE_BENEFIT
-    state.note(events.IVAN_ACTED, IVAN, state.ivan_card(position), position, die)
+    state.log_event(events.IVAN_ACTED, IVAN, state.ivan_card(position), position, die)
     here = state.die_space(die)
     space = space_at(here + state.die_face(die))
-    if barred_spaces(cells, die) >> space & 1:
-        state.note(events.DIE_BLOCKED, IVAN, die, here, 0)
-        act(state)
+    if blocked_spaces(cells, die) >> space & 1:
+        state.log_event(events.DIE_BLOCKED, IVAN, die, here, 0)
+        use_card(state)
         return
     put_die(state, die, space)
     _take_recognition(state, space)
@@ -130,7 +130,7 @@ def _take_recognition(state: State, space: i64) -> None:
     components = state.setting.components
     tile = state.resource_tile(space)
     if components.resource_gives[tile] == v.RECOGNITION:
-        times: i64 = 1 if state.setting.ivan_once else state.crowd(space)
+        times: i64 = 1 if state.setting.ivan_once else state.dice_count(space)
         receive(state, IVAN, v.RECOGNITION, components.resource_amount[tile] * times)
     first = state.setting.influence[space // 2] * 2
     best: i64 = 0
@@ -142,7 +142,7 @@ def _take_recognition(state: State, space: i64) -> None:
     receive(state, IVAN, v.RECOGNITION, best)
 
 
-def act(state: State) -> None:
+def use_card(state: State) -> None:
     """The action of the card whose tile was used (R8.4)."""
     card = state.ivan_card(state.cursor)
     if card == v.IVAN_RECOGNITION_CARD:
@@ -178,7 +178,7 @@ def _store(state: State) -> None:
     for _ in range(amount):
         stored = append(stored, best)
     state.ivan_inventory = stored
-    state.note(events.IVAN_STORED, IVAN, best, amount, 0)
+    state.log_event(events.IVAN_STORED, IVAN, best, amount, 0)
 
 
 def _transport(state: State) -> None:
@@ -188,7 +188,7 @@ def _transport(state: State) -> None:
     for kind in state.ivan_inventory:
         gathered = append(gathered, kind)
     state.ivan_build = gathered
-    state.note(events.IVAN_TRANSPORTED, IVAN, len(state.ivan_inventory), 0, 0)
+    state.log_event(events.IVAN_TRANSPORTED, IVAN, len(state.ivan_inventory), 0, 0)
     state.ivan_inventory = vec[i64]()
 
 
@@ -209,11 +209,11 @@ def claim(state: State, place: i64) -> None:
     cells = state.cells
     cells[at.SEATS + IVAN * at.SEAT_SIZE + at.BANNERS] -= 1
     put_banner(state, IVAN, place)
-    state.note(events.CLAIMED, IVAN, place, 0, 0)
+    state.log_event(events.CLAIMED, IVAN, place, 0, 0)
     components = state.setting.components
     kind = cells[at.TILE + place]
     cells[at.TILE + place] = NOTHING
-    state.note(events.TILE_DISCARDED, IVAN, kind, place, 0)
+    state.log_event(events.TILE_DISCARDED, IVAN, kind, place, 0)
     if components.tile_gives[kind] == v.RECOGNITION:
         receive(state, IVAN, v.RECOGNITION, components.tile_amount[kind])
 
@@ -227,12 +227,12 @@ def _build(state: State) -> None:
         for tower in range(v.TOWER_COUNT):
             place = tower * v.LEVEL_COUNT + level
             while used < len(state.ivan_build) and state.unfinished(IVAN) >> place & 1:
-                lay(state, IVAN, place, state.ivan_build[used])
+                lay_material(state, IVAN, place, state.ivan_build[used])
                 used += 1
     state.ivan_build = state.ivan_build[used:]
 
 
-def choices(state: State, out: vec[i64]) -> i64:
+def choice_moves(state: State, out: vec[i64]) -> i64:
     """The cards among which the human chooses for him (R8.4, R8.5)."""
     is_claim = state.phase == CHOOSE_CLAIM
     first: i64 = IVAN_CLAIM if is_claim else IVAN_ORNAMENT
@@ -244,7 +244,7 @@ def choices(state: State, out: vec[i64]) -> i64:
     return n
 
 
-def choose(state: State, decision: i64) -> None:
+def carry_out_choice(state: State, decision: i64) -> None:
     """Carry out what the human chose for him."""
     if decision < IVAN_ORNAMENT:
         claim(state, decision - IVAN_CLAIM)

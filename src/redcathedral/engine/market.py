@@ -7,8 +7,8 @@ from redcathedral.box import vocabulary as v
 from redcathedral.engine import events
 from redcathedral.engine.benefit import gives_something, receive_benefit
 from redcathedral.engine.bits import bit
+from redcathedral.engine.cells import DICE_COUNT, FACE, FULL, RESOURCE_TILE, SPACE
 from redcathedral.engine.decisions import ACTIVATE, DIE, DIE_STEPS, TAKE, put, put_if
-from redcathedral.engine.layout import CROWD, FACE, FULL, RESOURCE_TILE, SPACE
 from redcathedral.engine.phases import MARKET
 from redcathedral.engine.resources import pay, receivable, receive
 from redcathedral.engine.state import State
@@ -24,7 +24,7 @@ def die_moves(state: State, out: vec[i64], n: i64) -> i64:
     die: i64
     extra: i64
     for die in range(v.DIE_COUNT):
-        free = ~barred_spaces(cells, die)
+        free = ~blocked_spaces(cells, die)
         end = cells[SPACE + die] + cells[FACE + die]
         most: i64 = 0
         if die == v.WHITE_DIE or die == own:
@@ -39,7 +39,7 @@ def space_at(steps: i64) -> i64:
     return steps & v.SPACE_COUNT - 1
 
 
-def barred_spaces(cells: vec[i64], die: i64) -> i64:
+def blocked_spaces(cells: vec[i64], die: i64) -> i64:
     """The spaces on which a die may not end: with as many others as there may be (R6.3)."""
     return cells[FULL] & ~bit(cells[SPACE + die])
 
@@ -48,13 +48,13 @@ def put_die(state: State, die: i64, space: i64) -> None:
     """A die goes from its space to another."""
     cells = state.cells
     start = cells[SPACE + die]
-    cells[CROWD + start] -= 1
+    cells[DICE_COUNT + start] -= 1
     cells[FULL] &= ~bit(start)
-    cells[CROWD + space] += 1
-    if cells[CROWD + space] == v.SPACE_LIMIT:
+    cells[DICE_COUNT + space] += 1
+    if cells[DICE_COUNT + space] == v.SPACE_LIMIT:
         cells[FULL] |= bit(space)
     cells[SPACE + die] = space
-    state.note(events.DIE_MOVED, state.seat, die, start, space)
+    state.log_event(events.DIE_MOVED, state.seat, die, start, space)
 
 
 def move_die(state: State, die: i64, extra: i64) -> None:
@@ -75,7 +75,7 @@ def take_moves(state: State, out: vec[i64], n: i64) -> i64:
         state,
         state.seat,
         components.resource_gives[tile],
-        components.resource_amount[tile] * state.crowd(state.space),
+        components.resource_amount[tile] * state.dice_count(state.space),
     )
     units: i64
     for units in range(most):
@@ -119,7 +119,7 @@ def own_activation_moves(state: State, out: vec[i64], n: i64) -> i64:
 def activate(state: State, space: i64) -> None:
     """A face-up workshop tile gives its benefit (R6.9)."""
     kind = state.workshop(state.seat, space) - 1
-    state.note(events.TILE_ACTIVATED, state.seat, space, kind, 0)
+    state.log_event(events.TILE_ACTIVATED, state.seat, space, kind, 0)
     receive_benefit(state, state.seat, kind)
 
 

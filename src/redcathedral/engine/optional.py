@@ -6,8 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import RUBLE, SPACE_COUNT
+from redcathedral.engine.cells import BANK, DICE_COUNT, WINDOW_CLOSED, WINDOW_OPEN
 from redcathedral.engine.decisions import PRESTIGE_REROLL, PRESTIGE_RUBLES, put, put_if
-from redcathedral.engine.layout import BANK, CROWD, WINDOW_CLOSED, WINDOW_OPEN
 from redcathedral.engine.market import dice_on
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.resources import can_lose_prestige, lose_prestige, receive
@@ -26,7 +26,7 @@ def optional_moves(state: State, out: vec[i64], n: i64) -> i64:
     if state.rerolled == 0:
         space: i64
         for space in range(SPACE_COUNT):
-            n = put_if(out, n, i64(cells[CROWD + space] > 0), PRESTIGE_REROLL + space)
+            n = put_if(out, n, i64(cells[DICE_COUNT + space] > 0), PRESTIGE_REROLL + space)
     return n
 
 

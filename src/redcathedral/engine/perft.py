@@ -11,7 +11,7 @@ from redcathedral.engine.phases import OVER
 from redcathedral.engine.state import State
 
 
-def plies(state: State) -> list[int]:
+def next_plies(state: State) -> list[int]:
     """What may come next: the legal decisions, or the outcomes of a chance node."""
     if not state.is_chance:
         return rules.legal(state)
@@ -24,7 +24,7 @@ def plies(state: State) -> list[int]:
     return result
 
 
-def after(state: State, ply: int) -> State:
+def play_ply(state: State, ply: int) -> State:
     """A copy of the position in which a decision or an outcome has come about."""
     following = state.copy()
     if state.is_chance:
@@ -40,10 +40,10 @@ def perft(state: State, depth: int) -> int:
         return 1
     if state.phase == OVER:
         return 0
-    moves = plies(state)
+    moves = next_plies(state)
     if depth == 1:
         return len(moves)
     count = 0
     for ply in moves:
-        count += perft(after(state, ply), depth - 1)
+        count += perft(play_ply(state, ply), depth - 1)
     return count

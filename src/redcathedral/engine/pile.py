@@ -10,13 +10,13 @@ from typing import Final
 from mypy_extensions import i64
 
 BYTE: Final = 8  # bits for a kind
-MOST: Final = 127  # pieces of a kind
-EACH: Final = 0x010101010101  # one piece of each kind
+MAX_COUNT: Final = 127  # pieces of a kind
+ONE_OF_EACH: Final = 0x010101010101  # one piece of each kind
 _EVEN: Final = 0x00FF00FF00FF
 _PAIR: Final = 0xFFFF
 
 
-def made_of(counts: Iterable[int]) -> i64:
+def from_counts(counts: Iterable[int]) -> i64:
     """A pile with so many pieces of each kind, in order."""
     pile: i64 = 0
     for kind, count in enumerate(counts):
@@ -29,19 +29,19 @@ def pieces(kind: i64, count: i64) -> i64:
     return count << kind * BYTE
 
 
-def of(pile: i64, kind: i64) -> i64:
+def count_of(pile: i64, kind: i64) -> i64:
     """The pieces of a kind in a pile."""
-    return pile >> kind * BYTE & MOST
+    return pile >> kind * BYTE & MAX_COUNT
 
 
 def kinds(pile: i64) -> i64:
     """The set of the kinds that lie in a pile."""
-    return pile + EACH * MOST >> BYTE - 1 & EACH
+    return pile + ONE_OF_EACH * MAX_COUNT >> BYTE - 1 & ONE_OF_EACH
 
 
-def plenty(pile: i64, least: i64) -> i64:
+def kinds_with_at_least(pile: i64, least: i64) -> i64:
     """The set of the kinds of which there are at least so many."""
-    return pile + EACH * (MOST + 1 - least) >> BYTE - 1 & EACH
+    return pile + ONE_OF_EACH * (MAX_COUNT + 1 - least) >> BYTE - 1 & ONE_OF_EACH
 
 
 def has(kinds: i64, kind: i64) -> i64:

@@ -51,7 +51,7 @@ def playout(state: State, dice: Rng, policies: list[Rng], turns: int) -> Playout
     forced: i64 = 0
     checksum: i64 = EMPTY
     cap: i64 = turns
-    moves = rules.room()
+    moves = rules.move_buffer()
     policy = policies[HUMAN if state.setting.solo else state.seat]
     while True:
         while state.phase <= ROLL:

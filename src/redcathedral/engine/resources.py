@@ -3,8 +3,8 @@
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE
+from redcathedral.engine import cells as at
 from redcathedral.engine import events, pile, track
-from redcathedral.engine import layout as at
 from redcathedral.engine.state import State
 
 
@@ -43,7 +43,7 @@ def receive(state: State, seat: i64, resource: i64, amount: i64) -> None:
         cells[base + at.RUBLES] += got
     else:
         cells[base + at.SCORE] += got
-    state.note(events.GAINED, seat, resource, got, 0)
+    state.log_event(events.GAINED, seat, resource, got, 0)
 
 
 def pay(state: State, seat: i64, resource: i64, amount: i64) -> None:
@@ -59,7 +59,7 @@ def pay(state: State, seat: i64, resource: i64, amount: i64) -> None:
         cells[base + at.MATERIALS] -= pile.pieces(resource, amount)
         cells[base + at.STORED] -= amount
         cells[at.SUPPLY] += pile.pieces(resource, amount)
-    state.note(events.PAID, seat, resource, amount, 0)
+    state.log_event(events.PAID, seat, resource, amount, 0)
 
 
 def gain_prestige(state: State, seat: i64, amount: i64) -> None:
@@ -67,9 +67,9 @@ def gain_prestige(state: State, seat: i64, amount: i64) -> None:
     start = state.score(seat)
     position = start
     for _ in range(amount):
-        position = track.ahead(state.setting.components, position)
+        position = track.next_prestige_space(state.setting.components, position)
     _put_marker(state, seat, position)
-    state.note(events.PRESTIGE_GAINED, seat, amount, position - start, 0)
+    state.log_event(events.PRESTIGE_GAINED, seat, amount, position - start, 0)
 
 
 def can_lose_prestige(state: State, seat: i64) -> bool:
@@ -80,9 +80,9 @@ def can_lose_prestige(state: State, seat: i64) -> bool:
 def lose_prestige(state: State, seat: i64) -> None:
     """Move a marker back to the prestige space strictly behind it (R1.2, R3.2)."""
     start = state.score(seat)
-    position = track.behind(state.setting.components, start)
+    position = track.previous_prestige_space(state.setting.components, start)
     _put_marker(state, seat, position)
-    state.note(events.PRESTIGE_LOST, seat, 1, start - position, 0)
+    state.log_event(events.PRESTIGE_LOST, seat, 1, start - position, 0)
 
 
 def lose_recognition(state: State, seat: i64, amount: i64) -> i64:

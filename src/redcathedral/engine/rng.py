@@ -31,7 +31,7 @@ class Rng:
         return f"Rng(a={self.a}, b={self.b}, c={self.c}, counter={self.counter})"
 
     def __reduce__(self) -> "tuple[Callable[[int, int, int, int], Rng], tuple[int, int, int, int]]":
-        return resumed, (self.a, self.b, self.c, self.counter)
+        return restore_rng, (self.a, self.b, self.c, self.counter)
 
     def word(self) -> i64:
         """The next 32 bits, 0 to 2**32 - 1."""
@@ -58,7 +58,7 @@ class Rng:
         return float(self.word()) / 4294967296.0
 
 
-def resumed(a: int, b: int, c: int, counter: int) -> Rng:
+def restore_rng(a: int, b: int, c: int, counter: int) -> Rng:
     """A generator that goes on where one with these words stood."""
     rng = Rng(0, 0)
     rng.a = a

@@ -13,9 +13,9 @@ from mypy_extensions import i64
 from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, GEM_SET_COUNT, MATERIAL_COUNT
 from redcathedral.engine import chance, decisions, influence, ivan, market, optional
 from redcathedral.engine.build import DELIVERIES, build_moves, decorate, deliver
+from redcathedral.engine.cells import WINDOW_CLOSED, WINDOW_OPEN
 from redcathedral.engine.claim import claim, claim_moves, place_tile, tile_moves
 from redcathedral.engine.decisions import put
-from redcathedral.engine.layout import WINDOW_CLOSED, WINDOW_OPEN
 from redcathedral.engine.phases import (
     AFTER_END_TURN,
     BUILDING,
@@ -29,7 +29,7 @@ from redcathedral.engine.phases import (
     TURN,
 )
 from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import NO_NUMBERS, State
+from redcathedral.engine.state import EMPTY, State
 from redcathedral.engine.turn import stays_open
 
 COMPILED: Final = not __file__.endswith(".py")
@@ -61,19 +61,19 @@ def legal(state: State) -> list[int]:
 def legal_ids(state: State) -> vec[i64]:
     """``legal`` as a vector, for compiled callers; not to be changed."""
     if len(state.moves) == 0:
-        out = _ROOM if COMPILED else _ROOM[:]
+        out = _MOVE_BUFFER if COMPILED else _MOVE_BUFFER[:]
         state.moves = out[: find_moves(state, out)]
     return state.moves
 
 
-def room() -> vec[i64]:
+def move_buffer() -> vec[i64]:
     """Room for the legal decisions of any position."""
-    return vec[i64]([0] * decisions.ROOM)
+    return vec[i64]([0] * decisions.MAX_LEGAL)
 
 
 # Compiled, one room serves all: no other thread runs before ``find_moves`` returns.  Interpreted,
 # nothing is ever written here: it is what is copied.
-_ROOM: Final = room()
+_MOVE_BUFFER: Final = move_buffer()
 
 
 def find_moves(state: State, out: vec[i64]) -> i64:
@@ -104,7 +104,7 @@ def find_moves(state: State, out: vec[i64]) -> i64:
     if phase == EFFECT:
         return influence.effect_moves(state, out)
     if phase == CHOOSE_CLAIM or phase == CHOOSE_ORNAMENT:
-        return ivan.choices(state, out)
+        return ivan.choice_moves(state, out)
     return n
 
 
@@ -121,16 +121,16 @@ def play(state: State, decision: int) -> None:
 
 def apply(state: State, decision: i64) -> None:
     """Carry out a legal decision, up to the next decision or chance node."""
-    state.moves = NO_NUMBERS
+    state.moves = EMPTY
     if state.window == WINDOW_OPEN:
         state.window = WINDOW_CLOSED  # another exchange opens it again (R3.5)
     if decision < decisions.DIE:
         if decision == decisions.END:
             _end(state)
         elif decision == decisions.STOP:
-            influence.close(state)
+            influence.close_action(state)
         elif state.phase == EFFECT:
-            influence.step(state, decision)
+            influence.carry_out_step(state, decision)
         elif decision < decisions.TAKE:
             influence.use_influence(state, decision - decisions.INFLUENCE)
         elif decision < decisions.ACTIVATE:
@@ -144,7 +144,7 @@ def apply(state: State, decision: i64) -> None:
     elif decision < decisions.SELL:
         place_tile(state, (decision - decisions.TILE) // 2, (decision - decisions.TILE) % 2)
     elif decision < decisions.PRESTIGE_RUBLES:
-        influence.step(state, decision)
+        influence.carry_out_step(state, decision)
     elif decision == decisions.PRESTIGE_RUBLES:
         optional.exchange_prestige(state)
     elif decision < decisions.DELIVER:
@@ -155,7 +155,7 @@ def apply(state: State, decision: i64) -> None:
         index = decision - decisions.CLAIM
         claim(state, index // BANNER_SOURCE_COUNT, index % BANNER_SOURCE_COUNT)
     else:
-        ivan.choose(state, decision)
+        ivan.carry_out_choice(state, decision)
 
 
 def _build(state: State, decision: i64) -> None:
@@ -170,7 +170,7 @@ def _build(state: State, decision: i64) -> None:
         index = decision - decisions.ORNAMENT
         decorate(state, index // GEM_SET_COUNT, index % GEM_SET_COUNT)
     if state.phase == EFFECT:
-        influence.delivered(state)
+        influence.after_delivery(state)
     elif state.left == 0:
         state.phase = DONE
 

@@ -6,8 +6,8 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import LEVEL_COUNT, TOWER_COUNT
 from redcathedral.engine import track
-from redcathedral.engine.bits import TOWER, count
-from redcathedral.engine.layout import BUILT, DECORATED
+from redcathedral.engine.bits import TOWER_MASK, count
+from redcathedral.engine.cells import BUILT, DECORATED
 from redcathedral.engine.state import State
 
 GOODS_PRICE: Final = 5  # materials and rubles for 1 prestige (R7.3)
@@ -50,7 +50,7 @@ class Score:
 
 def scores(state: State) -> list[Score]:
     """The score of each seat as the position stands (R7.2-R7.5)."""
-    shares = [tower_worth(state, tower) for tower in range(TOWER_COUNT)]
+    shares = [tower_prestige(state, tower) for tower in range(TOWER_COUNT)]
     result: list[Score] = []
     for seat in range(state.setting.seat_count):
         goods = state.stored(seat) + state.rubles(seat)
@@ -79,8 +79,8 @@ def winners(scores: list[Score]) -> list[int]:
 def tower_value(state: State, tower: i64) -> i64:
     """2 prestige for each completed card and 1 for each ornament (R7.4)."""
     cells = state.cells
-    cards = count(cells[BUILT] >> tower * LEVEL_COUNT & TOWER)
-    ornaments = count(cells[DECORATED] >> tower * LEVEL_COUNT & TOWER)
+    cards = count(cells[BUILT] >> tower * LEVEL_COUNT & TOWER_MASK)
+    ornaments = count(cells[DECORATED] >> tower * LEVEL_COUNT & TOWER_MASK)
     return cards * CARD_VALUE + ornaments * ORNAMENT_VALUE
 
 
@@ -92,13 +92,13 @@ def tower_shares(state: State, tower: i64) -> list[int]:
     for seat in range(state.setting.seat_count):
         completed = state.owned(seat) & cells[BUILT]
         shares.append(
-            count(completed >> tower * LEVEL_COUNT & TOWER)
-            + count(state.decorated_places(seat) >> tower * LEVEL_COUNT & TOWER)
+            count(completed >> tower * LEVEL_COUNT & TOWER_MASK)
+            + count(state.decorated_places(seat) >> tower * LEVEL_COUNT & TOWER_MASK)
         )
     return shares
 
 
-def tower_worth(state: State, tower: i64) -> list[int]:
+def tower_prestige(state: State, tower: i64) -> list[int]:
     """What a tower pays each seat (R7.4; R7.5 for two players and solo)."""
     value = tower_value(state, tower)
     shares = tower_shares(state, tower)

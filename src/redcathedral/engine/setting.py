@@ -17,8 +17,8 @@ HUMAN: Final = 0  # the seats of a solo game (R8.1)
 IVAN: Final = 1
 
 # What a pickle has of a setting or a state, by the names of the attributes.
-Lists: TypeAlias = dict[str, list[int]]
-Numbers: TypeAlias = dict[str, int]
+VectorFields: TypeAlias = dict[str, list[int]]
+NumberFields: TypeAlias = dict[str, int]
 
 
 @final
@@ -74,8 +74,8 @@ class Setting:
 
     def __reduce__(
         self,
-    ) -> "tuple[Callable[..., Setting], tuple[Components, Options, Lists, Numbers]]":
-        return setting_of, (self.components, self.options, *plain(self))
+    ) -> "tuple[Callable[..., Setting], tuple[Components, Options, VectorFields, NumberFields]]":
+        return restore_setting, (self.components, self.options, *pickle_fields(self))
 
     def __copy__(self) -> "Setting":
         return self.copy()
@@ -102,7 +102,7 @@ class Setting:
         self.sections[self.components.card_section[card]] |= bit(place)
 
 
-def plain(thing: object) -> tuple[Lists, Numbers]:
+def pickle_fields(thing: object) -> tuple[VectorFields, NumberFields]:
     """All vectors, as lists, and all numbers of a thing, by name; for pickles."""
     kept = thing.__getstate__()
     assert isinstance(kept, dict)
@@ -115,8 +115,10 @@ def plain(thing: object) -> tuple[Lists, Numbers]:
 # Compiled, this passes vectors on as they are: one that came through Python is never freed.
 
 
-def setting_of(components: Components, options: Options, lists: Lists, numbers: Numbers) -> Setting:
-    """The setting that ``plain`` told of."""
+def restore_setting(
+    components: Components, options: Options, lists: VectorFields, numbers: NumberFields
+) -> Setting:
+    """The setting that ``pickle_fields`` told of."""
     setting = Setting(
         components,
         vec[i64](lists["colours"]),

@@ -7,12 +7,12 @@ from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.options import ADVANCED, Options
-from redcathedral.engine import layout as at
+from redcathedral.engine import cells as at
 from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
-from redcathedral.engine.state import NOTHING, UNLIMITED, State
+from redcathedral.engine.state import NOTHING, UNLIMITED_BANK, State
 
-USUAL: Final = Options()
+DEFAULT_OPTIONS: Final = Options()
 START_SCORE: Final = 2  # R2.4
 _RUBLES: Final = vec[i64](v.START_RUBLES)
 
@@ -35,7 +35,7 @@ def new_setting(
         raise ValueError(f"colours {colours}; each seat needs its own, 0 to 3")
     if solo and count != 2:
         raise ValueError(f"{count} seats in a solo game; it has two, the second Ivan's (R8.1)")
-    chosen = USUAL if options is None else options
+    chosen = DEFAULT_OPTIONS if options is None else options
     advanced = [int(chosen.side(colour) == ADVANCED) for colour in colours]
     if solo:
         advanced[1] = 0
@@ -57,7 +57,7 @@ def new_state(setting: Setting) -> State:
     components = setting.components
     cells = vec[i64]([0] * (at.SEATS + at.SEAT_SIZE * int(setting.seat_count)))
     cells[at.SUPPLY] = components.supply
-    cells[at.BANK] = components.rubles if setting.limited_rubles else UNLIMITED
+    cells[at.BANK] = components.rubles if setting.limited_rubles else UNLIMITED_BANK
     number: i64
     for number in range(v.SPACE_COUNT):
         cells[at.RESOURCE_TILE + number] = NOTHING
@@ -68,11 +68,11 @@ def new_state(setting: Setting) -> State:
     for number in range(v.IVAN_ROW):
         cells[at.IVAN_TILE + number] = NOTHING
     for number in range(setting.seat_count):
-        _sit_down(setting, cells, number)
+        _set_up_seat(setting, cells, number)
     return State(setting, cells)
 
 
-def _sit_down(setting: Setting, cells: vec[i64], seat: i64) -> None:
+def _set_up_seat(setting: Setting, cells: vec[i64], seat: i64) -> None:
     """What a seat has at first (R2.3, R2.4, R2.10, R8.2)."""
     components = setting.components
     base = at.SEATS + seat * at.SEAT_SIZE

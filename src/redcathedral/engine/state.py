@@ -11,19 +11,19 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from redcathedral.box.vocabulary import LEVEL_COUNT, RUBLE
-from redcathedral.engine import layout as at
+from redcathedral.engine import cells as at
 from redcathedral.engine import pile
-from redcathedral.engine.bits import TOWER, count, lowest
+from redcathedral.engine.bits import TOWER_MASK, count, lowest
 from redcathedral.engine.phases import CHOOSE_PLAN, DONE, DRAW_IVAN_CARD, OVER, ROLL, TURN
-from redcathedral.engine.setting import HUMAN, Lists, Numbers, Setting, plain
+from redcathedral.engine.setting import HUMAN, NumberFields, Setting, VectorFields, pickle_fields
 from redcathedral.engine.setting import NOBODY as NOBODY  # noqa: PLC0414 for those who read states
 from redcathedral.engine.setting import NOTHING as NOTHING  # noqa: PLC0414 for those who read states
 
-UNLIMITED: Final = 1 << 40  # rubles of a bank that never runs out (R1.3)
-NO_NUMBERS: Final = vec[i64]()
+UNLIMITED_BANK: Final = 1 << 40  # rubles of a bank that never runs out (R1.3)
+EMPTY: Final = vec[i64]()
 
 
-class Note:
+class JournalEntry:
     """Something that happened: a kind of ``engine.events``, the seat, and up to three numbers.
 
     That a turn has begun comes with a copy of the position at its start.
@@ -40,10 +40,12 @@ class Note:
         self.state = state
 
     def __repr__(self) -> str:
-        return f"Note({self.kind}, {self.seat}, {self.a}, {self.b}, {self.c})"
+        return f"JournalEntry({self.kind}, {self.seat}, {self.a}, {self.b}, {self.c})"
 
-    def __reduce__(self) -> "tuple[type[Note], tuple[int, int, int, int, int, State | None]]":
-        return Note, (self.kind, self.seat, self.a, self.b, self.c, self.state)
+    def __reduce__(
+        self,
+    ) -> "tuple[type[JournalEntry], tuple[int, int, int, int, int, State | None]]":
+        return JournalEntry, (self.kind, self.seat, self.a, self.b, self.c, self.state)
 
 
 @final
@@ -52,7 +54,7 @@ class State:
     """One position.  ``copy`` is cheap; ``rules`` says what may be done and does it.
 
     ``seat`` is to move, ``phase`` says what is due.  ``cells`` has what lies on the table, as
-    ``engine.layout`` says.  ``ivan_inventory`` and ``ivan_build`` are replaced and never changed,
+    ``engine.cells`` says.  ``ivan_inventory`` and ``ivan_build`` are replaced and never changed,
     since copies share them.  ``journal``, when set to a list, receives a note of everything
     that happens (it is never copied).
     """
@@ -60,8 +62,8 @@ class State:
     def __init__(self, setting: Setting, cells: vec[i64]) -> None:
         self.setting = setting
         self.cells = cells
-        self.ivan_inventory = NO_NUMBERS  # materials on his Inventory card, in order
-        self.ivan_build = NO_NUMBERS
+        self.ivan_inventory = EMPTY  # materials on his Inventory card, in order
+        self.ivan_build = EMPTY
         self.phase: i64 = CHOOSE_PLAN
         self.seat: i64 = 0
         self.turn: i64 = 0  # turns ended so far, all seats
@@ -80,8 +82,8 @@ class State:
         self.repeats: i64 = 0  # how often it has been carried out
         self.window: i64 = at.WINDOW_UNUSED
         self.rerolled: i64 = 0  # 1 after this turn's paid re-roll (R3.3)
-        self.moves = NO_NUMBERS  # the legal ids of this position, once asked for
-        self.journal: list[Note] | None = None
+        self.moves = EMPTY  # the legal ids of this position, once asked for
+        self.journal: list[JournalEntry] | None = None
 
     def copy(self) -> "State":
         """An independent copy: no decision on one shows in the other."""
@@ -112,8 +114,10 @@ class State:
     def __repr__(self) -> str:
         return f"State(turn={self.turn}, seat={self.seat}, phase={self.phase})"
 
-    def __reduce__(self) -> "tuple[Callable[..., State], tuple[Setting, Lists, Numbers]]":
-        return state_of, (self.setting, *plain(self))
+    def __reduce__(
+        self,
+    ) -> "tuple[Callable[..., State], tuple[Setting, VectorFields, NumberFields]]":
+        return restore_state, (self.setting, *pickle_fields(self))
 
     def __copy__(self) -> "State":
         return self.copy()
@@ -148,7 +152,7 @@ class State:
 
     def materials(self, seat: i64, kind: i64) -> i64:
         """How many of a material a seat has stored (R1.4)."""
-        return pile.of(self.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS], kind)
+        return pile.count_of(self.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS], kind)
 
     def stored(self, seat: i64) -> i64:
         """The materials a seat has stored, all kinds."""
@@ -208,7 +212,7 @@ class State:
 
     def next_level(self, tower: i64) -> i64:
         """The level of a tower's next card to claim, which is the number of its banners (R4.2)."""
-        available = self.cells[at.AVAILABLE] >> tower * LEVEL_COUNT & TOWER
+        available = self.cells[at.AVAILABLE] >> tower * LEVEL_COUNT & TOWER_MASK
         return lowest(available) if available else self.setting.heights[tower]
 
     def owner(self, place: i64) -> i64:
@@ -237,11 +241,11 @@ class State:
 
     def delivered(self, place: i64, material: i64) -> i64:
         """How many of a material lie on an unfinished card (R5.2)."""
-        return pile.of(self.cells[at.DELIVERED + place], material)
+        return pile.count_of(self.cells[at.DELIVERED + place], material)
 
     def needed(self, place: i64, material: i64) -> i64:
         """How many of a material an unfinished card still takes (R5.1)."""
-        return pile.of(self.setting.cost[place], material) - self.delivered(place, material)
+        return pile.count_of(self.setting.cost[place], material) - self.delivered(place, material)
 
     def missing(self, place: i64) -> i64:
         """The materials an unfinished card still takes, all kinds; 0 when it is completed."""
@@ -257,9 +261,9 @@ class State:
         """The market space on which a die stands, 0 to 7."""
         return self.cells[at.SPACE + die]
 
-    def crowd(self, space: i64) -> i64:
+    def dice_count(self, space: i64) -> i64:
         """The dice on a market space."""
-        return self.cells[at.CROWD + space]
+        return self.cells[at.DICE_COUNT + space]
 
     def resource_tile(self, space: i64) -> i64:
         """The number of the resource tile on a market space (R2.5)."""
@@ -268,7 +272,9 @@ class State:
     def supply(self, resource: i64) -> i64:
         """What the general supply has of a material, or the bank of rubles (R1.3)."""
         return (
-            self.cells[at.BANK] if resource == RUBLE else pile.of(self.cells[at.SUPPLY], resource)
+            self.cells[at.BANK]
+            if resource == RUBLE
+            else pile.count_of(self.cells[at.SUPPLY], resource)
         )
 
     def ivan_card(self, position: i64) -> i64:
@@ -283,18 +289,18 @@ class State:
         """Whether Ivan's tile at a position of his row is still to be used."""
         return self.cells[at.IVAN_FACE_UP] >> position & 1 == 1
 
-    def note(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
+    def log_event(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
         """Add an event to the journal, when somebody keeps one."""
         if self.journal is not None:
-            self._keep(kind, seat, a, b, c)
+            self._append_entry(kind, seat, a, b, c)
 
-    def _keep(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
+    def _append_entry(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
         assert self.journal is not None
-        self.journal.append(Note(kind, seat, a, b, c))
+        self.journal.append(JournalEntry(kind, seat, a, b, c))
 
 
-def state_of(setting: Setting, lists: Lists, numbers: Numbers) -> State:
-    """The state that ``plain`` told of."""
+def restore_state(setting: Setting, lists: VectorFields, numbers: NumberFields) -> State:
+    """The state that ``pickle_fields`` told of."""
     state = State(setting, vec[i64](lists["cells"]))
     state.ivan_inventory = vec[i64](lists["ivan_inventory"])
     state.ivan_build = vec[i64](lists["ivan_build"])

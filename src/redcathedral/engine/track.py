@@ -17,7 +17,7 @@ def prestige(components: Components, position: i64) -> i64:
     return laps * components.prestige_count + components.prestige_at[position - laps * lap]
 
 
-def space_of(components: Components, number: i64) -> i64:
+def prestige_space(components: Components, number: i64) -> i64:
     """The position of the prestige space with this number; 0 for number 0."""
     if number <= 0:
         return 0
@@ -26,13 +26,13 @@ def space_of(components: Components, number: i64) -> i64:
     return laps * components.lap + components.prestige_space[number - laps * count]
 
 
-def ahead(components: Components, position: i64) -> i64:
+def next_prestige_space(components: Components, position: i64) -> i64:
     """The next prestige space strictly ahead (R1.2)."""
-    return space_of(components, prestige(components, position) + 1)
+    return prestige_space(components, prestige(components, position) + 1)
 
 
-def behind(components: Components, position: i64) -> i64:
+def previous_prestige_space(components: Components, position: i64) -> i64:
     """The next prestige space strictly behind, 0 when there is none (R1.2, R3.4)."""
     number = prestige(components, position)
-    here = space_of(components, number)
-    return here if here < position else space_of(components, number - 1)
+    here = prestige_space(components, number)
+    return here if here < position else prestige_space(components, number - 1)

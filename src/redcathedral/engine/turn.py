@@ -3,9 +3,9 @@
 from mypy_extensions import i64
 
 from redcathedral.engine import events
-from redcathedral.engine.layout import WINDOW_UNUSED
+from redcathedral.engine.cells import WINDOW_UNUSED
 from redcathedral.engine.phases import AFTER_END_TURN, DONE, MARKET, OVER, ROLL, TURN
-from redcathedral.engine.state import NOTHING, Note, State
+from redcathedral.engine.state import NOTHING, JournalEntry, State
 
 
 def stays_open(state: State) -> bool:
@@ -42,7 +42,7 @@ def begin_turn(state: State) -> None:
     state.pending = 0
     state.after = TURN
     if state.journal is not None:
-        state.journal.append(Note(events.TURN_BEGAN, state.seat, 0, 0, 0, state.copy()))
+        state.journal.append(JournalEntry(events.TURN_BEGAN, state.seat, 0, 0, 0, state.copy()))
 
 
 def pass_turn(state: State) -> bool:
@@ -54,7 +54,7 @@ def pass_turn(state: State) -> bool:
     state.seat = following
     if following == state.closer:
         state.phase = OVER
-        state.note(events.GAME_ENDED, following, 0, 0, 0)
+        state.log_event(events.GAME_ENDED, following, 0, 0, 0)
         return False
     begin_turn(state)
     return True

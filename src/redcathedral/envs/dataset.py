@@ -25,7 +25,7 @@ from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.envs import DECISIONS, VERSION
 from redcathedral.envs.dataset_card import card
-from redcathedral.envs.dataset_shard import ShardFiles, arrow_version, shard_maker
+from redcathedral.envs.dataset_shard import ShardFiles, arrow_version, make_shard_worker
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
 from redcathedral.files import json_text, locked, write_text
 from redcathedral.lab.arena.games_file import ResultsError
@@ -40,8 +40,10 @@ SCHEMA: Final = 1  # of the files
 SHARD_GAMES: Final = 50
 _PART: Final = ".part"  # how the name of a shard ends that is being written
 
-ShardHire: TypeAlias = Callable[[], Callable[[int], tuple[int, ShardFiles]]]
-ShardCrew: TypeAlias = Callable[[ShardHire, Iterable[int]], Generator[tuple[int, ShardFiles]]]
+ShardWorkerFactory: TypeAlias = Callable[[], Callable[[int], tuple[int, ShardFiles]]]
+ShardExecutor: TypeAlias = Callable[
+    [ShardWorkerFactory, Iterable[int]], Generator[tuple[int, ShardFiles]]
+]
 
 
 class DatasetError(ResultsError):
@@ -85,14 +87,14 @@ def fixtures(settings: DatasetSettings, number: int) -> dict[int, SurveyFixture]
 
 
 def _maker(settings: DatasetSettings) -> Callable[[int], tuple[int, ShardFiles]]:
-    make = shard_maker(settings.bot, settings.spec)
+    make = make_shard_worker(settings.bot, settings.spec)
     return lambda number: (number, make(fixtures(settings, number)))
 
 
 def make(
     folder: Path,
     settings: DatasetSettings,
-    crew: ShardCrew,
+    executor: ShardExecutor,
     watch: Callable[[Generator[ShardEntry], int], Iterable[ShardEntry]],
 ) -> Manifest:
     """Make the shards that a folder lacks, then its card; what is there is checked, not made again.
@@ -105,7 +107,7 @@ def make(
         manifest = _resumed(folder, settings)
         there = {shard.name for shard in manifest.shards}
         missing = [n for n in range(settings.shard_count) if shard_name(n) not in there]
-        with closing(_made(folder, settings, missing, crew)) as shards:
+        with closing(_made(folder, settings, missing, executor)) as shards:
             for entry in watch(shards, len(missing)):
                 manifest = manifest.with_shard(entry)
                 write_text(folder / MANIFEST, json_text(manifest))
@@ -152,9 +154,9 @@ def _is_shard(name: str) -> bool:
 
 
 def _made(
-    folder: Path, settings: DatasetSettings, missing: Sequence[int], crew: ShardCrew
+    folder: Path, settings: DatasetSettings, missing: Sequence[int], executor: ShardExecutor
 ) -> Generator[ShardEntry]:
-    with closing(crew(partial(_maker, settings), missing)) as shards:
+    with closing(executor(partial(_maker, settings), missing)) as shards:
         for number, made in shards:
             name = shard_name(number)
             _write(folder / SHARDS / name, made.files)
@@ -238,7 +240,7 @@ def _changes(folder: Path, shard: ShardEntry) -> list[str]:
 def check_again(
     folder: Path,
     shards: int,
-    crew: ShardCrew,
+    executor: ShardExecutor,
     watch: Callable[[Generator[tuple[int, ShardFiles]], int], Iterable[tuple[int, ShardFiles]]],
 ) -> list[str]:
     """Make the first shards again; a line for each difference.  Raises DatasetError."""
@@ -251,7 +253,7 @@ def check_again(
     known = {shard.name: shard for shard in manifest.shards}
     numbers = [n for n in range(settings.shard_count) if shard_name(n) in known][:shards]
     found: list[str] = []
-    with closing(crew(partial(_maker, settings), numbers)) as making:
+    with closing(executor(partial(_maker, settings), numbers)) as making:
         for number, made in in_order(
             (numbers.index(made[0]), made) for made in watch(making, len(numbers))
         ):

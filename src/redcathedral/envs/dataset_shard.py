@@ -112,7 +112,7 @@ def positions_schema() -> Arrow:
     )
 
 
-def shard_maker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixture]], ShardFiles]:
+def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixture]], ShardFiles]:
     """What makes a shard of games, given by their numbers, with a bot in all seats."""
     components = components_of()
     valuer = Valuer(packaged().network())

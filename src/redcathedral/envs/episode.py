@@ -23,18 +23,18 @@ from redcathedral.engine import ivan, rules
 from redcathedral.engine.chance import sample
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.playout import is_capped
-from redcathedral.engine.rng import Rng, resumed
+from redcathedral.engine.rng import Rng, restore_rng
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.envs import saved
+from redcathedral.envs import snapshot
 from redcathedral.envs.batch.batch import default_turns, episode_dice
 from redcathedral.envs.batch.observation import decider
 from redcathedral.envs.drawing import svg, text
-from redcathedral.envs.kind import drawn_setting, kind_of_game
+from redcathedral.envs.episode_record import record_of
 from redcathedral.envs.observation import compact, unpack
-from redcathedral.envs.recorded import record_of
+from redcathedral.envs.settings import make_setting, setting_from_code
 from redcathedral.extras import needs
 from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
 from redcathedral.record.components import components_of
@@ -56,7 +56,7 @@ CLONES: Final = 1 << 15  # the stream of the dice of a clone that has its own
 class Episode:
     """One game: a position, the dice to come, and a cap on turns (R7.7).
 
-    ``setting`` says what kind of game (``kind_of_game``), a basic one of two players where none is
+    ``setting`` says what kind of game (``make_setting``), a basic one of two players where none is
     given.  The dice are those of the vector environment's game ``number`` in row ``row`` with that
     ``seed``, 0 to 2**32 - 1; without one they cannot be foreseen.  With a ``setup`` code the game
     begins as the one it is of, and where no setting is given it is for as many as that; raises
@@ -88,8 +88,8 @@ class Episode:
         outcomes: tuple[int, ...] = ()
         if state is None:
             if setup is not None:
-                setting, outcomes = drawn_setting(setup, setting)
-            state = new_state(kind_of_game() if setting is None else setting)
+                setting, outcomes = setting_from_code(setup, setting)
+            state = new_state(make_setting() if setting is None else setting)
         if chance not in get_args(ChanceMode):
             raise ValueError(f"chance={chance!r}; take 'sampled' or 'listed'")
         cap = default_turns(state.setting) if turns is None else turns
@@ -126,10 +126,10 @@ class Episode:
         ``setting`` has the seats and options.  Raises PositionError for a position that is not
         sound; where Ivan is to move, he does.
         """
-        origin = from_json(text, kind_of_game() if setting is None else setting)
+        origin = from_json(text, make_setting() if setting is None else setting)
         state = origin.copy()
         if state.is_ivan(state.seat):
-            ivan.play(state)
+            ivan.play_turn(state)
         episode = cls(state=state, seed=seed, turns=turns, chance=chance, skip_forced=skip_forced)
         episode.origin = origin
         return episode
@@ -301,7 +301,7 @@ class Episode:
         twin.state = self.state.copy()
         twin.steps = self.steps[:]
         dice = self.dice
-        twin.dice = resumed(dice.a, dice.b, dice.c, dice.counter)
+        twin.dice = restore_rng(dice.a, dice.b, dice.c, dice.counter)
         if seed is not None:
             twin.dice = Rng(checked_seed(seed, EPISODE_SEED_BITS), CLONES)
         return twin
@@ -320,18 +320,20 @@ class Episode:
         return twin
 
     def save(self) -> bytes:
-        """Position, dice and manner as bytes (``envs.saved``); ``record`` keeps the way here."""
-        manner = saved.Manner(self.turns, self.chance == "listed", self.skip_forced, self.decisions)
-        return saved.save(self.state, self.dice, manner)
+        """Position, dice and manner as bytes (``envs.snapshot``); ``record`` keeps the way here."""
+        manner = snapshot.EpisodeOptions(
+            self.turns, self.chance == "listed", self.skip_forced, self.decisions
+        )
+        return snapshot.save(self.state, self.dice, manner)
 
     @classmethod
     def restore(cls, data: bytes, edition: Edition | None = None) -> Episode:
-        """The episode that was saved.
+        """The episode that was snapshot.
 
         Raises SavedEpisodeError for other bytes, and for those of another edition than
         ``edition``, the packaged one where none is named.
         """
-        state, dice, manner = saved.restore(data, edition)
+        state, dice, manner = snapshot.restore(data, edition)
         episode = cls(
             state=state,
             dice=dice,
@@ -350,7 +352,7 @@ class Episode:
 
     def hash(self) -> str:
         """A hash of position, edition and options: the same in every process, on every machine."""
-        return saved.digest(self.state)
+        return snapshot.digest(self.state)
 
     def record(self, names: tuple[str, ...] = ()) -> Record:
         """The way here as a record: ``record().save(path)`` writes a file that others open.

@@ -21,7 +21,7 @@ from redcathedral.ai import bots
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
 from redcathedral.envs.episode import Mask, Observed
-from redcathedral.envs.sitting import GameArguments, Masked, Sitting
+from redcathedral.envs.session import GameArguments, GameSession, Masked
 from redcathedral.extras import needs
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
@@ -41,7 +41,7 @@ class RedCathedralEnv(gymnasium.Env):
 
     ``opponents`` is the spec of a bot (``redcathedral.ai.bots``), the same for all other seats, or
     one for each of them, in turn order after the agent.  ``seat`` is the agent's, or ``"drawn"``
-    anew for each game.  For the other arguments see ``envs.sitting``; ``solo`` is alone against
+    anew for each game.  For the other arguments see ``envs.session``; ``solo`` is alone against
     Ivan.
 
     An observation is what the agent's seat sees.  The legal decisions are in ``info`` as
@@ -61,13 +61,13 @@ class RedCathedralEnv(gymnasium.Env):
         render_mode: RenderMode | None = None,
         **arguments: Unpack[GameArguments],
     ) -> None:
-        self.sitting = Sitting(players, render_mode, **arguments)
-        people = self.sitting.people
-        if self.sitting.turns < people:
-            turns = self.sitting.turns
+        self.session = GameSession(players, render_mode, **arguments)
+        people = self.session.people
+        if self.session.turns < people:
+            turns = self.session.turns
             raise ValueError(f"a cap of {turns} turns for {people} seats: not everybody has one")
         self.opponents = _opponents(opponents, people - 1)
-        for said in bots.remarks(self.opponents, self.sitting.setting.components.edition):
+        for said in bots.remarks(self.opponents, self.session.setting.components.edition):
             gymnasium.logger.warn(said)
         if mask not in ("info", "observation"):
             raise ValueError(f"mask={mask!r}; take 'info' or 'observation'")
@@ -75,7 +75,7 @@ class RedCathedralEnv(gymnasium.Env):
         self.is_masked = mask == "observation"
         self.render_mode = render_mode
         self.observation_space = (
-            self.sitting.masked_space() if self.is_masked else self.sitting.space()
+            self.session.masked_space() if self.is_masked else self.session.space()
         )
         self.action_space = spaces.Discrete(DECISION_COUNT)
         self.agent_seat = 0  # in the game in progress
@@ -90,14 +90,14 @@ class RedCathedralEnv(gymnasium.Env):
         """
         wanted = dict(options or {})
         setup = wanted.pop("setup", None)
-        people = self.sitting.people
+        people = self.session.people
         choice = _checked_seat(wanted.pop("seat", self.seat), people)
         if wanted:
             raise ValueError(f"options {', '.join(wanted)}: there are `seat` and `setup`")
         super().reset(seed=seed)
-        if seed is None and self.sitting.number < 0:
+        if seed is None and self.session.number < 0:
             seed = int(self.np_random.integers(1 << 32))
-        self.sitting.begin(seed, setup)
+        self.session.reset(seed, setup)
         drawn = int(self.np_random.integers(people))
         self.agent_seat = drawn if choice == "drawn" else choice
         self._bots = {}
@@ -105,7 +105,7 @@ class RedCathedralEnv(gymnasium.Env):
             other = (self.agent_seat + ahead) % people
             self._bots[other] = bots.make(spec, int(self.np_random.integers(_SEEDS)), other)
         self._let_bots_play()
-        self.sitting.payouts.begin(self.sitting.episode.state)
+        self.session.reward_tracker.reset(self.session.episode.state)
         if self.render_mode == "human":
             self.render()
         return self._seen(), self._info()
@@ -115,46 +115,46 @@ class RedCathedralEnv(gymnasium.Env):
 
         Raises InvalidAction for an action outside of the space, ResetNeeded after the end.
         """
-        sitting = self.sitting
+        session = self.session
         if not self.action_space.contains(action):
             last = DECISION_COUNT - 1
             raise InvalidAction(f"{action!r} is no action; actions are the ids 0 to {last}")
-        if sitting.is_over:
+        if session.is_over:
             raise ResetNeeded("the game is over; call `reset` for the next one")
-        if sitting.play(action):
+        if session.play(action):
             self._let_bots_play()
-        reward = sitting.pay()[self.agent_seat]
+        reward = session.rewards()[self.agent_seat]
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, sitting.is_terminated, sitting.is_truncated, self._info()
+        return self._seen(), reward, session.is_terminated, session.is_truncated, self._info()
 
     def _let_bots_play(self) -> None:
-        sitting = self.sitting
-        while not sitting.is_over and (bot := self._bots.get(sitting.episode.seat)) is not None:
-            episode = sitting.episode
+        session = self.session
+        while not session.is_over and (bot := self._bots.get(session.episode.seat)) is not None:
+            episode = session.episode
             episode.play(decide(bot, episode.state))
 
     def _seen(self) -> Observed | Masked:
         if self.is_masked:
-            return self.sitting.see_masked(self.agent_seat)
-        return self.sitting.see(self.agent_seat)
+            return self.session.observe_masked(self.agent_seat)
+        return self.session.observe(self.agent_seat)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {
-            "action_mask": self.sitting.mask(self.agent_seat),
+            "action_mask": self.session.mask(self.agent_seat),
             "seat": self.agent_seat,
         }
-        if self.sitting.is_over:
-            info["legal"] = not self.sitting.is_broken_off
+        if self.session.is_over:
+            info["legal"] = not self.session.is_broken_off
         return info
 
     def action_masks(self) -> Mask:
         """The legal decisions, as sb3-contrib's MaskablePPO asks for them."""
-        return self.sitting.mask(self.agent_seat)
+        return self.session.mask(self.agent_seat)
 
     def render(self) -> Rendering:
         """A picture of the game, by ``render_mode``."""
-        return self.sitting.draw()
+        return self.session.render()
 
 
 def _opponents(specs: str | Sequence[str], count: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from redcathedral.envs.batch.batch import IDS
+from redcathedral.envs.batch.batch import MASK_SIZE
 from redcathedral.envs.vector import Array, VectorEnv, observation_bounds
 from redcathedral.extras import needs
 
@@ -37,7 +37,7 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
         low, high, kind = observation_bounds(self.env.observation)
         width = self.env.observations.shape[1]
         self.single_observation_space = gymnasium.spaces.Box(low, high, (width,), kind)
-        self.single_action_space = gymnasium.spaces.Discrete(IDS)
+        self.single_action_space = gymnasium.spaces.Discrete(MASK_SIZE)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy

@@ -12,7 +12,7 @@ from redcathedral.files import write_text
 from redcathedral.lab.arena.curve_chart import CurvePanel, CurvePoint, Scale, plot_curves
 
 if TYPE_CHECKING:
-    from redcathedral.envs.player import Duel
+    from redcathedral.envs.policy import Duel
 
 LINES: Final = "curve.jsonl"
 PICTURE: Final = "curve.svg"

@@ -24,7 +24,7 @@ with needs("train"):
     from torch.nn import functional
 
 if TYPE_CHECKING:
-    from redcathedral.envs.player import Policy
+    from redcathedral.envs.policy import Policy
 
 ACTIONS: Final = IVAN_CLAIM  # the first decision id that only a game alone against Ivan has
 

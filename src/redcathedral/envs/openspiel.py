@@ -27,10 +27,10 @@ from redcathedral.box.vocabulary import DIE_COUNT, DIE_FACES, IVAN_ROW, PLACE_CO
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
 from redcathedral.envs.episode import Episode
-from redcathedral.envs.kind import kind_of_game
 from redcathedral.envs.observation import FEATURES, SIZE
-from redcathedral.envs.payouts import Payouts
 from redcathedral.envs.reward import Scheme, scheme_number
+from redcathedral.envs.reward_tracker import RewardTracker
+from redcathedral.envs.settings import make_setting
 from redcathedral.extras import needs
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text
@@ -95,7 +95,7 @@ class RedCathedralGame(pyspiel.Game):
         scheme_number(self.scheme)
         options = Options(workshop_side=named["side"], **{name: named[name] for name in _OPTIONS})
         edition = load_edition(named["edition"] or None)
-        setting = kind_of_game(
+        setting = make_setting(
             named["players"], solo=named["solo"], options=options, edition=edition
         )
         self.first = Episode(
@@ -154,7 +154,7 @@ class RedCathedralState(pyspiel.State):
         super().__init__(game)
         people = game.num_players()
         self.episode = game.first.clone()
-        self.payouts = Payouts(game.scheme)
+        self.reward_tracker = RewardTracker(game.scheme)
         self.has_begun = False  # its first decision was due
         self.paid = [0.0] * people
         self.total = [0.0] * people
@@ -167,9 +167,9 @@ class RedCathedralState(pyspiel.State):
             return
         if not self.has_begun:
             self.has_begun = True
-            self.payouts.begin(episode.state)
+            self.reward_tracker.reset(episode.state)
             return
-        self.paid = self.payouts.step(episode.state)[: len(self.total)]  # Ivan gets none
+        self.paid = self.reward_tracker.step(episode.state)[: len(self.total)]  # Ivan gets none
         self.total = [sum(both) for both in zip(self.total, self.paid, strict=True)]
 
     def current_player(self) -> int:

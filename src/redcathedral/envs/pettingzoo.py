@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Final, TypeAlias, Unpack
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
 from redcathedral.envs.episode import Observed
-from redcathedral.envs.sitting import GameArguments, Masked, Sitting
+from redcathedral.envs.session import GameArguments, GameSession, Masked
 from redcathedral.extras import needs
 
 with needs("research"):
@@ -39,7 +39,7 @@ Told: TypeAlias = dict[str, dict[str, Any]]
 
 
 class _Agents(EzPickle):
-    """A sitting whose seats are agents ``player_0`` and so on; alone against Ivan there is one."""
+    """A session whose seats are agents ``player_0`` and so on; alone against Ivan there is one."""
 
     metadata: ClassVar[dict[str, Any]] = METADATA
     agents: list[str]
@@ -51,17 +51,17 @@ class _Agents(EzPickle):
         **arguments: Unpack[GameArguments],
     ) -> None:
         EzPickle.__init__(self, players, render_mode, **arguments)
-        self.sitting = Sitting(players, render_mode, **arguments)
+        self.session = GameSession(players, render_mode, **arguments)
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(self.sitting.people)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.session.people)]
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
-            agent: self.sitting.masked_space() for agent in self.possible_agents
+            agent: self.session.masked_space() for agent in self.possible_agents
         }
         self.action_spaces = {
             agent: spaces.Discrete(DECISION_COUNT) for agent in self.possible_agents
         }
-        self.state_space = self.sitting.space()
+        self.state_space = self.session.space()
         self.agents = []
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -72,18 +72,20 @@ class _Agents(EzPickle):
 
     @property
     def mover(self) -> str:
-        return self.possible_agents[self.sitting.episode.seat]
+        return self.possible_agents[self.session.episode.seat]
 
     def _begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
-        self.sitting.begin(seed, (options or {}).get("setup"))
+        self.session.reset(seed, (options or {}).get("setup"))
         self.agents = self.possible_agents[:]
 
     def _paid(self) -> dict[str, float]:
-        return dict(zip(self.possible_agents, self.sitting.pay(), strict=False))  # Ivan gets none
+        return dict(
+            zip(self.possible_agents, self.session.rewards(), strict=False)
+        )  # Ivan gets none
 
     def _infos(self) -> Told:
         return {
-            agent: {"action_mask": self.sitting.mask(self.seats[agent])} for agent in self.agents
+            agent: {"action_mask": self.session.mask(self.seats[agent])} for agent in self.agents
         }
 
     def _show(self) -> None:
@@ -92,10 +94,10 @@ class _Agents(EzPickle):
 
     def state(self) -> Observed:
         """The whole table as the first seat sees it: nothing is hidden in this game."""
-        return self.sitting.see(0)
+        return self.session.observe(0)
 
     def render(self) -> Rendering:
-        return self.sitting.draw()
+        return self.session.render()
 
     def close(self) -> None:
         """There is nothing to be closed."""
@@ -104,7 +106,7 @@ class _Agents(EzPickle):
 class RawEnv(_Agents, AECEnv):
     """The game, agent after agent: whoever's decision is due is selected, also twice in a row.
 
-    For the arguments see ``envs.sitting``.  An observation is a dict of ``observation`` and
+    For the arguments see ``envs.session``.  An observation is a dict of ``observation`` and
     ``action_mask``; the mask is in the agent's info too.
     """
 
@@ -123,25 +125,25 @@ class RawEnv(_Agents, AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.sitting.play(action)
+        self.session.play(action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = self._paid()
         self._accumulate_rewards()
-        if not self.sitting.is_over:
+        if not self.session.is_over:
             self.agent_selection = self.mover
         self._tell()
-        if self.sitting.is_over:
+        if self.session.is_over:
             self._deads_step_first()
 
     def _tell(self) -> None:
-        self.terminations = dict.fromkeys(self.agents, self.sitting.is_terminated)
-        self.truncations = dict.fromkeys(self.agents, self.sitting.is_truncated)
+        self.terminations = dict.fromkeys(self.agents, self.session.is_terminated)
+        self.truncations = dict.fromkeys(self.agents, self.session.is_truncated)
         self.infos = self._infos()
         self._show()
 
     def observe(self, agent: str) -> Masked:
         """What an agent sees now."""
-        return self.sitting.see_masked(self.seats[agent])
+        return self.session.observe_masked(self.seats[agent])
 
 
 raw_env = RawEnv
@@ -184,7 +186,7 @@ class ParallelTable(_Agents, ParallelEnv):
         After the end nothing happens, and nothing is returned.
         """
         if not self.agents:
-            self.sitting.episode  # noqa: B018  # raises where none has begun
+            self.session.episode  # noqa: B018  # raises where none has begun
             return {}, {}, {}, {}, {}
         mover = self.mover
         if mover not in actions:
@@ -193,18 +195,18 @@ class ParallelTable(_Agents, ParallelEnv):
         if not self.action_spaces[mover].contains(action):
             last = DECISION_COUNT - 1
             raise AssertionError(f"{mover} sent {action!r}; actions are the ids 0 to {last}")
-        self.sitting.play(action)
+        self.session.play(action)
         paid = self._paid()
-        terminated = dict.fromkeys(self.agents, self.sitting.is_terminated)
-        truncated = dict.fromkeys(self.agents, self.sitting.is_truncated)
+        terminated = dict.fromkeys(self.agents, self.session.is_terminated)
+        truncated = dict.fromkeys(self.agents, self.session.is_truncated)
         seen, infos = self._seen(), self._infos()
-        if self.sitting.is_over:
+        if self.session.is_over:
             self.agents = []
         self._show()
         return seen, paid, terminated, truncated, infos
 
     def _seen(self) -> dict[str, Masked]:
-        return {agent: self.sitting.see_masked(self.seats[agent]) for agent in self.agents}
+        return {agent: self.session.observe_masked(self.seats[agent]) for agent in self.agents}
 
 
 parallel_env = ParallelTable

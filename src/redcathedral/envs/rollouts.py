@@ -5,10 +5,11 @@ of it depends on the plan, the policy and the number of the piece alone, so it i
 collects it, and the pieces come in their order::
 
     plan = RolloutPlan(games=256, steps=128, seed=1)
-    for rollout in collect(random_policy, plan, pieces=8, crew=partial(work, jobs=2)):
+    for rollout in collect(random_policy, plan, pieces=8, executor=partial(work, jobs=2)):
         learn_from(rollout)
 
-The crew ``partial(redcathedral.lab.arena.cluster.work, address="127.0.0.1:6379")`` is a cluster's.
+For a Ray cluster the executor is
+``partial(redcathedral.lab.arena.cluster.work, address="127.0.0.1:6379")``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, TypeAlias
 
-from redcathedral.envs.batch.batch import IDS
+from redcathedral.envs.batch.batch import MASK_SIZE
 from redcathedral.envs.vector import Array, VectorEnv
 from redcathedral.extras import needs
 from redcathedral.play.process_pool import in_order
@@ -68,7 +69,7 @@ class Rollout:
     @property
     def unpacked(self) -> Array:
         """The masks as truth values, one for each decision id."""
-        return np.unpackbits(self.masks, axis=-1, count=IDS).view(np.bool_)
+        return np.unpackbits(self.masks, axis=-1, count=MASK_SIZE).view(np.bool_)
 
     @property
     def sha256(self) -> str:
@@ -84,7 +85,7 @@ Policy: TypeAlias = Callable[[VectorEnv], Array]
 # Makes the policy of a piece from its seed; it can be pickled.
 PolicyMaker: TypeAlias = Callable[[int], Policy]
 Collected: TypeAlias = tuple[int, Rollout]
-RolloutCrew: TypeAlias = Callable[
+RolloutExecutor: TypeAlias = Callable[
     [Callable[[], Callable[[int], Collected]], Iterable[int]], Generator[Collected]
 ]
 
@@ -96,14 +97,14 @@ def random_policy(seed: int) -> Policy:
 
 
 def collect(
-    policy: PolicyMaker, plan: RolloutPlan, pieces: int, crew: RolloutCrew
+    policy: PolicyMaker, plan: RolloutPlan, pieces: int, executor: RolloutExecutor
 ) -> Iterator[Rollout]:
     """Collect so many pieces; they come in their order."""
-    with closing(crew(partial(collector, policy, plan), range(pieces))) as collecting:
+    with closing(executor(partial(make_rollout_worker, policy, plan), range(pieces))) as collecting:
         yield from in_order(collecting)
 
 
-def collector(policy: PolicyMaker, plan: RolloutPlan) -> Callable[[int], Collected]:
+def make_rollout_worker(policy: PolicyMaker, plan: RolloutPlan) -> Callable[[int], Collected]:
     """What collects pieces by their numbers."""
     return lambda piece: (piece, _collected(policy(plan.seed + piece), plan, piece))
 

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.envs.learning_curve import LearningCurve, told
 from redcathedral.envs.network import best_of
-from redcathedral.envs.player import duel
+from redcathedral.envs.policy import duel
 from redcathedral.extras import needs
 from redcathedral.files import locked, write_bytes
 from redcathedral.record import RecordError

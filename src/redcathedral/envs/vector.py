@@ -19,7 +19,7 @@ from redcathedral.box.loader import load_edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
-from redcathedral.envs.batch.batch import IDS, Batch, default_turns
+from redcathedral.envs.batch.batch import MASK_SIZE, Batch, default_turns
 from redcathedral.envs.batch.observation import WORDS
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
@@ -129,7 +129,7 @@ class VectorEnv:
         self.players = players
         self.observation: ObservationKind = observation
         self.words = np.frombuffer(batch.observations, np.int64).reshape(games, WORDS)
-        self.masks = np.frombuffer(batch.masks, np.bool_).reshape(games, IDS)
+        self.masks = np.frombuffer(batch.masks, np.bool_).reshape(games, MASK_SIZE)
         self.rewards = np.frombuffer(batch.rewards, np.float64).reshape(games, players)
         self.terminations = np.frombuffer(batch.terminated, np.bool_)
         self.truncations = np.frombuffer(batch.truncated, np.bool_)
@@ -205,10 +205,10 @@ class VectorEnv:
     def random_actions(self, rng: np.random.Generator) -> Array:
         """A legal decision for each game, all equally likely."""
         legal = np.flatnonzero(self.masks)
-        first = np.searchsorted(legal, np.arange(self.games + 1) * IDS)
+        first = np.searchsorted(legal, np.arange(self.games + 1) * MASK_SIZE)
         counts = first[1:] - first[:-1]
         chosen = first[:-1] + (rng.random(self.games) * counts).astype(np.int64)
-        return legal[chosen] % IDS
+        return legal[chosen] % MASK_SIZE
 
     def state(self, game: int) -> State:
         """A copy of the position in a game."""

@@ -25,20 +25,20 @@ from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.phases import DONE, DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.scoring import Score
-from redcathedral.engine.setting import HUMAN, plain
-from redcathedral.engine.state import Note, State
+from redcathedral.engine.setting import HUMAN, pickle_fields
+from redcathedral.engine.state import JournalEntry, State
 from redcathedral.play.dice import Dice
 from redcathedral.play.move import Move
 from redcathedral.play.seating import check_kinds, header_of, seats_for, seats_taken
 from redcathedral.play.trial import Trial
 from redcathedral.record.components import components_of
 from redcathedral.record.event import Event, TurnBegan, events_of
-from redcathedral.record.game_record import HEAD, Comment, Ending, Record
+from redcathedral.record.game_record import BEFORE_PLAY, Comment, Ending, Record
 from redcathedral.record.header import Header
-from redcathedral.record.notation import decision_text, listed, read_decision
+from redcathedral.record.notation import decision_text, decisions_text, read_decision
 from redcathedral.record.outcome import due_text, steps_due
 from redcathedral.record.replay import read
-from redcathedral.record.setup_code import code_of, read_setup_code
+from redcathedral.record.setup_code import read_setup_code, setup_code_of
 from redcathedral.record.stepper import Stepper
 
 HINTED: Final = "hints were looked at"  # what the record says then
@@ -167,7 +167,7 @@ class Game:
     @property
     def setup_code(self) -> str | None:
         """The code that gives the same start again; None for one that began with a position."""
-        return code_of(self.record)
+        return setup_code_of(self.record)
 
     @property
     def seat(self) -> int:
@@ -242,7 +242,7 @@ class Game:
         if not due or len(outcomes) != due:
             raise ImpossibleOutcome(f"{len(outcomes)} outcomes are given here, {due} are due")
         after = self.state.copy()
-        journal: list[Note] = []
+        journal: list[JournalEntry] = []
         after.journal = journal
         queue = deque(outcomes)
         fallen = tuple(self._drawn(after, queue) for _ in range(due))
@@ -299,7 +299,7 @@ class Game:
         if not outcomes and self._fallen and not self.own_dice:
             outcomes = deque(self._fallen.get(_choice(self.state, decision), ()))
         after = self.state.copy()
-        journal: list[Note] = []
+        journal: list[JournalEntry] = []
         after.journal = journal
         rules.apply(after, decision)
         drawn = self._settle(after, outcomes)
@@ -322,7 +322,7 @@ class Game:
         if decision in legal:
             return
         error = IllegalDecision(decision, legal)
-        offered = f"legal here: {listed(legal)}" if legal else "the game is over"
+        offered = f"legal here: {decisions_text(legal)}" if legal else "the game is over"
         if self.is_waiting:
             offered = f"it is to be said first what fell: {due_text(self.state)}"
         error.args = (f"{_named(decision)} is not possible; {offered}",)
@@ -348,7 +348,7 @@ class Game:
     def _resume(self, steps: Sequence[int]) -> None:
         """Take a record's steps; draw chance outcomes that it lacks, but no rolls at the table."""
         rest = deque(steps)
-        journal: list[Note] = []
+        journal: list[JournalEntry] = []
         self.state.journal = journal
         self.record.steps += self._settle(self.state, rest)
         self.state.journal = None
@@ -426,12 +426,12 @@ class Game:
     @property
     def is_hinted(self) -> bool:
         """Whether somebody looked at a hint in this game; its record says so in a comment."""
-        return Comment(HEAD, HINTED) in self.record.comments
+        return Comment(BEFORE_PLAY, HINTED) in self.record.comments
 
     def mark_hinted(self) -> None:
         """Keep that somebody looked at a hint; it stays, whatever is taken back."""
         if not self.is_hinted:
-            self.record.comments.append(Comment(HEAD, HINTED))
+            self.record.comments.append(Comment(BEFORE_PLAY, HINTED))
 
     def scores(self) -> list[Score]:
         """The score of each seat as the position stands (R7.2-R7.5)."""
@@ -454,7 +454,7 @@ def _named(decision: int) -> str:
 
 def _choice(state: State, decision: int) -> tuple[str, int]:
     """A decision in a position, equal wherever both are, whatever the way there."""
-    return repr(plain(state)), decision
+    return repr(pickle_fields(state)), decision
 
 
 def _taken_back(step: int, move: Move) -> Comment:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import SupportsIndex
 
-from redcathedral.box.quoting import short
+from redcathedral.box.quoting import shorten
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.checksum import EMPTY, mix
 from redcathedral.engine.decisions import DECISION_COUNT
@@ -15,7 +15,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot, failure
 from redcathedral.play.dice import Dice
-from redcathedral.record.notation import decision_text, listed
+from redcathedral.record.notation import decision_text, decisions_text
 
 
 class BotError(RuntimeError):
@@ -53,8 +53,9 @@ def _asked(bot: Bot, state: State, legal: list[int], name: str) -> int:
         raise BotError(f"{name} failed: {failure(error)}") from error
     number = decision if isinstance(decision, int) else _number(decision)
     if number not in legal:
+        legal_text = decisions_text(legal)
         raise BotError(
-            f"{name} decided {_named(decision)}, which is not legal; legal were {listed(legal)}"
+            f"{name} decided {_named(decision)}, which is not legal; legal were {legal_text}"
         )
     return number
 
@@ -66,7 +67,7 @@ def _number(decision: object) -> int:
 
 def _named(decision: object) -> str:
     number = _number(decision)
-    return decision_text(number) if 0 <= number < DECISION_COUNT else short(repr(decision))
+    return decision_text(number) if 0 <= number < DECISION_COUNT else shorten(repr(decision))
 
 
 @dataclass

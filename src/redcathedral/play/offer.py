@@ -55,7 +55,7 @@ def offered(before: State, after: State, decision: int) -> tuple[int, int] | Non
 def _market(state: State) -> tuple[int, int]:
     components = state.setting.components
     tile = state.resource_tile(state.space)
-    dice = state.crowd(state.space)
+    dice = state.dice_count(state.space)
     return components.resource_gives[tile], components.resource_amount[tile] * dice
 
 

@@ -76,18 +76,18 @@ def written(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> St
     """A position scored as a faultless pad says; who owns which card does not matter (R7.4)."""
     state = new_state(setting)
     for tower, height in enumerate(plan):
-        arrange.height(state, tower, height)
+        arrange.set_tower_height(state, tower, height)
         cards = ornaments = tower * v.LEVEL_COUNT
         for seat, what in enumerate(seats):
             for place in range(cards, cards + what.cards[tower]):
-                arrange.owner(state, place, seat)
-                arrange.built(state, place, True)
+                arrange.set_owner(state, place, seat)
+                arrange.set_completed(state, place, True)
             for place in range(ornaments, ornaments + what.ornaments[tower]):
-                arrange.decorator(state, place, seat)
+                arrange.set_decorator(state, place, seat)
             cards += what.cards[tower]
             ornaments += what.ornaments[tower]
     for seat, what in enumerate(seats):
-        arrange.score(state, seat, track.space_of(setting.components, what.prestige))
-        arrange.rubles(state, seat, what.rubles + what.materials)  # both count alike (R7.3)
-    arrange.derive(state)
+        arrange.set_score(state, seat, track.prestige_space(setting.components, what.prestige))
+        arrange.set_rubles(state, seat, what.rubles + what.materials)  # both count alike (R7.3)
+    arrange.update_derived_cells(state)
     return state

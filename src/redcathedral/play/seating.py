@@ -5,7 +5,7 @@ from types import NoneType
 
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
-from redcathedral.box.quoting import short
+from redcathedral.box.quoting import shorten
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
 from redcathedral.record.header import Header, HeaderError, Seat, with_option
 from redcathedral.record.setup_code import DrawnSetup, SetupCodeError
@@ -14,18 +14,18 @@ from redcathedral.record.setup_code import DrawnSetup, SetupCodeError
 def check_kinds(players: object, edition: object, options: object, **lists: object) -> None:
     """Refuse what is of another kind than a game is made of; a text is no list, though Python's."""
     if not isinstance(players, (int, NoneType)):
-        raise HeaderError(f"players is {short(repr(players))}", "write a number, as in players=2")
+        raise HeaderError(f"players is {shorten(repr(players))}", "write a number, as in players=2")
     for name, given in lists.items():
         if given is None or (name == "side" and isinstance(given, str)):
             continue
         items = given if isinstance(given, Sequence) and not isinstance(given, str) else [None]
         if not all(isinstance(item, str) for item in items):
-            raise HeaderError(f"{name} is {short(repr(given))}", "write a list of texts")
+            raise HeaderError(f"{name} is {shorten(repr(given))}", "write a list of texts")
     if not isinstance(edition, (Edition, NoneType)):
-        reason = f"edition is {short(repr(edition))}"
+        reason = f"edition is {shorten(repr(edition))}"
         raise HeaderError(reason, "load it: edition=load_edition(...) of redcathedral.box")
     if not isinstance(options, (Options, NoneType)):
-        reason = f"options is {short(repr(options))}"
+        reason = f"options is {shorten(repr(options))}"
         raise HeaderError(reason, "write options=Options(...) of redcathedral.box.options")
 
 

@@ -3,7 +3,7 @@
 import operator
 from typing import Final, SupportsIndex
 
-from redcathedral.box.quoting import short
+from redcathedral.box.quoting import shorten
 
 SEED_BITS: Final = 63  # the range of a generator, without the sign
 EPISODE_SEED_BITS: Final = 32  # of environments, which add the number of the episode
@@ -16,8 +16,8 @@ def checked_seed(seed: SupportsIndex, bits: int = SEED_BITS) -> int:
     """
     allowed = f"a seed is a whole number from 0 to 2**{bits} - 1"
     if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):
-        raise TypeError(f"seed is {short(repr(seed))}; {allowed}")
+        raise TypeError(f"seed is {shorten(repr(seed))}; {allowed}")
     number = operator.index(seed)
     if not 0 <= number < 1 << bits:
-        raise ValueError(f"seed {short(repr(number))}; {allowed}")
+        raise ValueError(f"seed {shorten(repr(number))}; {allowed}")
     return number

@@ -6,7 +6,7 @@ from redcathedral.box.vocabulary import MATERIAL_COUNT, RESOURCES
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import ACTIVATE, DIE, TAKE, TILE
 from redcathedral.engine.resources import free_slots, receivable
-from redcathedral.engine.state import Note, State
+from redcathedral.engine.state import JournalEntry, State
 from redcathedral.play.offer import Offer, offered
 from redcathedral.record.event import Gained, events_of
 
@@ -18,7 +18,7 @@ class Trial:
         self.before = before
         self.decision = decision
         self.after = before.copy()
-        journal: list[Note] = []
+        journal: list[JournalEntry] = []
         self.after.journal = journal
         rules.apply(self.after, decision)
         self.after.journal = None

@@ -13,7 +13,7 @@ from msgspec import Struct
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import events
 from redcathedral.engine.setting import IVAN, Setting
-from redcathedral.engine.state import Note
+from redcathedral.engine.state import JournalEntry
 from redcathedral.record.notation import place_text
 from redcathedral.record.position import Side
 
@@ -219,12 +219,12 @@ Event: TypeAlias = (
 )
 
 
-def events_of(notes: Iterable[Note], setting: Setting) -> list[Event]:
+def events_of(notes: Iterable[JournalEntry], setting: Setting) -> list[Event]:
     """What the engine noted in its journal, in the order in which it happened."""
     return [event_of(note, setting) for note in notes]
 
 
-def event_of(note: Note, setting: Setting) -> Event:
+def event_of(note: JournalEntry, setting: Setting) -> Event:
     """One note of the engine; raises ValueError for a kind that there is not."""
     seat = setting.colour(note.seat)
     tiles = setting.components.edition.workshop_tiles
@@ -285,7 +285,7 @@ def event_of(note: Note, setting: Setting) -> Event:
             raise ValueError(f"the engine has no event of kind {note.kind}")
 
 
-def remark(setting: Setting, event: Event) -> str | None:
+def event_comment(setting: Setting, event: Event) -> str | None:
     """What a writer adds as a comment: what happened by rule, not by anybody's decision."""
     by_ivan = setting.solo and event.seat == setting.colour(IVAN)
     match event:

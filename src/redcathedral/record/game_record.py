@@ -12,7 +12,7 @@ from redcathedral.engine.phases import ROLL
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.files import write_text
-from redcathedral.record.event import Event, remark
+from redcathedral.record.event import Event, event_comment
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
@@ -22,7 +22,7 @@ from redcathedral.record.setup import setup_lines
 from redcathedral.record.stepper import Stepper, TurnStart
 
 SCORE_KEYS: Final = ("track", "goods", "towers", "total", "cards", "ornaments")
-HEAD: Final = -1  # the step of a comment that stands before the play part
+BEFORE_PLAY: Final = -1  # the step of a comment that stands before the play part
 
 
 class Ending(Enum):
@@ -134,7 +134,7 @@ class _Writer:
 
     def text(self) -> str:
         record = self._record
-        self._keep(HEAD)
+        self._keep(BEFORE_PLAY)
         index = self._begin()
         while index < len(record.steps):
             self._open_turns()
@@ -197,7 +197,7 @@ class _Writer:
 
     def _remark(self, events: Sequence[Event]) -> None:
         if self._remarks:
-            remarks = [remark(self._stepper.state.setting, event) for event in events]
+            remarks = [event_comment(self._stepper.state.setting, event) for event in events]
             self._out += [f"# {text}" for text in remarks if text is not None]
 
     def _keep(self, step: int) -> None:

@@ -8,10 +8,9 @@ from typing import Final
 
 from msgspec.structs import replace as replace_struct
 
-from redcathedral.box.characters import fits
-from redcathedral.box.options import CHOICES, Options
-from redcathedral.box.options import text as value_text
-from redcathedral.box.problem import Misread
+from redcathedral.box.characters import is_allowed_in_name
+from redcathedral.box.options import CHOICES, Options, value_text
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
 from redcathedral.engine.components import Components
@@ -28,7 +27,7 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 
 
-class HeaderError(Misread):
+class HeaderError(ParseError):
     """A header that no game can have: why, and the way out."""
 
 
@@ -149,7 +148,8 @@ class Header:
 def _is_written(text: str) -> bool:
     """Return whether a seat can have this text: no controls, and joiners only as in names."""
     return all(
-        each.isprintable() or (each != "\t" and fits(text, at)) for at, each in enumerate(text)
+        each.isprintable() or (each != "\t" and is_allowed_in_name(text, at))
+        for at, each in enumerate(text)
     )
 
 
@@ -166,35 +166,37 @@ class HeaderReader:
         self._extra: list[str] = []
 
     def feed(self, words: list[str], text: str) -> None:
-        """One line; raises Misread."""
+        """One line; raises ParseError."""
         match words[0].casefold():
             case "edition":
                 if self._edition is not None:
-                    raise Misread("a second `edition` line", "keep one")
+                    raise ParseError("a second `edition` line", "keep one")
                 if not 2 <= len(words) <= 3:
                     fix = "write the edition's id and, if you like, its hash"
-                    raise Misread("an edition has an id and at most a hash", fix)
+                    raise ParseError("an edition has an id and at most a hash", fix)
                 self._edition = words[1:]
             case "rules":
                 if self._rules is not None:
-                    raise Misread("a second `rules` line", "keep one")
+                    raise ParseError("a second `rules` line", "keep one")
                 if words[1:] != [str(RULES)]:
                     fix = f"write `rules {RULES}`, or use a program that knows these"
-                    raise Misread(f"the rulings known here are version {RULES}", fix)
+                    raise ParseError(f"the rulings known here are version {RULES}", fix)
                 self._rules = RULES
             case "option":
                 self._option(words)
             case "seat":
                 colour = self._colour(words)
                 if self._ivan is not None:
-                    raise Misread("a seat after Ivan's", "in a solo game `ivan` is the last one")
+                    raise ParseError("a seat after Ivan's", "in a solo game `ivan` is the last one")
                 parts = text.split(maxsplit=2)
                 self._seats.append(
                     Seat(colour, parts[2].replace("\t", " ") if len(parts) > 2 else "")
                 )
             case "ivan":
                 if self._ivan is not None or len(words) != 2:
-                    raise Misread("not one colour for Ivan", "write one line, such as `ivan blue`")
+                    raise ParseError(
+                        "not one colour for Ivan", "write one line, such as `ivan blue`"
+                    )
                 self._ivan = self._colour(words)
             case _:
                 self._extra.append(text)
@@ -202,26 +204,26 @@ class HeaderReader:
     def _option(self, words: list[str]) -> None:
         if len(words) != 3:
             fix = "write a name and a value, such as `option workshop_side advanced`"
-            raise Misread(f"an option has a name and a value, not {len(words) - 1} words", fix)
+            raise ParseError(f"an option has a name and a value, not {len(words) - 1} words", fix)
         if words[1].casefold() in self._named:
-            raise Misread("this option stands there twice", "keep one of the lines")
+            raise ParseError("this option stands there twice", "keep one of the lines")
         self._options = with_option(self._options, words[1], words[2])
         self._named.add(words[1].casefold())
 
     def _colour(self, words: list[str]) -> int:
         name = words[1].casefold() if len(words) > 1 else ""
         if name not in COLOURS:
-            raise Misread(f"{quote(name)} is no colour", did_you_mean(name, COLOURS))
+            raise ParseError(f"{quote(name)} is no colour", did_you_mean(name, COLOURS))
         colour = COLOURS.index(name)
         if colour in [seat.colour for seat in self._seats]:
-            raise Misread(f"{name} is taken twice", "give each seat its own colour")
+            raise ParseError(f"{name} is taken twice", "give each seat its own colour")
         return colour
 
     def header(self) -> Header:
-        """The header of all lines; raises Misread when something is missing."""
+        """The header of all lines; raises ParseError when something is missing."""
         if self._edition is None:
             fix = "write it after the first line: `edition reconstructed-2020`"
-            raise Misread("the header has no `edition` line", fix)
+            raise ParseError("the header has no `edition` line", fix)
         name, *rest = self._edition
         return Header(
             edition=name,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 
 SIZE_LIMIT: Final = 32 * 1024 * 1024  # bytes of text; the longest games need a tenth of it
 LENGTH_LIMIT: Final = 64 * 1024  # signs on a line; a `state` of four players has 4,500
@@ -33,8 +33,8 @@ class Line:
         return self.words[0] if self.words and self.words[0] in ("state", "start") else self.text
 
 
-class MisreadAt(Misread):
-    """A Misread about another line than the one being read."""
+class LineError(ParseError):
+    """A ParseError about another line than the one being read."""
 
     def __init__(self, line: Line, reason: str, fix: str) -> None:
         super().__init__(reason, fix)
@@ -42,7 +42,7 @@ class MisreadAt(Misread):
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file, plain or gzipped, without a byte order mark.  Raises Misread."""
+    """The text of a UTF-8 file, plain or gzipped, without a byte order mark.  Raises ParseError."""
     try:
         with path.open("rb") as file:
             data = file.read(SIZE_LIMIT + 1)
@@ -52,23 +52,25 @@ def read_text(path: Path) -> str:
                     data = packed.read(SIZE_LIMIT + 1)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         fix = "pack it again, or take the unpacked .rcg"
-        raise Misread(f"the gzip data is broken: {error}", fix) from None
+        raise ParseError(f"the gzip data is broken: {error}", fix) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise Misread(f"cannot be read: {reason}", "check the name and the permissions") from None
+        raise ParseError(
+            f"cannot be read: {reason}", "check the name and the permissions"
+        ) from None
     if len(data) > SIZE_LIMIT:
         reason = f"holds more than {SIZE_LIMIT // 1024 // 1024} MiB of text, no game is that long"
-        raise Misread(reason, "check that it is a record of one game")
+        raise ParseError(reason, "check that it is a record of one game")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = Line(data.count(b"\n", 0, error.start) + 1)
         byte = f"byte 0x{data[error.start]:02x} at offset {error.start}"
-        raise MisreadAt(line, f"the text is not UTF-8 ({byte})", "save the file as UTF-8") from None
+        raise LineError(line, f"the text is not UTF-8 ({byte})", "save the file as UTF-8") from None
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines that say something; blank ones are skipped.  Raises MisreadAt."""
+    """The lines that say something; blank ones are skipped.  Raises LineError."""
     for number, raw in enumerate(io.StringIO(text, newline=None), 1):
         line = raw.strip()
         if not line:
@@ -76,7 +78,7 @@ def lines_of(text: str) -> Iterator[Line]:
         if len(line) > LENGTH_LIMIT or number > COUNT_LIMIT:
             what = f"line of {len(line)} signs" if len(line) > LENGTH_LIMIT else "file this long"
             fix = "check that it is a record of one game"
-            raise MisreadAt(Line(number, line[:LENGTH_LIMIT]), f"no record has a {what}", fix)
+            raise LineError(Line(number, line[:LENGTH_LIMIT]), f"no record has a {what}", fix)
         comment: str | None = None
         if line.split(maxsplit=1)[0].lower() != "state":  # JSON, never cut
             cut = _COMMENT.search(line)

@@ -10,14 +10,14 @@ from functools import partial
 from typing import Final, assert_never
 
 from redcathedral.box import vocabulary as v
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine.decisions import DIE_STEPS, TAKE_LIMIT
 from redcathedral.engine.setting import place_of
 from redcathedral.record import decision as decisions
 
 
-class NotationError(Misread):
+class NotationError(ParseError):
     """A text that is no decision: what was read, which word is wrong, what would fit."""
 
     def __init__(self, text: str, reason: str, fix: str) -> None:
@@ -92,7 +92,7 @@ def text_of(decision: decisions.Decision) -> str:
             assert_never(decision)
 
 
-LISTED: Final = 8  # decisions that an error names
+MAX_LISTED: Final = 8  # decisions that an error names
 _TEXTS: Final = tuple(text_of(decision) for decision in decisions.DECISIONS)
 _NUMBERS: Final = {text: number for number, text in enumerate(_TEXTS)}
 
@@ -104,33 +104,33 @@ def read_decision(text: str) -> int:
         return number
     try:
         return _NUMBERS[_exact(text)]
-    except Misread as misread:
+    except ParseError as misread:
         raise NotationError(text, misread.reason, misread.fix) from None
 
 
-def listed(numbers: Sequence[int]) -> str:
+def decisions_text(numbers: Sequence[int]) -> str:
     """The first few decisions in notation, and how many more there are."""
-    first = ", ".join(decision_text(number) for number in numbers[:LISTED])
-    more = len(numbers) - LISTED
+    first = ", ".join(decision_text(number) for number in numbers[:MAX_LISTED])
+    more = len(numbers) - MAX_LISTED
     return first + (f" and {more} more" if more > 0 else "")
 
 
 def _one_of(what: str, names: Sequence[str], word: str) -> str:
     if word not in names:
-        raise Misread(f"{quote(word)} is no {what}", did_you_mean(word, names))
+        raise ParseError(f"{quote(word)} is no {what}", did_you_mean(word, names))
     return word
 
 
 def _number(what: str, first: int, last: int, word: str) -> str:
     if re.fullmatch(r"[0-9]{1,2}", word) is None or not first <= int(word) <= last:
-        raise Misread(f"{quote(word)} is no {what}", f"write a number {first} to {last}")
+        raise ParseError(f"{quote(word)} is no {what}", f"write a number {first} to {last}")
     return str(int(word))
 
 
 def _place(word: str) -> str:
     if re.fullmatch(r"[1-6]\.[1-6]", word) is None:
         fix = "write TOWER.LEVEL, both from 1 to 6, such as 2.1"
-        raise Misread(f"{quote(word)} is no cathedral card's place", fix)
+        raise ParseError(f"{quote(word)} is no cathedral card's place", fix)
     return word
 
 
@@ -139,14 +139,16 @@ def _material(word: str) -> str:
         return v.LETTERS[v.MATERIALS.index(word)]
     if word.upper() not in v.MATERIAL_LETTERS:
         names = [f"{v.LETTERS[kind]} ({name})" for kind, name in enumerate(v.MATERIALS)]
-        raise Misread(f"{quote(word)} is no material", did_you_mean(word, v.MATERIALS, names))
+        raise ParseError(f"{quote(word)} is no material", did_you_mean(word, v.MATERIALS, names))
     return word.upper()
 
 
 def _gems(word: str) -> str:
     gems = "".join(sorted(word.upper()))
     if gems not in v.GEM_SETS:
-        raise Misread(f"{quote(word)} is no set of gems", "write one of: " + ", ".join(v.GEM_SETS))
+        raise ParseError(
+            f"{quote(word)} is no set of gems", "write one of: " + ", ".join(v.GEM_SETS)
+        )
     return gems
 
 
@@ -154,7 +156,7 @@ def _three(word: str) -> str:
     letters = [letter for letter in v.MATERIAL_LETTERS if letter in word.upper()]
     if not len(word) == len(letters) == 3:
         fix = f"write three different letters of {''.join(v.MATERIAL_LETTERS)}, such as WBE"
-        raise Misread(f"{quote(word)} is not three different materials", fix)
+        raise ParseError(f"{quote(word)} is not three different materials", fix)
     return "".join(letters)
 
 
@@ -200,19 +202,19 @@ VERBS: Final = tuple(dict.fromkeys(form.split()[0] for form in _FORMS))
 def _exact(text: str) -> str:
     words = re.sub(r"(green|purple) gem", r"\1-gem", " ".join(text.casefold().split())).split()
     if not words:
-        raise Misread("nothing is written", "write a decision, such as " + _FORMS["deliver"][1])
+        raise ParseError("nothing is written", "write a decision, such as " + _FORMS["deliver"][1])
     verb, args = _verb(words)
     readers, sample = _FORMS[verb]
     if verb == "discard" and len(args) > 1:
         args = ["".join(_material(word) for word in args)]
     if len(args) != len(readers):
         count = f"{len(readers)} word{'' if len(readers) == 1 else 's'}" if readers else "nothing"
-        raise Misread(f"{verb} takes {count} more, not {len(args)}", f"write it as: {sample}")
+        raise ParseError(f"{verb} takes {count} more, not {len(args)}", f"write it as: {sample}")
     args = [read(word) for read, word in zip(readers, args, strict=True)]
     if verb == "swap":
         args.sort()
     if verb in ("swap", "trade") and args[0] == args[1]:
-        raise Misread(f"{verb} needs two different ones", f"write it as: {sample}")
+        raise ParseError(f"{verb} needs two different ones", f"write it as: {sample}")
     return " ".join([verb, *args])
 
 
@@ -221,10 +223,10 @@ def _verb(words: list[str]) -> tuple[str, list[str]]:
     if words[0] in _FORMS:
         return words[0], words[1:]
     if words[0] not in VERBS:
-        raise Misread(f"{quote(words[0])} is no decision", did_you_mean(words[0], VERBS))
+        raise ParseError(f"{quote(words[0])} is no decision", did_you_mean(words[0], VERBS))
     seconds = [form.split()[1] for form in _FORMS if form.split()[0] == words[0]]
     if len(words) == 1:
         fix = " or ".join(_FORMS[f"{words[0]} {second}"][1] for second in seconds)
-        raise Misread(f"{words[0]} needs another word", f"write it as: {fix}")
+        raise ParseError(f"{words[0]} needs another word", f"write it as: {fix}")
     second = _one_of(f"word after {words[0]}", seconds, words[1])
     return f"{words[0]} {second}", words[2:]

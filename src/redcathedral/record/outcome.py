@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.box.vocabulary import DICE, DIE_COUNT, IVAN_ROW
 from redcathedral.engine import rules
@@ -46,16 +46,16 @@ def outcome_text(state: State, outcomes: Sequence[int]) -> str:
 
 
 def read_roll(words: Sequence[str]) -> dict[int, int]:
-    """Die and face of each word of a `roll` line; raises Misread."""
+    """Die and face of each word of a `roll` line; raises ParseError."""
     result: dict[int, int] = {}
     for word in words:
         match = _ROLLED.fullmatch(word.casefold())
         if match is None:
-            raise Misread(f"{quote(word)} is no die and face", "write them as white=3")
+            raise ParseError(f"{quote(word)} is no die and face", "write them as white=3")
         if match[1] not in DICE:
-            raise Misread(f"{quote(match[1])} is no die", did_you_mean(match[1], DICE))
+            raise ParseError(f"{quote(match[1])} is no die", did_you_mean(match[1], DICE))
         die = DICE.index(match[1])
         if die in result:
-            raise Misread(f"the {match[1]} die stands there twice", "name each die once")
+            raise ParseError(f"the {match[1]} die stands there twice", "name each die once")
         result[die] = int(match[2])
     return result

@@ -4,16 +4,22 @@ import re
 import unicodedata
 from typing import Final, Literal, TypeAlias
 
-from redcathedral.box.characters import described, fits, plain_blanks, shows, too_many_marks
+from redcathedral.box.characters import (
+    describe_character,
+    find_excess_mark,
+    has_visible_character,
+    is_allowed_in_name,
+    replace_blanks,
+)
 from redcathedral.record.header import BOT
 
-LONGEST: Final = 40  # characters of a name
-MARKS: Final = 4  # on one letter, as UTS 39 advises; pointed Hebrew and Tibetan need them
+MAX_LENGTH: Final = 40  # characters of a name
+MAX_MARKS: Final = 4  # on one letter, as UTS 39 advises; pointed Hebrew and Tibetan need them
 _COMMENT: Final = re.compile("(?:^| )#")  # in a record
 NameFault: TypeAlias = Literal["long", "invisible", "character", "comment", "bot", "marks"]
 
 
-class BadName(ValueError):
+class PersonNameError(ValueError):
     """A name that cannot be used: the fault, and the wrong character with its number from 1."""
 
     def __init__(self, fault: NameFault, at: int = 0, character: str = "", limit: int = 0) -> None:
@@ -25,26 +31,26 @@ class BadName(ValueError):
 
 
 def person_name(text: str) -> str:
-    """Return a name in its stored form, empty if no text is typed; raises BadName.
+    """Return a name in its stored form, empty if no text is typed; raises PersonNameError.
 
     Each character that looks like a blank becomes a space; spaces around the name are removed.
     """
-    if (typed := text.strip()) and not shows(typed):
+    if (typed := text.strip()) and not has_visible_character(typed):
         raise _bad("invisible", typed, 0)
-    name = plain_blanks(unicodedata.normalize("NFC", typed)).strip()
+    name = replace_blanks(unicodedata.normalize("NFC", typed)).strip()
     for at in range(len(name)):
-        if not fits(name, at):
+        if not is_allowed_in_name(name, at):
             raise _bad("character", name, at)
-    if (piled := too_many_marks(name, MARKS)) is not None:
-        raise _bad("marks", name, piled, MARKS)
+    if (piled := find_excess_mark(name, MAX_MARKS)) is not None:
+        raise _bad("marks", name, piled, MAX_MARKS)
     if comment := _COMMENT.search(name):
         raise _bad("comment", name, comment.end() - 1)
     if name.startswith(BOT):
-        raise BadName("bot")
-    if len(name) > LONGEST:
-        raise BadName("long", len(name), limit=LONGEST)
+        raise PersonNameError("bot")
+    if len(name) > MAX_LENGTH:
+        raise PersonNameError("long", len(name), limit=MAX_LENGTH)
     return name
 
 
-def _bad(fault: NameFault, text: str, at: int, limit: int = 0) -> BadName:
-    return BadName(fault, at + 1, described(text[at]), limit)
+def _bad(fault: NameFault, text: str, at: int, limit: int = 0) -> PersonNameError:
+    return PersonNameError(fault, at + 1, describe_character(text[at]), limit)

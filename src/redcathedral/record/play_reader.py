@@ -4,22 +4,22 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, NoReturn
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine import rules
 from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
-from redcathedral.record.event import Gained, remark
+from redcathedral.record.event import Gained, event_comment
 from redcathedral.record.game_record import SCORE_KEYS, Ending, Record, result_line, score_lines
 from redcathedral.record.header import KEYS as HEADER_KEYS
 from redcathedral.record.lines import Line
 from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
 from redcathedral.record.outcome import dice_due, due_text, read_roll
-from redcathedral.record.position import line_of, view
+from redcathedral.record.position import position_line, position_of
 from redcathedral.record.report import Halt, Replay
 from redcathedral.record.setup import KEYS as SETUP_KEYS
-from redcathedral.record.setup import possible, read_ids
+from redcathedral.record.setup import possible_names, read_ids
 from redcathedral.record.stepper import Stepper, StepResult, TurnStart
 from redcathedral.record.strict_json import differences, parse_json
 
@@ -34,7 +34,7 @@ class PlayReader:
     """Follows the play part of a record; what is legal and true goes into it step by step.
 
     ``report`` takes what the rules see differently.  After a line that makes it impossible to
-    go on, Halt is raised; a line that cannot be understood raises Misread.
+    go on, Halt is raised; a line that cannot be understood raises ParseError.
     """
 
     def __init__(self, record: Record, report: Replay, check: bool) -> None:
@@ -42,7 +42,7 @@ class PlayReader:
         self.stepper = Stepper(record.first_state())
         self.remarks: list[str] = []  # what a writer adds by itself as comments on the last step
         self._report = report
-        self._complain = report.complain
+        self._report_disagreement = report.report_disagreement
         self._check = check
         self._turns_begun: list[TurnStart] = []  # turns begun, their `turn` line still to come
         self._opened: State | None = None  # the position of the `turn` line just read
@@ -59,7 +59,7 @@ class PlayReader:
         """The live position."""
         return self.stepper.state
 
-    def passed(self, brought: StepResult) -> None:
+    def add_result(self, brought: StepResult) -> None:
         """A step has been taken, or the game has begun."""
         if brought.turns and self.state.turn == 0:
             gained = (event for event in brought.events if isinstance(event, Gained))
@@ -68,7 +68,7 @@ class PlayReader:
         self._opened = None
         self._counted = False
         told = [*brought.events, *(event for part in brought.turns for event in part.events)]
-        remarks = [remark(self.state.setting, event) for event in told]
+        remarks = [event_comment(self.state.setting, event) for event in told]
         self.remarks = [text for text in remarks if text is not None]
 
     def read(self, line: Line) -> None:
@@ -84,7 +84,9 @@ class PlayReader:
         if not self._result and record.ending in (Ending.FINISHED, Ending.AGREED):
             missing = [*score_lines(self.state), result_line(self.state)]
             reason = "the game is over, but its result is not there"
-            self._complain(last, reason, "these lines are due after it: " + "; ".join(missing))
+            self._report_disagreement(
+                last, reason, "these lines are due after it: " + "; ".join(missing)
+            )
         if self._ivans_first > 0 and not self._is_checked:  # nothing shows that it was his then
             self._report.warnings.append(
                 f"{self._report.file}: Ivan's first claim takes a workshop tile with recognition, "
@@ -115,7 +117,7 @@ class PlayReader:
         return state.setting.colour(state.seat)
 
     def _halt(self, line: Line, reason: str, fix: str) -> NoReturn:
-        self._complain(line, reason, fix, self._legal_texts())
+        self._report_disagreement(line, reason, fix, self._legal_texts())
         raise Halt
 
     def _due(self, line: Line, chance: bool) -> None:
@@ -143,7 +145,7 @@ class PlayReader:
             brought = self.stepper.advance(step)
             self.record.steps.append(step)
             self.record.lines.append(line.number)
-            self.passed(brought)
+            self.add_result(brought)
 
     # Lines.
 
@@ -158,15 +160,15 @@ class PlayReader:
         self.take(line, [number])
         self._report.decisions += 1
 
-    def _misread(self, line: Line, error: NotationError) -> Misread:
+    def _misread(self, line: Line, error: NotationError) -> ParseError:
         word = line.words[0].casefold()
         if word in (*HEADER_KEYS, *SETUP_KEYS) and word not in VERBS:
             fix = "move it there, before the first `turn`"
-            return Misread(f"{quote(word)} belongs to the header or the set-up", fix)
+            return ParseError(f"{quote(word)} belongs to the header or the set-up", fix)
         if word not in VERBS:
             fix = did_you_mean(word, [*VERBS, *WORDS])
-            return Misread(f"{quote(word)} begins no line", fix, legal=self._legal_texts())
-        return Misread(error.reason, error.fix, legal=self._legal_texts())
+            return ParseError(f"{quote(word)} begins no line", fix, legal=self._legal_texts())
+        return ParseError(error.reason, error.fix, legal=self._legal_texts())
 
     def _turn(self, line: Line) -> None:
         colour = self._colours(line.words[1:], 1)[0]
@@ -184,12 +186,14 @@ class PlayReader:
         names = [word.casefold() for word in words]
         if not 1 <= len(names) <= most:
             wanted = "one colour" if most == 1 else f"1 to {most} colours"
-            raise Misread(f"{len(names)} words", f"name {wanted}")
+            raise ParseError(f"{len(names)} words", f"name {wanted}")
         setting = self.state.setting
         seats = [setting.colour(seat) for seat in range(int(setting.seat_count))]
         for name in names:
             if name not in seats:
-                raise Misread(f"{quote(name)} is no seat of this game", did_you_mean(name, seats))
+                raise ParseError(
+                    f"{quote(name)} is no seat of this game", did_you_mean(name, seats)
+                )
         return names
 
     def _state(self, line: Line) -> None:
@@ -198,9 +202,9 @@ class PlayReader:
             return
         if self._opened is None:
             fix = "a state stands right after its `turn`"
-            self._complain(line, "no turn begins here", fix)
+            self._report_disagreement(line, "no turn begins here", fix)
             return
-        paths = list(differences(read, parse_json(line_of(view(self._opened)))))
+        paths = list(differences(read, parse_json(position_line(position_of(self._opened)))))
         self._is_checked = True
         self._opened = None
         if paths:
@@ -210,13 +214,15 @@ class PlayReader:
                 and self._lacks_ivans_first(int(paths[0].read), int(paths[0].engine))
             )
             reason, fix = OLDER if is_older else ("the position is another one", "")
-            self._complain(line, reason, fix, paths=paths)
+            self._report_disagreement(line, reason, fix, paths=paths)
 
     def _legal(self, line: Line) -> None:
         if len(line.words) != 2 or re.fullmatch("[0-9]{1,6}", line.words[1]) is None:
-            raise Misread("no number of legal decisions", "write it as: legal 17")
+            raise ParseError("no number of legal decisions", "write it as: legal 17")
         if self._counted:
-            raise Misread("the decisions that are legal here are counted already", "keep one line")
+            raise ParseError(
+                "the decisions that are legal here are counted already", "keep one line"
+            )
         self._counted = True
         if not self._check:
             return
@@ -227,11 +233,11 @@ class PlayReader:
             or self.state.is_over
         ):
             fix = "a count stands before a decision"
-            self._complain(line, "no decision is due here", fix, self._legal_texts())
+            self._report_disagreement(line, "no decision is due here", fix, self._legal_texts())
             return
         texts = self._legal_texts()
         if int(line.words[1]) != len(texts):
-            self._complain(line, f"{len(texts)} decisions are legal here", "", texts)
+            self._report_disagreement(line, f"{len(texts)} decisions are legal here", "", texts)
 
     def _roll(self, line: Line) -> None:
         faces = read_roll(line.words[1:])
@@ -249,7 +255,7 @@ class PlayReader:
         if self.state.phase != DRAW_IVAN_TILE:
             self._halt(line, "no tiles are to be dealt", f"write `{due_text(self.state)}`")
         if sorted(numbers) != wanted:
-            names = ", ".join(possible(self.state))
+            names = ", ".join(possible_names(self.state))
             self._halt(line, "not each of Ivan's tiles once", f"deal {names} (R8.2)")
         self.take(line, numbers)
 
@@ -271,9 +277,9 @@ class PlayReader:
             re.fullmatch(f"({pattern})=-?[0-9]{{1,6}}", part) for part in parts
         ):
             fix = "write it as: score red " + " ".join(f"{key}=0" for key in SCORE_KEYS)
-            raise Misread("no score", fix)
+            raise ParseError("no score", fix)
         if len({part.split("=")[0] for part in parts}) < len(SCORE_KEYS):
-            raise Misread("a number twice", "name each once: " + ", ".join(SCORE_KEYS))
+            raise ParseError("a number twice", "name each once: " + ", ".join(SCORE_KEYS))
         self._scoring(line)
         if colour in self._scored:
             self._halt(line, f"the score of {colour} is there already", "keep one line a seat")
@@ -291,7 +297,7 @@ class PlayReader:
                 and short["track"] == short["total"] > 0
             )
             reason = OLDER[0] if self._is_older else "the score is another one"
-            self._complain(line, reason, f"it is: {own}")
+            self._report_disagreement(line, reason, f"it is: {own}")
 
     def _result_line(self, line: Line) -> None:
         count = int(self.state.setting.seat_count)
@@ -300,20 +306,20 @@ class PlayReader:
         self._result = True
         if len(self._scored) < count:
             reason = f"{len(self._scored)} scores for {count} seats"
-            self._complain(line, reason, "write a `score` line for each seat before it")
+            self._report_disagreement(line, reason, "write a `score` line for each seat before it")
         own = result_line(self.state)
         if sorted(colours) != sorted(own.split()[1:]):
             reason = OLDER[0] if self._is_older else "the result is another one"
-            self._complain(line, reason, f"it is: {own}")
+            self._report_disagreement(line, reason, f"it is: {own}")
 
     def _stopped(self, line: Line) -> None:
         if [word.casefold() for word in line.words[1:]] != ["cap"]:
-            raise Misread("this end is unknown", "write it as: stopped cap")
+            raise ParseError("this end is unknown", "write it as: stopped cap")
         self._end(line, Ending.CAPPED)
 
     def _agreed(self, line: Line) -> None:
         if len(line.words) > 1:
-            raise Misread("more than one word", "write it as: agreed")
+            raise ParseError("more than one word", "write it as: agreed")
         self._end(line, Ending.AGREED)
 
     def _end(self, line: Line, ending: Ending) -> None:

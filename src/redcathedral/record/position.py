@@ -15,7 +15,7 @@ from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.state import NOBODY, NOTHING, State
 
-WHOLE: Final = Meta(description="every key is there")
+ALL_KEYS: Final = Meta(description="every key is there")
 Side: TypeAlias = Literal["up", "down"]
 SIDES: Final[tuple[Side, ...]] = ("up", "down")
 Counts: TypeAlias = dict[v.Material, int]  # without the zeros
@@ -49,10 +49,10 @@ class SeatPosition(Struct, frozen=True, forbid_unknown_fields=True):
     colour: v.Colour
     locked: dict[v.WorkshopSpace, v.OrnamentKind]
     materials: Counts
-    ornaments: Annotated[dict[v.OrnamentKind, int], WHOLE]
+    ornaments: Annotated[dict[v.OrnamentKind, int], ALL_KEYS]
     rubles: int
     score: int
-    workshop: Annotated[dict[v.WorkshopSpace, tuple[str, Side] | None], WHOLE] | None
+    workshop: Annotated[dict[v.WorkshopSpace, tuple[str, Side] | None], ALL_KEYS] | None
 
 
 class IvanPosition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class IvanPosition(Struct, frozen=True, forbid_unknown_fields=True):
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
     """A position as the game record has it, at any moment of a turn."""
 
-    dice: Annotated[dict[v.Die, tuple[int, int]], WHOLE]  # face and space
+    dice: Annotated[dict[v.Die, tuple[int, int]], ALL_KEYS]  # face and space
     final_round: bool
     influence: list[str]
     ivan: IvanPosition | None
@@ -81,15 +81,15 @@ def to_json(state: State) -> str:
     """The canonical line of a position at the start of a turn; ValueError at other moments."""
     if state.phase != TURN:
         raise ValueError("a position is a snapshot of the start of a turn; this is another moment")
-    return line_of(view(state))
+    return position_line(position_of(state))
 
 
-def line_of(position: Position) -> str:
+def position_line(position: Position) -> str:
     """A position as one line of JSON: keys sorted, no spaces."""
     return msgspec.json.encode(position, order="sorted").decode()
 
 
-def view(state: State) -> Position:
+def position_of(state: State) -> Position:
     """What lies where at any moment after the set-up."""
     setting = state.setting
     edition = setting.components.edition

@@ -14,18 +14,18 @@ from redcathedral.engine import arrange
 from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
-from redcathedral.engine.state import NOBODY, UNLIMITED, State
+from redcathedral.engine.state import NOBODY, UNLIMITED_BANK, State
 from redcathedral.engine.turn import begin_turn
 from redcathedral.record import position
 from redcathedral.record.strict_json import (
     PositionError,
     check_keys,
     check_length,
-    each_once,
-    number_of,
+    check_range,
+    convert,
+    distinct_indexes,
+    index_of,
     parse_json,
-    shaped,
-    within,
 )
 
 COUNT_LIMIT: Final = 9999  # rubles of an unlimited bank, and the score: far more than any game has
@@ -39,7 +39,7 @@ def from_json(text: str, setting: Setting) -> State:
     ``setting`` has the seats and options of the header, nothing drawn; it is not changed.  When
     Ivan is to move, his turn has not been played (``Stepper.start`` does that).
     """
-    return PositionReader(setting).read(shaped(parse_json(text), position.Position))
+    return PositionReader(setting).read(convert(parse_json(text), position.Position))
 
 
 class PositionReader:
@@ -63,21 +63,21 @@ class PositionReader:
         """Lay everything out; raises PositionError."""
         self._dice(whole.dice)
         ids = [tile.id for tile in self.edition.resource_tiles]
-        tiles = each_once("$.resources", whole.resources, ids, v.SPACE_COUNT)
+        tiles = distinct_indexes("$.resources", whole.resources, ids, v.SPACE_COUNT)
         for space, number in enumerate(tiles):
-            arrange.resource_tile(self.state, space, number)
+            arrange.set_resource_tile(self.state, space, number)
         self._influence(whole.influence)
         self._towers(whole.towers)
-        arrange.derive(self.state)
+        arrange.update_derived_cells(self.state)
         check_length("$.seats", whole.seats, len(self.seats))
         for seat, what in enumerate(whole.seats):
             self._seat(f"$.seats[{seat}]", what, seat)
         self._tiles()
         self._ivan(whole.ivan)
         self._supply(whole.supply)
-        self.state.seat = number_of("$.to_move", whole.to_move, self.colours)
+        self.state.seat = index_of("$.to_move", whole.to_move, self.colours)
         self._closer(whole.final_round)
-        arrange.derive(self.state)
+        arrange.update_derived_cells(self.state)
         begin_turn(self.state)
         return self.state
 
@@ -92,9 +92,9 @@ class PositionReader:
         check_keys("$.dice", dice, v.DICE)
         spaces = []
         for die, name in enumerate(v.DICE):
-            face = within(f"$.dice.{name}[0]", dice[name][0], 1, v.DIE_FACES)
-            spaces.append(within(f"$.dice.{name}[1]", dice[name][1], 1, v.SPACE_COUNT))
-            arrange.die(self.state, die, face, spaces[-1] - 1)
+            face = check_range(f"$.dice.{name}[0]", dice[name][0], 1, v.DIE_FACES)
+            spaces.append(check_range(f"$.dice.{name}[1]", dice[name][1], 1, v.SPACE_COUNT))
+            arrange.set_die(self.state, die, face, spaces[-1] - 1)
         for space in sorted({*spaces}):
             count = spaces.count(space)
             if count > v.SPACE_LIMIT:
@@ -105,7 +105,7 @@ class PositionReader:
     def _influence(self, ids: list[str]) -> None:
         path = "$.influence"
         cards = self.edition.influence
-        drawn = each_once(path, ids, [card.id for card in cards], v.QUADRANT_COUNT)
+        drawn = distinct_indexes(path, ids, [card.id for card in cards], v.QUADRANT_COUNT)
         if len({cards[card].group for card in drawn}) < v.QUADRANT_COUNT:
             fix = "name one card of each group (R2.6)"
             raise PositionError(path, "two cards of one group", fix)
@@ -115,7 +115,7 @@ class PositionReader:
             reason = "these are not the cards of a first game"
             self._refuse(path, reason, fix, "first-game")
         for quadrant, card in enumerate(drawn):
-            arrange.influence(self.state, quadrant, card)
+            arrange.set_influence_card(self.state, quadrant, card)
 
     # --- the cathedral
 
@@ -131,7 +131,7 @@ class PositionReader:
             fix = f"plans for {len(self.seats)} players are {', '.join(names)} (R2.8)"
             raise PositionError("$.towers", reason, fix)
         for tower, sites in enumerate(towers):
-            arrange.height(self.state, tower, len(sites))
+            arrange.set_tower_height(self.state, tower, len(sites))
             for level, site in enumerate(sites):
                 path = f"$.towers[{tower}][{level}]"
                 place = tower * v.LEVEL_COUNT + level
@@ -140,18 +140,18 @@ class PositionReader:
                 if site.owner is None:
                     self._free(path, site, place)
                 else:
-                    seat = number_of(f"{path}.owner", site.owner, self.colours)
+                    seat = index_of(f"{path}.owner", site.owner, self.colours)
                     self._claimed(path, site, place, seat)
 
     def _card(self, path: str, name: str, place: int, section: int) -> None:
-        number = number_of(path, name, self.card_ids)
+        number = index_of(path, name, self.card_ids)
         if number in self.setting.card:
             raise PositionError(path, f"{name} stands there twice", "name each card once")
         own = self.edition.cards[number].section
         if own != section:
             fix = f"this level is a {v.SECTIONS[section]} (R2.8)"
             raise PositionError(path, f"{name} is a {v.SECTIONS[own]}", fix)
-        arrange.card(self.state, place, number)
+        arrange.set_card(self.state, place, number)
 
     def _free(self, path: str, site: position.Site, place: int) -> None:
         delivered = _counts(f"{path}.delivered", site.delivered, 0)
@@ -162,7 +162,9 @@ class PositionReader:
             reason, fix = "null in place of a text", "write it in quotes"
             self._refuse(f"{path}.tile", reason, fix, "tile")
         else:
-            arrange.tile(self.state, place, number_of(f"{path}.tile", site.tile, self.tile_ids))
+            arrange.set_card_tile(
+                self.state, place, index_of(f"{path}.tile", site.tile, self.tile_ids)
+            )
 
     def _claimed(self, path: str, site: position.Site, place: int, seat: int) -> None:
         """A card with a banner (R4.2)."""
@@ -172,8 +174,8 @@ class PositionReader:
         if site.tile is not None:
             fix = "write null: it was taken (R4.3)"
             raise PositionError(f"{path}.tile", "a tile on a claimed card", fix)
-        arrange.owner(self.state, place, seat)
-        arrange.built(self.state, place, site.done)
+        arrange.set_owner(self.state, place, seat)
+        arrange.set_completed(self.state, place, site.done)
         delivered = _counts(f"{path}.delivered", site.delivered, v.LEVEL_COUNT)
         if site.done and any(delivered):
             reason = "materials on a completed card"
@@ -181,11 +183,11 @@ class PositionReader:
         if not site.done:
             self._delivered(f"{path}.delivered", delivered, place, seat)
         if site.ornament is not None:
-            decorator = number_of(f"{path}.ornament", site.ornament, self.colours)
+            decorator = index_of(f"{path}.ornament", site.ornament, self.colours)
             if not site.done:
                 reason, fix = "an ornament on an unfinished card", "only a completed card holds one"
                 raise PositionError(f"{path}.ornament", reason, f"{fix} (R5.5)")
-            arrange.decorator(self.state, place, decorator)
+            arrange.set_decorator(self.state, place, decorator)
 
     def _delivered(self, path: str, counts: list[int], place: int, seat: int) -> None:
         """Materials on an unfinished card (R5.2); for Ivan any kind does (R8.4)."""
@@ -198,7 +200,7 @@ class PositionReader:
                 fix = "deliver no more than it needs (R5.1)"
                 self._refuse(path, reason, fix, "delivered", kind=kind, n=count, of=cost[kind])
                 is_more = True
-            arrange.delivered(self.state, place, kind, count)
+            arrange.set_delivered(self.state, place, kind, count)
         if sum(counts) >= sum(cost) and not is_more:
             reason, fix = "all materials are there", 'write "done":true and {} here (R5.3)'
             self._refuse(path, reason, fix, "delivered", kind=ANY, n=sum(counts), of=sum(cost))
@@ -210,7 +212,7 @@ class PositionReader:
         if what.colour != self.colours[seat]:
             reason = f"the header has {self.colours[seat]} here"
             raise PositionError(f"{path}.colour", reason, "keep the order of the header")
-        arrange.score(state, seat, within(f"{path}.score", what.score, 0, COUNT_LIMIT))
+        arrange.set_score(state, seat, check_range(f"{path}.score", what.score, 0, COUNT_LIMIT))
         self._banners(f"{path}.banners", what.banners, seat)
         owned = [int(count) for count in self.components.ornaments]
         most = self.edition.rubles if self.setting.limited_rubles else COUNT_LIMIT
@@ -226,11 +228,11 @@ class PositionReader:
             face_up = self._workshop(path, what, seat)
             if self.setting.advanced[seat]:
                 owned = [face_up.count(kind) for kind in range(len(v.ORNAMENTS))]
-        arrange.rubles(state, seat, within(f"{path}.rubles", what.rubles, 0, most))
+        arrange.set_rubles(state, seat, check_range(f"{path}.rubles", what.rubles, 0, most))
         check_keys(f"{path}.ornaments", what.ornaments, v.ORNAMENTS)
         for kind, name in enumerate(v.ORNAMENTS):
             inner = f"{path}.ornaments.{name}"
-            count = within(inner, what.ornaments[name], 0, len(v.ORNAMENTS) + 1)
+            count = check_range(inner, what.ornaments[name], 0, len(v.ORNAMENTS) + 1)
             placed = sum(
                 state.decorator(place) == seat and self.setting.section(place) == kind
                 for place in range(v.PLACE_COUNT)
@@ -242,7 +244,7 @@ class PositionReader:
                 self._refuse(
                     inner, reason, fix, "ornaments", seat=seat, ornament=kind, n=placed, of=of
                 )
-            arrange.ornaments(state, seat, kind, count)
+            arrange.set_ornaments(state, seat, kind, count)
 
     def _banners(self, path: str, banners: position.Banners, seat: int) -> None:
         components = self.components
@@ -254,10 +256,12 @@ class PositionReader:
         given: dict[str, int] = msgspec.to_builtins(banners)
         check_keys(path, given, tuple(most))
         for source in range(len(v.BANNER_SOURCES)):
-            arrange.banners(self.state, seat, source, 0)
+            arrange.set_banners(self.state, seat, source, 0)
         for name, limit in most.items():
-            count = within(f"{path}.{name}", given[name], 0, int(limit))
-            arrange.banners(self.state, seat, _SOURCES.index(name) % len(v.BANNER_SOURCES), count)
+            count = check_range(f"{path}.{name}", given[name], 0, int(limit))
+            arrange.set_banners(
+                self.state, seat, _SOURCES.index(name) % len(v.BANNER_SOURCES), count
+            )
         here, claimed = sum(given.values()), self.state.claimed(seat)
         if here + claimed != components.banners:
             reason = f"{here} banners here and {claimed} on cards, of {components.banners}"
@@ -274,7 +278,7 @@ class PositionReader:
             fix = "store at most one in each free slot (R1.4)"
             self._refuse(path, reason, fix, "slots", seat=seat, n=sum(counts), of=int(free))
         for kind, count in enumerate(counts):
-            arrange.materials(self.state, seat, kind, count)
+            arrange.set_materials(self.state, seat, kind, count)
 
     def _workshop(self, path: str, what: position.SeatPosition, seat: int) -> list[int]:
         """The board's tiles (R4.3); what ornament space each that is face up lies on (R4.5)."""
@@ -289,15 +293,15 @@ class PositionReader:
             tile = what.workshop[name]
             if tile is None:
                 continue
-            kind = number_of(f"{inside}.{name}[0]", tile[0], self.tile_ids)
+            kind = index_of(f"{inside}.{name}[0]", tile[0], self.tile_ids)
             placed += 1
             if name in v.BANNER_SOURCES and self.state.banners(seat, v.BANNER_SOURCES.index(name)):
                 reason = "a tile and a banner on one space"
                 raise PositionError(f"{inside}.{name}", reason, "remove one (R4.5)")
             is_up = tile[1] == "up"
-            arrange.workshop(self.state, seat, space, kind + 1 if is_up else -(kind + 1))
+            arrange.set_workshop(self.state, seat, space, kind + 1 if is_up else -(kind + 1))
             if is_up:
-                face_up.append(int(self.components.locked[first + space]))
+                face_up.append(int(self.components.locked_ornaments[first + space]))
         claimed = self.state.claimed(seat)
         if placed != claimed:
             reason = f"{placed} tiles, but {claimed} cards claimed"
@@ -336,14 +340,14 @@ class PositionReader:
             fix = "write null, or add the line"
             raise PositionError("$.ivan", "the header has no `ivan` line", fix)
         inventory = _kinds("$.ivan.inventory", ivan.inventory)
-        arrange.ivan_cards(self.state, inventory, _kinds("$.ivan.build", ivan.build))
+        arrange.set_ivan_materials(self.state, inventory, _kinds("$.ivan.build", ivan.build))
         tiles = [f"die-{die}*" for die in v.DICE]
         path = "$.ivan.cards"
         check_length(path, ivan.cards, len(v.IVAN_CARDS))
         for index, (card, tile, face_up) in enumerate(ivan.cards):
-            number = number_of(f"{path}[{index}][0]", card, v.IVAN_CARDS)
-            number_of(f"{path}[{index}][1]", tile, tiles)
-            arrange.ivan_row(self.state, index, number, self.tile_ids.index(tile), face_up)
+            number = index_of(f"{path}[{index}][0]", card, v.IVAN_CARDS)
+            index_of(f"{path}[{index}][1]", tile, tiles)
+            arrange.set_ivan_position(self.state, index, number, self.tile_ids.index(tile), face_up)
         for column, what in ((0, "card"), (1, "tile")):
             if len({row[column] for row in ivan.cards}) < len(v.IVAN_CARDS):
                 raise PositionError(path, f"a {what} twice", f"name each {what} once (R8.2)")
@@ -359,13 +363,13 @@ class PositionReader:
                 reason = f"{v.MATERIAL_LETTERS[kind]}: {counts[kind]} here and {used} elsewhere"
                 fix = f"the box has {pieces} pieces (R1.3)"
                 self._refuse("$.supply", reason, fix, "supply", kind=kind, n=int(used), of=pieces)
-            arrange.supply(state, kind, counts[kind])
+            arrange.set_supply(state, kind, counts[kind])
         rubles = sum(state.rubles(seat) for seat in self.seats)
-        bank = self.edition.rubles if self.setting.limited_rubles else UNLIMITED
+        bank = self.edition.rubles if self.setting.limited_rubles else UNLIMITED_BANK
         if rubles > bank:
             reason, fix = f"the players have {rubles} rubles", f"the box has {bank} (R1.3)"
             self._refuse("$.seats", reason, fix, "bank", n=int(rubles), of=int(bank))
-        arrange.supply(state, v.RUBLE, bank - rubles)
+        arrange.set_supply(state, v.RUBLE, bank - rubles)
 
     def _closer(self, final_round: bool) -> None:
         """Who closed the game: the first seat in turn order with six completed cards."""
@@ -385,8 +389,10 @@ class PositionReader:
 
 
 def _counts(path: str, counts: position.Counts, most: int) -> list[int]:
-    return [within(f"{path}.{name}", counts.get(name, 0), 0, most) for name in v.MATERIAL_LETTERS]
+    return [
+        check_range(f"{path}.{name}", counts.get(name, 0), 0, most) for name in v.MATERIAL_LETTERS
+    ]
 
 
 def _kinds(path: str, letters: str) -> list[int]:
-    return [number_of(path, letter, v.MATERIAL_LETTERS) for letter in letters]
+    return [index_of(path, letter, v.MATERIAL_LETTERS) for letter in letters]

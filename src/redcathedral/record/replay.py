@@ -6,17 +6,23 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.box import Edition, editions, load_edition
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine.rules import ImpossibleOutcome
 from redcathedral.record.components import components_of
-from redcathedral.record.game_record import HEAD, Comment, Record
+from redcathedral.record.game_record import BEFORE_PLAY, Comment, Record
 from redcathedral.record.header import VERSION, Header, HeaderReader
-from redcathedral.record.lines import Line, MisreadAt, is_cut, lines_of, read_text
+from redcathedral.record.lines import Line, LineError, is_cut, lines_of, read_text
 from redcathedral.record.notation import VERBS, place_text
 from redcathedral.record.play_reader import WORDS, PlayReader
 from redcathedral.record.report import Halt, Replay, UnreadableRecord
-from redcathedral.record.setup import KEYS, SetupReader, ivans_start, outcome_name, possible
+from redcathedral.record.setup import (
+    KEYS,
+    SetupReader,
+    ivan_start_place,
+    outcome_name,
+    possible_names,
+)
 from redcathedral.record.strict_json import PositionError, canonical, parse_json
 
 FIRST: Final = "redcathedral-record"
@@ -27,31 +33,32 @@ def replay(
     source: str | Path,
     check: bool = True,
     excepted: Collection[int] = (),
-    given: Iterable[Edition] = (),
+    extra_editions: Iterable[Edition] = (),
 ) -> Replay:
     """Replay a record: a Path is a file, plain or gzipped, a str the text itself.
 
     Legality and results are always compared; with ``check`` all `legal` and `state` lines too.
-    ``excepted`` are numbers of lines whose disagreement is set apart.  ``given`` are editions
-    besides those of the package, which they hide when they have the same id.
+    ``excepted`` are numbers of lines whose disagreements are listed separately.
+    ``extra_editions`` are editions in addition to the packaged ones; an extra edition replaces a
+    packaged one with the same id.
     """
     file = str(source) if isinstance(source, Path) else "<text>"
-    return _Replayer(Replay(file, excepted), check, given).run(source)
+    return _Replayer(Replay(file, excepted), check, extra_editions).run(source)
 
 
 def read(source: str | Path, edition: Edition | None = None) -> Record:
     """The record of a file (a Path) or a text, all lines checked; raises the first RecordError."""
-    report = replay(source, given=() if edition is None else (edition,))
+    report = replay(source, extra_editions=() if edition is None else (edition,))
     if report.record is None or report.problems:
         raise report.problems[0]
     return report.record
 
 
 class _Replayer:
-    def __init__(self, report: Replay, check: bool, given: Iterable[Edition]) -> None:
+    def __init__(self, report: Replay, check: bool, extra_editions: Iterable[Edition]) -> None:
         self._report = report
         self._check = check
-        self._given = {edition.id: edition for edition in given}
+        self._extra_editions = {edition.id: edition for edition in extra_editions}
         self._read: Callable[[Line], None] = self._first  # what reads the line that comes
         self._head = HeaderReader()
         self._edition_line = Line(0)
@@ -71,11 +78,11 @@ class _Replayer:
                 self._comment(line)
             line = Line(line.number)
             self._finish(line)
-            report.whole = True
+            report.is_complete = True
         except Halt:
             pass
-        except Misread as error:
-            at = error.line if isinstance(error, MisreadAt) else line
+        except ParseError as error:
+            at = error.line if isinstance(error, LineError) else line
             fix = error.fix
             if is_cut(text, at.number):
                 fix += " (the file may be cut off: its last line has no end)"
@@ -86,7 +93,7 @@ class _Replayer:
     def _comment(self, line: Line) -> None:
         """Keep a person's comment; a writer adds its own remarks again."""
         if line.comment:
-            step = HEAD
+            step = BEFORE_PLAY
             if self._play is not None:
                 if line.comment in self._play.remarks:
                     return
@@ -95,10 +102,10 @@ class _Replayer:
 
     def _first(self, line: Line) -> None:
         if line.words[0].casefold() != FIRST:
-            raise Misread("this is no game record", f"its first line is `{FIRST} {VERSION}`")
+            raise ParseError("this is no game record", f"its first line is `{FIRST} {VERSION}`")
         if line.words[1:] != [VERSION]:
             fix = f"this program reads version {VERSION}; use a newer one, or correct the line"
-            raise Misread("this version of the record is not known", fix)
+            raise ParseError("this version of the record is not known", fix)
         self._read = self._header_line
 
     def _header_line(self, line: Line) -> None:
@@ -107,7 +114,7 @@ class _Replayer:
             self._setup_line(self._close_header(), line)
         elif key != "ivan" and key in (*VERBS, *WORDS):
             fix = "write the set-up, or a `start` line with a position, before it"
-            raise Misread("the game has no set-up yet", fix)
+            raise ParseError("the game has no set-up yet", fix)
         else:
             self._head.feed(line.words, line.text)
             if key == "edition":
@@ -121,14 +128,14 @@ class _Replayer:
 
     def _edition(self, header: Header) -> Edition:
         name = header.edition
-        if name in self._given:
-            edition = self._given[name]
+        if name in self._extra_editions:
+            edition = self._extra_editions[name]
         elif name in editions():
             edition = _packaged(name)
         else:
             fix = "pass its file with --edition FILE; in the package are: " + ", ".join(editions())
             reason = f"the edition {quote(name)} is not known"
-            raise MisreadAt(self._edition_line, reason, fix)
+            raise LineError(self._edition_line, reason, fix)
         if header.edition_hash not in (None, edition.hash):
             self._report.warnings.append(
                 f"{self._report.file}: made with other numbers of the edition {name} than those "
@@ -145,7 +152,7 @@ class _Replayer:
         elif key == "start":
             self._start(setup, line)
         else:
-            raise Misread(f"{quote(line.words[0])} is no set-up line", did_you_mean(key, KEYS))
+            raise ParseError(f"{quote(line.words[0])} is no set-up line", did_you_mean(key, KEYS))
 
     def _player(self, setup: SetupReader, start: str | None = None) -> PlayReader:
         record = Record(setup.header, setup.components, start, comments=self._comments)
@@ -158,14 +165,14 @@ class _Replayer:
 
     def _start(self, setup: SetupReader, line: Line) -> None:
         if setup.rows:
-            raise Misread("a position after set-up lines", "keep one of the two")
+            raise ParseError("a position after set-up lines", "keep one of the two")
         try:
             start = canonical(parse_json(line.text[len("start") :].strip()))
             play = self._player(setup, start)
         except PositionError as error:
-            raise Misread(f"{error.place}: {error.reason}", error.fix) from None
+            raise ParseError(f"{error.place}: {error.reason}", error.fix) from None
         self._begin(play)
-        play.passed(play.stepper.start())
+        play.add_result(play.stepper.start())
 
     def _close_setup(self, setup: SetupReader) -> PlayReader:
         """All outcomes of the set-up, in the engine's order."""
@@ -175,20 +182,20 @@ class _Replayer:
                 play.take(line, [outcome])
             except ImpossibleOutcome:
                 reason = f"{outcome_name(play.state, outcome)} cannot come here"
-                self._report.complain(line, reason, "", possible(play.state))
+                self._report.report_disagreement(line, reason, "", possible_names(play.state))
                 raise Halt from None
         self._begin(play)
         start = setup.rows.get(("ivan-start", 0))
         if start is not None:
-            own = place_text(ivans_start(play.state))
+            own = place_text(ivan_start_place(play.state))
             if start.line.words[1:] != [own]:
                 reason = f"Ivan's sixth banner goes on {own} (R8.3)"
-                self._report.complain(start.line, reason, f"write `ivan-start {own}`")
+                self._report.report_disagreement(start.line, reason, f"write `ivan-start {own}`")
         return play
 
     def _finish(self, last: Line) -> None:
         if self._read == self._first:
-            raise Misread("the file is empty", f"a record begins with `{FIRST} {VERSION}`")
+            raise ParseError("the file is empty", f"a record begins with `{FIRST} {VERSION}`")
         setup = self._setup or self._close_header()
         play = self._play or self._close_setup(setup)
         play.finish(last)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import quote
 from redcathedral.record.game_record import Record
 from redcathedral.record.lines import Line
@@ -13,7 +13,7 @@ from redcathedral.record.strict_json import PathDifference
 PROBLEM_LIMIT: Final = 100  # disagreements after which a file is not followed any further
 
 
-class RecordError(Misread):
+class RecordError(ParseError):
     """A record that cannot be replayed as it stands: where, what was read, why, the way out.
 
     ``line`` counts from 1; 0 is the file as a whole.  ``legal`` lists the decisions (or chance
@@ -87,14 +87,14 @@ class Replay:
     warnings: list[str] = field(default_factory=list)
     decisions: int = 0
     turns: int = 0
-    whole: bool = False
+    is_complete: bool = False
 
     @property
     def is_unreadable(self) -> bool:
         """Whether a line, or the file, could not be read."""
         return any(isinstance(problem, UnreadableRecord) for problem in self.problems)
 
-    def complain(
+    def report_disagreement(
         self,
         line: Line,
         reason: str,

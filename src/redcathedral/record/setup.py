@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from redcathedral.box import vocabulary as v
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine import phases, rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
 from redcathedral.record.header import Header
-from redcathedral.record.lines import Line, MisreadAt
+from redcathedral.record.lines import Line, LineError
 from redcathedral.record.notation import place_text
 
 _PHASES: Final = {
@@ -50,7 +50,7 @@ def outcome_names(components: Components, key: str) -> list[str]:
             return [tile.id for tile in edition.workshop_tiles]
 
 
-def possible(state: State) -> list[str]:
+def possible_names(state: State) -> list[str]:
     """The names of what may come at a chance node of the set-up."""
     names = outcome_names(state.setting.components, _PHASES[int(state.phase)])
     return [names[outcome] for outcome, _ in rules.outcomes(state)]
@@ -62,12 +62,12 @@ def outcome_name(state: State, outcome: int) -> str:
 
 
 def read_ids(words: Sequence[str], names: Sequence[str]) -> list[int]:
-    """Ids as numbers; raises Misread."""
+    """Ids as numbers; raises ParseError."""
     result = []
     lower = [name.casefold() for name in names]
     for word in words:
         if word.casefold() not in lower:
-            raise Misread(f"{quote(word)} is unknown", did_you_mean(word, names))
+            raise ParseError(f"{quote(word)} is unknown", did_you_mean(word, names))
         result.append(lower.index(word.casefold()))
     return result
 
@@ -89,18 +89,18 @@ class SetupReader:
         self._spaces: dict[int, int] = {}  # die -> space
 
     def feed(self, line: Line) -> None:
-        """One line; raises Misread."""
+        """One line; raises ParseError."""
         key = line.words[0].casefold()
         words = line.words[1:]
         if key.startswith("ivan-") and self.header.ivan is None:
-            raise Misread("Ivan plays in solo games only", "add an `ivan` line to the header")
+            raise ParseError("Ivan plays in solo games only", "add an `ivan` line to the header")
         tower = 0
         if key in _BY_TOWER:
             tower = self._tower(words)
             words = words[1:]
         if (key, tower) in self.rows:
             before = self.rows[key, tower].line.number
-            raise Misread(f"this stands already on line {before}", "keep one of the lines")
+            raise ParseError(f"this stands already on line {before}", "keep one of the lines")
         if key == "ivan-start":
             outcomes = []
         elif key == "plan":
@@ -111,13 +111,13 @@ class SetupReader:
             outcomes = read_ids(words, outcome_names(self.components, key))
             wanted = _COUNTS.get(key, len(words))
             if len(words) != wanted:
-                raise Misread(f"{len(words)} ids", f"write {wanted}")
+                raise ParseError(f"{len(words)} ids", f"write {wanted}")
         self.rows[key, tower] = SetupLine(line, outcomes)
 
     def _tower(self, words: list[str]) -> int:
         if not words or re.fullmatch("[1-6]", words[0]) is None:
             fix = f"write its number 1 to {v.TOWER_COUNT}, then the ids from the base up"
-            raise Misread("which tower is not said", fix)
+            raise ParseError("which tower is not said", fix)
         return int(words[0])
 
     def _plan(self, words: list[str]) -> int:
@@ -129,29 +129,29 @@ class SetupReader:
             if words == [names[number]]:
                 return number
         fix = did_you_mean(" ".join(words), [names[number] for number in fitting])
-        raise Misread(f"this is no plan for {seats} players", fix)
+        raise ParseError(f"this is no plan for {seats} players", fix)
 
     def _dice(self, words: list[str]) -> list[int]:
         faces: dict[int, int] = {}
         for word in words:
             match = _DIE_READ.fullmatch(word.casefold())
             if match is None or match[1] not in v.DICE:
-                raise Misread(f"{quote(word)} is no die on a space", "write DIE=FACE@SPACE")
+                raise ParseError(f"{quote(word)} is no die on a space", "write DIE=FACE@SPACE")
             die = v.DICE.index(match[1])
             faces[die] = int(match[2])
             self._spaces[die] = int(match[3]) - 1
         if not len(words) == len(faces) == v.DIE_COUNT:
-            raise Misread("not each die once", "name each of " + ", ".join(v.DICE))
+            raise ParseError("not each die once", "name each of " + ", ".join(v.DICE))
         return [die * v.DIE_FACES + face - 1 for die, face in faces.items()]
 
     def outcomes(self) -> Iterator[tuple[int, Line]]:
-        """Outcomes and their lines in the engine's order; raises Misread when one is missing."""
+        """Outcomes and their lines in the engine's order; raises ParseError when one is missing."""
         plan = self.components.plans[self._row("plan", 0).outcomes[0]]
         for key, tower, count in _lines(plan, self.header.ivan is not None):
             row = self._row(key, tower)
             if len(row.outcomes) != count:
                 reason = f"{len(row.outcomes)} ids for a tower of {count} cards"
-                raise MisreadAt(row.line, reason, "write one id a card, or correct the plan")
+                raise LineError(row.line, reason, "write one id a card, or correct the plan")
             if key == "resources":
                 self._no_more_towers(sum(height > 0 for height in plan))
             outcomes = self._dice_in_order(row) if key == "dice" else row.outcomes
@@ -161,14 +161,14 @@ class SetupReader:
         row = self.rows.get((key, tower))
         if row is None:
             name = f"{key} {tower}" if tower else key
-            raise Misread(f"the set-up has no `{name}` line", "add it before the first `turn`")
+            raise ParseError(f"the set-up has no `{name}` line", "add it before the first `turn`")
         return row
 
     def _no_more_towers(self, count: int) -> None:
         for (_, tower), row in self.rows.items():
             if tower > count:
                 reason = f"the plan has {count} towers only"
-                raise MisreadAt(row.line, reason, "correct the plan, or remove the line")
+                raise LineError(row.line, reason, "correct the plan, or remove the line")
 
     def _dice_in_order(self, row: SetupLine) -> list[int]:
         """The dice from the space of the recognition tile on (R2.7)."""
@@ -179,7 +179,7 @@ class SetupReader:
         if sorted(drawn) != list(range(v.DIE_COUNT)):
             spaces = [str((start + n) % v.SPACE_COUNT + 1) for n in range(v.DIE_COUNT)]
             fix = f"put one die on each of the spaces {', '.join(spaces)} (R2.7)"
-            raise MisreadAt(row.line, "the dice do not follow the recognition tile", fix)
+            raise LineError(row.line, "the dice do not follow the recognition tile", fix)
         return [drawn[offset] for offset in range(v.DIE_COUNT)]
 
 
@@ -206,7 +206,7 @@ def _first_die(components: Components, tiles: Sequence[int]) -> int:
     return next((space for space, tile in enumerate(tiles) if gives[tile] == v.RECOGNITION), 0)
 
 
-def ivans_start(state: State) -> int:
+def ivan_start_place(state: State) -> int:
     """The place of Ivan's only card at the start of a game."""
     return next(place for place in range(v.PLACE_COUNT) if state.owner(place) == IVAN)
 
@@ -227,5 +227,5 @@ def setup_lines(state: State, steps: Sequence[int]) -> list[str]:
             ids = [f"{die}@{(start + n) % v.SPACE_COUNT + 1}" for n, die in enumerate(ids)]
         result.append(" ".join([key, *([str(tower)] if tower else []), *ids]))
     if state.setting.solo:
-        result.append(f"ivan-start {place_text(ivans_start(state))}")
+        result.append(f"ivan-start {place_text(ivan_start_place(state))}")
     return result

@@ -10,7 +10,7 @@ import re
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from redcathedral.box.options import Options
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.engine import rules
@@ -22,7 +22,7 @@ from redcathedral.record.game_record import Record
 
 CodeFault: TypeAlias = Literal["mistyped", "form", "edition", "players"]
 
-FORM: Final = 1
+CODE_FORMAT: Final = 1
 _SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O and U
 _BASE: Final = len(_SIGNS)
 _VALUES: Final = {
@@ -43,7 +43,7 @@ _TAIL: Final = 2
 _LONGEST: Final = 1000  # signs; no edition has components for so many
 
 
-class SetupCodeError(Misread):
+class SetupCodeError(ParseError):
     """Why a set-up code cannot be used; ``players`` are those of a code for others, 1 if solo."""
 
     def __init__(self, fault: CodeFault, reason: str, fix: str, players: int = 0) -> None:
@@ -75,7 +75,7 @@ def drawn_setup(record: Record) -> DrawnSetup | None:
     return DrawnSetup(len(header.seats), header.options.first_game, tuple(record.steps[:count]))
 
 
-def code_of(record: Record) -> str | None:
+def setup_code_of(record: Record) -> str | None:
     """The code of a game's set-up; None for one that began with a position."""
     drawn = drawn_setup(record)
     return None if drawn is None else setup_code(drawn, record.components)
@@ -90,7 +90,7 @@ def setup_code(drawn: DrawnSetup, components: Components) -> str:
         number += possible.index(outcome) * size
         size *= len(possible)
         rules.settle(state, outcome)
-    head = FORM << 3 | drawn.first_game << 2 | drawn.players - 1
+    head = CODE_FORMAT << 3 | drawn.first_game << 2 | drawn.players - 1
     width = _width(size)
     whole = (head * _EDITION + _edition_mark(components)) * _BASE**width + number
     whole *= _CHECK
@@ -111,8 +111,8 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
     if whole % _PRIME:
         raise _mistyped("its check sum does not fit")
     form, first_game, players = values[0] >> 3, bool(values[0] & 4), (values[0] & 3) + 1
-    if form != FORM:
-        reason = f"this set-up code has form {form}; here form {FORM} is known"
+    if form != CODE_FORMAT:
+        reason = f"this set-up code has form {form}; here form {CODE_FORMAT} is known"
         raise SetupCodeError("form", reason, "use the version of the program that made it")
     if values[1] * _BASE + values[2] != _edition_mark(components):
         reason = f"this set-up code was not made with the edition {components.edition.id}"
@@ -132,7 +132,7 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
     return drawn
 
 
-def lot(code: str) -> list[Colour]:
+def turn_order(code: str) -> list[Colour]:
     """The four colours in an order that a code draws, however it is written: who begins (R2.10)."""
     signs = "".join(_SIGNS[_VALUES[sign]] for sign in code if sign in _VALUES).encode()
     number = int.from_bytes(hashlib.sha256(signs).digest())

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from redcathedral.engine import events, ivan, rules
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.setting import Setting
-from redcathedral.engine.state import Note, State
+from redcathedral.engine.state import JournalEntry, State
 from redcathedral.record.event import Event, event_of
 
 
@@ -38,17 +38,17 @@ class Stepper:
         state = self.state
         if state.phase != TURN:
             return StepResult((), ())
-        journal = [Note(events.TURN_BEGAN, int(state.seat), 0, 0, 0, state.copy())]
+        journal = [JournalEntry(events.TURN_BEGAN, int(state.seat), 0, 0, 0, state.copy())]
         if state.is_ivan(state.seat):
             state.journal = journal
-            ivan.play(state)
+            ivan.play_turn(state)
             state.journal = None
         return _result(journal, state.setting)
 
     def advance(self, step: int) -> StepResult:
         """Take a step; raises IllegalDecision or ImpossibleOutcome and then changes nothing."""
         state = self.state
-        journal: list[Note] = []
+        journal: list[JournalEntry] = []
         state.journal = journal
         try:
             if state.is_chance:
@@ -60,7 +60,7 @@ class Stepper:
         return _result(journal, state.setting)
 
 
-def _result(journal: list[Note], setting: Setting) -> StepResult:
+def _result(journal: list[JournalEntry], setting: Setting) -> StepResult:
     """Divide what happened by the turns that began."""
     first: list[Event] = []
     turns: list[TurnStart] = []

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
-from redcathedral.box.problem import Misread
+from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import did_you_mean, printable, quote
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class PathDifference(NamedTuple):
     engine: str
 
 
-class PositionError(Misread):
+class PositionError(ParseError):
     """A position that cannot be: its path (``place``), the reason, the way out.
 
     Where the position is well-formed but unsound, ``code`` says in a word what is wrong, and
@@ -96,7 +96,7 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
 
 
-def shaped(value: Json, kind: type[T]) -> T:
+def convert(value: Json, kind: type[T]) -> T:
     """A JSON value as a type has it; raises PositionError for the first place where it is not."""
     try:
         return msgspec.convert(value, kind)
@@ -128,9 +128,11 @@ def _misshapen(root: Json, message: str) -> PositionError:
     if length:
         return PositionError(path, f"a list of {got}", f"it has {length} entries")
     if name:
-        return PositionError(path, f"{told(value)} is unknown", "write it as record.md has it")
+        return PositionError(
+            path, f"{describe_value(value)} is unknown", "write it as record.md has it"
+        )
     sort, fix = _SORTS[said["sort"]]
-    return PositionError(path, f"{told(value)} in place of {sort}", fix)
+    return PositionError(path, f"{describe_value(value)} in place of {sort}", fix)
 
 
 def _places(value: Json, steps: Sequence[str], path: str = "$") -> Iterator[tuple[str, Json]]:
@@ -153,7 +155,7 @@ def _length(value: Json) -> str:
     return str(len(value)) if isinstance(value, list) else ""
 
 
-def told(value: Json) -> str:
+def describe_value(value: Json) -> str:
     """A value as an error tells of it."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
@@ -183,7 +185,7 @@ def check_keys(path: str, given: Collection[str], names: Sequence[str]) -> None:
             raise PositionError(path, f"the key {name} is missing", fix)
 
 
-def within(path: str, number: int, least: int, most: int) -> int:
+def check_range(path: str, number: int, least: int, most: int) -> int:
     """A whole number in a range."""
     if not least <= number <= most:
         reason = f"the number {str(number)[:20]} cannot be"
@@ -193,17 +195,17 @@ def within(path: str, number: int, least: int, most: int) -> int:
     return number
 
 
-def number_of(path: str, name: str, names: Sequence[str]) -> int:
+def index_of(path: str, name: str, names: Sequence[str]) -> int:
     """The number of one of these names."""
     if name not in names:
         raise PositionError(path, f"{quote(name)} is unknown", did_you_mean(name, names))
     return names.index(name)
 
 
-def each_once(path: str, ids: list[str], names: list[str], count: int) -> list[int]:
+def distinct_indexes(path: str, ids: list[str], names: list[str], count: int) -> list[int]:
     """A list of so many of these names, none twice."""
     check_length(path, ids, count)
-    found = [number_of(f"{path}[{index}]", id_, names) for index, id_ in enumerate(ids)]
+    found = [index_of(f"{path}[{index}]", id_, names) for index, id_ in enumerate(ids)]
     for index, id_ in enumerate(ids):
         if id_ in ids[:index]:
             raise PositionError(path, f"{id_} stands there twice", "name each once")

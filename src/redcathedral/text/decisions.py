@@ -151,7 +151,7 @@ class Meaning:
     def _lost(self) -> dict[str, Argument]:
         """How far the marker goes back for a prestige (R3.2, R7.8)."""
         position = self.state.score(self.state.seat)
-        steps = position - track.behind(self.setting.components, position)
+        steps = position - track.previous_prestige_space(self.setting.components, position)
         return {"lost": terms.prestige(1), "steps": Term("amount.step-back", n=steps)}
 
     def _dice(self, space: int) -> tuple[Argument, ...]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from redcathedral.box.characters import comparable, shows
+from redcathedral.box.characters import comparison_key, has_visible_character
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.header import Header
-from redcathedral.record.person_name import BadName
+from redcathedral.record.person_name import PersonNameError
 from redcathedral.text import terms
 from redcathedral.text.catalogue import DEFAULT_LANGUAGE, load, stamp
 from redcathedral.text.message import Argument, Messages, Term, Worded
@@ -89,7 +89,7 @@ def _kind(sitter: Sitter) -> str | None:
 
 def _is_named(sitter: Sitter) -> bool:
     """Return whether a person has a visible name; old records can have invisible ones."""
-    return not sitter.is_ivan and shows(sitter.name)
+    return not sitter.is_ivan and has_visible_character(sitter.name)
 
 
 def _numbered(bot: str, number: int, count: int) -> Argument:
@@ -105,7 +105,7 @@ def _with_colour(name: Argument, sitter: Sitter) -> Term:
     return Term("player-alike", name=name, who=Term(f"player.{sitter.colour}"))
 
 
-def name_problem(messages: Messages, error: BadName) -> tuple[str, str]:
+def name_problem(messages: Messages, error: PersonNameError) -> tuple[str, str]:
     reason = messages.text(
         "problem.bad-name", fault=error.fault, character=error.character, at=error.at
     )
@@ -121,8 +121,8 @@ def _names(sitters: tuple[Sitter, ...], language: str, when: int) -> tuple[Argum
     """
     messages, names = Messages(language), plain_names(sitters)
     longer = [_with_colour(*pair) for pair in zip(names, sitters, strict=True)]
-    keys = [comparable(messages.say(name)) for name in names]
-    longer_keys = [comparable(messages.say(name)) for name in longer]
+    keys = [comparison_key(messages.say(name)) for name in names]
+    longer_keys = [comparison_key(messages.say(name)) for name in longer]
     words, bots = _taken(language, when)
     result = []
     for seat, sitter in enumerate(sitters):
@@ -139,6 +139,6 @@ def _names(sitters: tuple[Sitter, ...], language: str, when: int) -> tuple[Argum
 def _taken(language: str, when: int) -> tuple[dict[str, str], frozenset[str]]:  # noqa: ARG001
     """Return the keys of the colors and Ivan, by word, and the keys of bots at any table."""
     messages = Messages(language)
-    words = {word: comparable(messages.text(f"player.{word}")) for word in (*COLOURS, "ivan")}
+    words = {word: comparison_key(messages.text(f"player.{word}")) for word in (*COLOURS, "ivan")}
     bots = [id_ for id_ in load(DEFAULT_LANGUAGE) if id_.startswith(_BOT)]
-    return words, frozenset(comparable(messages.text(id_)) for id_ in bots)
+    return words, frozenset(comparison_key(messages.text(id_)) for id_ in bots)

@@ -158,7 +158,7 @@ def _score(state: State, number: int) -> Term:
         recognition=position,
         lap=position // components.lap + 1,
         space=position % components.lap,
-        ahead=Term("amount.step", n=track.ahead(components, position) - position),
+        ahead=Term("amount.step", n=track.next_prestige_space(components, position) - position),
     )
 
 

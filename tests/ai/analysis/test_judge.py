@@ -71,11 +71,11 @@ def test_after_a_reroll_the_turn_goes_on() -> None:
 def test_the_faces_of_dice_that_will_be_rolled_do_not_matter() -> None:
     state = after(at_market().state, "die yellow +0", "take 1", "end")
     other = state.copy()
-    arrange.die(other, 4, 5, other.die_space(4))
+    arrange.set_die(other, 4, 5, other.die_space(4))
     judging = judge()
     key = judging.candidate([0], state).key
     assert key == judging.candidate([0], other).key
-    arrange.die(other, 3, 5, other.die_space(3))  # this one stays as it is
+    arrange.set_die(other, 3, 5, other.die_space(3))  # this one stays as it is
     assert key != judging.candidate([0], other).key
 
 

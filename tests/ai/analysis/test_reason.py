@@ -10,7 +10,7 @@ from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.value.network import Valuer
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.rng import DICE, Rng
-from redcathedral.engine.state import Note, State
+from redcathedral.engine.state import JournalEntry, State
 from redcathedral.record import read_decision
 from tests.ai.analysis.endings import last_turn
 from tests.ai.analysis.weights import LITTLE, tiny
@@ -84,7 +84,7 @@ def test_a_rollout_with_a_journal_ends_where_one_without_does() -> None:
         for number in range(COUNT // 4):
             plain: State = rollouts().end(state.copy(), number)
             told_of = state.copy()
-            journal: list[Note] = []
+            journal: list[JournalEntry] = []
             told_of.journal = journal
             end = rollouts().end(told_of, number)
             assert fields(end) == fields(plain)

@@ -205,7 +205,7 @@ def test_a_bot_cannot_change_the_position() -> None:
     class Cheat:
         def choose(self, state: State) -> int:
             move = rules.legal(state)[0]
-            arrange.score(state, 0, state.score(0) + 5)
+            arrange.set_score(state, 0, state.score(0) + 5)
             rules.apply(state, move)
             return move
 

@@ -14,7 +14,7 @@ from redcathedral.ai.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actio
 from redcathedral.box import load_edition
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
-from redcathedral.lab.puzzle_search.seeker import sought
+from redcathedral.lab.puzzle_search.attempts import bot_turn
 
 ALL = load().puzzles
 
@@ -46,7 +46,9 @@ def test_greedy_is_wrong_in_half_of_them() -> None:
     wrong = 0
     for one in ALL:
         state = one.state()
-        found = position_key(sought("greedy", state, 0).state) == position_key(led(state, one.ids))
+        found = position_key(bot_turn("greedy", state, 0).state) == position_key(
+            led(state, one.ids)
+        )
         assert found == ("greedy" in one.found)
         wrong += not found
     assert wrong * 2 >= len(ALL)

@@ -12,8 +12,8 @@ import pytest
 from redcathedral.ai import bots
 from redcathedral.ai.bots.levels import LEVELS, LevelRating, ratings
 from redcathedral.ai.ratings.personal import LEAST, Met, rate_person
+from redcathedral.lab.arena.ladder_games import LADDER_FORMAT, make_ladder_worker
 from redcathedral.lab.arena.pairing import Fixture
-from redcathedral.lab.arena.results import FORM, ladder_player
 from redcathedral.play.process_pool import work
 
 LADDER = Path(__file__).parents[3] / "docs" / "ladder" / "games.jsonl.gz"
@@ -80,7 +80,7 @@ def covered(pools: dict[str, list[Met]], count: int, players: int) -> float:
 @pytest.mark.once
 @pytest.mark.parametrize("count", [LEAST, 30])
 def test_the_intervals_hold_what_they_say_in_the_games_of_the_ladder(count: int) -> None:
-    _, games = FORM.read(LADDER)
+    _, games = LADDER_FORMAT.read(LADDER)
     pools: defaultdict[str, list[Met]] = defaultdict(list)
     for game in games:
         if len(game.bots) == 2 and set(game.bots) <= set(LEVELS):
@@ -114,7 +114,7 @@ def test_the_intervals_hold_what_they_say_when_levels_play_as_persons() -> None:
 
 def _player() -> Callable[[tuple[int, Fixture]], tuple[int, tuple[str, float]]]:
     """Who plays for a level as a person: the other bot, and the share of the win."""
-    play = ladder_player({level: level for level in LEVELS}, bots.make)
+    play = make_ladder_worker({level: level for level in LEVELS}, bots.make)
 
     def one(piece: tuple[int, Fixture]) -> tuple[int, tuple[str, float]]:
         number, fixture = piece

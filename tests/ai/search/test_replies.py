@@ -66,8 +66,8 @@ def test_one_turn_alone_needs_no_look(mode: Mode) -> None:
 def changed(turn: TurnLine, seat: int, score: int, rubles: int = 0) -> TurnLine:
     """The same turn, after which a seat has so much more."""
     state = turn.state.copy()
-    arrange.score(state, seat, state.score(seat) + score)
-    arrange.rubles(state, seat, state.rubles(seat) + rubles)
+    arrange.set_score(state, seat, state.score(seat) + score)
+    arrange.set_rubles(state, seat, state.rubles(seat) + rubles)
     return TurnLine(turn.line, state, turn.worth)
 
 
@@ -158,7 +158,7 @@ def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
             else:
                 assert 0 < found[seat] < WHOLE_SHARE
                 richer = state.copy()
-                arrange.rubles(richer, seat, richer.rubles(seat) + 2)
+                arrange.set_rubles(richer, seat, richer.rubles(seat) + 2)
                 assert judge.worth(richer, seat) >= found[seat]
 
 

@@ -274,7 +274,7 @@ def test_a_turn_goes_on_after_its_roll() -> None:
     while state.is_chance:
         rules.settle(state, 1)
     assert state.phase == DONE
-    arrange.score(state, state.seat, 8)  # the prestige space behind is 5
+    arrange.set_score(state, state.seat, 8)  # the prestige space behind is 5
     assert decisions.PRESTIGE_RUBLES in rules.legal(state)
     for turn in TurnSearch(Appraiser()).best(state, 400, 3):
         assert turn.ids()[-1] == decisions.END

@@ -108,10 +108,10 @@ def rotated(state: State, by: int) -> State:
     copy.setting.colours = vec[i64]([colour(number) for number in old.colours])
     for seat in range(int(old.seat_count)):
         for space in range(COLOUR_COUNT):
-            arrange.workshop(copy, seat, int(colour(space)), state.workshop(seat, space))
+            arrange.set_workshop(copy, seat, int(colour(space)), state.workshop(seat, space))
     for number in range(COLOUR_COUNT):
         die = 1 + number
-        arrange.die(copy, 1 + colour(number), state.die_face(die), state.die_space(die))
+        arrange.set_die(copy, 1 + colour(number), state.die_face(die), state.die_space(die))
     copy.pending = state.pending & 1
     for number in range(COLOUR_COUNT):
         copy.pending |= (state.pending >> (1 + number) & 1) << (1 + colour(number))
@@ -120,16 +120,16 @@ def rotated(state: State, by: int) -> State:
 
 def give_board(copy: State, seat: int, state: State, other: int) -> None:
     """Lay out in front of a seat what another has in a position."""
-    arrange.score(copy, seat, state.score(other))
-    arrange.rubles(copy, seat, state.rubles(other))
+    arrange.set_score(copy, seat, state.score(other))
+    arrange.set_rubles(copy, seat, state.rubles(other))
     for kind in range(MATERIAL_COUNT):
-        arrange.materials(copy, seat, kind, state.materials(other, kind))
+        arrange.set_materials(copy, seat, kind, state.materials(other, kind))
     for source in range(BANNER_SOURCE_COUNT):
-        arrange.banners(copy, seat, source, state.banners(other, source))
+        arrange.set_banners(copy, seat, source, state.banners(other, source))
     for kind in range(SECTION_COUNT):
-        arrange.ornaments(copy, seat, kind, state.ornaments(other, kind))
+        arrange.set_ornaments(copy, seat, kind, state.ornaments(other, kind))
     for space in range(WORKSHOP_COUNT):
-        arrange.workshop(copy, seat, space, state.workshop(other, space))
+        arrange.set_workshop(copy, seat, space, state.workshop(other, space))
 
 
 def moved_round(state: State) -> State:
@@ -149,9 +149,9 @@ def moved_round(state: State) -> State:
     for number in range(seats):
         give_board(copy, number, state, (number - 1) % seats)
     for place in range(PLACE_COUNT):
-        arrange.owner(copy, place, seat(state.owner(place)))
-        arrange.decorator(copy, place, seat(state.decorator(place)))
-    arrange.derive(copy)
+        arrange.set_owner(copy, place, seat(state.owner(place)))
+        arrange.set_decorator(copy, place, seat(state.decorator(place)))
+    arrange.update_derived_cells(copy)
     copy.seat = seat(state.seat)
     copy.closer = seat(state.closer)
     return copy
@@ -258,12 +258,12 @@ def test_a_completed_card() -> None:
 def test_an_ornament() -> None:
     table = Table("red", "blue", side="advanced").completed("red", "1.1")
     before = seen(table, "red")
-    arrange.ornaments(table.state, 0, DOOR, 1)  # its door may be set up
+    arrange.set_ornaments(table.state, 0, DOOR, 1)  # its door may be set up
     available = seen(table, "red")
     name = "seat: ornaments available: door, arches, cross"
     assert changes(before, available) == {name: (0, 6)}
-    arrange.ornaments(table.state, 0, ARCH, 2)
-    arrange.ornaments(table.state, 0, CROSS, 1)
+    arrange.set_ornaments(table.state, 0, ARCH, 2)
+    arrange.set_ornaments(table.state, 0, CROSS, 1)
     assert seen(table, "red")[name] == 11
     table = Table("red", "blue").completed("red", "1.1").has("red", "W").turn("red")
     before = seen(table, "red")
@@ -291,7 +291,7 @@ def test_dice_that_will_be_rolled_are_unknown() -> None:
         assert (after[name.format(die, "influence card")] > 0) == is_known
     assert seen(table, "blue")[name.format(4, "tile and the dice there")] == 0  # red after three
     one, other = table.state.copy(), table.state.copy()
-    arrange.die(other, 0, 6, other.die_space(0))
+    arrange.set_die(other, 0, 6, other.die_space(0))
     assert rows_of(one, 0) == rows_of(other, 0)
 
 

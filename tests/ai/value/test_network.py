@@ -139,7 +139,7 @@ def test_a_shared_victory_counts_in_parts() -> None:
     state = next(sample(EIGHT[4], 1, 1))
     state.phase = OVER
     for seat in range(SEATS):
-        arrange.rubles(state, seat, 5 if seat < 3 else 0)
+        arrange.set_rubles(state, seat, 5 if seat < 3 else 0)
     valuer = Valuer(weights(1).network())
     found = [said(valuer, state, seat) for seat in range(SEATS)]
     assert found == [(WHOLE_SHARE // 3, 0)] * 3 + [(0, -PER_PRESTIGE)]

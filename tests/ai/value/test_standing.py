@@ -156,12 +156,12 @@ def test_ties_share_the_win() -> None:
     state = next(sample(EIGHT[4], 1, 1))
     state.phase = OVER
     for seat in range(4):
-        arrange.rubles(state, seat, 0)
+        arrange.set_rubles(state, seat, 0)
     assert [final_share(state, seat, standing(state)) for seat in range(4)] == [
         WHOLE_SHARE // 4
     ] * 4
     for seat in (1, 3):
-        arrange.rubles(state, seat, 5)
+        arrange.set_rubles(state, seat, 5)
     shares = [final_share(state, seat, standing(state)) for seat in range(4)]
     assert shares == [0, WHOLE_SHARE // 2, 0, WHOLE_SHARE // 2]
     assert final_margin(state, 1, standing(state)) == 0

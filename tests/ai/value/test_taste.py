@@ -31,7 +31,7 @@ def test_a_taste_is_so_much_for_each_of_a_thing() -> None:
         liking = taste(20, seed)
         more = []
         for rubles in (1, 2, 3):
-            arrange.rubles(table.state, 0, rubles)
+            arrange.set_rubles(table.state, 0, rubles)
             more.append(liking.worth(table.state, 0) - plain.worth(table.state, 0))
         assert more[1] - more[0] == more[2] - more[1] == liking.likes[RUBLES]
 

@@ -88,7 +88,7 @@ def test_what_is_on_offer_and_what_lies_above() -> None:
     assert found[TILE] == 1 + table.state.tile(0)
     assert found[NEED] == 1 + (0 * 7 + 1) * 7 + 4
     assert seen(table, "blue", 1)[NEED] == 1 + (0 * 7 + 4) * 7 + 1
-    arrange.materials(table.state, table.seat("red"), 1, 2)
+    arrange.set_materials(table.state, table.seat("red"), 1, 2)
     assert seen(table, "red", 1)[NEED] == 1 + (0 * 7 + 0) * 7 + 4
 
 

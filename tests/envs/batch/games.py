@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import observation
-from redcathedral.envs.batch.batch import IDS, Batch
+from redcathedral.envs.batch.batch import MASK_SIZE, Batch
 from tests.properties.modes import Mode
 
 WORDS = observation.WORDS
@@ -45,4 +45,4 @@ def choose(made: Batch, policies: list[Rng]) -> list[int]:
     return found
 
 
-__all__ = ["IDS", "WORDS", "batch", "choose", "row", "words"]
+__all__ = ["MASK_SIZE", "WORDS", "batch", "choose", "row", "words"]

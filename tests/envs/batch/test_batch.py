@@ -18,9 +18,9 @@ from redcathedral.engine.state import State
 from redcathedral.envs.batch import reward
 from redcathedral.envs.batch.batch import (
     EPISODES,
-    IDS,
-    LISTED,
-    MOST_TURNS,
+    MASK_SIZE,
+    MAX_TURN_CAP,
+    REMEMBERED_DECISIONS,
     Batch,
     IllegalAction,
     default_turns,
@@ -53,7 +53,7 @@ def policies(count: int) -> list[Rng]:
 
 
 def test_ids_are_those_of_the_decisions() -> None:
-    assert IDS == DECISION_COUNT
+    assert MASK_SIZE == DECISION_COUNT
 
 
 @modes
@@ -70,7 +70,9 @@ def test_what_is_changed_step_by_step_is_what_is_written_anew(
             assert row(made.observations, game, WORDS) == words(state)
             legal = rules.legal(state)
             assert made.legal(game) == legal
-            assert [move for move, yes in enumerate(row(made.masks, game, IDS)) if yes] == legal
+            assert [
+                move for move, yes in enumerate(row(made.masks, game, MASK_SIZE)) if yes
+            ] == legal
             assert made.seats[game] == (HUMAN if mode.solo else state.seat)
             assert len(legal) > 1 or not skip_forced
         made.step(choose(made, wills))
@@ -261,7 +263,7 @@ def test_by_choice_a_wrong_action_ends_its_game_alone(mode: Mode) -> None:
     [
         ({"games": 0}, "0 games; a batch has at least one"),
         ({"turns": 0}, "a cap of 0 turns"),
-        ({"turns": MOST_TURNS + 1}, "a cap of 30001 turns"),
+        ({"turns": MAX_TURN_CAP + 1}, "a cap of 30001 turns"),
         ({"scheme": 4}, "reward scheme 4; there are 0 to 3"),
         ({"discount": 0.0}, r"a discount of 0\.0"),
         ({"discount": 1.5}, r"a discount of 1\.5"),
@@ -282,7 +284,7 @@ def test_a_mask_with_very_many_legal_decisions_is_cleared_as_well() -> None:
     """More than are remembered: by a made up position, since hardly any game has as many."""
     made = batch(EIGHT[0], 1, 3)
     room = made._room
-    for count in (LISTED + 20, LISTED, 3, LISTED + 1, 1):
+    for count in (REMEMBERED_DECISIONS + 20, REMEMBERED_DECISIONS, 3, REMEMBERED_DECISIONS + 1, 1):
         for number in range(count):
             room[number] = number * 5
         made._list(0, count)

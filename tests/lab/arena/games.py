@@ -7,8 +7,14 @@ from pathlib import Path
 
 from redcathedral.ai.bots import make
 from redcathedral.box import load_edition
+from redcathedral.lab.arena.ladder_games import (
+    LADDER_FORMAT,
+    SCHEMA,
+    LadderGame,
+    make_ladder_worker,
+    sample,
+)
 from redcathedral.lab.arena.pairing import LadderSettings
-from redcathedral.lab.arena.results import FORM, SCHEMA, LadderGame, ladder_player, sample
 from redcathedral.lab.arena.tournament import complete
 from redcathedral.play.process_pool import work
 
@@ -33,8 +39,8 @@ def game(wanted: LadderSettings, number: int) -> LadderGame:
 def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> bytes:
     """Play so many games of each pair, or go on there; the file."""
     fixtures = list(wanted.fixtures(games))
-    hire = partial(ladder_player, wanted.bots, make)
-    with FORM.resume(folder, wanted) as results:
+    hire = partial(make_ladder_worker, wanted.bots, make)
+    with LADDER_FORMAT.resume(folder, wanted) as results:
         complete(
             results,
             fixtures,

@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 from redcathedral.ai.ratings.rating import Z, wilson
-from redcathedral.lab.arena.estimate import LEAST, Estimate, difference, mean, share, spread
+from redcathedral.lab.arena.estimate import MIN_GAMES, Estimate, difference, mean, share, spread
 
 ONES = [1.0, 3.0] * 20  # mean 2, variance 40 / 39
 TENS = [10.0, 14.0] * 10  # mean 12, variance 80 / 19
@@ -52,11 +52,11 @@ def test_what_differs_between_strata_is_no_difference() -> None:
 @pytest.mark.parametrize(
     "found",
     [
-        mean(ONES[: LEAST - 1]),
+        mean(ONES[: MIN_GAMES - 1]),
         mean(ONES, [1.0]),
         mean(),
-        difference((ONES, ONES[: LEAST - 1])),
-        difference((ONES[: LEAST - 1], ONES)),
+        difference((ONES, ONES[: MIN_GAMES - 1])),
+        difference((ONES[: MIN_GAMES - 1], ONES)),
         difference((ONES, ONES), (ONES, [1.0])),
     ],
 )

@@ -20,11 +20,11 @@ from redcathedral.lab.arena.ladder import (
     Pair,
     Standing,
     boards,
-    draw_up,
+    build_ladder,
     read_ladder,
 )
-from redcathedral.lab.arena.pace import Pace
-from redcathedral.lab.arena.results import LadderGame
+from redcathedral.lab.arena.ladder_games import LadderGame
+from redcathedral.lab.arena.thinking_time import ThinkingTime
 from tests.lab.arena.games import game, settings
 
 THREE = settings("weak", "fair", "good", players=(2, 3))
@@ -78,8 +78,8 @@ def test_the_other_side_of_a_pair() -> None:
 
 
 def test_published_and_read_again(tmp_path: Path) -> None:
-    paces = {"weak": Pace(10, 0.02, 0.005), "fair": Pace()}
-    found = draw_up(THREE, GAMES, paces)
+    thinking_times = {"weak": ThinkingTime(10, 0.02, 0.005), "fair": ThinkingTime()}
+    found = build_ladder(THREE, GAMES, thinking_times)
     assert [(speed.bot, speed.mean_ms, speed.max_ms) for speed in found.speeds] == [
         ("weak", 2.0, 5.0)
     ]
@@ -93,7 +93,7 @@ def test_published_and_read_again(tmp_path: Path) -> None:
 
 
 def test_figures_that_do_not_follow_from_the_games(tmp_path: Path) -> None:
-    found = draw_up(THREE, GAMES, {})
+    found = build_ladder(THREE, GAMES, {})
     ladder_check.publish(tmp_path, found, GAMES)
     path = tmp_path / LADDER
     rating = found.boards[0].standings[0].rating

@@ -12,7 +12,14 @@ import pytest
 from redcathedral.files import json_text
 from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.lab.arena.outliers import Finding, Measure, OutlierReport, Outliers, review
-from redcathedral.lab.arena.statistics import ALL, SOLO, Statistics, Worth, draw_up, tile_kinds
+from redcathedral.lab.arena.statistics import (
+    ALL,
+    SOLO,
+    ComponentWorth,
+    Statistics,
+    build_statistics,
+    tile_kinds,
+)
 from redcathedral.lab.arena.survey import MODES, SurveyGame, Tile
 from tests.lab.arena.surveys import EDITION, games, settings
 
@@ -21,7 +28,7 @@ EVEN = games(settings(), NUMBER)
 
 
 def figures(played: Sequence[SurveyGame]) -> Statistics:
-    return draw_up(settings(), played, EDITION)
+    return build_statistics(settings(), played, EDITION)
 
 
 @cache
@@ -29,7 +36,7 @@ def even_figures() -> Statistics:
     return figures(EVEN)
 
 
-def worth(worths: Sequence[Worth], name: str, tables: str) -> Worth:
+def worth(worths: Sequence[ComponentWorth], name: str, tables: str) -> ComponentWorth:
     (found,) = [entry for entry in worths if (entry.id, entry.tables) == (name, tables)]
     return found
 

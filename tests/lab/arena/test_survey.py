@@ -12,13 +12,13 @@ from redcathedral.ai.bots import make
 from redcathedral.box.options import Options
 from redcathedral.lab.arena.games_file import GAMES, ResultsError, text
 from redcathedral.lab.arena.survey import (
-    FORM,
     MODES,
+    SURVEY_FORMAT,
     Mode,
     SurveyFixture,
     SurveyGame,
     Tile,
-    survey_player,
+    make_survey_worker,
 )
 from redcathedral.play.series import Series, play_series
 from tests.lab.arena.surveys import EDITION, games, settings
@@ -52,9 +52,9 @@ def test_a_game_is_that_of_simulate(mode: Mode) -> None:
     bots = ("random",) * mode.players
     series = Series(bots, 1, 8, solo=mode.is_solo, options=Options(workshop_side=mode.side))
     (theirs,) = play_series(series, make)
-    played = survey_player("random", make)((3, SurveyFixture(mode, 8)))
+    played = make_survey_worker("random", make)((3, SurveyFixture(mode, 8)))
     ours = played.game
-    assert (played.number, len(played.paces)) == (3, mode.players)
+    assert (played.number, len(played.thinking_times)) == (3, mode.players)
     assert (ours.mode, ours.seed, ours.checksum) == (str(mode), 8, theirs.checksum)
     assert (ours.totals, ours.winners) == (theirs.totals, theirs.winners)
     assert (ours.decisions, ours.turns, ours.capped) == (
@@ -82,7 +82,9 @@ def test_tiles_lie_as_they_were_placed() -> None:
     tiles = [
         tile
         for seed in range(4)
-        for placed in survey_player("random", make)((0, SurveyFixture(MODES[0], seed))).game.tiles
+        for placed in make_survey_worker("random", make)(
+            (0, SurveyFixture(MODES[0], seed))
+        ).game.tiles
         for tile in placed
     ]
     assert {tile.is_up for tile in tiles} == {True, False}
@@ -120,7 +122,7 @@ def test_a_torn_line_is_written_again(tmp_path: Path) -> None:
     path = tmp_path / GAMES
     for size in range(0, len(whole), 97):
         path.write_bytes(whole[:size])
-        with FORM.resume(tmp_path, WANTED) as survey:
+        with SURVEY_FORMAT.resume(tmp_path, WANTED) as survey:
             for game in PLAYED[len(survey.games) :]:
                 survey.append(game)
         assert path.read_bytes() == whole
@@ -133,7 +135,7 @@ def test_other_settings_are_refused(tmp_path: Path, other: object) -> None:
     path.write_text(text(WANTED, PLAYED), encoding="utf-8")
     before = path.read_bytes()
     told = pytest.raises(ResultsError, match=r"was begun with .* or name another folder")
-    with told, FORM.resume(tmp_path, other):
+    with told, SURVEY_FORMAT.resume(tmp_path, other):
         pass
     assert path.read_bytes() == before
 
@@ -142,5 +144,5 @@ def test_a_game_that_is_not_the_next_of_the_plan(tmp_path: Path) -> None:
     path = tmp_path / GAMES
     path.write_text(text(WANTED, [*PLAYED[:3], PLAYED[4]]), encoding="utf-8")
     told = pytest.raises(ResultsError, match=r":5 is damaged: .* 3-advanced, seed 4; .* 3 games")
-    with told, FORM.resume(tmp_path, WANTED):
+    with told, SURVEY_FORMAT.resume(tmp_path, WANTED):
         pass

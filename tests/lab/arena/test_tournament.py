@@ -16,10 +16,21 @@ import pytest
 from redcathedral.ai.bots import make
 from redcathedral.box.options import Options
 from redcathedral.lab.arena.games_file import GAMES, ResultsError
-from redcathedral.lab.arena.pace import PACE, Pace, Timed, keep_paces, kept_paces
+from redcathedral.lab.arena.ladder_games import (
+    LADDER_FORMAT,
+    LadderGame,
+    make_ladder_worker,
+    repeatable,
+)
 from redcathedral.lab.arena.pairing import Fixture
-from redcathedral.lab.arena.results import FORM, LadderGame, ladder_player, repeatable
-from redcathedral.lab.arena.tournament import Hire, PlayedFixture, play
+from redcathedral.lab.arena.thinking_time import (
+    THINKING_TIME_FILE,
+    ThinkingTime,
+    TimedBot,
+    load_thinking_times,
+    save_thinking_times,
+)
+from redcathedral.lab.arena.tournament import PlayedFixture, WorkerFactory, play
 from redcathedral.play.series import Series, play_series
 from tests.lab.arena.games import run, settings
 
@@ -36,7 +47,7 @@ def test_one_process_or_two(tmp_path: Path) -> None:
 def test_a_game_is_that_of_simulate() -> None:
     fixture = Fixture(8, ("random", "greedy", "greedy"))
     (theirs,) = play_series(Series(fixture.bots, 1, 8, options=Options("basic")), make)
-    ours = ladder_player({"random": "random", "greedy": "greedy"}, make)((0, fixture)).game
+    ours = make_ladder_worker({"random": "random", "greedy": "greedy"}, make)((0, fixture)).game
     assert ours.checksum == theirs.checksum
     assert (ours.totals, ours.winners) == (theirs.totals, theirs.winners)
     assert (ours.decisions, ours.turns, ours.side) == (theirs.decisions, theirs.turns, "basic")
@@ -44,13 +55,13 @@ def test_a_game_is_that_of_simulate() -> None:
 
 def test_games_come_in_the_order_of_the_plan() -> None:
     def backwards(
-        hire: Hire[Fixture, LadderGame], pieces: Iterable[tuple[int, Fixture]]
+        hire: WorkerFactory[Fixture, LadderGame], pieces: Iterable[tuple[int, Fixture]]
     ) -> Generator[PlayedFixture[LadderGame]]:
         table = hire()
         yield from [table(piece) for piece in reversed(list(pieces))]
 
     fixtures = list(PAIR.fixtures(4))
-    played = list(play(fixtures, partial(ladder_player, PAIR.bots, make), backwards, first=3))
+    played = list(play(fixtures, partial(make_ladder_worker, PAIR.bots, make), backwards, first=3))
     assert [one.number for one in played] == [3, 4, 5, 6]
     assert [one.game.fixture for one in played] == fixtures
 
@@ -64,7 +75,7 @@ def test_more_games_are_added_to_those_there(tmp_path: Path) -> None:
 
 def test_games_of_a_program_that_played_differently_are_not_mixed(tmp_path: Path) -> None:
     before = run(tmp_path, PAIR, 4)
-    checksum = b'"checksum":%d' % FORM.read(tmp_path / GAMES)[1][0].checksum
+    checksum = b'"checksum":%d' % LADDER_FORMAT.read(tmp_path / GAMES)[1][0].checksum
     (tmp_path / GAMES).write_bytes(before.replace(checksum, b'"checksum":1'))
     for wanted in (4, 8):  # all of them are there, or more are to be added
         with pytest.raises(ResultsError, match="of a program that plays differently"):
@@ -75,7 +86,7 @@ def test_bots_that_think_by_the_clock_need_not_play_the_same_again(tmp_path: Pat
     wanted = settings("random", "planner:ms=1")
     run(tmp_path, wanted, 4)
     path = tmp_path / GAMES
-    games = FORM.read(path)[1]
+    games = LADDER_FORMAT.read(path)[1]
     assert repeatable(games, wanted) == []
     assert repeatable(games, PAIR) == games
     path.write_bytes(path.read_bytes().replace(b'"checksum":', b'"checksum":1'))
@@ -121,12 +132,12 @@ def lines(path: Path) -> int:
 
 
 def test_the_clock_counts_turns(tmp_path: Path) -> None:
-    played = ladder_player(PAIR.bots, make)((0, Fixture(1, ("random", "greedy"))))
-    turns = [pace.turns for pace in played.paces]
+    played = make_ladder_worker(PAIR.bots, make)((0, Fixture(1, ("random", "greedy"))))
+    turns = [thinking_time.turns for thinking_time in played.thinking_times]
     assert 0 < max(turns) <= played.game.turns
     assert sum(turns) <= played.game.turns
-    keep_paces(tmp_path, {"one": Pace(2, 3.0, 2.5) + Pace(1, 1.0, 1.0)})
-    assert kept_paces(tmp_path) == {"one": Pace(3, 4.0, 2.5)}
-    (tmp_path / PACE).write_text("{", encoding="utf-8")
-    assert kept_paces(tmp_path) == {}
-    assert repr(Timed(bot := make("random", 1))) == repr(bot)
+    save_thinking_times(tmp_path, {"one": ThinkingTime(2, 3.0, 2.5) + ThinkingTime(1, 1.0, 1.0)})
+    assert load_thinking_times(tmp_path) == {"one": ThinkingTime(3, 4.0, 2.5)}
+    (tmp_path / THINKING_TIME_FILE).write_text("{", encoding="utf-8")
+    assert load_thinking_times(tmp_path) == {}
+    assert repr(TimedBot(bot := make("random", 1))) == repr(bot)

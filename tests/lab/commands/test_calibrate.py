@@ -13,7 +13,7 @@ from redcathedral.ai.analysis.doubt import Doubts
 from redcathedral.ai.weights.file import fingerprint, packaged, save
 from redcathedral.cli.app import application
 from redcathedral.lab.arena.games_file import GAMES
-from redcathedral.lab.calibration import questions
+from redcathedral.lab.calibration import trials
 from tests.ai.analysis.weights import LITTLE, tiny
 
 pytestmark = pytest.mark.slow
@@ -24,9 +24,9 @@ FEW = ("--positions", "2", "--openings", "2", "--results", "1", "--rollouts", "2
 @pytest.fixture(autouse=True)
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small searches; the judges stay two."""
-    monkeypatch.setattr(questions, "QUICK", LITTLE)
-    monkeypatch.setattr(questions, "DEEP", LITTLE)
-    monkeypatch.setattr(questions, "NODES", 60)
+    monkeypatch.setattr(trials, "QUICK", LITTLE)
+    monkeypatch.setattr(trials, "DEEP", LITTLE)
+    monkeypatch.setattr(trials, "SEARCH_NODES", 60)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from redcathedral.extras import how_to_install
 from redcathedral.lab.arena import ladder_check
 from redcathedral.lab.arena.games_file import GAMES
 from redcathedral.lab.arena.ladder import LADDER, boards, ratings, read_ladder
-from redcathedral.lab.arena.results import FORM
+from redcathedral.lab.arena.ladder_games import LADDER_FORMAT
 from redcathedral.lab.commands.ladder import FIELD
 from redcathedral.play.bot import Bot
 from tests.ai.bots.networks import weights
@@ -242,7 +242,7 @@ def test_ctrl_c_keeps_what_was_played(jobs: str, tmp_path: Path) -> None:
     _, error = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "the same command goes on" in error
-    assert len(FORM.read(path)[1]) >= 2
+    assert len(LADDER_FORMAT.read(path)[1]) >= 2
 
 
 def test_a_bot_that_fails(tmp_path: Path) -> None:
@@ -279,7 +279,8 @@ def test_a_true_publication_passes(tmp_path: Path) -> None:
     assert "8 of 8 published games came out the same" in told(result)
     assert "Scores more than 4 standard errors apart: 0." in told(result)
     seeds = [
-        {game.seed for game in FORM.read(path / GAMES)[1]} for path in (played, tmp_path / "new")
+        {game.seed for game in LADDER_FORMAT.read(path / GAMES)[1]}
+        for path in (played, tmp_path / "new")
     ]
     assert seeds[0].isdisjoint(seeds[1])
     found = json.loads(run(*words, "--json").stdout)

@@ -16,7 +16,7 @@ from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.lab.arena.games_file import GAMES
 from redcathedral.lab.commands import puzzles
-from redcathedral.lab.puzzle_search import aim, hunt
+from redcathedral.lab.puzzle_search import finder, turn_filter
 from redcathedral.record import read
 from tests.ai.analysis.endings import last_turns
 from tests.ai.analysis.weights import LITTLE, tiny
@@ -30,12 +30,12 @@ FEW = ("--rollouts", "8", "--jobs", "1", "--seed", "3")
 @pytest.fixture(autouse=True)
 def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Small searches, and bots that need no weights."""
-    monkeypatch.setattr(hunt, "QUICK", LITTLE)
-    monkeypatch.setattr(hunt, "DEEP", LITTLE)
-    monkeypatch.setattr(hunt, "NODES", 40)
-    monkeypatch.setattr(hunt, "LOOKS", 8)
-    monkeypatch.setattr(hunt, "POOL", 20)
-    monkeypatch.setattr(hunt, "SEEKERS", ("greedy",))
+    monkeypatch.setattr(finder, "QUICK", LITTLE)
+    monkeypatch.setattr(finder, "DEEP", LITTLE)
+    monkeypatch.setattr(finder, "SEARCH_NODES", 40)
+    monkeypatch.setattr(finder, "SCREENING_ROLLOUTS", 8)
+    monkeypatch.setattr(finder, "POOL", 20)
+    monkeypatch.setattr(finder, "SEEKERS", ("greedy",))
     file = tmp_path / "tiny.bin"
     save(tiny(), file)
     return file
@@ -83,16 +83,16 @@ def test_games_besides_for_actions_that_no_puzzle_has(tmp_path: Path, little: Pa
     result = run(*words, "--rare", "2", "--collection", file)
     assert result.exit_code == 0, result.output
     assert "in 3 games" in result.output
-    _, main = hunt.FORM.read(out / GAMES)
+    _, main = finder.SEARCH_FORMAT.read(out / GAMES)
     known = {action for game in main for puzzle in game.puzzles for action in puzzle.actions()}
     rare = out / "rare" / GAMES
-    settings, games = hunt.RARE_FORM.read(rare)
+    settings, games = finder.RARE_SEARCH_FORMAT.read(rare)
     assert len(games) == 2
     assert set(settings.wanted) == set(influence_actions(load_edition())) - known
     found = [puzzle for game in games for puzzle in game.puzzles]
     assert found
     assert all(puzzle.actions() & set(settings.wanted) for puzzle in found)
-    assert all(puzzle.turn > games[0].turns - 2 * aim.LATE for puzzle in found)
+    assert all(puzzle.turn > games[0].turns - 2 * turn_filter.LATE_ROUNDS for puzzle in found)
     kept = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Collection)
     assert {puzzle.id for puzzle in found} <= {puzzle.id for puzzle in kept.puzzles}
     card = (out / "puzzles.md").read_text()
@@ -116,12 +116,12 @@ def test_games_besides_for_easy_turns(
 ) -> None:
     """What is found there is best at first sight, and the level finds it."""
     monkeypatch.setattr(puzzles, "EASY", "greedy")
-    monkeypatch.setattr(aim, "PLAIN", -100)  # all are plain to these weights
+    monkeypatch.setattr(turn_filter, "EASY_LEAD", -100)  # all are plain to these weights
     out = tmp_path / "kept"
     words = (*FEW, "--seed", "35", "--weights", little, "--out", out, "--games", "1")
     result = run(*words, "--easy", "1")
     assert result.exit_code == 0, result.output
-    settings, games = hunt.EASY_FORM.read(out / "easy" / GAMES)
+    settings, games = finder.EASY_SEARCH_FORMAT.read(out / "easy" / GAMES)
     assert settings.level == "greedy"
     assert [puzzle.found for puzzle in games[0].puzzles] == [("greedy",)]
     card = (out / "puzzles.md").read_text()
@@ -144,7 +144,7 @@ def test_recorded_games_are_searched(tmp_path: Path, little: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "in 2 games" in result.output
     lines = (out / "records" / GAMES).read_bytes()
-    _, games = hunt.RECORDS_FORM.read(out / "records" / GAMES)
+    _, games = finder.RECORDS_SEARCH_FORMAT.read(out / "records" / GAMES)
     assert sorted(one.players for one in games) == [1, 2]
     assert [one for one in games if one.puzzles]
     for one in games:

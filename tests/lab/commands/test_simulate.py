@@ -95,7 +95,7 @@ def test_options_and_editions(tmp_path: Path) -> None:
     assert "edition mine sha256:" in record
     assert "option limited_rubles true" in record
     assert "option first_game true" in record
-    assert replay(out / "00001.rcg", given=[load_edition(mine)]).problems == []
+    assert replay(out / "00001.rcg", extra_editions=[load_edition(mine)]).problems == []
 
 
 def test_output_for_people() -> None:

@@ -21,7 +21,7 @@ from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.lab.arena.games_file import GAMES, text
 from redcathedral.lab.arena.outliers import Finding, Measure, OutlierReport, Outliers, review
-from redcathedral.lab.arena.statistics import STATISTICS, draw_up
+from redcathedral.lab.arena.statistics import STATISTICS, build_statistics
 from redcathedral.lab.arena.survey import MODES
 from redcathedral.lab.commands.statistics import PAGE
 from redcathedral.lab.commands.statistics_page import page, picture
@@ -185,7 +185,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 
 
 def test_the_page_is_whole_and_the_same_again() -> None:
-    found = draw_up(settings(), games(settings(), 60), EDITION)
+    found = build_statistics(settings(), games(settings(), 60), EDITION)
     report = OutlierReport(found, review(found))
     written = page(report, EDITION, "redcathedral lab statistics", "it.svg")
     assert written == page(report, EDITION, "redcathedral lab statistics", "it.svg")
@@ -208,7 +208,7 @@ def test_the_page_is_whole_and_the_same_again() -> None:
 @pytest.mark.parametrize(("winner", "told"), [(0, True), (1, False)])
 def test_whether_it_matters_who_begins(winner: int, told: bool) -> None:
     played = [msgspec.structs.replace(g, winners=(winner,)) for g in games(settings(), 60)]
-    found = draw_up(settings(), played, EDITION)
+    found = build_statistics(settings(), played, EDITION)
     written = page(OutlierReport(found, review(found)), EDITION, "x", None)
     answer = "It does: in 6 of 6 modes the first player wins more than an even share, most clearly"
     assert (f"{answer} with 4 players, basic, 100.0 % (" in written) is told
@@ -216,7 +216,7 @@ def test_whether_it_matters_who_begins(winner: int, told: bool) -> None:
 
 
 def test_what_is_off_is_named_with_its_mark() -> None:
-    found = draw_up(settings(), games(settings(), 2), EDITION)
+    found = build_statistics(settings(), games(settings(), 2), EDITION)
     off = [
         Finding(Measure.SEAT, "0", "", "3-basic", 0.2, 0.1, 0.3),
         Finding(Measure.CARD, "K1", "reconstructed", "all", 4.5, 1.3, 7.6),
@@ -243,7 +243,7 @@ def test_what_is_off_is_named_with_its_mark() -> None:
 
 
 def test_the_picture_shows_cards_and_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = draw_up(settings(), games(settings(), 60), EDITION)
+    found = build_statistics(settings(), games(settings(), 60), EDITION)
     drawn = picture(OutlierReport(found, review(found)), EDITION)
     assert drawn is not None
     marks = list(ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}circle"))
@@ -251,7 +251,7 @@ def test_the_picture_shows_cards_and_tiles(tmp_path: Path, monkeypatch: pytest.M
     assert [float(mark.attrib["cx"]) for mark in marks[:12]] == sorted(
         (float(mark.attrib["cx"]) for mark in marks[:12]), reverse=True
     )
-    few = draw_up(settings(), games(settings(), 1), EDITION)
+    few = build_statistics(settings(), games(settings(), 1), EDITION)
     assert picture(OutlierReport(few, review(few)), EDITION) is None
     (tmp_path / GAMES).write_text(text(settings(), games(settings(), 60)), encoding="utf-8")
     monkeypatch.setattr(

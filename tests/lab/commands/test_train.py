@@ -22,8 +22,8 @@ from redcathedral.ai.weights.file import load
 from redcathedral.cli.app import application
 from redcathedral.extras import how_to_install
 from redcathedral.files import LOCK
-from redcathedral.lab.training.curve import read_curve
-from redcathedral.lab.training.settings import TrainingSettings, kept_settings
+from redcathedral.lab.training.learning_curve import read_curve
+from redcathedral.lab.training.settings import TrainingSettings, load_settings
 from tests.lab.training.extra import REASON
 
 TINY = (
@@ -115,7 +115,7 @@ class Trained:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.lab.training.exam.PAIRS", 1)
+    monkeypatch.setattr("redcathedral.lab.training.evaluation.EVALUATION_PAIRS", 1)
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +123,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Trained:
     pytest.importorskip("torch", reason=REASON)
     first, second = (tmp_path_factory.mktemp(name) for name in ("first", "second"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("redcathedral.lab.training.exam.PAIRS", 1)
+        patch.setattr("redcathedral.lab.training.evaluation.EVALUATION_PAIRS", 1)
         began = run(*TINY, "--rounds", "1", "--out", str(first), "--jobs", "1")
         assert began.exit_code == 0, began.output
         shutil.copytree(first, second, dirs_exist_ok=True)
@@ -141,7 +141,7 @@ def test_a_training(trained: Trained) -> None:
     weights = trained.second / "weights.bin"
     assert f"master:weights={weights}" in trained.said[1].replace("\n", "")
     assert load(weights).made["rounds"] == 2
-    assert kept_settings(trained.second) == TINY_PLAN
+    assert load_settings(trained.second) == TINY_PLAN
     assert (trained.second / "curve.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
@@ -149,7 +149,7 @@ def test_what_was_not_said_is_as_it_was(trained: Trained) -> None:
     lines = trained.said[1].splitlines()
     assert lines[0] == "Going on after round 1."
     assert lines[1].startswith("round 2 of 2: ")
-    assert kept_settings(trained.first) == replace(TINY_PLAN, rounds=1)
+    assert load_settings(trained.first) == replace(TINY_PLAN, rounds=1)
 
 
 def test_then_nothing_is_left_to_do(trained: Trained) -> None:

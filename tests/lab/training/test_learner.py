@@ -30,7 +30,7 @@ from redcathedral.lab.training.learner import (  # noqa: E402
     load_examples,
     save_examples,
 )
-from redcathedral.lab.training.selfplay import GameExamples  # noqa: E402
+from redcathedral.lab.training.self_play import GameExamples  # noqa: E402
 from tests.ai.bots.networks import of, said  # noqa: E402
 from tests.ai.bots.positions import sample  # noqa: E402
 from tests.properties.modes import EIGHT  # noqa: E402
@@ -81,7 +81,7 @@ def grown(seed: int) -> Learner:
 
 
 def put_on_the_grid(learner: Learner) -> None:
-    """Round the weights as they are rounded on their way into whole numbers."""
+    """RoundResult the weights as they are rounded on their way into whole numbers."""
     with torch.no_grad():
         for part in (learner.network.rows.weight, learner.network.bias):
             part.copy_(torch.round(part * HIDDEN_UNIT) / HIDDEN_UNIT)

@@ -24,7 +24,7 @@ from redcathedral.envs.network import (  # noqa: E402
     seen,
 )
 from redcathedral.envs.observation import FEATURES, full  # noqa: E402
-from redcathedral.envs.player import mask  # noqa: E402
+from redcathedral.envs.policy import mask  # noqa: E402
 from redcathedral.play.game import Game  # noqa: E402
 
 if TYPE_CHECKING:

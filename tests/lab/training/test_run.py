@@ -18,11 +18,11 @@ torch = pytest.importorskip("torch", reason=REASON)
 from redcathedral.ai.weights.file import check_edition, load  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.files import LOCK  # noqa: E402
-from redcathedral.lab.training import exam as exams  # noqa: E402
+from redcathedral.lab.training import evaluation  # noqa: E402
 from redcathedral.lab.training import learner as learning  # noqa: E402
-from redcathedral.lab.training import run as courses  # noqa: E402
-from redcathedral.lab.training.curve import Round, read_curve  # noqa: E402
+from redcathedral.lab.training import run as training_run  # noqa: E402
 from redcathedral.lab.training.learner import Learner  # noqa: E402
+from redcathedral.lab.training.learning_curve import RoundResult, read_curve  # noqa: E402
 from redcathedral.lab.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, TrainingRun  # noqa: E402
 from redcathedral.lab.training.settings import PLAN, TrainingError, TrainingSettings  # noqa: E402
 
@@ -35,7 +35,7 @@ class Stopped(Exception):
     """Stands for Ctrl-C, or the end of the process."""
 
 
-def rounds(course: TrainingRun) -> Iterator[Round]:
+def rounds(course: TrainingRun) -> Iterator[RoundResult]:
     """The rounds that are left; each comes when it is done and kept."""
     return (step for step in course.steps(1) if step is not None)
 
@@ -44,9 +44,9 @@ def shrink(patch: pytest.MonkeyPatch) -> None:
     """Make batches, exams and pieces of work small; weights that are quicker to pack."""
     patch.setattr(learning, "SMALL", 0.1)
     patch.setattr(learning, "BATCH", 64)
-    patch.setattr(exams, "PAIRS", 1)
-    patch.setattr(courses, "EXAMS", 2)
-    patch.setattr(courses, "CHUNK", 2)
+    patch.setattr(evaluation, "EVALUATION_PAIRS", 1)
+    patch.setattr(training_run, "EXAMS", 2)
+    patch.setattr(training_run, "CHUNK", 2)
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ def whole(stages: Stages) -> Path:
     return stages.folders[-1]
 
 
-def timeless(folder: Path) -> list[Round]:
+def timeless(folder: Path) -> list[RoundResult]:
     """The curve without the times."""
     entries = read_curve(folder / CURVE)
     return [replace(entry, seconds_playing=0.0, seconds_learning=0.0) for entry in entries]
@@ -139,12 +139,12 @@ def test_stopped_in_the_middle(
     stages.copy(2, tmp_path)
     course = TrainingRun(TINY, tmp_path)
     where: tuple[object, str] = {
-        "games": (courses, "save_examples"),
+        "games": (training_run, "save_examples"),
         "learning": (Learner, "learn"),
-        "weights": (courses, "save"),
-        "exam": (courses, "exam"),
-        "curve": (courses, "write_text"),
-        "leanings": (courses, "fitted"),
+        "weights": (training_run, "save"),
+        "exam": (training_run, "evaluate"),
+        "curve": (training_run, "write_text"),
+        "leanings": (training_run, "fit_seat_bias"),
         "checkpoint": (Learner, "save"),
     }[moment]
     with monkeypatch.context() as patch:
@@ -169,7 +169,7 @@ def test_games_that_are_there_are_not_played_again(
             list(rounds(course))
     course = TrainingRun(TINY, tmp_path)
     assert course.steps_left == 3 * (2 + 1) + 4 - 2
-    assert isinstance(next(course.steps(1)), Round)
+    assert isinstance(next(course.steps(1)), RoundResult)
 
 
 def test_in_two_processes(stages: Stages, whole: Path, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_in_two_processes(stages: Stages, whole: Path, tmp_path: Path) -> None:
     assert course.steps_left == 3 + 4
     *games, last = course.steps(2)
     assert games == [None] * (2 + 4)
-    assert isinstance(last, Round)
+    assert isinstance(last, RoundResult)
     assert_same(tmp_path, whole)
 
 

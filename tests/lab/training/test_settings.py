@@ -12,49 +12,49 @@ from redcathedral.lab.training.settings import (
     PLAN,
     TrainingError,
     TrainingSettings,
-    keep_settings,
-    kept_settings,
+    load_settings,
+    save_settings,
 )
 
 
 def test_there_and_back(tmp_path: Path) -> None:
-    assert kept_settings(tmp_path) is None
+    assert load_settings(tmp_path) is None
     settings = TrainingSettings(rounds=7, seed=3, rate=0.25)
-    keep_settings(tmp_path, settings, "sha256:1", "0a")
-    assert kept_settings(tmp_path) == settings
+    save_settings(tmp_path, settings, "sha256:1", "0a")
+    assert load_settings(tmp_path) == settings
     found = json.loads((tmp_path / PLAN).read_text(encoding="utf-8"))
     assert found == {"edition_hash": "sha256:1", "shape": "0a", **asdict(settings)}
 
 
 def test_more_or_fewer_rounds_are_the_same_training(tmp_path: Path) -> None:
-    keep_settings(tmp_path, TrainingSettings(rounds=7), "sha256:1", "0a")
-    keep_settings(tmp_path, TrainingSettings(rounds=9), "sha256:1", "0a")
-    assert kept_settings(tmp_path) == TrainingSettings(rounds=9)
+    save_settings(tmp_path, TrainingSettings(rounds=7), "sha256:1", "0a")
+    save_settings(tmp_path, TrainingSettings(rounds=9), "sha256:1", "0a")
+    assert load_settings(tmp_path) == TrainingSettings(rounds=9)
 
 
 @pytest.mark.parametrize("name", [name for name in asdict(TrainingSettings()) if name != "rounds"])
 def test_another_training_is_refused(name: str, tmp_path: Path) -> None:
     settings = TrainingSettings()
-    keep_settings(tmp_path, settings, "sha256:1", "0a")
+    save_settings(tmp_path, settings, "sha256:1", "0a")
     before = (tmp_path / PLAN).read_bytes()
     old = asdict(settings)[name]
     other = replace(settings, **{name: old + 1})
     told = rf"holds another training \({name} {old}, not {old + 1}\); go on with the same options"
     with pytest.raises(TrainingError, match=told):
-        keep_settings(tmp_path, other, "sha256:1", "0a")
+        save_settings(tmp_path, other, "sha256:1", "0a")
     assert (tmp_path / PLAN).read_bytes() == before
 
 
 def test_another_edition_is_refused(tmp_path: Path) -> None:
-    keep_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
+    save_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
     with pytest.raises(TrainingError, match="edition sha256:1, not sha256:2"):
-        keep_settings(tmp_path, TrainingSettings(), "sha256:2", "0a")
+        save_settings(tmp_path, TrainingSettings(), "sha256:2", "0a")
 
 
 def test_examples_of_other_inputs_are_refused(tmp_path: Path) -> None:
-    keep_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
+    save_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
     with pytest.raises(TrainingError, match="a network that read other things of a position"):
-        keep_settings(tmp_path, TrainingSettings(), "sha256:1", "0b")
+        save_settings(tmp_path, TrainingSettings(), "sha256:1", "0b")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_examples_of_other_inputs_are_refused(tmp_path: Path) -> None:
 def test_a_plan_that_cannot_be_read(text: str, tmp_path: Path) -> None:
     (tmp_path / PLAN).write_text(text, encoding="utf-8")
     with pytest.raises(TrainingError, match=r"plan\.json cannot be read: .*; name another folder"):
-        keep_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
+        save_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
     assert (tmp_path / PLAN).read_text(encoding="utf-8") == text
 
 
@@ -72,6 +72,6 @@ def test_what_has_no_plan_is_nobodys(name: str, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").touch()
     (tmp_path / name).touch()
     with pytest.raises(TrainingError, match=rf"has {name} but no plan\.json; name another folder"):
-        keep_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
+        save_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
     (tmp_path / name).unlink()
-    keep_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
+    save_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")

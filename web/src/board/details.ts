@@ -1,10 +1,10 @@
 // What the detail card says about an element: its name, what it shows, where its numbers come
 // from. All words come from the host.
-import { playerName, type Table } from './context.ts';
-import { isMaterial, nameOf, seasonOf } from './names.ts';
+import { playerName, type BoardContext } from './context.ts';
+import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
 import type { Colour, Key, Mark, Note, WorkshopSpace } from './types';
-import { spaceOf } from './workshop.ts';
+import { workshopSpaceState } from './workshopSpace.ts';
 
 export interface Detail {
   title: string;
@@ -14,17 +14,17 @@ export interface Detail {
   origin?: string;
 }
 
-export function explain(table: Table, key: Key, note: Note | undefined): Detail | null {
-  const detail = describe(table, key);
+export function explain(board: BoardContext, key: Key, note: Note | undefined): Detail | null {
+  const detail = describe(board, key);
   if (!detail) return null;
   if (note?.title) detail.title = note.title;
   if (note) detail.lines.push(...note.lines);
   return detail;
 }
 
-function describe(table: Table, key: Key): Detail | null {
+function describe(board: BoardContext, key: Key): Detail | null {
   const [kind = '', name = '', part] = key.split(':');
-  const { box, position, t } = table;
+  const { box, position, t } = board;
   const plain = (title: string, ...lines: string[]): Detail => ({ title, lines, mark: null });
   const number = Number(name);
   switch (kind) {
@@ -51,16 +51,16 @@ function describe(table: Table, key: Key): Detail | null {
       return { title: t(`guild.${card.group}`), lines, mark: card.mark, origin: card.origin };
     }
     case 'card':
-      return describeCard(table, name);
+      return describeCard(board, name);
     case 'workshop':
-      return describeSpace(table, table.own, name as WorkshopSpace);
+      return describeSpace(board, board.own, name as WorkshopSpace);
     case 'slot':
     case 'supply':
       if (!isMaterial(name)) return null;
       return plain(
-        t(`material.${nameOf(name)}`),
+        t(`material.${materialName(name)}`),
         t('board.in-supply', {
-          what: t(`amount.${nameOf(name)}`, { n: position.supply[name] ?? 0 }),
+          what: t(`amount.${materialName(name)}`, { n: position.supply[name] ?? 0 }),
         }),
       );
     case 'ornament':
@@ -69,12 +69,12 @@ function describe(table: Table, key: Key): Detail | null {
       return plain(t('board.banner'), t(`source.${name}`));
     case 'seat':
     case 'marker': {
-      const colour = (name || table.own) as Colour;
-      if (part) return describeSpace(table, colour, part as WorkshopSpace);
-      const seat = table.seats.find((each) => each.colour === colour);
+      const colour = (name || board.own) as Colour;
+      if (part) return describeSpace(board, colour, part as WorkshopSpace);
+      const seat = board.seats.find((each) => each.colour === colour);
       if (!seat) return null;
       return plain(
-        `${playerName(table, colour)}: ${t('amount.prestige', { n: seat.prestige })}`,
+        `${playerName(board, colour)}: ${t('amount.prestige', { n: seat.prestige })}`,
         t('board.to-next', { n: seat.to_next }),
       );
     }
@@ -92,12 +92,12 @@ function describe(table: Table, key: Key): Detail | null {
 }
 
 /** A workshop space of somebody: its tile, or what one would cost there and set free. */
-function describeSpace(table: Table, colour: Colour, space: WorkshopSpace): Detail | null {
-  const { box, position, t } = table;
+function describeSpace(board: BoardContext, colour: Colour, space: WorkshopSpace): Detail | null {
+  const { box, position, t } = board;
   const seat = position.seats.find((each) => each.colour === colour);
   if (!seat) return null;
   const title = t(`workshop.${space}`);
-  const { tile, cost, flag, locked } = spaceOf(table, seat, space);
+  const { tile, cost, flag, locked } = workshopSpaceState(board, seat, space);
   if (tile?.[1] === 'down') return { title, lines: [t('board.tile-down')], mark: null };
   const gift = tile && box.tiles[tile[0]];
   if (gift) return { title, lines: [gift.words], mark: gift.mark };
@@ -109,17 +109,17 @@ function describeSpace(table: Table, colour: Colour, space: WorkshopSpace): Deta
   return { title, lines, mark: null };
 }
 
-function describeCard(table: Table, place: string): Detail | null {
-  const { box, position, t } = table;
+function describeCard(board: BoardContext, place: string): Detail | null {
+  const { box, position, t } = board;
   const [tower = 0, level = 0] = place.split('.').map(Number);
   const site = position.towers[tower - 1]?.[level - 1];
   const card = site && box.cards[site.card];
   if (!site || !card) return null;
   const lines = [card.words];
-  const owner = site.owner ? playerName(table, site.owner) : '';
+  const owner = site.owner ? playerName(board, site.owner) : '';
   if (site.done) lines.push(t('board.built', { who: owner }));
   else if (owner) lines.push(t('board.claimed', { who: owner }));
-  if (site.ornament) lines.push(t('board.ornament-of', { who: playerName(table, site.ornament) }));
+  if (site.ornament) lines.push(t('board.ornament-of', { who: playerName(board, site.ornament) }));
   const tile = site.tile ? box.tiles[site.tile] : undefined;
   if (tile) lines.push(t('board.workshop-tile', { what: tile.words }));
   return { title: `${t(`section.${card.section}`)} ${place}`, lines, mark: card.mark };

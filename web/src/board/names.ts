@@ -4,7 +4,7 @@ import { MATERIAL_LETTERS, ORNAMENTS, RESOURCES, SECTIONS } from '../vocabulary.
 
 export const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
 /** Spaces of the market; two and two lie in a quadrant. */
-export const SPACES = 8;
+export const MARKET_SPACES = 8;
 
 const FULL = paired(MATERIAL_LETTERS, RESOURCES);
 /** The ornament that a section can hold. */
@@ -37,7 +37,7 @@ function paired<Key extends string, Value>(keys: readonly Key[], values: readonl
 
 /** The quadrant of a market space, from 1. */
 export function quadrantOf(space: number): number {
-  return Math.floor((space - 1) / (SPACES / SEASONS.length)) + 1;
+  return Math.floor((space - 1) / (MARKET_SPACES / SEASONS.length)) + 1;
 }
 
 export function seasonOf(space: number): (typeof SEASONS)[number] | undefined {
@@ -65,7 +65,7 @@ export function symbolOf(name: string): string {
   return resource ? SYMBOL[resource] : 'm-any';
 }
 
-export function nameOf(letter: Material): Resource {
+export function materialName(letter: Material): Resource {
   return FULL[letter];
 }
 
@@ -84,7 +84,7 @@ export function lettersOf(materials: Partial<Record<Material, number>>): Materia
  * A name in two parts, of which the first may be cut: the second tells it from the other names,
  * and is empty where the first letters do.
  */
-export function apart(name: string, names: readonly string[]): [string, string] {
+export function splitForShortening(name: string, names: readonly string[]): [string, string] {
   const same = Math.max(
     0,
     ...names.filter((each) => each !== name).map((each) => common(name, each)),

@@ -66,7 +66,7 @@ export type KeyKind = Key extends infer Each
   : never;
 
 /** What is done with a thing, where that is not plain from the thing. */
-export type Bead = 'claim' | 'deliver' | 'ornament' | 'plain';
+export type BadgeKind = 'claim' | 'deliver' | 'ornament' | 'plain';
 
 export function kindOf(key: Key): KeyKind {
   return key.split(':', 1)[0] as KeyKind;
@@ -81,7 +81,7 @@ export interface Preview {
 }
 
 /** A step of somebody that is shown for its time. */
-export interface Told {
+export interface ShownStep {
   seat: Colour;
   /** All that its message has told so far. */
   events: readonly BoardEvent[];
@@ -108,21 +108,21 @@ export interface BoardProps {
   /** What has happened: the log, in its own panel (a tab on a narrow screen). */
   log?: Snippet;
   /** What I can do: the dark bar below. */
-  bar?: Snippet;
+  actionBar?: Snippet;
   /**
    * What happened last in short, or what this seat did last: on a narrow screen, under the market
    * while nothing is explained, and with the others.
    */
-  brief?: Snippet<[Colour?]>;
+  latestAction?: Snippet<[Colour?]>;
   /** Beside the name of a seat: what the host has to tell of who sits there. */
-  mark?: Snippet<[Colour]>;
+  seatStatus?: Snippet<[Colour]>;
   /** The rule about a kind of thing. */
-  cite?: Snippet<[KeyKind]>;
+  ruleLink?: Snippet<[KeyKind]>;
   box: Box;
   position: Position;
   seats: TableSeat[];
   /** Colours played at this page; the board of the one to move is shown large. */
-  me: Colour[];
+  ownColours: Colour[];
   t: Translate;
   tower_pay?: TowerPay;
   /** The game is over: nothing is said of what would be paid. */
@@ -132,10 +132,10 @@ export interface BoardProps {
   /** What can be picked now. Nothing else answers to a click but with its explanation. */
   targets?: ReadonlySet<Key>;
   /** Can be picked too, though it is not offered: instead of what is chosen. */
-  instead?: ReadonlySet<Key>;
+  alternatives?: ReadonlySet<Key>;
   /** Of these, what the verb pointed at is about, or all that is asked for: it glows. */
-  lit?: ReadonlySet<Key>;
-  beads?: ReadonlyMap<Key, Bead>;
+  highlighted?: ReadonlySet<Key>;
+  badges?: ReadonlyMap<Key, BadgeKind>;
   /** Keys picked so far, in order: marked as chosen; choosers open at the last one. */
   chosen?: readonly Key[];
   /** What picking would mean: added to the accessible name and shown in the detail card. */
@@ -143,9 +143,9 @@ export interface BoardProps {
   notes?: ReadonlyMap<Key, Note>;
   preview?: Preview | null;
   /** What somebody else does just now, unless something is pointed at. */
-  told?: Told | null;
+  shownStep?: ShownStep | null;
   /** What led to this position: things fly from where they were. Empty: nothing moves. */
-  happened?: readonly BoardEvent[];
+  recentEvents?: readonly BoardEvent[];
   pick: (key: Key) => void;
   /** The element under the pointer or in focus; null when none. */
   point?: (key: Key | null) => void;

@@ -203,7 +203,7 @@ def position_key(state: State) -> int:
     if state.phase == ROLL:
         for die in range(DIE_COUNT):
             if state.pending >> die & 1:
-                arrange.die(seen, die, 0, seen.die_space(die))
+                arrange.set_die(seen, die, 0, seen.die_space(die))
     if not goes_on(state):
         seen.claim = seen.die = seen.space = seen.action = NOTHING
         seen.left = seen.taken = seen.influenced = seen.activated = seen.repeats = 0

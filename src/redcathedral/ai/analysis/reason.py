@@ -16,7 +16,7 @@ from redcathedral.ai.value.standing import standing
 from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE
 from redcathedral.engine import events, rules
 from redcathedral.engine.scoring import GOODS_PRICE
-from redcathedral.engine.state import Note, State
+from redcathedral.engine.state import JournalEntry, State
 
 Origin: TypeAlias = Literal["towers", "prestige", "recognition", "materials", "rubles", "banners"]
 SOURCES: Final[tuple[Origin, ...]] = get_args(Origin)
@@ -80,7 +80,7 @@ def reasons(
 
 def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -> Yields:
     state = start.copy()
-    journal: list[Note] = []
+    journal: list[JournalEntry] = []
     state.journal = journal
     for decision in ids:
         rules.apply(state, decision)
@@ -95,7 +95,7 @@ def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) 
     return counts
 
 
-def _count(counts: dict[Origin, float], note: Note) -> None:
+def _count(counts: dict[Origin, float], note: JournalEntry) -> None:
     match note.kind:
         case events.GAINED | events.PAID:
             amount = note.b if note.kind == events.GAINED else -note.b

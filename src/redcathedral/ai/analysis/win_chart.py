@@ -6,7 +6,7 @@ from typing import Final
 
 from redcathedral import chart
 from redcathedral.ai.analysis.value import Value
-from redcathedral.box.quoting import short
+from redcathedral.box.quoting import shorten
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.chart import FAINT, INK, MARGIN, WIDTH
 
@@ -88,7 +88,7 @@ def _legend(line: Curve, number: int) -> str:
     x = MARGIN + number % 2 * COLUMN
     y = MARGIN + 28 + number // 2 * 18
     return f'<path d="M{x} {y}h28" fill="none" stroke-width="2" {_style(line)}/>' + chart.text(
-        x + 36, y + 4, short(line.label)
+        x + 36, y + 4, shorten(line.label)
     )
 
 

@@ -56,12 +56,12 @@ def _best(state: State, seat: i64) -> _Choice:
 
 def _is_cheap(state: State, seat: i64, reroll: i64) -> bool:
     """Whether a re-roll is worth a thought: before the basic action, one die, few spaces lost."""
-    if state.phase != TURN or state.crowd(reroll - decisions.PRESTIGE_REROLL) != 1:
+    if state.phase != TURN or state.dice_count(reroll - decisions.PRESTIGE_REROLL) != 1:
         return False
     components = state.setting.components
     position = state.score(seat)
     lost = track_worth(components, position)
-    lost -= track_worth(components, track.behind(components, position))
+    lost -= track_worth(components, track.previous_prestige_space(components, position))
     return lost <= CHEAP
 
 
@@ -121,7 +121,7 @@ def _promise(state: State, seat: i64) -> i64:
     components = state.setting.components
     tile = state.resource_tile(state.space)
     resource = components.resource_gives[tile]
-    amount = components.resource_amount[tile] * state.crowd(state.space)
+    amount = components.resource_amount[tile] * state.dice_count(state.space)
     amount = receivable(state, seat, resource, amount)
     if resource < MATERIAL_COUNT:
         return amount * LOOSE[resource]

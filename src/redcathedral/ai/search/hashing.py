@@ -7,12 +7,12 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import LEVEL_COUNT, MATERIAL_COUNT, SPACE_COUNT, TOWER_COUNT
 from redcathedral.engine import pile
-from redcathedral.engine.bits import TOWER, count, lowest
-from redcathedral.engine.layout import (
+from redcathedral.engine.bits import TOWER_MASK, count, lowest
+from redcathedral.engine.cells import (
     BUILT,
-    CROWD,
     DECORATED,
     DELIVERED,
+    DICE_COUNT,
     FACE,
     MATERIALS,
     OWN_DECORATED,
@@ -65,7 +65,7 @@ def turn_key(state: State, start: i64) -> i64:
         word = word << 9 | state.score(number)
     key = _unfinished_key(state, _mix(key, word))
     word = 0
-    for number in range(FACE, CROWD):
+    for number in range(FACE, DICE_COUNT):
         word = word << 4 | cells[number]
     key = _mix(key, word)
     word = 0
@@ -84,7 +84,7 @@ def _seat_key(cells: vec[i64], base: i64, key: i64) -> i64:
     field: i64
     word: i64 = 0
     for field in range(MATERIAL_COUNT):
-        word = _byte(word, pile.of(cells[base + MATERIALS], field))
+        word = _byte(word, pile.count_of(cells[base + MATERIALS], field))
     key = _mix(key, word)
     word = 0
     for field in range(RUBLES, WORKSHOP + 3):
@@ -127,14 +127,14 @@ def _unfinished_key(state: State, key: i64) -> i64:
         unfinished &= unfinished - 1
         word = 0
         for kind in range(MATERIAL_COUNT):
-            word = word << 4 | pile.of(lying, kind)
+            word = word << 4 | pile.count_of(lying, kind)
         key = _mix(key, word)
     for tower in range(TOWER_COUNT):
         risen = state.next_level(tower)
         word = tower << 3 * risen
-        if cells[DECORATED] >> tower * LEVEL_COUNT & TOWER:
+        if cells[DECORATED] >> tower * LEVEL_COUNT & TOWER_MASK:
             for seat in range(state.setting.seat_count):
-                places = state.decorated_places(seat) >> tower * LEVEL_COUNT & TOWER
+                places = state.decorated_places(seat) >> tower * LEVEL_COUNT & TOWER_MASK
                 while places:
                     word |= (seat + 1) << 3 * (risen - 1 - lowest(places))
                     places &= places - 1

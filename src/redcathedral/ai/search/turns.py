@@ -367,7 +367,7 @@ def _may_exchange(state: State, exchanged: i64) -> bool:
         return True
     components = state.setting.components
     position = state.score(state.seat)
-    return track.space_of(components, track.prestige(components, position)) != position
+    return track.prestige_space(components, track.prestige(components, position)) != position
 
 
 def _rerolls(state: State) -> vec[i64]:

@@ -294,7 +294,7 @@ def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
             _put(rows, CARD_THERE + index, 0)
             continue
         space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT
-        others = state.crowd(space)
+        others = state.dice_count(space)
         if state.die_space(die) == space:
             others -= 1
         if others >= v.SPACE_LIMIT:
@@ -311,7 +311,9 @@ def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first:
     prestige = track.prestige(components, state.score(seat))
     _put(rows, first + PRESTIGE, prestige)
     _put(
-        rows, first + TO_PRESTIGE, track.space_of(components, prestige + 1) - state.score(seat) - 1
+        rows,
+        first + TO_PRESTIGE,
+        track.prestige_space(components, prestige + 1) - state.score(seat) - 1,
     )
     _put(rows, first + RUBLES, state.rubles(seat))
     kind: i64

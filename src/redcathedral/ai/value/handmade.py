@@ -44,8 +44,8 @@ def appraise(state: State, seat: i64) -> i64:
 def track_worth(components: Components, position: i64) -> i64:
     """Prestige reached, and the part of the way to the next that has been made."""
     number = track.prestige(components, position)
-    here = track.space_of(components, number)
-    following = track.space_of(components, number + 1)
+    here = track.prestige_space(components, number)
+    following = track.prestige_space(components, number + 1)
     return number * POINT + (position - here) * (POINT - 20) // (following - here)
 
 

@@ -28,7 +28,7 @@ def standing(state: State) -> vec[i64]:
     for tower in range(TOWER_COUNT):
         if scoring.tower_value(state, tower) == 0:
             continue
-        worth = scoring.tower_worth(state, tower)
+        worth = scoring.tower_prestige(state, tower)
         for seat in range(seats):
             result[seat] += i64(worth[seat])
     for seat in range(seats):

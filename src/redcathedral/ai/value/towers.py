@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
-from redcathedral.engine.bits import TOWER as WHOLE
+from redcathedral.engine.bits import TOWER_MASK as WHOLE
 from redcathedral.engine.bits import count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from redcathedral.box.quoting import printable, short
+from redcathedral.box.quoting import printable, shorten
 from redcathedral.cli.terminal.screen import Quit, Screen
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.text import Argument, Words
@@ -23,7 +23,7 @@ class Dialogue:
     def tell(self, id: str, **values: Argument) -> None:
         """Say the lines of the text with this id; what somebody typed, its ``text``, is cut."""
         if isinstance(typed := values.get("text"), str):
-            values["text"] = short(typed)
+            values["text"] = shorten(typed)
         self.lines(self.words.text(id, **values).split("\n"))
 
     def lines(self, lines: Iterable[str]) -> None:

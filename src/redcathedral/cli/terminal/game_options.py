@@ -16,7 +16,7 @@ from redcathedral.play.game import Game
 from redcathedral.play.seating import seats_for
 from redcathedral.record.components import components_of
 from redcathedral.record.header import BOT, with_option
-from redcathedral.record.person_name import BadName, person_name
+from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.record.setup_code import read_setup_code
 from redcathedral.text import AnyOf, Words
 from redcathedral.text.names import name_problem
@@ -32,7 +32,7 @@ class SeatError(ValueError):
 class SeatNameError(SeatError):
     """A name that cannot be used."""
 
-    def __init__(self, name: str, error: BadName) -> None:
+    def __init__(self, name: str, error: PersonNameError) -> None:
         super().__init__(" ".join([f"{quote(name)}:", *name_problem(Words(), error)]))
         self.error = error
 
@@ -118,7 +118,7 @@ def who_sits(text: str) -> str:
         return name
     try:
         return person_name(name)
-    except BadName as error:
+    except PersonNameError as error:
         raise SeatNameError(name, error) from None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from redcathedral.box.quoting import short
+from redcathedral.box.quoting import shorten
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
 from redcathedral.play.game import Game
@@ -54,7 +54,7 @@ def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list
     for name in (*typed.meant(what, named)[:1], what):
         if name in parts:
             return words.lines(parts[name])
-    return [words.text("look.unknown", text=short(what), parts=typed.words([*parts]))]
+    return [words.text("look.unknown", text=shorten(what), parts=typed.words([*parts]))]
 
 
 def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str], list[str]]:

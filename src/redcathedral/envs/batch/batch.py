@@ -20,9 +20,11 @@ from redcathedral.envs.batch import observation as o
 from redcathedral.envs.batch import reward
 
 EPISODES: Final = 1 << 16  # the stream of a first game's dice; those of policies lie below
-IDS: Final = 834  # DECISION_COUNT, as a number that mypyc folds
-LISTED: Final = 96  # legal decisions of a game that are remembered; with more its mask is cleared
-MOST_TURNS: Final = 30_000  # of a cap
+MASK_SIZE: Final = 834  # DECISION_COUNT, as a number that mypyc folds
+REMEMBERED_DECISIONS: Final = (
+    96  # legal decisions of a game that are remembered; with more its mask is cleared
+)
+MAX_TURN_CAP: Final = 30_000  # of a cap
 
 
 class IllegalAction(rules.IllegalDecision):
@@ -84,8 +86,8 @@ class Batch:
     ) -> None:
         if games < 1:
             raise ValueError(f"{games} games; a batch has at least one")
-        if not 1 <= turns <= MOST_TURNS:
-            raise ValueError(f"a cap of {turns} turns; it is 1 to {MOST_TURNS:,} (R7.7)")
+        if not 1 <= turns <= MAX_TURN_CAP:
+            raise ValueError(f"a cap of {turns} turns; it is 1 to {MAX_TURN_CAP:,} (R7.7)")
         if not 0 <= scheme < len(reward.SCHEMES):
             raise ValueError(f"reward scheme {scheme}; there are 0 to {len(reward.SCHEMES) - 1}")
         if not 0.0 < discount <= 1.0:
@@ -101,7 +103,7 @@ class Batch:
         self.skip_forced = skip_forced
         self.penalise = penalise
         self.observations = vec[i64]([0] * (games * o.WORDS))
-        self.masks = vec[u8]([0] * (games * IDS))
+        self.masks = vec[u8]([0] * (games * MASK_SIZE))
         self.rewards = vec[float]([0.0] * (games * count))
         self.terminated = vec[u8]([0] * games)
         self.truncated = vec[u8]([0] * games)
@@ -114,9 +116,9 @@ class Batch:
         self.played: i64 = 0
         self.finished: i64 = 0
         self._potentials = vec[float]([0.0] * (games * count))
-        self._listed = vec[i16]([0] * (games * LISTED))
+        self._listed = vec[i16]([0] * (games * REMEMBERED_DECISIONS))
         self._lengths = vec[i64]([0] * games)
-        self._room = rules.room()
+        self._room = rules.move_buffer()
         self._skipped = False
         self._states: list[State] = []
         self._dice: list[Rng] = []
@@ -175,7 +177,7 @@ class Batch:
         if not self.penalise:
             for i in range(count):
                 decision = chosen[i]
-                if decision < 0 or decision >= IDS or masks[i * IDS + decision] == 0:
+                if decision < 0 or decision >= MASK_SIZE or masks[i * MASK_SIZE + decision] == 0:
                     raise IllegalAction(i, decision, self.legal(i))
         ended: i64 = 0
         for i in range(count):
@@ -185,8 +187,8 @@ class Batch:
 
     def legal(self, game: int) -> list[int]:
         """The legal decisions of a game, ascending."""
-        first = game * IDS
-        return [move for move in range(IDS) if self.masks[first + move] == 1]
+        first = game * MASK_SIZE
+        return [move for move in range(MASK_SIZE) if self.masks[first + move] == 1]
 
     def _step(self, i: i64, decision: i64) -> i64:
         """One decision in one game; 1 if that ended it."""
@@ -199,7 +201,7 @@ class Batch:
                 self.rewards[i * count + seat] = 0.0
         state = self._states[i]
         if self.penalise:
-            if decision < 0 or decision >= IDS or self.masks[i * IDS + decision] == 0:
+            if decision < 0 or decision >= MASK_SIZE or self.masks[i * MASK_SIZE + decision] == 0:
                 self._finish(i, state, True)
                 return 1
         turn = state.turn
@@ -328,18 +330,18 @@ class Batch:
         masks = self.masks
         listed = self._listed
         room = self._room
-        row = i * IDS
-        start = i * LISTED
+        row = i * MASK_SIZE
+        start = i * REMEMBERED_DECISIONS
         k: i64
         last = self._lengths[i]
-        if last > LISTED:
-            for k in range(row, row + IDS):
+        if last > REMEMBERED_DECISIONS:
+            for k in range(row, row + MASK_SIZE):
                 masks[k] = 0
         else:
             for k in range(last):
                 masks[row + i64(listed[start + k])] = 0
         self._lengths[i] = n
-        if n > LISTED:
+        if n > REMEMBERED_DECISIONS:
             for k in range(n):
                 masks[row + room[k]] = 1
         else:

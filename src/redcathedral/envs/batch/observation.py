@@ -19,8 +19,8 @@ from redcathedral.box.vocabulary import (
     TOWER_COUNT,
     WORKSHOP_COUNT,
 )
+from redcathedral.engine import cells as at
 from redcathedral.engine import decisions
-from redcathedral.engine import layout as at
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import HUMAN, NOBODY, NOTHING
 from redcathedral.engine.state import State

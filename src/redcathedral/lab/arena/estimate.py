@@ -15,7 +15,7 @@ import msgspec
 
 from redcathedral.ai.ratings.rating import Z, wilson
 
-LEAST: Final = 20  # games below which nothing is estimated
+MIN_GAMES: Final = 20  # games below which nothing is estimated
 DIGITS: Final = 4
 
 Values = Sequence[float]
@@ -38,7 +38,7 @@ class Estimate(msgspec.Struct, frozen=True):
         return _rounded(self.value / whole, self.low / whole, self.high / whole, self.games)
 
 
-class Spread(msgspec.Struct, frozen=True):
+class Distribution(msgspec.Struct, frozen=True):
     """A mean, and how the single values lie around it."""
 
     mean: Estimate | None
@@ -54,7 +54,7 @@ class Spread(msgspec.Struct, frozen=True):
 def mean(*strata: Values) -> Estimate | None:
     """A mean; None where there are too few games to tell."""
     games = sum(map(len, strata))
-    if games < LEAST or min(map(len, strata)) < 2:
+    if games < MIN_GAMES or min(map(len, strata)) < 2:
         return None
     errors = [variance(values) / len(values) for values in strata]
     return _normal([fmean(values) for values in strata], errors, games)
@@ -63,7 +63,7 @@ def mean(*strata: Values) -> Estimate | None:
 def difference(*strata: tuple[Values, Values]) -> Estimate | None:
     """The mean of the first values less that of the second; None where there are too few."""
     rarer = min(sum(len(pair[side]) for pair in strata) for side in (0, 1))
-    if rarer < LEAST or min(len(values) for pair in strata for values in pair) < 2:
+    if rarer < MIN_GAMES or min(len(values) for pair in strata for values in pair) < 2:
         return None
     means = [fmean(one) - fmean(other) for one, other in strata]
     errors = [variance(one) / len(one) + variance(other) / len(other) for one, other in strata]
@@ -74,14 +74,14 @@ def share(won: float, games: int) -> Estimate:
     return _rounded(won / games, *wilson(won, games), games)
 
 
-def spread(values: Values, means: Values | None = None) -> Spread:
+def spread(values: Values, means: Values | None = None) -> Distribution:
     """How values lie; the mean's interval goes by ``means``, one a game, where given."""
     percent = quantiles(values, n=100, method="inclusive") if values[1:] else [*values] * 99
     p5, q1, median, q3, p95, p99 = (
         round(percent[number - 1], 2) for number in (5, 25, 50, 75, 95, 99)
     )
     middle = mean(values if means is None else means)
-    return Spread(middle, p5, q1, median, q3, p95, p99, max(values))
+    return Distribution(middle, p5, q1, median, q3, p95, p99, max(values))
 
 
 def _normal(means: Sequence[float], errors: Sequence[float], games: int) -> Estimate:

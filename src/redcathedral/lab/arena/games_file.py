@@ -54,16 +54,17 @@ class GamesFile(Generic[G]):
 
 
 @dataclass(frozen=True)
-class FileForm(Generic[S, G]):
+class GamesFileFormat(Generic[S, G]):
     """What a file holds: the types of its lines, the form's number, and the plan.
 
-    ``stray`` finds the first game that is not that of the settings' plan, and tells the one wanted.
+    ``first_mismatch`` returns the index of the first game that differs from the plan of the
+    settings, and the game that the plan has there; None if there is no such game.
     """
 
     settings: type[S]
     game: type[G]
     schema: int
-    stray: Callable[[S, Sequence[G]], tuple[int, str] | None]
+    first_mismatch: Callable[[S, Sequence[G]], tuple[int, str] | None]
 
     @contextmanager
     def resume(self, folder: Path, settings: S) -> Iterator[GamesFile[G]]:
@@ -117,9 +118,9 @@ class FileForm(Generic[S, G]):
             forms = f"{settings.schema}, this program reads {self.schema}"
             raise ResultsError(f"{path} is of form {forms}")
         games = [_decode(path, number, line, self.game) for number, line in enumerate(rest, 2)]
-        stray = self.stray(settings, games)
-        if stray is not None:
-            place, wanted = stray
+        first_mismatch = self.first_mismatch(settings, games)
+        if first_mismatch is not None:
+            place, wanted = first_mismatch
             raise _damaged(path, place + 2, f"the plan has another game here, {wanted}")
         return settings, games
 

@@ -11,9 +11,9 @@ from redcathedral import __version__
 from redcathedral.ai.bots.levels import LevelRating, Ratings
 from redcathedral.ai.ratings.rating import Tally, rate, wilson
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.arena.pace import Pace
+from redcathedral.lab.arena.ladder_games import LadderGame
 from redcathedral.lab.arena.pairing import LadderSettings
-from redcathedral.lab.arena.results import LadderGame
+from redcathedral.lab.arena.thinking_time import ThinkingTime
 
 LADDER: Final = "ladder.json"
 MEAN: Final = 1000  # of the ratings of all bots, so that none is below 0 in a usual ladder
@@ -75,8 +75,10 @@ class Ladder(msgspec.Struct, frozen=True):
     speeds: list[Speed]
 
 
-def draw_up(
-    settings: LadderSettings, games: Sequence[LadderGame], paces: Mapping[str, Pace]
+def build_ladder(
+    settings: LadderSettings,
+    games: Sequence[LadderGame],
+    thinking_times: Mapping[str, ThinkingTime],
 ) -> Ladder:
     return Ladder(
         program=__version__,
@@ -85,12 +87,12 @@ def draw_up(
         speeds=[
             Speed(
                 bot,
-                pace.turns,
-                round(1000 * pace.seconds / pace.turns, 3),
-                round(1000 * pace.longest, 3),
+                thinking_time.turns,
+                round(1000 * thinking_time.seconds / thinking_time.turns, 3),
+                round(1000 * thinking_time.longest, 3),
             )
-            for bot, pace in paces.items()
-            if pace.turns
+            for bot, thinking_time in thinking_times.items()
+            if thinking_time.turns
         ],
     )
 

@@ -11,8 +11,8 @@ import msgspec
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import GAMES, ResultsError, text
 from redcathedral.lab.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
+from redcathedral.lab.arena.ladder_games import LADDER_FORMAT, LadderGame
 from redcathedral.lab.arena.pairing import LadderSettings
-from redcathedral.lab.arena.results import FORM, LadderGame
 
 REPLAYS: Final = 200
 LIMIT: Final = 4.0  # standard errors; by chance one score in 15,000 differs by more
@@ -65,7 +65,7 @@ def published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
     """A published ladder and its games; raises ResultsError where they do not belong together."""
     ladder = read_ladder(folder / LADDER)
     packed = folder / PACKED
-    settings, games = FORM.read(packed if packed.exists() else folder / GAMES)
+    settings, games = LADDER_FORMAT.read(packed if packed.exists() else folder / GAMES)
     told = sum(pair.games for board in ladder.boards for pair in board.pairs)
     if (
         settings != ladder.settings

@@ -14,7 +14,7 @@ import msgspec
 
 from redcathedral.ai.ratings.rating import wilson
 from redcathedral.lab.arena.estimate import DIGITS, Estimate
-from redcathedral.lab.arena.statistics import ALL, SOLO, TABLES, Statistics, Worth
+from redcathedral.lab.arena.statistics import ALL, MODES_BY_TABLE, SOLO, ComponentWorth, Statistics
 
 CONFIDENCE: Final = 0.95
 
@@ -113,7 +113,7 @@ def _figures(statistics: Statistics) -> Iterator[_Figure]:
         for worth, figure in tiles:
             usual = fmean(other.value for _, other in tiles)
             yield _Figure(Measure.TILE, worth.id, worth.mark, tables, figure, usual)
-    for tables, modes in TABLES.items():
+    for tables, modes in MODES_BY_TABLE.items():
         for worth, figure in _prestige(statistics.plans, tables):
             yield _Figure(Measure.PLAN, worth.id, worth.mark, tables, figure)
             names = {str(mode) for mode in modes}
@@ -124,7 +124,9 @@ def _figures(statistics: Statistics) -> Iterator[_Figure]:
                 yield _Figure(Measure.LENGTH, worth.id, worth.mark, tables, turns)
 
 
-def _prestige(worths: Sequence[Worth], tables: str) -> Iterator[tuple[Worth, Estimate]]:
+def _prestige(
+    worths: Sequence[ComponentWorth], tables: str
+) -> Iterator[tuple[ComponentWorth, Estimate]]:
     """What components are worth at some tables: in prestige, against Ivan in that of the margin."""
     for worth in worths:
         figure = worth.margin if tables == SOLO else worth.total

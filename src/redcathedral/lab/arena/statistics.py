@@ -20,13 +20,13 @@ import msgspec
 from redcathedral import __version__
 from redcathedral.box.edition import Edition, WorkshopTile
 from redcathedral.box.vocabulary import GROUPS
-from redcathedral.lab.arena.estimate import Estimate, Spread, difference, mean, share, spread
+from redcathedral.lab.arena.estimate import Distribution, Estimate, difference, mean, share, spread
 from redcathedral.lab.arena.survey import MODES, Mode, SurveyGame, SurveySettings
 
 STATISTICS: Final = "statistics.json"
 ALL: Final = "all"
 SOLO: Final = "solo"
-TABLES: Final[Mapping[str, tuple[Mode, ...]]] = {
+MODES_BY_TABLE: Final[Mapping[str, tuple[Mode, ...]]] = {
     **{
         str(number): tuple(mode for mode in MODES if mode.players == number) for number in (2, 3, 4)
     },
@@ -53,19 +53,19 @@ class ModeFigures(msgspec.Struct, frozen=True):
     mode: str
     games: int
     capped: int
-    totals: Spread
-    margin: Spread
-    turns: Spread
-    decisions: Spread
+    totals: Distribution
+    margin: Distribution
+    turns: Distribution
+    decisions: Distribution
     sources: dict[str, Estimate | None]
     cards: Estimate | None
     ornaments: Estimate | None
     seats: list[SeatFigures]
-    ivan: Spread | None
+    ivan: Distribution | None
     won: Estimate | None
 
 
-class Worth(msgspec.Struct, frozen=True):
+class ComponentWorth(msgspec.Struct, frozen=True):
     """What a component came to at some tables; None where there are too few games.
 
     ``margin`` is told for solo games.  Wins are those of a person, above the even
@@ -82,7 +82,7 @@ class Worth(msgspec.Struct, frozen=True):
     turns: Estimate | None = None
 
 
-class Use(msgspec.Struct, frozen=True):
+class TileUse(msgspec.Struct, frozen=True):
     """How often a workshop tile was placed in a hundred games, and the share of it face up.
 
     The interval takes placements for independent; None where it was never placed.
@@ -94,7 +94,7 @@ class Use(msgspec.Struct, frozen=True):
     face_up: Estimate | None
 
 
-class Height(msgspec.Struct, frozen=True):
+class TowerHeight(msgspec.Struct, frozen=True):
     """What a tower of some height pays all seats together for each of its cards."""
 
     height: int
@@ -109,18 +109,20 @@ class Statistics(msgspec.Struct, frozen=True):
     settings: SurveySettings
     games: int  # of each mode
     modes: list[ModeFigures]
-    influence: list[Worth]
-    tiles: list[Worth]
-    uses: list[Use]
-    plans: list[Worth]
-    heights: list[Height]
+    influence: list[ComponentWorth]
+    tiles: list[ComponentWorth]
+    uses: list[TileUse]
+    plans: list[ComponentWorth]
+    heights: list[TowerHeight]
 
 
 ByMode: TypeAlias = Mapping[str, Sequence[SurveyGame]]
 Has: TypeAlias = Callable[[SurveyGame], bool]
 
 
-def draw_up(settings: SurveySettings, games: Sequence[SurveyGame], edition: Edition) -> Statistics:
+def build_statistics(
+    settings: SurveySettings, games: Sequence[SurveyGame], edition: Edition
+) -> Statistics:
     by_mode = {str(mode): [game for game in games if game.mode == str(mode)] for mode in MODES}
     kinds = tile_kinds(edition)
     return Statistics(
@@ -130,13 +132,13 @@ def draw_up(settings: SurveySettings, games: Sequence[SurveyGame], edition: Edit
         modes=[_mode(mode, by_mode[str(mode)]) for mode in MODES],
         influence=[
             _drawn(card.id, mark, tables, by_mode, _has_card(card.id))
-            for tables in TABLES
+            for tables in MODES_BY_TABLE
             for card in edition.influence
-            for mark in [edition.told_mark(f"{GROUPS[card.group]}.{card.id}")]
+            for mark in [edition.mark_summary(f"{GROUPS[card.group]}.{card.id}")]
         ],
         tiles=[
             _tile(kind, _marks(tiles), tables, by_mode, {tile.id for tile in tiles})
-            for tables in TABLES
+            for tables in MODES_BY_TABLE
             for kind, tiles in kinds.items()
         ],
         uses=[
@@ -224,8 +226,8 @@ def _has_plan(plan: tuple[int, ...]) -> Has:
     return lambda game: game.plan == plan
 
 
-def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> Worth:
-    modes = [by_mode[str(mode)] for mode in TABLES[tables]]
+def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> ComponentWorth:
+    modes = [by_mode[str(mode)] for mode in MODES_BY_TABLE[tables]]
 
     def told(amount: Callable[[SurveyGame], float]) -> Estimate | None:
         def amounts(games: Sequence[SurveyGame], wanted: bool) -> list[float]:
@@ -234,7 +236,7 @@ def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> Wort
         return difference(*((amounts(games, True), amounts(games, False)) for games in modes))
 
     solo = tables == SOLO
-    return Worth(
+    return ComponentWorth(
         id=name,
         mark=mark,
         tables=tables,
@@ -249,15 +251,15 @@ def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> Wort
 # --- workshop tiles, which people place
 
 
-def _tile(name: str, mark: str, tables: str, by_mode: ByMode, ids: set[str]) -> Worth:
+def _tile(name: str, mark: str, tables: str, by_mode: ByMode, ids: set[str]) -> ComponentWorth:
     if tables == SOLO:
         return _drawn(name, mark, tables, by_mode, lambda game: 0 in _holders(game, ids))
     found = [
         [(game, seats) for game in by_mode[str(mode)] if (seats := _holders(game, ids))]
-        for mode in TABLES[tables]
+        for mode in MODES_BY_TABLE[tables]
     ]
     holders = list(filter(None, found))  # some tiles are for three and four players only (R2.9)
-    return Worth(
+    return ComponentWorth(
         id=name,
         mark=mark,
         tables=tables,
@@ -283,24 +285,24 @@ def _above(game: SurveyGame, seats: Sequence[int]) -> float:
     return fmean(game.won(seat) for seat in seats) - 1 / len(game.totals)
 
 
-def _use(name: str, mark: str, games: Sequence[SurveyGame], ids: set[str]) -> Use:
+def _use(name: str, mark: str, games: Sequence[SurveyGame], ids: set[str]) -> TileUse:
     placed = [
         tile.is_up for game in games for tiles in game.tiles for tile in tiles if tile.id in ids
     ]
     often = round(100 * len(placed) / len(games), 1)
-    return Use(name, mark, often, share(sum(placed), len(placed)) if placed else None)
+    return TileUse(name, mark, often, share(sum(placed), len(placed)) if placed else None)
 
 
 # --- towers
 
 
-def _height(height: int, tables: str, by_mode: ByMode) -> Height:
+def _height(height: int, tables: str, by_mode: ByMode) -> TowerHeight:
     """A game with towers of the height counts once."""
     found = [
         [fmean(paid) / height for game in by_mode[str(mode)] if (paid := _paid(game, height))]
-        for mode in TABLES[tables]
+        for mode in MODES_BY_TABLE[tables]
     ]
-    return Height(height, tables, mean(*found))
+    return TowerHeight(height, tables, mean(*found))
 
 
 def _paid(game: SurveyGame, height: int) -> list[int]:

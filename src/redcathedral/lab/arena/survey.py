@@ -13,7 +13,7 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.pace import Timed, is_timed
+from redcathedral.lab.arena.thinking_time import TimedBot, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
 from redcathedral.play.match import Match, seeded_match
 from redcathedral.play.series import Maker
@@ -41,10 +41,10 @@ class Mode(NamedTuple):
         return new_setting(components, colours, Options(workshop_side=self.side), self.is_solo)
 
 
-PEOPLE: Final = (2, 3, 4, 1)  # at a table, 1 against Ivan
-NODES: Final = 1_000  # decisions tried for a turn, as the level architect does
-MODES: Final = tuple(Mode(players, side) for players in PEOPLE for side in SIDES)
-BY_NAME: Final = {str(mode): mode for mode in MODES}
+PLAYER_COUNTS: Final = (2, 3, 4, 1)  # at a table, 1 against Ivan
+SEARCH_NODES: Final = 1_000  # decisions tried for a turn, as the level architect does
+MODES: Final = tuple(Mode(players, side) for players in PLAYER_COUNTS for side in SIDES)
+MODES_BY_NAME: Final = {str(mode): mode for mode in MODES}
 
 
 class SurveyFixture(NamedTuple):
@@ -111,9 +111,9 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     checksum: int
 
     def __post_init__(self) -> None:
-        if self.mode not in BY_NAME:
-            raise ValueError(f"{self.mode} is no mode; the modes are {', '.join(BY_NAME)}")
-        seats = max(BY_NAME[self.mode].players, 2)
+        if self.mode not in MODES_BY_NAME:
+            raise ValueError(f"{self.mode} is no mode; the modes are {', '.join(MODES_BY_NAME)}")
+        seats = max(MODES_BY_NAME[self.mode].players, 2)
         by_seat = (self.totals, self.track, self.goods, self.cards, self.ornaments)
         if {*map(len, by_seat), len(self.towers), len(self.tiles)} != {seats}:
             raise ValueError(f"an entry for each of {seats} seats is wanted")
@@ -122,7 +122,7 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> range:
-        return range(BY_NAME[self.mode].players)
+        return range(MODES_BY_NAME[self.mode].players)
 
     def won(self, seat: int) -> float:
         """What a seat won: a shared win is split, one without winners by all."""
@@ -136,13 +136,13 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def margin(self) -> int:
         """How far the first is ahead of the second; in a solo game how far ahead of Ivan."""
-        if BY_NAME[self.mode].is_solo:
+        if MODES_BY_NAME[self.mode].is_solo:
             return self.totals[0] - self.totals[1]
         first, second, *_ = sorted(self.totals, reverse=True)
         return first - second
 
 
-def survey_player(
+def make_survey_worker(
     spec: str, make: Maker
 ) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
     components = components_of()
@@ -150,10 +150,12 @@ def survey_player(
     def play(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
         number, (mode, seed) = piece
         setting = mode.setting(components)
-        bots = [Timed(make(spec, seed, seat)) for seat in range(mode.players)]
+        bots = [TimedBot(make(spec, seed, seat)) for seat in range(mode.players)]
         names = [spec] * mode.players
         match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
-        return PlayedFixture(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
+        return PlayedFixture(
+            number, _told(mode, seed, match), tuple(bot.thinking_time for bot in bots)
+        )
 
     return play
 
@@ -191,7 +193,9 @@ def _tiles(state: State, seat: int) -> tuple[Tile, ...]:
     return tuple(Tile(kinds[abs(tile) - 1].id, tile > 0) for tile in placed if tile)
 
 
-def _stray(settings: SurveySettings, games: Sequence[SurveyGame]) -> tuple[int, str] | None:
+def _first_mismatch(
+    settings: SurveySettings, games: Sequence[SurveyGame]
+) -> tuple[int, str] | None:
     for place, game in enumerate(games):
         wanted = settings.fixture(place)
         if (game.mode, game.seed) != (str(wanted.mode), wanted.seed):
@@ -199,4 +203,6 @@ def _stray(settings: SurveySettings, games: Sequence[SurveyGame]) -> tuple[int, 
     return None
 
 
-FORM: Final = games_file.FileForm(SurveySettings, SurveyGame, SCHEMA, _stray)
+SURVEY_FORMAT: Final = games_file.GamesFileFormat(
+    SurveySettings, SurveyGame, SCHEMA, _first_mismatch
+)

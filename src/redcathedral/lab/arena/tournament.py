@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from redcathedral.lab.arena.games_file import G, GamesFile, ResultsError
-from redcathedral.lab.arena.pace import Pace, keep_paces, kept_paces
+from redcathedral.lab.arena.thinking_time import (
+    ThinkingTime,
+    load_thinking_times,
+    save_thinking_times,
+)
 from redcathedral.play.process_pool import in_order
 
 F = TypeVar("F")  # a fixture: what is to be played, told by its str
@@ -18,34 +22,38 @@ class PlayedFixture(Generic[G]):
 
     number: int
     game: G
-    paces: tuple[Pace, ...]
+    thinking_times: tuple[ThinkingTime, ...]
 
 
-Hire: TypeAlias = Callable[[], Callable[[tuple[int, F]], PlayedFixture[G]]]
+WorkerFactory: TypeAlias = Callable[[], Callable[[tuple[int, F]], PlayedFixture[G]]]
 # Who plays: gets what makes a table, and the numbered fixtures; gives the games in any order.
-Crew: TypeAlias = Callable[[Hire[F, G], Iterable[tuple[int, F]]], Generator[PlayedFixture[G]]]
+Executor: TypeAlias = Callable[
+    [WorkerFactory[F, G], Iterable[tuple[int, F]]], Generator[PlayedFixture[G]]
+]
 
 
 def play(
-    fixtures: Iterable[F], hire: Hire[F, G], crew: Crew[F, G], first: int = 0
+    fixtures: Iterable[F], hire: WorkerFactory[F, G], executor: Executor[F, G], first: int = 0
 ) -> Generator[PlayedFixture[G]]:
     """Play fixtures, numbered from ``first``; they come in this order."""
-    with closing(crew(hire, enumerate(fixtures, first))) as playing:
+    with closing(executor(hire, enumerate(fixtures, first))) as playing:
         yield from in_order(((played.number, played) for played in playing), first)
 
 
 def complete(
     log: GamesFile[G],
     fixtures: Sequence[F],
-    hire: Hire[F, G],
-    crew: Crew[F, G],
+    hire: WorkerFactory[F, G],
+    executor: Executor[F, G],
     *,
     again: Iterable[int],
     kinds: tuple[int, str],
     names: Callable[[G], Iterable[str]],
     watch: Callable[[Generator[PlayedFixture[G]], int], Iterable[PlayedFixture[G]]],
-) -> dict[str, Pace]:
-    """Play the fixtures that the log lacks; the paces by bot, which are kept beside the log.
+) -> dict[str, ThinkingTime]:
+    """Play the fixtures that the log lacks; return the thinking times by bot.
+
+    They are stored next to the log.
 
     Of the games there, those at the places ``again`` are played again first.  ``kinds`` is of how
     many kinds the fixtures are, and what one is of; ``names`` has the bots in the seats of a game;
@@ -64,13 +72,15 @@ def complete(
                 f"{fixtures[place]}: take that program, or name another folder"
             )
     folder = log.path.parent
-    paces = kept_paces(folder)
+    thinking_times = load_thinking_times(folder)
     try:
-        with closing(play(fixtures[there:], hire, crew, there)) as playing:
+        with closing(play(fixtures[there:], hire, executor, there)) as playing:
             for played in watch(playing, len(fixtures) - there):
                 log.append(played.game)
-                for bot, pace in zip(names(played.game), played.paces, strict=False):
-                    paces[bot] = paces.get(bot, Pace()) + pace
+                for bot, thinking_time in zip(
+                    names(played.game), played.thinking_times, strict=False
+                ):
+                    thinking_times[bot] = thinking_times.get(bot, ThinkingTime()) + thinking_time
     finally:
-        keep_paces(folder, paces)
-    return paces
+        save_thinking_times(folder, thinking_times)
+    return thinking_times

@@ -1,1 +1,1 @@
-"""How far the judge is off: its opinions beside games played on from the same positions."""
+"""How far the judge is off: its evaluations beside games played on from the same positions."""

@@ -13,15 +13,15 @@ from redcathedral.cli.arguments import FirstSeed, Jobs, processes
 from redcathedral.cli.messages import failures, progress
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.calibration.figures import doubts, draw_up, openings
-from redcathedral.lab.calibration.questions import (
-    FORM,
-    Calibrated,
+from redcathedral.lab.calibration.report import build_report, doubts, openings
+from redcathedral.lab.calibration.trials import (
+    CALIBRATION_FORMAT,
     CalibrationSettings,
-    questioner,
+    TrialResult,
+    make_calibration_worker,
 )
 from redcathedral.lab.commands.calibration_page import page, picture
-from redcathedral.lab.commands.published import Publish
+from redcathedral.lab.commands.publish_option import Publish
 from redcathedral.play.process_pool import in_order, work
 
 PAGE: Final = "calibration.md"
@@ -63,10 +63,10 @@ def calibrate(
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
-        common = (FORM.schema, edition.id, edition.hash, fingerprint(used))
+        common = (CALIBRATION_FORMAT.schema, edition.id, edition.hash, fingerprint(used))
         settings = CalibrationSettings(*common, positions, set_ups, results, rollouts, seed)
         lines = _trials(settings, weights, out, processes(jobs))
-        found = draw_up(lines)
+        found = build_report(lines)
         command = (
             f"redcathedral lab calibrate --positions {positions} --openings {set_ups} "
             f"--results {results} --rollouts {rollouts} --seed {seed}"
@@ -82,11 +82,13 @@ def calibrate(
 
 def _trials(
     settings: CalibrationSettings, weights: Path | None, out: Path, jobs: int
-) -> list[Calibrated]:
-    with FORM.resume(out, settings) as kept:
+) -> list[TrialResult]:
+    with CALIBRATION_FORMAT.resume(out, settings) as kept:
         plan = settings.trials()
         left = list(enumerate(plan))[len(kept.games) :]
-        hire = partial(questioner, "" if weights is None else str(weights), settings.rollouts)
+        hire = partial(
+            make_calibration_worker, "" if weights is None else str(weights), settings.rollouts
+        )
         for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
             kept.append(line)
         return kept.games

@@ -7,17 +7,17 @@ from typing import Final
 from redcathedral import chart
 from redcathedral.ai.value.standing import SEATS
 from redcathedral.chart import FAINT, INK, MARGIN, MARK
-from redcathedral.lab.calibration.figures import FIGURES, Accuracy, Calibration, Figure, JudgeName
-from redcathedral.lab.calibration.questions import CalibrationSettings
-from redcathedral.lab.commands.statistics_text import NONE, columns, in_points, table
+from redcathedral.lab.calibration.report import FIGURES, Accuracy, Calibration, Figure, JudgeName
+from redcathedral.lab.calibration.trials import CalibrationSettings
+from redcathedral.lab.commands.page_text import NONE, columns, in_points, table
 
 TEXT: Final = "calibration_page.md"
 HEAD: Final = 40  # above a panel, with its title
 SIDE: Final = 140  # of a panel
 GAP: Final = 34
-TABLES: Final = {1: "solo", 2: "2 players", 3: "3 players", 4: "4 players"}
+TABLE_NAMES: Final = {1: "solo", 2: "2 players", 3: "3 players", 4: "4 players"}
 WHO: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = (
-    ("players", lambda one: TABLES[one.players]),
+    ("players", lambda one: TABLE_NAMES[one.players]),
     ("judge", lambda one: one.judge),
 )
 SHADES: Final = {"network": FAINT, "quick": INK, "deep": MARK}
@@ -29,7 +29,7 @@ def picture(found: Sequence[Calibration]) -> str:
     parts: list[str] = []
     for place, players in enumerate(tables):
         left = MARGIN + 12 + place * (SIDE + GAP)
-        parts += _frame(left, TABLES[players])
+        parts += _frame(left, TABLE_NAMES[players])
         for one in found:
             if one.players == players and one.judge != "network":
                 parts += _curve(left, one)

@@ -12,7 +12,7 @@ from redcathedral.cli.messages import counted, failures, progress
 from redcathedral.envs import dataset
 from redcathedral.lab.arena import cluster
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.commands.crew import Ray, crew
+from redcathedral.lab.commands.executor import Ray, make_executor
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms: docs/guides/dataset.md
 
@@ -44,7 +44,7 @@ def make(
     Example: redcathedral lab dataset make --out games --games 16
     """
     check_bot(bot, load_edition(), "--bot")
-    workers = crew(jobs, ray)
+    workers = make_executor(jobs, ray)
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)
         made = dataset.make(out, settings, workers, progress)
@@ -71,7 +71,7 @@ def check(
 
     Example: redcathedral lab dataset check games --again 1
     """
-    workers = crew(jobs, ray)
+    workers = make_executor(jobs, ray)
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
         found = dataset.check(folder)
         if again:

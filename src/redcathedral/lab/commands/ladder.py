@@ -21,12 +21,18 @@ from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena import cluster, ladder_check
 from redcathedral.lab.arena.figure_chart import plot, standings_panel
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.arena.ladder import LADDER, Board, Ladder, boards, draw_up, ratings
-from redcathedral.lab.arena.pace import Pace
+from redcathedral.lab.arena.ladder import LADDER, Board, Ladder, boards, build_ladder, ratings
+from redcathedral.lab.arena.ladder_games import (
+    LADDER_FORMAT,
+    LadderGame,
+    make_ladder_worker,
+    repeatable,
+    sample,
+)
 from redcathedral.lab.arena.pairing import Fixture, LadderSettings
-from redcathedral.lab.arena.results import FORM, LadderGame, ladder_player, repeatable, sample
-from redcathedral.lab.arena.tournament import Hire, complete, play
-from redcathedral.lab.commands.crew import AnyCrew, Ray, crew
+from redcathedral.lab.arena.thinking_time import ThinkingTime
+from redcathedral.lab.arena.tournament import WorkerFactory, complete, play
+from redcathedral.lab.commands.executor import AnyExecutor, Ray, make_executor
 
 FIELD: Final = (FLOOR, *LEVELS)
 PLAYERS: Final = (2, 3, 4)
@@ -51,7 +57,7 @@ class Wish:
     out: Path
     alone: str | None
     neighbours: bool
-    crew: AnyCrew
+    executor: AnyExecutor
     as_json: bool
 
 
@@ -112,7 +118,7 @@ def ladder(
 
     Example: redcathedral lab ladder --bots random,greedy --players 2 --games 100
     """
-    workers = crew(jobs, ray)
+    workers = make_executor(jobs, ray)
     if ratings_file is not None and publish is None:
         reason = "ratings are those of a published ladder: name its folder with --publish"
         refuse("--ratings", reason)
@@ -131,7 +137,7 @@ def ladder(
         out=Path(name) if out is None else out,
         alone=alone,
         neighbours=neighbours,
-        crew=workers,
+        executor=workers,
         as_json=as_json,
     )
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
@@ -168,7 +174,7 @@ def _settings(
     if alone is not None and alone not in bots:
         refuse("--alone", f"{alone} is none of the bots {', '.join(bots)}")
     return LadderSettings(
-        schema=FORM.schema,
+        schema=LADDER_FORMAT.schema,
         edition=edition.id,
         edition_hash=edition.hash,
         bots={bot: bot_of(bot) for bot in bots},
@@ -179,25 +185,25 @@ def _settings(
     )
 
 
-def _hire(settings: LadderSettings) -> Hire[Fixture, LadderGame]:
-    return partial(ladder_player, settings.bots, make)
+def _hire(settings: LadderSettings) -> WorkerFactory[Fixture, LadderGame]:
+    return partial(make_ladder_worker, settings.bots, make)
 
 
 def _run(
     wish: Wish, settings: LadderSettings, games: int
-) -> tuple[list[LadderGame], dict[str, Pace]]:
-    with FORM.resume(wish.out, settings) as results:
-        paces = complete(
+) -> tuple[list[LadderGame], dict[str, ThinkingTime]]:
+    with LADDER_FORMAT.resume(wish.out, settings) as results:
+        thinking_times = complete(
             results,
             list(settings.fixtures(games)),
             _hire(settings),
-            wish.crew,
+            wish.executor,
             again=sample(results.games, settings),
             kinds=(len(settings.pairs) * len(settings.players), "pair"),
             names=lambda game: game.bots,
             watch=progress,
         )
-        return results.games, paces
+        return results.games, thinking_times
 
 
 def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | None) -> None:
@@ -211,8 +217,8 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
     if publish is not None:
         publish.mkdir(parents=True, exist_ok=True)  # what cannot be is better told at once
         ladder_check.check_free(publish, settings)
-    games, paces = _run(wish, settings, wish.games or (QUICK_GAMES if quick else GAMES))
-    found = draw_up(settings, games, paces)
+    games, thinking_times = _run(wish, settings, wish.games or (QUICK_GAMES if quick else GAMES))
+    found = build_ladder(settings, games, thinking_times)
     write_text(wish.out / LADDER, json_text(found))
     titles = [
         standings_panel(f"{board.players} players", board.standings) for board in found.boards
@@ -285,7 +291,7 @@ def _check(wish: Wish, folder: Path) -> None:
         stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
     again = ladder_check.sample(repeatable(old_games, settings), seed)
-    different = _replay(again, settings, wish.crew)
+    different = _replay(again, settings, wish.executor)
     comparisons: list[ladder_check.Comparison] = []
     if not different:
         new, _ = _run(wish, settings, wish.games or CHECK_GAMES)
@@ -300,7 +306,7 @@ def _check(wish: Wish, folder: Path) -> None:
 
 
 def _replay(
-    games: Sequence[LadderGame], settings: LadderSettings, workers: AnyCrew
+    games: Sequence[LadderGame], settings: LadderSettings, workers: AnyExecutor
 ) -> list[LadderGame]:
     playing = play([game.fixture for game in games], _hire(settings), workers)
     with closing(playing):

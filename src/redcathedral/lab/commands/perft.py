@@ -10,7 +10,7 @@ import typer
 from redcathedral.cli.arguments import LAST_SEED, AsJson, PlayEdition, SideOption, load_editions
 from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import progress, refuse, stop
-from redcathedral.engine.perft import after, plies
+from redcathedral.engine.perft import next_plies, play_ply
 from redcathedral.engine.perft import perft as count
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
@@ -74,7 +74,7 @@ def perft(
 
 
 def _divide(state: State, depth: int) -> Iterator[tuple[str, int]]:
-    first = plies(state)
-    counts = (count(after(state, ply), depth - 1) for ply in first)
+    first = next_plies(state)
+    counts = (count(play_ply(state, ply), depth - 1) for ply in first)
     for ply, number in zip(first, progress(counts, len(first)), strict=True):
         yield f"outcome {ply}" if state.is_chance else decision_text(ply), number

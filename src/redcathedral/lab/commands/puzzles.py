@@ -17,29 +17,29 @@ from redcathedral.box import Edition, load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress, refuse
 from redcathedral.files import write_text
-from redcathedral.lab.arena.games_file import FileForm, ResultsError
-from redcathedral.lab.commands.published import Publish
+from redcathedral.lab.arena.games_file import GamesFileFormat, ResultsError
+from redcathedral.lab.commands.publish_option import Publish
 from redcathedral.lab.commands.puzzles_page import Catch, Catches, page
-from redcathedral.lab.puzzle_search.hunt import (
-    EASY_FORM,
-    FORM,
-    RARE_FORM,
-    RECORDS_FORM,
+from redcathedral.lab.puzzle_search.finder import (
+    EASY_SEARCH_FORMAT,
+    RARE_SEARCH_FORMAT,
+    RECORDS_SEARCH_FORMAT,
+    SEARCH_FORMAT,
     EasySettings,
-    Hunt,
-    HuntSettings,
     RareSettings,
     RecordsSettings,
-    Searched,
-    hunter,
-    recorded,
+    SearchedGame,
+    SearchJob,
+    SearchSettings,
+    job_from_record,
+    make_search_worker,
 )
 from redcathedral.play.process_pool import in_order, work
 
 PAGE: Final = "puzzles.md"
 EASY: Final = "craftsman"  # who finds what is easy
 
-S = TypeVar("S", bound=HuntSettings)
+S = TypeVar("S", bound=SearchSettings)
 
 
 def puzzles(
@@ -94,15 +94,15 @@ def puzzles(
         used = packaged() if weights is None else load(weights)
         search = _Search(used, "" if weights is None else str(weights), processes(jobs))
         recorded_games = _recorded(records or (), edition)
-        common = (FORM.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
-        main = search.catch(FORM, HuntSettings(*common), games, out)
+        common = (SEARCH_FORMAT.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
+        main = search.catch(SEARCH_FORMAT, SearchSettings(*common), games, out)
         wanted = _unused(edition, main.found)
         catches = Catches(
             main,
-            search.catch(RARE_FORM, RareSettings(*common, wanted), rare, out / "rare")
+            search.catch(RARE_SEARCH_FORMAT, RareSettings(*common, wanted), rare, out / "rare")
             if rare and wanted
             else None,
-            search.catch(EASY_FORM, EasySettings(*common, EASY), easy, out / "easy")
+            search.catch(EASY_SEARCH_FORMAT, EasySettings(*common, EASY), easy, out / "easy")
             if easy
             else None,
             search.catch_recorded(common, recorded_games, out / "records")
@@ -132,13 +132,13 @@ def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
     return tuple(action for action in influence_actions(edition) if action not in known)
 
 
-def _recorded(paths: Sequence[Path], edition: Edition) -> list[Hunt]:
-    found: dict[int, Hunt] = {}
+def _recorded(paths: Sequence[Path], edition: Edition) -> list[SearchJob]:
+    found: dict[int, SearchJob] = {}
     for path in paths:
         inside = (*path.rglob("*.rcg"), *path.rglob("*.rcg.gz"))
         for file in sorted(inside) if path.is_dir() else [path]:
             try:
-                hunt = recorded(file, edition)
+                hunt = job_from_record(file, edition)
             except (OSError, ValueError) as error:
                 refuse("--records", f"{file}: {error}")
             found[hunt.seed] = hunt
@@ -153,30 +153,30 @@ class _Search(NamedTuple):
     jobs: int
 
     def catch_recorded(
-        self, common: tuple[int, str, str, str, int, int], hunts: Sequence[Hunt], folder: Path
+        self, common: tuple[int, str, str, str, int, int], jobs_: Sequence[SearchJob], folder: Path
     ) -> Catch[RecordsSettings]:
-        settings = RecordsSettings(*common, tuple((hunt.players, hunt.seed) for hunt in hunts))
-        return self.catch(RECORDS_FORM, settings, len(hunts), folder, hunts)
+        settings = RecordsSettings(*common, tuple((hunt.players, hunt.seed) for hunt in jobs_))
+        return self.catch(RECORDS_SEARCH_FORMAT, settings, len(jobs_), folder, jobs_)
 
     def catch(
         self,
-        form: FileForm[S, Searched],
+        file_format: GamesFileFormat[S, SearchedGame],
         settings: S,
         games: int,
         folder: Path,
-        hunts: Sequence[Hunt] = (),
+        jobs_: Sequence[SearchJob] = (),
     ) -> Catch[S]:
-        with form.resume(folder, settings) as kept:
+        with file_format.resume(folder, settings) as kept:
             places = range(len(kept.games), games)
-            left = [(place, hunts[place] if hunts else settings.hunt(place)) for place in places]
-            hire = partial(hunter, self.file, settings)
+            left = [(place, jobs_[place] if jobs_ else settings.hunt(place)) for place in places]
+            hire = partial(make_search_worker, self.file, settings)
             steps = progress(work(hire, left, self.jobs), len(left))
             for line in in_order(steps, len(kept.games)):
                 kept.append(line)
             lines = kept.games[:games]
         return Catch(settings, lines, self._clear(lines))
 
-    def _clear(self, lines: Sequence[Searched]) -> list[Puzzle]:
+    def _clear(self, lines: Sequence[SearchedGame]) -> list[Puzzle]:
         found = [
             puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
             for line in lines

@@ -10,42 +10,42 @@ from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.ai.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions
 from redcathedral.box import load_edition
-from redcathedral.lab.commands.statistics_text import NONE, table
-from redcathedral.lab.puzzle_search.aim import FIRST, LATE, PLAIN
-from redcathedral.lab.puzzle_search.hunt import (
-    PART,
+from redcathedral.lab.commands.page_text import NONE, table
+from redcathedral.lab.puzzle_search.finder import (
+    REASON_DIVISOR,
     EasySettings,
-    HuntSettings,
     RareSettings,
     RecordsSettings,
-    Searched,
+    SearchedGame,
+    SearchSettings,
 )
+from redcathedral.lab.puzzle_search.turn_filter import CHECKED_TURNS, EASY_LEAD, LATE_ROUNDS
 
 TEXT: Final = "puzzles_page.md"
-TABLES: Final = (2, 3, 4)
+PLAYER_COUNTS: Final = (2, 3, 4)
 
 
-S = TypeVar("S", bound=HuntSettings)
+S = TypeVar("S", bound=SearchSettings)
 
 
 class Catch(NamedTuple, Generic[S]):
     """What a search has come to: its games, and the puzzles in them that are clear."""
 
     settings: S
-    lines: Sequence[Searched]
+    lines: Sequence[SearchedGame]
     found: Sequence[Puzzle]
 
 
 class Catches(NamedTuple):
     """What the search for all has come to, and those besides."""
 
-    main: Catch[HuntSettings]
+    main: Catch[SearchSettings]
     rare: Catch[RareSettings] | None
     easy: Catch[EasySettings] | None
     records: Catch[RecordsSettings] | None
 
     @property
-    def lines(self) -> list[Searched]:
+    def lines(self) -> list[SearchedGame]:
         return [line for catch in self if catch for line in catch.lines]
 
     @property
@@ -67,7 +67,7 @@ def page(catches: Catches, chosen: Sequence[Puzzle], command: str) -> str:
         "records": _records(catches.records) if catches.records else "",
         "size": len(chosen),
         "rollouts": settings.rollouts,
-        "reasons": settings.rollouts // PART,
+        "reasons": settings.rollouts // REASON_DIVISOR,
         "horizon": DEEP.horizon,
         "clear": round(100 * CLEAR),
         "seed": settings.seed,
@@ -75,7 +75,7 @@ def page(catches: Catches, chosen: Sequence[Puzzle], command: str) -> str:
         "weights": settings.weights,
         "edition": settings.edition,
         "grades": table(
-            ("grade", *(f"{players} players" for players in TABLES), "all", "ahead"),
+            ("grade", *(f"{players} players" for players in PLAYER_COUNTS), "all", "ahead"),
             [_grade(grade, name, chosen) for grade, name in enumerate([*LEVELS, "beyond all"])],
         ),
         "influence": len(influence_actions(load_edition())),
@@ -89,7 +89,7 @@ def _grade(grade: int, name: str, chosen: Sequence[Puzzle]) -> tuple[str, ...]:
     its = [puzzle for puzzle in chosen if puzzle.grade == grade]
     counts = Counter(puzzle.players for puzzle in its)
     ahead = f"{100 * fmean(puzzle.gain for puzzle in its):.0f}" if its else NONE
-    return (name, *(str(counts[players]) for players in TABLES), str(len(its)), ahead)
+    return (name, *(str(counts[players]) for players in PLAYER_COUNTS), str(len(its)), ahead)
 
 
 def _actions(chosen: Sequence[Puzzle]) -> str:
@@ -102,9 +102,9 @@ def _rare(catch: Catch[RareSettings]) -> str:
     actions = ", ".join(f"`{action}`" for action in catch.settings.wanted)
     return (
         f"\n\nNo solution found in this way uses {actions}. For these {len(catch.lines)} further "
-        f"games of two were searched in their last {LATE} rounds, where most such turns are, and "
-        f"only where one of the {FIRST} best turns at first sight uses one of them and the best "
-        "turn of the quick judge does. The rest is the same; "
+        f"games of two were searched in their last {LATE_ROUNDS} rounds, where most such turns "
+        f"are, and only where one of the {CHECKED_TURNS} best turns at first sight uses one of "
+        "them and the best turn of the quick judge does. The rest is the same; "
         f"{len(catch.found)} of the puzzles are from there."
     )
 
@@ -112,8 +112,8 @@ def _rare(catch: Catch[RareSettings]) -> str:
 def _easy(catch: Catch[EasySettings]) -> str:
     return (
         f"\n\nFor easier turns {len(catch.lines)} further games of two were searched only where at "
-        f"first sight one is {PLAIN} points of the win ahead, the {catch.settings.level} finds it, "
-        "and it is the best of the quick judge too. The rest is the same; "
+        f"first sight one is {EASY_LEAD} points of the win ahead, the {catch.settings.level} finds "
+        "it, and it is the best of the quick judge too. The rest is the same; "
         f"{len(catch.found)} of the puzzles are from there."
     )
 

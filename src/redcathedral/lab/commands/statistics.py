@@ -16,11 +16,17 @@ from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.outliers import OutlierReport, review
-from redcathedral.lab.arena.pace import Pace
-from redcathedral.lab.arena.statistics import STATISTICS, draw_up
-from redcathedral.lab.arena.survey import FORM, MODES, SurveyGame, SurveySettings, survey_player
+from redcathedral.lab.arena.statistics import STATISTICS, build_statistics
+from redcathedral.lab.arena.survey import (
+    MODES,
+    SURVEY_FORMAT,
+    SurveyGame,
+    SurveySettings,
+    make_survey_worker,
+)
+from redcathedral.lab.arena.thinking_time import ThinkingTime
 from redcathedral.lab.arena.tournament import complete
-from redcathedral.lab.commands.published import Publish
+from redcathedral.lab.commands.publish_option import Publish
 from redcathedral.lab.commands.statistics_page import page, picture
 from redcathedral.play.process_pool import work
 
@@ -50,12 +56,14 @@ def statistics(
     """
     edition = load_edition()
     check_bot(bot, edition, "--bot")
-    settings = SurveySettings(FORM.schema, edition.id, edition.hash, bot, bot_of(bot), seed)
+    settings = SurveySettings(
+        SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_of(bot), seed
+    )
     with failures(ResultsError, BotSpecError):
         if publish is not None:
             _probe(publish)
-        survey, pace = _survey(settings, games, out, processes(jobs))
-        found = draw_up(settings, survey, edition)
+        survey, thinking_time = _survey(settings, games, out, processes(jobs))
+        found = build_statistics(settings, survey, edition)
         report = OutlierReport(found, review(found))
         write_text(out / STATISTICS, json_text(report))
         command = f"redcathedral lab statistics --bot {bot} --games {games} --seed {seed}"
@@ -68,8 +76,11 @@ def statistics(
     if as_json:
         typer.echo(ascii_json(json_text(report)), nl=False)
         return
-    if pace.turns:
-        mean, longest = 1000 * pace.seconds / pace.turns, 1000 * pace.longest
+    if thinking_time.turns:
+        mean, longest = (
+            1000 * thinking_time.seconds / thinking_time.turns,
+            1000 * thinking_time.longest,
+        )
         typer.echo(f"{bot}: {mean:.1f} ms a turn, {longest:.1f} at most")
     typer.echo(f"Page: {publish or out / PAGE}, figures: {out / STATISTICS}")
 
@@ -84,16 +95,16 @@ def _probe(path: Path) -> None:
 
 def _survey(
     settings: SurveySettings, games: int, out: Path, jobs: int
-) -> tuple[list[SurveyGame], Pace]:
-    with FORM.resume(out, settings) as results:
-        paces = complete(
+) -> tuple[list[SurveyGame], ThinkingTime]:
+    with SURVEY_FORMAT.resume(out, settings) as results:
+        thinking_times = complete(
             results,
             settings.fixtures(games),
-            partial(survey_player, settings.spec, make),
+            partial(make_survey_worker, settings.spec, make),
             partial(work, jobs=jobs),
             again=settings.sample(len(results.games)),
             kinds=(len(MODES), "mode"),
             names=lambda _: repeat(settings.bot),
             watch=progress,
         )
-        return results.games, paces.get(settings.bot, Pace())
+        return results.games, thinking_times.get(settings.bot, ThinkingTime())

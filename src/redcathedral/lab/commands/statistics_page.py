@@ -10,13 +10,13 @@ from typing import Final
 from redcathedral.box import Edition
 from redcathedral.cli.edition_tables import SENTENCES
 from redcathedral.engine.playout import TURNS_PER_SEAT
-from redcathedral.lab.arena.estimate import LEAST, Spread
+from redcathedral.lab.arena.estimate import MIN_GAMES, Distribution
 from redcathedral.lab.arena.figure_chart import Panel, plot
 from redcathedral.lab.arena.outliers import CONFIDENCE, LIMITS, Finding, Measure, OutlierReport
-from redcathedral.lab.arena.statistics import ALL, SOLO, Statistics, Use, Worth
-from redcathedral.lab.commands.statistics_text import (
+from redcathedral.lab.arena.statistics import ALL, SOLO, ComponentWorth, Statistics, TileUse
+from redcathedral.lab.commands.page_text import (
     NONE,
-    TABLES,
+    TABLE_NAMES,
     Names,
     Row,
     columns,
@@ -51,7 +51,7 @@ def picture(report: OutlierReport, edition: Edition) -> str | None:
     return plot(panels) if any(panel.figures for panel in panels) else None
 
 
-def _panel(title: str, worths: Sequence[Worth], name: Callable[[str], str]) -> Panel:
+def _panel(title: str, worths: Sequence[ComponentWorth], name: Callable[[str], str]) -> Panel:
     totals = [
         (name(worth.id), worth.total)
         for worth in worths
@@ -105,7 +105,7 @@ def page(report: OutlierReport, edition: Edition, command: str, image: str | Non
             f"{mode_name(mode)}: {games} of the games had to be ended by the cap."
             for mode, games in review.capped.items()
         ),
-        "least": LEAST,
+        "least": MIN_GAMES,
         "none": NONE,
     }
     text = files("redcathedral.lab.commands").joinpath(TEXT).read_text(encoding="utf-8")
@@ -138,7 +138,7 @@ def _against_ivan(statistics: Statistics) -> str:
     )
 
 
-def _length(found: Spread) -> Row:
+def _length(found: Distribution) -> Row:
     percent = (found.p5, found.median, found.p95, found.p99, found.largest)
     return (interval(found.mean), *(f"{value:.0f}" for value in percent))
 
@@ -190,13 +190,15 @@ def _cards(statistics: Statistics, names: Names) -> str:
     )
 
 
-def _several(worths: Sequence[Worth]) -> list[tuple[str, Callable[[Worth | Use], str]]]:
+def _several(
+    worths: Sequence[ComponentWorth],
+) -> list[tuple[str, Callable[[ComponentWorth | TileUse], str]]]:
     total = {(worth.id, worth.tables): worth.total for worth in worths}
 
-    def column(tables: str) -> Callable[[Worth | Use], str]:
+    def column(tables: str) -> Callable[[ComponentWorth | TileUse], str]:
         return lambda one: interval(total.get((one.id, tables)), "+")
 
-    return [(TABLES[tables], column(tables)) for tables in TABLES if tables != SOLO]
+    return [(TABLE_NAMES[tables], column(tables)) for tables in TABLE_NAMES if tables != SOLO]
 
 
 def _tiles(statistics: Statistics, names: Names) -> str:
@@ -216,7 +218,7 @@ def _tiles(statistics: Statistics, names: Names) -> str:
 def _plans(statistics: Statistics) -> str:
     return columns(
         statistics.plans,
-        ("players", lambda plan: TABLES[plan.tables]),
+        ("players", lambda plan: TABLE_NAMES[plan.tables]),
         ("plan", lambda plan: plan.id),
         ("mark", lambda plan: plan.mark),
         ("games", lambda plan: str(plan.games)),
@@ -230,7 +232,7 @@ def _heights(statistics: Statistics) -> str:
     found = {(entry.height, entry.tables): entry.prestige for entry in statistics.heights}
     counts = ("2", "3", "4")
     return table(
-        ("cards in the tower", *(TABLES[count] for count in counts)),
+        ("cards in the tower", *(TABLE_NAMES[count] for count in counts)),
         [
             (str(height), *(interval(found.get((height, count))) for count in counts))
             for height in sorted({height for height, _ in found})
@@ -238,7 +240,7 @@ def _heights(statistics: Statistics) -> str:
     )
 
 
-def _solo(what: str, worths: Sequence[Worth], name: Callable[[str], str]) -> str:
+def _solo(what: str, worths: Sequence[ComponentWorth], name: Callable[[str], str]) -> str:
     return columns(
         [worth for worth in worths if worth.tables == SOLO and worth.games],
         (what, lambda worth: name(worth.id)),
@@ -257,7 +259,7 @@ def _off(findings: Sequence[Finding], names: Names) -> str:
 
 
 def _finding(finding: Finding, names: Names) -> Row:
-    where = TABLES.get(finding.tables) or mode_name(finding.tables)
+    where = TABLE_NAMES.get(finding.tables) or mode_name(finding.tables)
     value, low, high = (
         f"{number(100 * part, '+')} %" if finding.rule in SHARES else number(part, "+")
         for part in (finding.value, finding.low, finding.high)

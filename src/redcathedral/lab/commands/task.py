@@ -9,11 +9,11 @@ from redcathedral.ai.bots import BotSpecError
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import Jobs, check_bot, writes
 from redcathedral.cli.messages import counted, failures, progress, refuse
-from redcathedral.envs import entry as entries
+from redcathedral.envs import task_entry as entries
 from redcathedral.envs import tasks
 from redcathedral.envs.tasks import TaskError, task_named
 from redcathedral.lab.arena import cluster
-from redcathedral.lab.commands.crew import Ray, crew
+from redcathedral.lab.commands.executor import Ray, make_executor
 
 TOLD: Final = 5  # games that differ
 
@@ -58,7 +58,7 @@ def play(
         check_bot(bot, edition, "--bot")
     if not out.parent.is_dir() or out.is_dir():  # said before hours of games, not after them
         refuse("--out", f"{out} cannot be written: name a file in a folder that is there")
-    workers = crew(jobs, ray)
+    workers = make_executor(jobs, ray)
     with failures(TaskError, cluster.ClusterError, BotSpecError), writes("--out", out):
         chosen = task_named(name, edition)
         entry = entries.play_task(chosen, bot, learner, note, workers, progress)
@@ -78,7 +78,7 @@ def check(
 
     Example: redcathedral lab task check docs/leaderboard/beat-greedy-random.json
     """
-    workers = crew(jobs, ray)
+    workers = make_executor(jobs, ray)
     with failures(TaskError, cluster.ClusterError, BotSpecError):
         entry = entries.load_entry(path)
         chosen = task_named(entry.task, load_edition())

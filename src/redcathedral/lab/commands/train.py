@@ -11,8 +11,8 @@ from redcathedral.cli.arguments import Jobs, processes
 from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import failures, progress, stop
 from redcathedral.extras import MissingExtra
-from redcathedral.lab.training.curve import Round
-from redcathedral.lab.training.settings import TrainingError, TrainingSettings, kept_settings
+from redcathedral.lab.training.learning_curve import RoundResult
+from redcathedral.lab.training.settings import TrainingError, TrainingSettings, load_settings
 
 USUAL: Final = TrainingSettings()
 LAST_SEED: Final = 1_000_000
@@ -78,7 +78,7 @@ def train(
     with failures(TrainingError, EditionError, fix=fix, goes_on=" after the last round"):
         if edition is not None:
             load_edition(edition, own_id=True)
-        settings = kept_settings(out) or USUAL
+        settings = load_settings(out) or USUAL
         settings = replace(
             settings, **{name: what for name, what in said.items() if what is not None}
         )
@@ -97,7 +97,7 @@ def train(
         typer.echo(f"To play with them: --bots master:weights={run.weights_path}")
 
 
-def _line(entry: Round, of: int) -> str:
+def _line(entry: RoundResult, of: int) -> str:
     line = (
         f"round {entry.number} of {of}: {entry.examples} examples, "
         f"loss of the share {entry.share_loss:.4f}, of the margin {entry.margin_loss:.4f}; "

@@ -13,7 +13,7 @@ from redcathedral.ai.value.fields import ROWS
 from redcathedral.ai.value.network import CEILING, HIDDEN_UNIT, OUTPUT_UNIT
 from redcathedral.extras import needs
 from redcathedral.files import write_bytes
-from redcathedral.lab.training.selfplay import GameExamples
+from redcathedral.lab.training.self_play import GameExamples
 
 with needs("train"):
     import numpy as np

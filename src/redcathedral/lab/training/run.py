@@ -21,12 +21,12 @@ import msgspec
 from redcathedral.ai.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
 from redcathedral.box import load_edition
 from redcathedral.files import locked, write_text
-from redcathedral.lab.training.curve import Round, lines_of, picture, read_curve
-from redcathedral.lab.training.exam import exam
-from redcathedral.lab.training.leanings import GameCourse, courses, fitted
+from redcathedral.lab.training.evaluation import evaluate
 from redcathedral.lab.training.learner import Examples, Learner, load_examples, save_examples
-from redcathedral.lab.training.selfplay import GameExamples, self_player
-from redcathedral.lab.training.settings import TrainingError, TrainingSettings, keep_settings
+from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, picture, read_curve
+from redcathedral.lab.training.seat_bias import GamePredictions, fit_seat_bias, make_bias_worker
+from redcathedral.lab.training.self_play import GameExamples, make_self_play_worker
+from redcathedral.lab.training.settings import TrainingError, TrainingSettings, save_settings
 from redcathedral.play.process_pool import work
 
 WEIGHTS: Final = "weights.bin"
@@ -66,7 +66,7 @@ class TrainingRun:
         self.learner = Learner(settings.seed, settings.hidden)
         self.done = 0
         with _locked(folder):
-            keep_settings(folder, settings, self.edition.hash, shape_of(self.edition))
+            save_settings(folder, settings, self.edition.hash, shape_of(self.edition))
             if (folder / CHECKPOINT).exists():
                 try:
                     self.done = self.learner.load(folder / CHECKPOINT)
@@ -86,7 +86,7 @@ class TrainingRun:
         )
         return len(left) + pieces + (self._leaning_games if left else 0)
 
-    def steps(self, jobs: int) -> Iterator[Round | None]:
+    def steps(self, jobs: int) -> Iterator[RoundResult | None]:
         """All that is left to do: a round when it is done and kept, None for some games of it.
 
         Raises TrainingError where another process trains in this folder.
@@ -108,8 +108,10 @@ class TrainingRun:
                 won, games = 0.0, 0
                 is_last = number + 1 == settings.rounds
                 if (number + 1) % EXAMS == 0 or is_last:
-                    won, games = exam(self.weights_path, self.edition_path, settings.nodes, jobs)
-                result = Round(
+                    won, games = evaluate(
+                        self.weights_path, self.edition_path, settings.nodes, jobs
+                    )
+                result = RoundResult(
                     number + 1,
                     self._size(number),
                     examples,
@@ -121,7 +123,7 @@ class TrainingRun:
                     games,
                 )
                 self.curve.append(result)
-                write_text(self.folder / CURVE, lines_of(self.curve))
+                write_text(self.folder / CURVE, curve_lines(self.curve))
                 write_text(self.picture_path, picture(self.curve))
                 if is_last:
                     yield from self._lean(jobs)
@@ -154,7 +156,7 @@ class TrainingRun:
         if number < settings.first_rounds:
             settings = replace(settings, trace=settings.first_trace)
         weights = str(self.weights_path) if number > 0 else ""
-        hire = partial(self_player, self.edition_path, weights, settings)
+        hire = partial(make_self_play_worker, self.edition_path, weights, settings)
         parts: dict[int, list[GameExamples]] = {}
         with closing(work(hire, self._pieces(number), jobs)) as played:
             for start, examples in played:
@@ -186,13 +188,15 @@ class TrainingRun:
         return self.learner.learn(Examples.by_seats(window), settings.passes * examples, rate)
 
     def _lean(self, jobs: int) -> Iterator[None]:
-        hire = partial(courses, self.edition_path, str(self.weights_path), self._first_seed)
-        found: dict[int, GameCourse] = {}
+        hire = partial(
+            make_bias_worker, self.edition_path, str(self.weights_path), self._first_seed
+        )
+        found: dict[int, GamePredictions] = {}
         with closing(work(hire, range(self._leaning_games), jobs)) as played:
             for number, course in played:
                 found[number] = course
                 yield None
-        leanings = fitted([found[number] for number in sorted(found)])
+        leanings = fit_seat_bias([found[number] for number in sorted(found)])
         save(replace(load(self.weights_path), leanings=leanings), self.weights_path)
 
     def _has_weights(self) -> bool:

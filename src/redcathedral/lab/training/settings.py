@@ -48,19 +48,19 @@ class _Kept:
     shape: str  # what the network reads of a position
 
 
-def kept_settings(folder: Path) -> TrainingSettings | None:
+def load_settings(folder: Path) -> TrainingSettings | None:
     """The settings of the training in a folder; None where there is none.  Raises TrainingError."""
     return _read(folder / PLAN, TrainingSettings)
 
 
-def keep_settings(folder: Path, settings: TrainingSettings, edition_hash: str, shape: str) -> None:
+def save_settings(folder: Path, settings: TrainingSettings, edition_hash: str, shape: str) -> None:
     """Begin a training in a folder, or go on: only the number of rounds may be another.
 
     ``shape`` is that of the weights (``weights.file.shape_of``): examples of other inputs are of no
     use.  Raises TrainingError where another training is there.
     """
     path = folder / PLAN
-    kept, rest = kept_settings(folder), _read(path, _Kept)
+    kept, rest = load_settings(folder), _read(path, _Kept)
     if kept is None or rest is None:
         there = sorted(path.name for path in folder.iterdir() if path.suffix in KEPT)
         if there:  # it is nobody's to write over

@@ -11,7 +11,7 @@ from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.setting import Setting
 from redcathedral.play.game import Game
 from redcathedral.play.score_pad import faults, written
-from redcathedral.record import Record, lay_out, to_json, view
+from redcathedral.record import Record, complete_position, position_of, to_json
 from redcathedral.record.components import components_of
 from redcathedral.record.header import Header
 from redcathedral.server.host.new_game import header_for, kept_name
@@ -44,16 +44,18 @@ def checked_position(
     table = _sit(wish.seats, wish.options, edition, opponents)
     if wish.position is None:
         steps = [] if wish.plan is None else [_plan(wish.plan, table)]
-        position = view(Game(record=Record(table.header, table.components, steps=steps)).state)
+        position = position_of(
+            Game(record=Record(table.header, table.components, steps=steps)).state
+        )
     else:
         position = wish.position
-    state, problems = lay_out(position, table.setting)
+    state, problems = complete_position(position, table.setting)
     # where nothing can be worked out, who sits there is still known
     shown = state or Game(record=Record(table.header, table.components)).state
     return CheckedPosition(
         edition=head,
         options=wish.options,
-        position=position if state is None else view(state),
+        position=position if state is None else position_of(state),
         seats=seats_message(words, shown, table.players, table.names),
         tower_pay=[] if state is None else tower_pay(state),
         faults=[

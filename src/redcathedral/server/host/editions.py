@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from redcathedral.box import Edition, EditionError, edition_text, editions, parse_edition
-from redcathedral.box.source import DEFAULT
+from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import EditionRow
@@ -54,7 +54,7 @@ class Editions:
         for head in store.editions():
             self._heads.setdefault(head.key, head)
         (self.packaged,) = (  # the one of the ladder
-            row.head.key for row, edition in packaged() if edition.id == DEFAULT
+            row.head.key for row, edition in packaged() if edition.id == DEFAULT_EDITION
         )
         self.default = edition_key(given[0]) if given else self.packaged
 

@@ -10,8 +10,8 @@ from redcathedral.box.options import Options
 from redcathedral.play.game import Game
 from redcathedral.play.seating import header_of, seats_taken
 from redcathedral.record.header import BOT, Header
-from redcathedral.record.person_name import BadName, person_name
-from redcathedral.record.setup_code import lot
+from redcathedral.record.person_name import PersonNameError, person_name
+from redcathedral.record.setup_code import turn_order
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused, bad_name
 from redcathedral.server.host.stored_table import seats_text, standing
@@ -87,7 +87,7 @@ def _drawn_first(seats: Sequence[NewSeat], setup: str | None) -> int:
     """The seat that begins by lot (R2.10); with a set-up code the lot is that of the code."""
     if setup is None:
         return secrets.randbelow(len(seats))
-    order = lot(setup)
+    order = turn_order(setup)
     return min(range(len(seats)), key=lambda seat: order.index(seats[seat].colour))
 
 
@@ -178,5 +178,5 @@ def _check(seat: NewSeat, opponents: Opponents) -> None:
 def kept_name(text: str) -> str:
     try:
         return person_name(text)
-    except BadName as error:
+    except PersonNameError as error:
         raise bad_name(error) from None

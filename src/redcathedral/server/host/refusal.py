@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import structs
 
-from redcathedral.record.person_name import BadName
+from redcathedral.record.person_name import PersonNameError
 from redcathedral.record.setup_code import CodeFault, SetupCodeError
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.lobby import NameProblem, ProblemCode, RequestProblem
@@ -47,7 +47,7 @@ class RequestRefused(Exception):
         return f"{reason}{' ' if reason.endswith('.') else '; '}{self.problem.fix}"
 
 
-def bad_name(error: BadName) -> RequestRefused:
+def bad_name(error: PersonNameError) -> RequestRefused:
     name = NameProblem(error.fault, error.character, error.at, error.limit)
     return RequestRefused(400, "bad-name", name=name)
 

@@ -1,6 +1,6 @@
 """The next game of the same people: who begins it, and how."""
 
-from redcathedral.record.person_name import BadName, person_name
+from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.lobby import NewSeat, NewTable
@@ -16,7 +16,7 @@ def seats_after(seated: SeatedGame) -> tuple[int, ...]:
 def _still_possible(name: str) -> str:
     try:
         return person_name(name)
-    except BadName:
+    except PersonNameError:
         return ""
 
 

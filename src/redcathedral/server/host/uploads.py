@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from redcathedral.box import Edition, EditionError, parse_edition
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
-from redcathedral.record.person_name import LONGEST
+from redcathedral.record.person_name import MAX_LENGTH
 from redcathedral.record.replay import replay
 from redcathedral.server.host.new_game import new_row, opening_actions
 from redcathedral.server.host.refusal import RequestRefused
@@ -89,7 +89,7 @@ def replayed(
     """
     record = _read(text, edition)
     seats = record.header.seats
-    names = ["" if seat.bot is not None else seat.text[:LONGEST].strip() for seat in seats]
+    names = ["" if seat.bot is not None else seat.text[:MAX_LENGTH].strip() for seat in seats]
     # people take the place of bots that a visitor may not choose
     texts = [seat.text if seat.bot in opponents else "" for seat in seats]
     game = Game(record=with_seat_texts(record, texts), seed=seed, own_dice=own_dice)
@@ -112,7 +112,7 @@ def read_edition(text: str) -> Edition:
 
 
 def _read(text: str, edition: Edition | None) -> Record:
-    report = replay(text, given=() if edition is None else (edition,))
+    report = replay(text, extra_editions=() if edition is None else (edition,))
     if report.problems:
         first = report.problems[0]
         place = f"line {first.line}: " if first.line else ""

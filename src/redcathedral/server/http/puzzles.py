@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery
 
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.ai.puzzles.collection import load
-from redcathedral.box.source import DEFAULT
+from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.host.library import Library
 from redcathedral.server.http import practice_socket, table_socket
 from redcathedral.server.http.texts import language
@@ -38,6 +38,6 @@ async def live_puzzle(
     if puzzle is None:
         await practice_socket.refuse(socket, Gone("unknown-puzzle", "there is no such puzzle"))
         return
-    row, _ = await library.thread.do(library.editions.find, DEFAULT)
+    row, _ = await library.thread.do(library.editions.find, DEFAULT_EDITION)
     table = PuzzleTable(puzzle, row.head, language(lang))
     await practice_socket.serve(socket, table, heartbeat)

@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from redcathedral.box.options import Options
-from redcathedral.box.source import DEFAULT
+from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
@@ -54,7 +54,7 @@ async def get_setup(
     except SetupCodeError as error:
         if edition is not None or error.fault != "edition":
             raise
-        return await _set_up(library, lang, DEFAULT, code=code)
+        return await _set_up(library, lang, DEFAULT_EDITION, code=code)
 
 
 async def _set_up(

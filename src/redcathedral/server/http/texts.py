@@ -6,7 +6,7 @@ from litestar import get, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
-from redcathedral.box.source import DEFAULT
+from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.play.lessons import ILLUSTRATIONS, LESSONS, load_lesson
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
@@ -79,7 +79,7 @@ async def get_step(
 
 
 async def _step(library: Library, lesson: str, step: int, lang: str) -> LessonTable:
-    row, _ = await library.thread.do(library.editions.find, DEFAULT)
+    row, _ = await library.thread.do(library.editions.find, DEFAULT_EDITION)
     return LessonTable(lesson, step - 1, row.head, language(lang))
 
 

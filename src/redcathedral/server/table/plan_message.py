@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from redcathedral.play.trial import Trial
-from redcathedral.record.position import view
+from redcathedral.record.position import position_of
 from redcathedral.server.table.plan import Checked, CheckedIntent, is_due
 from redcathedral.server.table.prompt import due_at, legal_message, verb_of
 from redcathedral.server.table.seated_game import SeatedGame
@@ -56,7 +56,7 @@ def _what_if(
     legal = seated.legal_ids(state) if checked.is_open else []
     return WhatIf(
         turn=int(state.turn) + 1,
-        position=view(state),
+        position=position_of(state),
         seats=seats_message(words, state, seated.players, names),
         tower_pay=tower_pay(state),
         due=due_at(state, seat, seated.players[seat].kind, yours=True) if checked.is_open else None,

@@ -66,7 +66,7 @@ def _lacking(state: State, decision: made.Decision, names: Sequence[Argument]) -
         case made.MoveDie(die, extra):
             end = state.die_space(die) + state.die_face(die) + extra
             there = end % v.SPACE_COUNT
-            if state.crowd(there) >= v.SPACE_LIMIT and there != state.die_space(die):
+            if state.dice_count(there) >= v.SPACE_LIMIT and there != state.die_space(die):
                 return Term("plan.no.full", space=int(there) + 1)
             return _rubles(state, extra)
         case made.Take():

@@ -11,7 +11,7 @@ from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.play.move import Move
-from redcathedral.record.game_record import HEAD, Comment, Ending, Record
+from redcathedral.record.game_record import BEFORE_PLAY, Comment, Ending, Record
 from redcathedral.record.header import BOT, Header
 from redcathedral.server.table import actions
 from redcathedral.server.table.clock import TurnKey
@@ -387,7 +387,7 @@ class SeatedGame:
             if action.seat not in self.conduct.stood_in or action.why == "gave-up":
                 why = _WHY[action.why]
                 text = f"turn {turn}: {why}, the bot {action.bot} plays on for {colour}"
-                self.game.record.comments.append(Comment(HEAD, text))
+                self.game.record.comments.append(Comment(BEFORE_PLAY, text))
 
     def _log(self, move: Move) -> None:
         self._lengths.append(len(self.parts))

@@ -37,7 +37,7 @@ def seats_message(
                 is_open=seat in is_open,
                 side="advanced" if setting.advanced[seat] else "basic",
                 prestige=score.track,
-                to_next=track.ahead(components, position) - position,
+                to_next=track.next_prestige_space(components, position) - position,
                 towers=score.towers,
                 goods=score.goods,
                 total=score.total,
@@ -64,7 +64,7 @@ def tower_pay(state: State) -> list[dict[Colour, int]]:
     return [
         {
             setting.colour(seat): worth
-            for seat, worth in enumerate(scoring.tower_worth(state, tower))
+            for seat, worth in enumerate(scoring.tower_prestige(state, tower))
             if worth
         }
         for tower, height in enumerate(setting.heights)

@@ -3,7 +3,7 @@
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
 from redcathedral.play.game import Game
-from redcathedral.record.setup_code import lot
+from redcathedral.record.setup_code import turn_order
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.seated_game import players as seated_players
 from redcathedral.server.table.table_message import TableMessages, words_in
@@ -33,7 +33,7 @@ def setup_message(
     solo = players == 1
     game = Game(None if solo else players, solo=solo, options=options, edition=edition, setup=code)
     drawn = str(game.setup_code)
-    by_lot = lot(drawn)
+    by_lot = turn_order(drawn)
     if not game.solo:
         game = Game(colours=by_lot[: len(game.colours)], edition=edition, setup=drawn)
     seated = SeatedGame(game, seated_players(game.header))

@@ -8,7 +8,7 @@ from msgspec import structs
 from redcathedral.engine.state import State
 from redcathedral.play.lessons import firsts
 from redcathedral.play.trial import Trial
-from redcathedral.record.position import Position, view
+from redcathedral.record.position import Position, position_of
 from redcathedral.server.table.conduct_message import conduct_message
 from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.hint_message import Advice, hints_message
@@ -122,7 +122,7 @@ class TableMessages:
         words = words_in(language)
         nobody: frozenset[int] = frozenset()
         if self._position is None:
-            self._position = view(state)
+            self._position = position_of(state)
         return wire.Table(
             id=self._id,
             number=seated.version,
@@ -156,7 +156,7 @@ class TableMessages:
         return [
             wire.Past(
                 log,
-                view(state),
+                position_of(state),
                 self._seats(words, state),
                 tower_pay(state),
             )

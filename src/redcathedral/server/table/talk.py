@@ -4,7 +4,11 @@ import unicodedata
 from collections import defaultdict, deque
 from typing import Final
 
-from redcathedral.box.characters import is_text, shows, without_piles
+from redcathedral.box.characters import (
+    has_visible_character,
+    is_allowed_in_text,
+    remove_excess_marks,
+)
 from redcathedral.server.table.decided import CommandRefused
 
 LONGEST: Final = 300  # letters of a line
@@ -19,8 +23,8 @@ _HIDDEN: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 def plain_line(text: str) -> str:
     """Return one visible line without control characters and piled marks; raises CommandRefused."""
     line = unicodedata.normalize("NFC", " ".join(text.split()))
-    shown = without_piles("".join(filter(_is_shown, line)), MARKS).strip()
-    if not shows(shown):
+    shown = remove_excess_marks("".join(filter(_is_shown, line)), MARKS).strip()
+    if not has_visible_character(shown):
         raise CommandRefused("chat-empty")
     if len(shown) > LONGEST:
         raise CommandRefused("chat-long", n=LONGEST)
@@ -34,7 +38,7 @@ def plain_note(text: str) -> str:
 
 
 def _is_shown(each: str) -> bool:
-    return each not in _HIDDEN and is_text(each)
+    return each not in _HIDDEN and is_allowed_in_text(each)
 
 
 class TalkPace:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, WorkshopTile
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS, EffectName
-from redcathedral.record.position import WHOLE
+from redcathedral.record.position import ALL_KEYS
 from redcathedral.text import Term, Words, terms
 
 Section: TypeAlias = Literal["base", "middle", "dome"]
@@ -74,8 +74,8 @@ class BoxInfluence(Struct, frozen=True):
     actions: list[BoxAction]
 
 
-Costs: TypeAlias = Annotated[dict[v.WorkshopSpace, int], WHOLE]
-BoardCosts: TypeAlias = Annotated[dict[v.Colour, Costs], WHOLE]
+Costs: TypeAlias = Annotated[dict[v.WorkshopSpace, int], ALL_KEYS]
+BoardCosts: TypeAlias = Annotated[dict[v.Colour, Costs], ALL_KEYS]
 
 
 class BoxCosts(Struct, frozen=True):
@@ -108,7 +108,7 @@ class Box(EditionRef, frozen=True):
     influence: dict[str, BoxInfluence]
     costs: BoxCosts
     reconstructed: int  # how many of the cards and influence cards
-    marks: Annotated[dict[Mark, str], WHOLE]  # the text of each mark
+    marks: Annotated[dict[Mark, str], ALL_KEYS]  # the text of each mark
 
 
 def edition_message(edition: Edition, key: str, words: Words) -> Box:

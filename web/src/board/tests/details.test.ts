@@ -3,19 +3,19 @@ import { test } from 'node:test';
 
 import { explain } from '../details.ts';
 import type { Key } from '../types.ts';
-import { box, say, sent, table } from './table.ts';
+import { box, say, fixtureTable, fixtureContext } from './fixtures.ts';
 
 const MOMENTS = ['start', '3p-advanced', '3p', 'last-round', 'ornament', 'solo', 'trade'];
 
 function told(name: string, word: string): string[] {
-  const detail = explain(table(name), word as Key, undefined);
+  const detail = explain(fixtureContext(name), word as Key, undefined);
   return detail ? [detail.title, ...detail.lines] : [];
 }
 
 test('everything that can be picked is explained, in words', () => {
   const silent = /^(units|gems|marker$|reroll|pay|stop|end)/;
   for (const name of MOMENTS)
-    for (const key of new Set(sent(name).legal.flatMap((legal) => legal.on))) {
+    for (const key of new Set(fixtureTable(name).legal.flatMap((legal) => legal.on))) {
       const lines = told(name, key);
       assert.equal(lines.length > 0, !silent.test(key) || key === 'marker');
       // an id that stands for itself, or a value that is not given
@@ -25,7 +25,7 @@ test('everything that can be picked is explained, in words', () => {
 });
 test('what lies on the table and cannot be picked is explained too', () => {
   for (const name of MOMENTS) {
-    const { position } = sent(name);
+    const { position } = fixtureTable(name);
     const keys = [
       ...position.resources.flatMap((_, index) => [`space:${index + 1}`, `tile:${index + 1}`]),
       ...position.towers.flatMap((tower, x) => tower.map((_, y) => `card:${x + 1}.${y + 1}`)),
@@ -71,13 +71,13 @@ test('a workshop space: its tile up or down, or what a tile face up costs', () =
 test('a banner has a name', () =>
   assert.deepEqual(told('3p', 'banner:inventory'), [say('board.banner'), say('source.inventory')]));
 test('what picking would do is left to the bar', () => {
-  const hinted = table('3p', new Map([['workshop:white1', 'Activate it.']]));
+  const hinted = fixtureContext('3p', new Map([['workshop:white1', 'Activate it.']]));
   assert.deepEqual(explain(hinted, 'workshop:white1', undefined)?.lines, [
     box.tiles['gold']?.words,
   ]);
 });
 test("a card of Ivan's: what it does, and its tile", () => {
-  const { ivan } = sent('solo').position;
+  const { ivan } = fixtureTable('solo').position;
   assert.equal(ivan?.cards.length, 5);
   for (const [index, [card]] of ivan?.cards.entries() ?? []) {
     const lines = told('solo', `ivan:${index + 1}`);
@@ -86,7 +86,7 @@ test("a card of Ivan's: what it does, and its tile", () => {
   }
 });
 test('a locked ornament: how it becomes available', () => {
-  const { position } = sent('3p-advanced');
+  const { position } = fixtureTable('3p-advanced');
   const own = position.seats.find((seat) => seat.colour === position.to_move);
   const [space, ornament] = Object.entries(own?.locked ?? {})[0] ?? [];
   assert.ok(ornament);
@@ -97,7 +97,7 @@ test('a locked ornament: how it becomes available', () => {
   );
 });
 test("a space of another's workshop is explained as one's own is", () => {
-  const { position } = sent('3p-advanced');
+  const { position } = fixtureTable('3p-advanced');
   const others = position.seats.filter((seat) => seat.colour !== position.to_move);
   const locked = others.flatMap(({ colour, locked }) =>
     Object.entries(locked).map(
@@ -110,7 +110,7 @@ test("a space of another's workshop is explained as one's own is", () => {
       told('3p-advanced', key).at(-1),
       say('board.locked-until', { what: say(`ornament.${ornament}`) }),
     );
-  const { seats } = sent('3p').position;
+  const { seats } = fixtureTable('3p').position;
   for (const { colour, workshop } of seats)
     for (const [at, tile] of Object.entries(workshop ?? {})) {
       const [title, first] = told('3p', `seat:${colour}:${at}`);
@@ -119,7 +119,7 @@ test("a space of another's workshop is explained as one's own is", () => {
     }
 });
 test("the host's note has the last word", () => {
-  const detail = explain(table('3p'), 'workshop:red', { title: 'Mine', lines: ['more'] });
+  const detail = explain(fixtureContext('3p'), 'workshop:red', { title: 'Mine', lines: ['more'] });
   assert.deepEqual([detail?.title, detail?.lines.at(-1)], ['Mine', 'more']);
 });
 test('what is not there is not explained', () => {

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-  apart,
+  splitForShortening,
   giftSymbols,
   letterOf,
   lettersOf,
-  nameOf,
+  materialName,
   quadrantOf,
   resourceOf,
   seasonOf,
   symbolOf,
 } from '../names.ts';
 import { MATERIAL_LETTERS } from '../../vocabulary.ts';
-import { box } from './table.ts';
+import { box } from './fixtures.ts';
 
 test('a resource by its letter and by its name', () => {
   assert.deepEqual(['S', 'R', '+'].map(resourceOf), ['stone', 'ruble', 'recognition']);
@@ -23,7 +23,7 @@ test('a resource by its letter and by its name', () => {
 test('letters and names of materials belong together', () => {
   for (const letter of MATERIAL_LETTERS) {
     assert.equal(letterOf(letter), letter);
-    assert.equal(letterOf(nameOf(letter)), letter);
+    assert.equal(letterOf(materialName(letter)), letter);
   }
   assert.equal(letterOf('ruble'), undefined);
 });
@@ -49,10 +49,10 @@ test('two spaces to a quadrant, clockwise from winter', () => {
 test('a name that is cut keeps what tells it from the others', () => {
   const names = ['Journeyman 1', 'Journeyman 2', 'Mila', 'Alexander', 'Alexandra'];
   assert.deepEqual(
-    names.map((name) => apart(name, names).join('|')),
+    names.map((name) => splitForShortening(name, names).join('|')),
     ['Journeyman |1', 'Journeyman |2', 'Mila|', 'Alexand|er', 'Alexand|ra'],
   );
-  assert.deepEqual(apart('Mia', ['Mia', 'Mia']), ['Mia', '']);
-  assert.deepEqual(apart('Ann', ['Ann', 'Annabel']), ['Ann', '']);
-  assert.deepEqual(apart('Annabel', ['Ann', 'Annabel']), ['Ann', 'abel']);
+  assert.deepEqual(splitForShortening('Mia', ['Mia', 'Mia']), ['Mia', '']);
+  assert.deepEqual(splitForShortening('Ann', ['Ann', 'Annabel']), ['Ann', '']);
+  assert.deepEqual(splitForShortening('Annabel', ['Ann', 'Annabel']), ['Ann', 'abel']);
 });

@@ -1,12 +1,12 @@
 // The steps of a message, one after another: what each shows, whose it is, and for how long.
-import type { Told } from '../../board/types';
+import type { ShownStep } from '../../board/types';
 import type { Colour, Event, LogEntry, Past, Position, Table } from '../../protocol.gen';
 
 export interface Frame {
   table: Table;
   log: readonly LogEntry[];
   happened: readonly Event[];
-  told: Told | null;
+  told: ShownStep | null;
   /** Milliseconds until the next one, at the usual pace. */
   time: number;
   /** The same in words. */

@@ -1,5 +1,5 @@
 // Shows frames one after another, each for its time. What is the own turn waits for nothing.
-import type { Told } from '../../board/types';
+import type { ShownStep } from '../../board/types';
 import type { Table } from '../../protocol.gen';
 import type { Frame } from './pacing';
 import { settings } from '../settings.svelte';
@@ -9,7 +9,7 @@ const MANY = 150;
 
 export class Playback {
   /** The step of somebody that is shown, and the same in words. */
-  told = $state.raw<Told | null>(null);
+  told = $state.raw<ShownStep | null>(null);
   text = $state('');
   /** Frames are still to come. */
   isOn = $state(false);

@@ -1,6 +1,6 @@
 // A step in icons: what its events come to.
 import { symbolOf } from '../../board/names.ts';
-import type { Told } from '../../board/types';
+import type { ShownStep } from '../../board/types';
 import type { Die } from '../../protocol.gen.ts';
 
 export type Piece =
@@ -9,7 +9,7 @@ export type Piece =
   | { kind: 'card'; symbol: string; place: string };
 
 /** The pieces of a step in the order of its events; amounts of a kind are added up. */
-export function piecesOf({ events, from }: Told): Piece[] {
+export function piecesOf({ events, from }: ShownStep): Piece[] {
   const pieces: Piece[] = [];
   const count = (symbol: string, amount: number): void => {
     const known = pieces.find((each) => each.kind === 'amount' && each.symbol === symbol);

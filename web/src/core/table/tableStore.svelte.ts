@@ -1,5 +1,5 @@
 // One table: what the server says of it, what is picked on it, what is sent.
-import { alike } from '../../board/alike';
+import { reuse } from '../../board/structuralSharing';
 import type { Key } from '../../board/types';
 import type {
   Box,
@@ -108,10 +108,10 @@ export class TableStore {
   readonly paths = $derived(new Paths(this.offered));
   readonly targets = $derived(this.paths.next(this.chosen));
   /** With what one may begin anew. */
-  readonly instead = $derived(this.chosen.length ? this.paths.next([]) : new Set<Key>());
+  readonly alternatives = $derived(this.chosen.length ? this.paths.next([]) : new Set<Key>());
   readonly offers = $derived(offersOf(this.offered, this.table?.due ?? null));
   /** What glows: the things of a verb, or all that is asked for. */
-  readonly lit = $derived.by(() => {
+  readonly highlighted = $derived.by(() => {
     if (this.isHinted) return this.#wanted();
     const planned = this.planning.decisions[this.planning.pointed ?? -1];
     if (planned) return new Set(planned.on as Key[]);
@@ -129,7 +129,7 @@ export class TableStore {
   /** The decision that the golden button makes of what is picked. */
   readonly ready = $derived(this.chosen.length ? readyFor(this.paths.under(this.chosen)) : null);
   /** The decision that would be made, or one of several, with what is pointed at. */
-  readonly aim = $derived.by(() => {
+  readonly preview = $derived.by(() => {
     const { pointed, chosen } = this;
     const isAhead = pointed !== null && this.targets.has(pointed);
     const path = isAhead ? [...chosen, pointed] : chosen;
@@ -355,7 +355,7 @@ export class TableStore {
     this.#isElsewhere = false;
     if (isNew) {
       this.isHinted = false;
-      const isStanding = alike(before?.position, next.position) === before?.position;
+      const isStanding = reuse(before?.position, next.position) === before?.position;
       const mayHint = next.hints_allowed.length > 0 || next.can.hint;
       this.#wantsHints &&= mayHint && next.due?.yours === true;
       if (next.can.hint && this.#wantsHints) this.#askHints();
@@ -373,7 +373,7 @@ export class TableStore {
       const isHandedOver = before && next.due?.yours && !next.roll && this.here(next).length > 1;
       this.handover = isHandedOver ? (next.due?.seat ?? null) : null;
     }
-    const shown = alike(before, next);
+    const shown = reuse(before, next);
     // a step is told though nothing lies elsewhere after it: a roll of the same faces
     this.real = isNew ? { ...shown, position: { ...shown.position } } : shown;
     const isTurn = isNew && before?.due?.yours === false && next.due?.yours === true;
@@ -394,7 +394,7 @@ export class TableStore {
     const at = this.chosen.indexOf(key);
     const isNext = this.targets.has(key);
     if (!isNext && at >= 0) this.chosen = this.chosen.slice(0, at);
-    if (!isNext && (at >= 0 || !this.instead.has(key))) return;
+    if (!isNext && (at >= 0 || !this.alternatives.has(key))) return;
     this.refused = null;
     const path = isNext ? [...this.chosen, key] : [key];
     const whole = this.paths.at(path);

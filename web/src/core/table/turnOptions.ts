@@ -1,7 +1,7 @@
 // The verbs of a turn: with which things each begins, and how many it is about. All of it stands
 // in the legal decisions.
 import { kindOf } from '../../board/types.ts';
-import type { Bead, Key, KeyKind } from '../../board/types';
+import type { BadgeKind, Key, KeyKind } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
 
 export interface Offer {
@@ -25,7 +25,7 @@ const COUNTED: Partial<Record<Verb, KeyKind>> = {
   prestige: 'marker',
   reroll: 'space',
 };
-const BEADS: Partial<Record<Verb, Bead>> = {
+const BADGES: Partial<Record<Verb, BadgeKind>> = {
   claim: 'claim',
   deliver: 'deliver',
   ornament: 'ornament',
@@ -63,15 +63,15 @@ export function offersOf(legals: readonly Legal[], due: Due | null): Offer[] {
   });
 }
 
-/** The beads of cards: the same card may be claimed, built or decorated. */
-export function beadsOf(legals: readonly Legal[]): Map<Key, Bead> {
-  const found = new Map<Key, Bead>();
+/** The badges of cards: the same card may be claimed, built or decorated. */
+export function badgesOf(legals: readonly Legal[]): Map<Key, BadgeKind> {
+  const found = new Map<Key, BadgeKind>();
   for (const legal of legals) {
-    const bead = BEADS[legal.verb];
+    const badge = BADGES[legal.verb];
     const [key] = waysOf(legal)
       .map(([first]) => first)
       .filter((first) => first?.startsWith('card:'));
-    if (bead && key) found.set(key, bead);
+    if (badge && key) found.set(key, badge);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { say, sent } from '../../../board/tests/table.ts';
+import { say, fixtureTable } from '../../../board/tests/fixtures.ts';
 import type { Event, LogEntry } from '../../../protocol.gen.ts';
 import { linesOf, netOf, type Line, type Teller } from '../logLines.ts';
 import { turnsOf } from '../turns.ts';
@@ -122,7 +122,7 @@ test('what a turn brought: the sum of what the server told of its seat', () => {
 });
 test('every event of a whole log has its line, in words that exist', () => {
   for (const name of ['3p', '4p', 'solo', 'trade', '2p']) {
-    for (const { text, symbol } of lines(...sent(name).log))
+    for (const { text, symbol } of lines(...fixtureTable(name).log))
       assert.ok((text || symbol === 'swap') && !/^log\.|[{}]/.test(text), text);
   }
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { say, sent as sentTable } from '../../../board/tests/table.ts';
+import { say, fixtureTable } from '../../../board/tests/fixtures.ts';
 import type { Colour, Margin, Over } from '../../../protocol.gen.ts';
 import { decisionOf, isFeast, stepsOf, titleOf } from '../finalScoring.ts';
 
-const sent = sentTable('over').over as Over;
+const sent = fixtureTable('over').over as Over;
 
 function over(
   pays: Record<string, number>[],

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Colour, Event, LogEntry, Past, Table } from '../../../protocol.gen.ts';
-import { sent } from '../../../board/tests/table.ts';
+import { fixtureTable } from '../../../board/tests/fixtures.ts';
 import { ACT, BUILD, END, framesFrom, framesOf, groupsOf, MOVE, timeOf } from '../pacing.ts';
 import { sinceOf } from '../../log/turns.ts';
 
-const table = sent('3p');
+const table = fixtureTable('3p');
 const before: Table = { ...table, log: [], log_from: 0, number: 7 };
 
 function log(...told: [Colour, ...Event[]][]): LogEntry[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { sent } from '../../../board/tests/table.ts';
+import { fixtureTable } from '../../../board/tests/fixtures.ts';
 import type { Key } from '../../../board/types.ts';
 import { askFor } from '../prompts.ts';
 import { Paths } from '../decisionPaths.ts';
@@ -14,7 +14,7 @@ const MOMENTS = ['start', '2p', '3p', '3p-advanced', 'tile', 'trade', 'ornament'
 
 /** Every question of a position, by what is picked already. */
 function* questions(name: string): Generator<[string, string]> {
-  const { legal, due } = sent(name);
+  const { legal, due } = fixtureTable(name);
   const paths = new Paths(legal);
   if (isAsking(due)) {
     const under = askedFor(legal);
@@ -39,7 +39,7 @@ test('every half-made choice names the thing that is asked for', () => {
 test('a workshop tile: first where, then on which side and for what price', () => {
   const found = new Map(questions('tile'));
   assert.equal(found.get(''), 'web.ask.tile.workshop');
-  const { legal } = sent('tile');
+  const { legal } = fixtureTable('tile');
   const dear = legal.find(({ verb, rubles }) => verb === 'tile' && rubles > 0);
   if (!dear) throw new Error('no tile costs rubles there');
   const path = dear.on.slice(0, 1) as Key[];
@@ -50,7 +50,7 @@ test('a workshop tile: first where, then on which side and for what price', () =
   });
 });
 test('where a material or an ornament may be delivered, both are asked for', () => {
-  const { legal } = sent('ornament');
+  const { legal } = fixtureTable('ornament');
   const either = legal.filter(({ verb }) => verb === 'deliver' || verb === 'ornament');
   const { id } = askFor(either, [], firstOf(either));
   assert.equal(id, 'web.ask.deliver-ornament');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { sent } from '../../../board/tests/table.ts';
-import { askedFor, beadsOf, firstOf, isAsking, offersOf } from '../turnOptions.ts';
+import { fixtureTable } from '../../../board/tests/fixtures.ts';
+import { askedFor, badgesOf, firstOf, isAsking, offersOf } from '../turnOptions.ts';
 
-const late = sent('3p');
+const late = fixtureTable('3p');
 const offers = offersOf(late.legal, late.due);
 
 test('a verb is about the things with which its decisions begin, and counts them', () => {
@@ -25,15 +25,15 @@ test('a verb is about the things with which its decisions begin, and counts them
 });
 test('what only ends something is no verb', () =>
   assert.ok(!offers.some((offer) => offer.verb === 'end')));
-test('a card has the bead of what may be done with it', () => {
-  const beads = beadsOf(late.legal);
+test('a card has the badge of what may be done with it', () => {
+  const badges = badgesOf(late.legal);
   for (const legal of late.legal) {
     const card = legal.on.find((key) => key.startsWith('card:'));
-    if (card) assert.equal(beads.get(card as `card:${string}`), legal.verb);
+    if (card) assert.equal(badges.get(card as `card:${string}`), legal.verb);
   }
 });
 test('where something is asked for, that glows and has no tile', () => {
-  const { legal, due } = sent('tile');
+  const { legal, due } = fixtureTable('tile');
   assert.ok(isAsking(due));
   assert.ok(!isAsking(late.due));
   assert.ok([...firstOf(askedFor(legal))].every((key) => key.startsWith('workshop:')));

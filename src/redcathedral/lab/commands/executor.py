@@ -1,0 +1,40 @@
+"""The processes that do the work of a command, on this machine or on a Ray cluster."""
+
+from collections.abc import Callable, Generator, Iterable
+from typing import Annotated, Protocol, TypeAlias
+
+import typer
+
+from redcathedral.cli.arguments import processes
+from redcathedral.cli.messages import refuse
+from redcathedral.lab.arena import cluster
+from redcathedral.play.process_pool import Piece, Result, work
+
+Ray: TypeAlias = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")
+]
+
+
+class AnyExecutor(Protocol):
+    """Does pieces of any kind; the results come in any order."""
+
+    def __call__(
+        self, hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], /
+    ) -> Generator[Result]:
+        """Do the pieces; ``hire`` makes what does them."""
+
+
+def make_executor(jobs: int | None, ray: str | None) -> AnyExecutor:
+    """Return a number of processes on this machine, one a core by default, or a cluster."""
+    if ray is not None and jobs is not None:
+        refuse("--ray", "--jobs is for this machine, --ray for others")
+    count = processes(jobs)
+
+    def do(
+        hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], /
+    ) -> Generator[Result]:
+        if ray is not None:
+            return cluster.work(hire, pieces, ray)
+        return work(hire, pieces, count)
+
+    return do

@@ -1,0 +1,105 @@
+"""Components, figures and tables of the statistics as words of a page in Markdown."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar
+
+from redcathedral.box import Edition
+from redcathedral.box.vocabulary import GROUPS
+from redcathedral.lab.arena.estimate import Distribution, Estimate
+from redcathedral.lab.arena.outliers import Finding, Measure
+from redcathedral.lab.arena.statistics import ALL, SOLO, tile_kinds
+from redcathedral.text import Words, terms
+
+NONE: Final = "-"  # where there are too few games
+TABLE_NAMES: Final = {
+    "2": "2 players",
+    "3": "3 players",
+    "4": "4 players",
+    ALL: "all",
+    SOLO: "solo",
+}
+
+Row = Sequence[str]
+T = TypeVar("T")
+
+
+class Names:
+    """What components are called."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.words = Words()
+        self.cards = {card.id: card for card in edition.influence}
+        self.tiles = {name: tiles[0] for name, tiles in tile_kinds(edition).items()}
+
+    def card(self, name: str) -> str:
+        return f"{name}, {self.words.text(f'guild.{GROUPS[self.cards[name].group]}')}"
+
+    def actions(self, name: str) -> str:
+        told = map(terms.action, self.cards[name].actions)
+        return "; ".join(map(self.words.say, told))
+
+    def tile(self, name: str) -> str:
+        return self.words.say(terms.benefit(self.tiles[name]))
+
+    def finding(self, finding: Finding) -> str:
+        what = "margin" if finding.tables == SOLO else "total"
+        match finding.rule:
+            case Measure.SEAT:
+                return f"seat {int(finding.id) + 1}, share of wins"
+            case Measure.CARD:
+                return f"influence card {self.card(finding.id)}, {what}"
+            case Measure.TILE:
+                ahead = "margin" if finding.tables == SOLO else "ahead of the table"
+                return f"workshop tile {self.tile(finding.id)}, {ahead}"
+            case Measure.PLAN:
+                return f"plan {finding.id}, {what}"
+            case Measure.LENGTH:
+                return f"plan {finding.id}, turns"
+
+
+# --- figures as text
+
+
+def number(value: float, sign: str = "") -> str:
+    """One decimal; differences carry their sign."""
+    text = format(value, f"{sign}.1f")
+    return text.lstrip("+-") if float(text) == 0 else text
+
+
+def interval(figure: Estimate | None, sign: str = "") -> str:
+    if figure is None:
+        return NONE
+    value, low, high = (number(part, sign) for part in (figure.value, figure.low, figure.high))
+    return f"{value} ({low} to {high})"
+
+
+def percent(figure: Estimate | None) -> str:
+    if figure is None:
+        return NONE
+    value, low, high = (number(100 * part) for part in (figure.value, figure.low, figure.high))
+    return f"{value} % ({low} to {high})"
+
+
+def in_points(figure: Estimate | None) -> str:
+    return interval(None if figure is None else figure.of(0.01), "+")
+
+
+def quartiles(found: Distribution) -> str:
+    return f"{found.q1:g}, {found.median:g}, {found.q3:g}"
+
+
+def table(head: Row, rows: Iterable[Row], left: int = 1) -> str:
+    """A table of Markdown; the first columns are words, the others figures."""
+    rule = ["---" if column < left else "---:" for column in range(len(head))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+
+
+def columns(entries: Iterable[T], *shown: tuple[str, Callable[[T], str]], left: int = 1) -> str:
+    """A table with a row for each entry; a column is its heading and what it shows of an entry."""
+    rows = [[column(entry) for _, column in shown] for entry in entries]
+    return table([heading for heading, _ in shown], rows, left)
+
+
+def mode_name(name: str) -> str:
+    players, side = name.split("-")
+    return f"{TABLE_NAMES[players]}, {side}"

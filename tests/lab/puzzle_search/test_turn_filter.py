@@ -1,0 +1,55 @@
+"""What a search is for: where it looks, and which turns count."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.ai.puzzles.collection import load
+from redcathedral.ai.puzzles.puzzle import BASIC
+from redcathedral.ai.search.turns import TurnSearch
+from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.weights.file import packaged
+from redcathedral.lab.puzzle_search.turn_filter import LATE_ROUNDS, TurnFilter
+
+ALL = load().puzzles
+
+
+@pytest.fixture(scope="module")
+def search() -> TurnSearch:
+    return TurnSearch(Valuer(packaged().network()))
+
+
+def test_an_action_is_looked_for_in_the_last_rounds() -> None:
+    starts = [one.state() for one in ALL if one.players == 2][:50]
+    assert TurnFilter(actions=("once gain 1R",)).starts(starts) == starts[-2 * LATE_ROUNDS :]
+    assert TurnFilter().starts(starts) == starts
+    assert TurnFilter(level="craftsman").starts(starts) == starts
+
+
+def test_an_action_is_used_or_is_not(search: TurnSearch) -> None:
+    one = next(one for one in ALL if one.actions() - {*BASIC})
+    state = one.state()
+    turns = search.best(state, 4_000, 200)
+    used = tuple(one.actions() - {*BASIC})
+    assert TurnFilter(actions=used).may_match(state, turns)
+    assert TurnFilter(actions=used).matches(state, turns, one.ids)
+    assert not TurnFilter(actions=("no such",)).may_match(state, turns)
+    assert not TurnFilter(actions=("no such",)).matches(state, turns, one.ids)
+    assert TurnFilter().may_match(state, turns)
+    assert TurnFilter().matches(state, turns, one.ids)
+
+
+def test_a_level_finds_what_is_plain(search: TurnSearch) -> None:
+    """An easy turn is the best one at first sight; where nobody finds it, it is not near."""
+    aim = TurnFilter(level="craftsman")
+    near = {True: 0, False: 0}
+    few = ([one for one in ALL if one.grade < 3][:20], [one for one in ALL if not one.found][:20])
+    for one in (*few[0], *few[1]):
+        state = one.state()
+        turns = search.best(state, 4_000, 200)
+        is_easy = one in few[0]
+        matches = aim.matches(state, turns, one.ids)
+        assert matches or not is_easy
+        near[is_easy] += matches and aim.may_match(state, turns)
+    assert near[True] > 5
+    assert near[False] == 0

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Gain } from '../eventEffects.ts';
+import { MAX_PARTS, tagParts } from '../gainTag.ts';
+import type { Offer, Translate } from '../types.ts';
+
+const t: Translate = (id, values = {}) => [id, ...Object.values(values)].join(' ');
+const bricks = (received: number, lack: Offer['lack'] = 'room'): Offer => ({
+  resource: 'brick',
+  offered: 4,
+  received,
+  lack,
+});
+const gained = (resource: Gain['resource'], amount: number): Gain => ({ resource, amount });
+const said = (gains: Gain[], offer: Offer | null): string[] =>
+  tagParts(gains, offer, t).map(
+    ({ text, symbol, lacks }) => `${text} ${symbol}${lacks ? ' !' : ''}`,
+  );
+
+test('what is gained whole is a number and its symbol', () => {
+  const gains = [gained('brick', 4), gained('prestige', 1)];
+  assert.deepEqual(said(gains, null), ['+4 m-brick', '+1 prestige']);
+  assert.deepEqual(said([], null), []);
+  assert.deepEqual(said([gained('ruble', 0)], null), []);
+});
+test('of what is not received whole it says how much, of that alone', () => {
+  const gains = [gained('ruble', 1), gained('brick', 2)];
+  assert.deepEqual(said(gains, bricks(2)), ['+1 ruble', 'board.gain-part 2 4 m-brick !']);
+});
+test('what is not received at all is there too, with what it lacks', () => {
+  assert.deepEqual(said([], bricks(0)), ['board.no-room m-brick !']);
+  const lacking = said([gained('ruble', 1)], bricks(0, 'supply'));
+  assert.deepEqual(lacking, ['board.none-left m-brick !', '+1 ruble']);
+});
+test('a tag has room for three, and for longer words', () => {
+  const many = (['wood', 'brick', 'stone', 'gold'] as const).map((each) => gained(each, 1));
+  assert.equal(tagParts(many, null, t).length, MAX_PARTS);
+  const width = (words: string): number => tagParts([], bricks(0), () => words)[0]?.width ?? 0;
+  assert.ok(width('kein Platz da') > width('no room'));
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { reuse } from '../structuralSharing.ts';
+
+test('what has not changed is the very same, whatever it lies in', () => {
+  const table = (n: number) => {
+    const seats: { n: number; goods: string[] }[] = [{ n: 1, goods: ['wood'] }];
+    return { seats: [...seats, { n, goods: [] }], due: null, of: [1, 2] };
+  };
+  const before = table(2);
+  const now = table(3);
+  const shown = reuse(before, now);
+  assert.deepEqual(shown, now);
+  assert.ok(shown.seats !== before.seats);
+  assert.equal(shown.seats[0], before.seats[0]);
+  assert.equal(shown.seats[1]?.goods, before.seats[1]?.goods);
+  assert.equal(shown.of, before.of);
+  assert.equal(reuse(before, structuredClone(before)), before);
+});
+
+const different: [unknown, unknown][] = [
+  [[1, 2], [1]],
+  [[1], [1, 2]],
+  [{ a: 1 }, { a: 1, b: null }],
+  [{ a: 1, b: 2 }, { a: 1 }],
+  [{ a: undefined }, { b: undefined }],
+  [[], {}],
+  [{}, []],
+  [null, {}],
+  [{}, null],
+  [undefined, [1]],
+  ['1', 1],
+];
+for (const [before, now] of different)
+  test(`${JSON.stringify(before)} is not taken for ${JSON.stringify(now)}`, () => {
+    const shown = reuse(before, now);
+    assert.deepEqual(shown, now);
+    assert.ok(shown !== before);
+  });
