@@ -30,7 +30,7 @@ export const chat: Feature = {
         const { store, table, seats, me, focusPrompt } = scope;
         if (!store.stateOf(createChat).shown) return null;
         const mine = seats.filter((seat) => me.includes(seat.colour));
-        return { store, table, seats, me: mine, left: focusPrompt };
+        return { store, table, seats, me: mine, focusPrompt };
       }),
       close: ({ store }) => store.stateOf(createChat).hide(),
     },

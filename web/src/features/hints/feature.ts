@@ -9,8 +9,10 @@ export const hints: Feature = {
   table: {
     card: {
       priority: 60,
-      ...tableView({ component: HintsCard }, ({ store }) => (store.showsHints ? { store } : null)),
-      isUrgent: ({ store }) => store.showsHints,
+      ...tableView({ component: HintsCard }, ({ store }) =>
+        store.hints.isShown ? { store } : null,
+      ),
+      isUrgent: ({ store }) => store.hints.isShown,
     },
     button: {
       place: 'before-list',

@@ -10,7 +10,7 @@ export const plans: Feature = {
     card: {
       priority: 50,
       ...tableView({ component: PlanCard }, ({ store }) =>
-        store.planning.isTold && !store.showsHints ? { store } : null,
+        store.planning.isTold && !store.hints.isShown ? { store } : null,
       ),
       isUrgent: ({ store }) => store.planning.isTold,
     },
