@@ -7,7 +7,7 @@
 # make lint      everything a commit must pass; make format repairs what can be repaired
 # make bench     every speed that is claimed; FIGURES=engine/copy measures only that one
 # make screens   pictures of the page, in build/screens
-# make locales   what an editor shows a translator beside the texts: docs/guides/translation.md
+# make locales   the notes that an editor shows next to the texts: docs/guides/translation.md
 # make docs      the links and the examples in the documentation
 # make clean     remove what these commands made (never a saved game)
 # make help-all  the other targets
@@ -20,9 +20,9 @@
 # make gallery       the pictures of docs/gallery.md
 # make trees         what a screen reader finds at the table, for tests/e2e/trees
 # make fixtures      the tables for the tests of the page, as the server sends them
-# make ladder-check  the published ladder of bots: old games again, new ones beside them
+# make ladder-check  the published ladder of bots: replays published games and plays new ones
 # make statistics    what good play looks like, from games of a bot in all modes: docs/statistics.md
-# make train         the value function learns by games against itself: build/training
+# make train         train the value function by self-play: build/training
 # make reference     the references of the command line and, in build/api, of the Python interface
 # make lock          the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make wheels        what a release consists of, in dist: docs/guides/release.md
@@ -71,7 +71,7 @@ $(FOLDERS):
 # --- the environment ----------------------------------------------------------------------------
 
 # .made holds the path it was made for: an environment does not survive a move. Where PYTHON is
-# asked for by name and has another version than the environment, it is made anew.
+# asked for by name and has another version than the environment, it is made again.
 ifneq ($(shell [ -x $(BIN)/python ] && cat $(MADE) 2>/dev/null),$(CURDIR))
 $(MADE): FORCE
 else ifneq ($(origin PYTHON),file)
@@ -93,10 +93,10 @@ $(MADE):
 	@"$(PYTHON)" -m venv --clear .venv
 	@printf '%s\n' "$(CURDIR)" > $@
 
-NO_PACKAGES = { echo "Installing the packages failed; pip says why above. Is the network there? The same command goes on where it stopped." >&2; exit 1; }
+NO_PACKAGES = { echo "Installing the packages failed; see the message of pip above. Check the network; the same command resumes the work." >&2; exit 1; }
 
-# The lock files hold all there is to install. Asked to resolve them once more, older versions of pip
-# come upon releases newer than the locked ones and stop.
+# The lock files list all packages. If older versions of pip resolve the dependencies again, they
+# find releases newer than the locked ones and stop.
 $(RUNTIME): $(MADE) requirements/runtime.txt requirements/build.txt
 	@echo "installing what the game needs"
 	@$(PIP_INSTALL) --require-hashes --no-deps -r requirements/runtime.txt -r requirements/build.txt || $(NO_PACKAGES)
@@ -143,7 +143,7 @@ engine: $(PACKAGE)
 	  if [ "$$REDCATHEDRAL_REQUIRE_COMPILED" = 1 ] || { command -v "$(CC)" >/dev/null && $(HAS_HEADERS); }; then \
 	    echo "The engine must be compiled for this; building it again." >&2; \
 	    { $(AGAIN); } || { \
-	      echo "The engine does not compile. To go on without a compiler: CC=none make ..." >&2; exit 1; }; \
+	      echo "The engine does not compile. To continue without a compiler: CC=none make ..." >&2; exit 1; }; \
 	  fi;; esac
 
 install: $(PACKAGE)
@@ -160,12 +160,12 @@ play: $(PACKAGE)
 # The order of the tests is tests/conftest.py's: without the option, xdist starts with the largest group.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
 
-# How pytest is told which engine it has to find.
+# The engine that the tests expect.
 INSTALLED = REDCATHEDRAL_EXPECT=$$(cut -d: -f1 $(NOTE))
 INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
 
 # What coverage is measured by; and what is interpreted as well only by make test-full, since
-# fingerprints of whole games (tests/properties, tests/ai/bots) tell that both engines play the same.
+# fingerprints of whole games (tests/properties, tests/ai/bots) show that both engines play the same.
 COVERED := $(addprefix tests/,box conformance engine record)
 ALSO_PURE := $(addprefix tests/,ai/bots ai/search ai/value ai/weights envs perft play properties)
 
@@ -215,7 +215,7 @@ $(FIREFOX): tests/firefox/package-lock.json $(RUNTIME)
 	@cd tests/firefox && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts
 	@touch $@
 
-# PyTorch is large: an environment of its own has it, and sees what .venv has. The interfaces of the
+# PyTorch is large, so it has a separate environment, which also sees the packages of .venv. The interfaces of the
 # environments for research (PettingZoo, OpenSpiel, ...) and their own tests are there too.
 TORCH := .venv-train/.done
 EXTRAS := train research suites
@@ -223,7 +223,7 @@ EXTRAS := train research suites
 $(TORCH): $(MADE) pyproject.toml requirements/research.txt
 	@echo "installing PyTorch; docs/guides/development.md says how to get a smaller one"
 	@$(BIN)/python -m venv --clear .venv-train
-	@cd .venv-train/lib/python3*/site-packages && echo "../../../../.venv/lib/$$(basename "$$(dirname "$$PWD")")/site-packages" > beside.pth
+	@cd .venv-train/lib/python3*/site-packages && echo "../../../../.venv/lib/$$(basename "$$(dirname "$$PWD")")/site-packages" > venv.pth
 	@$(BIN)/python -c 'import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*(line for name in sys.argv[1:] for line in extras[name]), sep="\n")' $(EXTRAS) > .venv-train/wanted.txt
 	@.venv-train/bin/python -m pip --disable-pip-version-check install --quiet --no-input -c requirements/research.txt -r .venv-train/wanted.txt || $(NO_PACKAGES)
 	@touch $@
@@ -246,7 +246,7 @@ format: $(DEV)
 	$(BIN)/ruff format .
 	$(BIN)/python tools/web.py format
 
-# Programs that would not fit beside the others have an environment of their own, from its lock file.
+# Programs with conflicting requirements have a separate environment, from its own lock file.
 .venv-%/.done: requirements/%.txt $(MADE)
 	@echo "installing $<"
 	@$(BIN)/python -m venv --clear .venv-$*
@@ -261,16 +261,16 @@ bench: $(DEV) engine
 	@$(MAKE) --silent $(PEER) || echo "Measuring without the peer." >&2
 	$(BIN)/python -m bench $(FIGURES)
 
-# Takes hours with the strongest bots; interrupted, it goes on. docs/guides/ladder.md says how to
+# Takes hours with the strongest bots; an interrupted run resumes. docs/guides/ladder.md says how to
 # check a part: LADDER="--players 2" make ladder-check
 ladder-check: engine
 	$(BIN)/redcathedral lab ladder --check docs/ladder --out build/ladder-check $(LADDER)
 
-# Takes an hour or two; interrupted, it goes on. STATISTICS="--games 5000" make statistics plays more.
+# Takes an hour or two; an interrupted run resumes. STATISTICS="--games 5000" make statistics plays more.
 statistics: engine
 	$(BIN)/redcathedral lab statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
-# Takes an hour or more; interrupted, it goes on. TRAIN="--rounds 40" make train goes further.
+# Takes an hour or more; an interrupted run resumes. TRAIN="--rounds 40" make train plays more rounds.
 train: engine $(TORCH)
 	.venv-train/bin/python -m redcathedral lab train --out build/training $(TRAIN)
 
@@ -287,8 +287,8 @@ reference: $(DEV)
 
 # --- now and then -------------------------------------------------------------------------------
 
-# Versions and hashes, no addresses; versions alone in research.txt, which is for pip's -c beside a
-# folder, and pip takes no hashes there. uv is asked for by name and version, in an environment of its own.
+# Versions and hashes, no addresses. research.txt has versions only: pip accepts no hashes in a file for
+# -c together with a folder. uv has a pinned version in a separate environment.
 .venv-lock/bin/uv:
 	"$(PYTHON)" -m venv --clear .venv-lock
 	.venv-lock/bin/python -m pip --disable-pip-version-check install --quiet uv==0.13.8

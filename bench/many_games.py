@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import get_args
 
 from bench.server import Load, play_tables
-from redcathedral.server.host.visitor import hashed
-from redcathedral.server.http.device import COOKIE
-from redcathedral.server.store.store import FILE
-from redcathedral.server.wire.lobby import GameKind
-from tests.server.house import Client, Process
+from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.visitor import hashed
+from redcathedral.server.core.wire.lobby import GameKind
+from redcathedral.server.middleware.device import COOKIE
+from tests.server.harness import Client, Process
 
 GAMES = 100_000
 OWN = 500  # private games of the requesting device

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.e2e.browser import found, opened
-from tests.e2e.person import Person, by_lot
-from tests.server.house import Client, Process
+from tests.e2e.browser import find_chromium, launch_chromium
+from tests.e2e.person import Person, random_policy
+from tests.server.harness import Client, Process
 
 DECISIONS = 60
 SEATS = {"seats": [{"colour": colour} for colour in ("red", "blue", "green", "yellow")]}
@@ -63,14 +63,14 @@ MEASURED = """(many) => new Promise((done) => {
 
 def browser(_number: int) -> dict[str, float]:
     """Whether there is a Chromium."""
-    return {"found": found() is not None}
+    return {"found": find_chromium() is not None}
 
 
 @contextmanager
 def _house() -> Iterator[tuple[Client, Browser]]:
-    program = found()
+    program = find_chromium()
     assert program is not None
-    with tempfile.TemporaryDirectory() as folder, opened(program) as browser:
+    with tempfile.TemporaryDirectory() as folder, launch_chromium(program) as browser:
         server = Process(Path(folder))
         house = server.client()
         try:
@@ -86,7 +86,7 @@ def clicks(number: int) -> dict[str, float]:
         person = Person(browser, house, moving=True)
         person.sit(house.new(SEATS))
         person.tab.evaluate(CLOCK)
-        person.play_out(by_lot(number), most=DECISIONS)
+        person.play_out(random_policy(number), most=DECISIONS)
         person.tab.evaluate(MEASURED, DECISIONS)
         times = sorted(person.tab.evaluate("window.measured"))
         person.close()
@@ -113,7 +113,7 @@ def frames(number: int) -> dict[str, float]:
         session = person.context.new_cdp_session(person.tab)
         session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
         person.tab.evaluate(FRAMES)
-        person.play_out(by_lot(number), most=DECISIONS)
+        person.play_out(random_policy(number), most=DECISIONS)
         times = person.tab.evaluate("window.frames_seen")
         person.close()
     return {

@@ -14,8 +14,8 @@ from pathlib import Path
 from bench.games import COMPILED
 from redcathedral.ai.bots import make
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.evaluator import Appraiser
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import is_packaged, load, packaged
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
@@ -78,7 +78,7 @@ def weights() -> Path | None:
 
 def decisions(_number: int) -> dict[str, float]:
     """Decisions tried in the search of whole turns, judged by the opinion of ``greedy``."""
-    search = TurnSearch(Appraiser())
+    search = TurnSearch(HandmadeEvaluator())
     found = starts()
     start = time.perf_counter()
     for state in found:
@@ -89,7 +89,7 @@ def decisions(_number: int) -> dict[str, float]:
 @functools.cache
 def _afterstates() -> tuple[tuple[State, int], ...]:
     """Ends of turns, each with the seat whose turn it was."""
-    search = TurnSearch(Appraiser())
+    search = TurnSearch(HandmadeEvaluator())
     return tuple(
         (turn.state, state.decider)
         for state in starts()
@@ -100,7 +100,7 @@ def _afterstates() -> tuple[tuple[State, int], ...]:
 def evaluations(_number: int) -> dict[str, float]:
     """Positions judged by the network, what it sees of them read from the engine included."""
     file = weights()
-    valuer = Valuer((load(file) if file else packaged()).network())
+    valuer = NetworkEvaluator((load(file) if file else packaged()).network())
     found = _afterstates()
     start = time.perf_counter()
     for state, seat in found:

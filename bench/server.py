@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.server.house import Client, Process
+from tests.server.harness import Client, Process
 
 TABLES = 100
 COLOURS = ("red", "blue", "green")

@@ -25,8 +25,8 @@ from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.policy import PolicyBot, mask
 from redcathedral.envs.trainer import Trainer, TrainerError, options, run
 from redcathedral.files import write_text
-from redcathedral.play.process_pool import work
-from redcathedral.play.series import Series, series_player
+from redcathedral.play.process_pool import run_jobs
+from redcathedral.play.series import Series, game_player
 from redcathedral.record import read
 
 HELD_BACK = 20  # one piece of records in so many is not learned from
@@ -42,7 +42,7 @@ def play_records(folder, bot, games, seed, jobs):
     if missing:
         print(f"{bot} plays {len(missing)} games, recorded in {folder}", flush=True)
     folder.mkdir(parents=True, exist_ok=True)
-    with closing(work(partial(series_player, series, make), missing, jobs)) as played:
+    with closing(run_jobs(partial(game_player, series, make), missing, jobs)) as played:
         for [(result, record)] in played:
             write_text(series.path(result.game), record)
 
@@ -72,7 +72,7 @@ class Examples:
         paths = sorted(folder.rglob("*.rcg*"))
         print(f"reads {len(paths)} records in {folder}", flush=True)
         pieces = [paths[at : at + PIECE] for at in range(0, len(paths), PIECE)]
-        with closing(work(reader, pieces, jobs)) as read_:
+        with closing(run_jobs(reader, pieces, jobs)) as read_:
             parts = [part for part in read_ if part]
         if not parts:
             raise TrainerError(f"{folder} has no records (*.rcg, *.rcg.gz) of games of two players")

@@ -19,7 +19,7 @@ def cpu_seconds() -> float:
 
 
 def is_exempt(item: pytest.Item) -> bool:
-    """Whether the test may use more."""
+    """Return whether a test may exceed the limit."""
     has_marker = any(item.get_closest_marker(name) for name in EXEMPT_MARKERS)
     return has_marker or EXEMPT_FOLDER in item.path.parent.parts
 
@@ -36,7 +36,7 @@ class Budget:
     ) -> Generator[None, object, object]:
         """Measure the whole test; report one more failure if it is over the limit.
 
-        The last test is not limited: after it, what all tests share ends, such as the browser.
+        The last test is not limited: after it, shared fixtures end, such as the browser.
         """
         before = cpu_seconds()
         result = yield
@@ -49,7 +49,7 @@ class Budget:
 def failure(item: pytest.Item, used: float, limit: float) -> pytest.TestReport:
     """Return the report about a test over the limit."""
     message = (
-        f"{used:.1f} CPU seconds, of {limit:g}, its fixtures included. Make the test cheaper, or "
+        f"{used:.1f} CPU seconds, of {limit:g}, including its fixtures. Make the test cheaper, or "
         "mark it `slow`: then .ci/run runs it, and make test does not."
     )
     return pytest.TestReport(

@@ -1,7 +1,7 @@
-"""What every test may rely on: the engine under test is the one that was asked for.
+"""Fixtures and settings of all tests; they check that the expected engine is under test.
 
-``make test`` runs the tests twice and says by REDCATHEDRAL_EXPECT which engine each run is about:
-``compiled`` or ``pure``.  Without it whatever is importable is tested.
+``make test`` runs the tests twice, with REDCATHEDRAL_EXPECT ``compiled`` or ``pure``.  Without this
+variable, the tests use the engine that Python imports.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from hypothesis import HealthCheck, settings
 from tests.budget import Budget
 from tests.early_report import EarlyReport
 
-# How long an example takes says how busy the machine is, not what is right.
+# The time of an example depends on the load of the machine, so it is not checked.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
-# Two of the modules that setup.py hands to mypyc.
+# Two of the modules that setup.py compiles.
 COMPILED_MODULES = ("redcathedral.box.vocabulary", "redcathedral.engine.rules")
 
 HERE = Path(__file__).parent
-# What everything else rests on is tested first.
+# These packages are tested first, because the others depend on them.
 FIRST = ("engine", "box", "conformance", "record")
 
 
@@ -41,10 +41,10 @@ def loaded_engine(module: str) -> str:
 
 
 def pytest_sessionstart() -> None:
-    """Refuse to test another engine than the one that was asked for.
+    """Exit if the engine is not the expected one.
 
-    A shell starts its background jobs deaf to Ctrl-C, and all their children inherit that; the
-    programs under test have to hear it.
+    A shell starts background jobs with SIGINT ignored, and their children inherit that; the
+    programs under test must receive the signal.
     """
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""Failures appear when they happen: the first in full, the others with their names."""
+"""A pytest plugin that prints failures at once: the first in full, the others by name."""
 
 from __future__ import annotations
 

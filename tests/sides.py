@@ -9,6 +9,6 @@ from redcathedral.box.vocabulary import COLOURS
 
 
 def sided(colours: Sequence[int], advanced: Sequence[bool], **options: bool | str) -> Options:
-    """The options of a table whose seats, by colour, have these sides (R2.2)."""
+    """Return the options of a table with these workshop sides of its seats, by color (R2.2)."""
     sides = {COLOURS[c]: SIDES[side] for c, side in zip(colours, advanced, strict=True) if side}
     return Options(sides=sides, **options)  # type: ignore[arg-type]  # values of any option

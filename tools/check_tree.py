@@ -1,7 +1,7 @@
-"""Look for what must not be tracked: addresses of registries, machine paths, built or large files.
+"""Check tracked files for registry addresses, machine paths, built or large files.
 
-Of a language's texts it looks for ids that stand twice: the server takes no such file.  Run by
-``make lint``.  Prints one line for each finding and exits with 1 when there is one.
+In the texts of a language, it also finds duplicate ids, which the server does not accept.  ``make
+lint`` runs it.  It prints one line for each finding and exits with 1 if there is one.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 
 LIMIT = 3_000_000
 
-# One letter stands in brackets, so that this file does not find itself.
+# One letter of each pattern is in brackets, so that this file does not find itself.
 FORBIDDEN = {
     "the address of a package registry": re.compile(
         rb"pythonhoste[d]|pypi\.or[g]|npmj[s]\.|yarnpk[g]|deb\.d[e]bian|proxy\.golan[g]"
     ),
-    "a path of somebody's machine": re.compile(
+    "a path of one machine": re.compile(
         rb"/roo[t]/|/hom[e]/[a-z]|/User[s]/[A-Za-z]|[A-Z]:\\User[s]|/wor[k]/(main|shared)"
     ),
 }
@@ -27,19 +27,19 @@ BUILT = re.compile(
 )
 TEXTS = re.compile(r"(^|/)locales/[^/]+\.json$")
 KEY_OR_BRACE = re.compile(rb'("(?:[^"\\]|\\.)*")\s*(:?)|[{}]')
-# Source folders whose name is also the name of a folder of built things would be listed here.
+# Source folders that have the name of a build folder.
 ALLOWED: frozenset[str] = frozenset()
 
 
 def tracked() -> list[str]:
-    """Return the paths that git tracks and that are still there."""
+    """Return the tracked paths that still exist."""
     listing = subprocess.run(["git", "ls-files", "-z"], check=True, capture_output=True).stdout
     names = [name.decode() for name in listing.split(b"\0") if name]
     return [name for name in names if Path(name).is_file()]
 
 
 def findings(name: str) -> list[str]:
-    """Return what is wrong with one tracked file, a line each."""
+    """Return the problems of one tracked file, one line for each."""
     found: list[str] = []
     if BUILT.search(name) and name not in ALLOWED:
         found.append(f"{name}: a built file; remove it from git and name it in .gitignore")
@@ -51,14 +51,14 @@ def findings(name: str) -> list[str]:
             if match := pattern.search(line):
                 found.append(f"{name}:{number}: {what} ({match.group().decode()})")
     if TEXTS.search(name):
-        found += [f"{name}:{line}: {what}" for line, what in twice(content)]
+        found += [f"{name}:{line}: {what}" for line, what in duplicate_keys(content)]
     return found
 
 
-def twice(content: bytes) -> list[tuple[int, str]]:
-    """Return the keys of JSON objects that stand twice, with their lines."""
+def duplicate_keys(content: bytes) -> list[tuple[int, str]]:
+    """Return the duplicate keys of JSON objects, with their lines."""
     found: list[tuple[int, str]] = []
-    objects: list[dict[bytes, int]] = []  # those that are open, with the line of each key
+    objects: list[dict[bytes, int]] = []  # the open objects, with the line of each key
     for token in KEY_OR_BRACE.finditer(content):
         line = content.count(b"\n", 0, token.start()) + 1
         if token[0] == b"{":
@@ -69,7 +69,7 @@ def twice(content: bytes) -> list[tuple[int, str]]:
             key = token[1]
             if key in objects[-1]:
                 first = objects[-1][key]
-                found.append((line, f"{key.decode()} stands there already, in line {first}"))
+                found.append((line, f"{key.decode()} is already in line {first}"))
             objects[-1].setdefault(key, line)
     return found
 

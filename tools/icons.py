@@ -1,6 +1,6 @@
-"""Draw the page's icons as PNG from ``web/public/icon.svg``, for what takes no SVG.
+"""Draw the page's icons as PNG from ``web/public/icon.svg``, for systems without SVG.
 
-``python tools/icons.py`` writes them beside it, by the browser of the tests.
+``python tools/icons.py`` writes them to the same folder, with the browser of the tests.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 HERE = Path(__file__).parents[1]
 sys.path.insert(0, str(HERE))
 
-from tests.e2e.browser import NONE, found, opened  # noqa: E402
+from tests.e2e.browser import NO_BROWSER, find_chromium, launch_chromium  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 FOLDER = HERE / "web" / "public"
-GROUND = "#2b1d16"  # under an icon that is cut to a shape
-# name: pixels, and which part of them the drawing has
+GROUND = "#2b1d16"  # the background of an icon that systems cut to a shape
+# name: pixels, and the share of them that the drawing fills
 ICONS = {"icon-192": (192, 1.0), "icon-512": (512, 1.0), "icon-maskable": (512, 0.72)}
 
 
 def draw(browser: Browser, drawing: str, pixels: int, part: float) -> bytes:
-    """A picture of the drawing in the middle of a square."""
+    """Return a PNG with the drawing in the middle of a square."""
     page = browser.new_page(viewport={"width": pixels, "height": pixels})
     room = f"width:{pixels}px;height:{pixels}px;display:grid;place-content:center"
     ground = f";background:{GROUND}" if part < 1 else ""
@@ -38,13 +38,13 @@ def draw(browser: Browser, drawing: str, pixels: int, part: float) -> bytes:
 
 
 def main() -> int:
-    """Write all of them."""
-    program = found()
+    """Write all icons."""
+    program = find_chromium()
     if program is None:
-        print(NONE, file=sys.stderr)
+        print(NO_BROWSER, file=sys.stderr)
         return 1
     drawing = (FOLDER / "icon.svg").read_text(encoding="utf-8")
-    with opened(program) as browser:
+    with launch_chromium(program) as browser:
         for name, (pixels, part) in ICONS.items():
             (FOLDER / f"{name}.png").write_bytes(draw(browser, drawing, pixels, part))
     return 0

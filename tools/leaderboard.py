@@ -1,4 +1,4 @@
-"""docs/leaderboard.md: the entries of docs/leaderboard, task by task.
+"""Write docs/leaderboard.md: a table for each task, from the entries in docs/leaderboard.
 
 ``python tools/leaderboard.py`` writes the tables into the page; a test compares.
 """

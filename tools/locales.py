@@ -20,30 +20,30 @@ from typing import Final, TypeAlias
 from babel import Locale
 
 from redcathedral.box.options import CHOICES, value_text
-from redcathedral.text.catalogue import (
-    INDEX,
-    LEARN,
+from redcathedral.text.catalog import (
+    LESSON_TEXTS,
     PLACEHOLDER,
     PLURALS,
+    SEARCH_WORDS,
     LocaleError,
     Node,
     is_choice,
-    read,
+    read_texts,
 )
-from redcathedral.text.citation import OPTIONS
-from redcathedral.text.rulebook import BEGINNING, END, Rulebook
+from redcathedral.text.rule_citations import OPTION_RULES
+from redcathedral.text.rulebook import INTRODUCTION, OPTIONS_PART, Rulebook
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
 TRANSLATION: Final = ROOT / "translation"
 SCHEMA: Final = TRANSLATION / "schema.json"
 RULES: Final = ROOT / "docs" / "rules" / "README.md"
-PARTS: Final = ("", LEARN, "rules", INDEX)  # the folders of texts
+PARTS: Final = ("", LESSON_TEXTS, "rules", SEARCH_WORDS)  # the folders of texts
 MARKS: Final = {"printed", "ours"}
 PROGRAMS: Final = """\
 Code, tests and error messages cite the rules by number: `R5.4` is the tsar's reprimand everywhere.
 `redcathedral edition show` prints the numbers of all cards and tiles, each with its mark;
-[Editions](../reference/editions.md) tells how to correct one.  Positions count one lap of the score
+[Editions](../reference/editions.md) shows how to correct one.  Positions count one lap of the score
 track on from the other: position 80 is prestige 40.
 
 Records name the options that are not at their default, the first value here; `redcathedral terminal
@@ -208,14 +208,14 @@ def termed(texts: Texts, english: Texts, language: str) -> Iterator[str]:
         for wording in wordings(node):
             for bad in avoid:
                 if re.search(bad, wording):
-                    yield f"{id_}: {bad!r} is to be avoided: {wording!r}"
+                    yield f"{id_}: {bad!r} must be avoided: {wording!r}"
 
 
 def findings(language: str, part: str = "") -> Iterator[str]:
     """All that is wrong with a language, or with a part of it: a folder of texts."""
-    english = read(LOCALES / part / "en.json")
+    english = read_texts(LOCALES / part / "en.json")
     try:
-        texts = read(LOCALES / part / f"{language}.json")
+        texts = read_texts(LOCALES / part / f"{language}.json")
     except (LocaleError, FileNotFoundError) as error:
         yield str(error)
         return
@@ -229,7 +229,7 @@ def findings(language: str, part: str = "") -> Iterator[str]:
     yield from inflected(both)
     yield from too_long(both, notes())
     yield from typed(both)
-    if language != "en" and part != INDEX:  # the index has the words that people use instead
+    if language != "en" and part != SEARCH_WORDS:  # the index has the words that people use instead
         yield from termed(both, english, language)
 
 
@@ -249,12 +249,12 @@ def noted(id_: str, all_: Mapping[str, Mapping[str, object]]) -> list[Mapping[st
 
 def schema() -> str:
     """The schema of a file of texts: its ids, each with English text and note."""
-    english, all_ = read(LOCALES / "en.json"), notes()
+    english, all_ = read_texts(LOCALES / "en.json"), notes()
 
     def described(id_: str, node: Node) -> dict[str, object]:
-        told = [str(note["note"]) for note in noted(id_, all_) if "note" in note]
+        hints = [str(note["note"]) for note in noted(id_, all_) if "note" in note]
         said = f"English: {json.dumps(node, ensure_ascii=False)}"
-        return {"$ref": "#/$defs/text", "description": " ".join([*told, said])}
+        return {"$ref": "#/$defs/text", "description": " ".join([*hints, said])}
 
     content = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -283,21 +283,21 @@ def rules_page() -> str:
     """docs/rules/README.md: the English rules by number."""
     book = Rulebook()
     titles = [(name, book.markdown(name)) for name in book.sections]
-    options = book.title(END)
+    options = book.title(OPTIONS_PART)
     links = [f"[{title}](#{_anchor(f'{name} {title}')})" for name, title in titles]
     parts = [
         f"# {book.markdown('title')}",
         book.markdown("intro"),
         " · ".join([*links, f"[{options}](#{_anchor(options)})"]),
     ]
-    for name in BEGINNING:
+    for name in INTRODUCTION:
         parts += [f"## {book.title(name)}", book.lead(name)]
     for name, title in titles:
         parts.append(f"## {name} {title}")
         parts += [book.lead(name)] if book.lead(name) else []
         parts += [f"**{rule}** {book.markdown(rule)}" for rule in book.within(name)]
     return (
-        "\n\n".join([*parts, f"## {options}", book.lead(END), PROGRAMS])
+        "\n\n".join([*parts, f"## {options}", book.lead(OPTIONS_PART), PROGRAMS])
         + "\n"
         + "".join(_option_rows())
     )
@@ -305,8 +305,8 @@ def rules_page() -> str:
 
 def _option_rows() -> Iterator[str]:
     for name, values in CHOICES.items():
-        told = ", ".join(f"`{value_text(value)}`" for value in values)
-        yield f"| `{name}` | {told} | {OPTIONS.get(name, 'R2.2')} |\n"
+        value_list = ", ".join(f"`{value_text(value)}`" for value in values)
+        yield f"| `{name}` | {value_list} | {OPTION_RULES.get(name, 'R2.2')} |\n"
 
 
 def _anchor(title: str) -> str:

@@ -2,7 +2,7 @@
 
 cosmic-ray makes the mutants.  A mutant is one small change of the engine's source in a copy of the
 tree; it is killed when a test fails.  The sample takes places in the source at random and one
-mutant of each, since an operator alone has a dozen.  An interrupted run goes on where it stopped.
+mutant of each, since an operator alone has a dozen.  An interrupted run resumes.
 
 ``python tools/mutants.py run``    all of the sample, on two cores about half an hour
 ``python tools/mutants.py report`` score and survivors as Markdown
@@ -116,7 +116,7 @@ def cosmic_ray(tree: Path, *arguments: str) -> None:
 
 
 def command() -> str:
-    """The cosmic-ray beside the Python that runs this file."""
+    """Return the path of cosmic-ray next to the running Python."""
     return str(Path(sys.executable).with_name("cosmic-ray"))
 
 
@@ -146,7 +146,7 @@ def run() -> None:
                 break
     print()
     if any(worker.returncode for worker in workers):
-        sys.exit("cosmic-ray failed; the reason stands above. The same command goes on from here.")
+        sys.exit("cosmic-ray failed; see its output above. The same command resumes the run.")
 
 
 def read(tree: Path) -> list[Mutant]:
@@ -191,7 +191,7 @@ def main() -> None:
     try:
         (run if what == "run" else report)()
     except KeyboardInterrupt:
-        sys.exit("\nStopped. The same command goes on from here.")
+        sys.exit("\nStopped. The same command resumes the run.")
 
 
 if __name__ == "__main__":

@@ -16,22 +16,18 @@ import msgspec
 from redcathedral.box import vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
-from redcathedral.server.wire import (
-    analysed,
-    cardboard,
-    conduct,
-    edition,
-    lobby,
-    mine,
-    notify,
-    plan,
-    protocol,
-    puzzles,
-    rules,
-    seats,
-    setups,
-    talk,
-)
+from redcathedral.server.core.wire import edition, lobby, protocol
+from redcathedral.server.core.wire import play_state as conduct
+from redcathedral.server.features.analysis import wire as analysed
+from redcathedral.server.features.chat import wire as talk
+from redcathedral.server.features.my_games import wire as mine
+from redcathedral.server.features.notifications import wire as notify
+from redcathedral.server.features.plans import wire as plan
+from redcathedral.server.features.puzzles import wire as puzzles
+from redcathedral.server.features.rules import wire as rules
+from redcathedral.server.features.seats import wire as seats
+from redcathedral.server.features.setups import wire as setups
+from redcathedral.server.features.tabletop import wire as cardboard
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"

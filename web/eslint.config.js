@@ -1,4 +1,4 @@
-// What svelte-check does not find. Prettier alone decides the format.
+// Checks beyond those of svelte-check. Prettier alone formats.
 import js from '@eslint/js';
 import globals from 'globals';
 import svelte from 'eslint-plugin-svelte';
@@ -41,17 +41,17 @@ export default defineConfig(
   },
   {
     rules: {
-      'no-undef': 'off', // TypeScript checks this itself
+      'no-undef': 'off', // TypeScript checks this better
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_$' }],
-      // await a promise, or mark with `void` that nothing waits for it
+      // await a promise, or mark it with `void`
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
-      // a missing case is an error
+      // a switch handles all kinds
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // maps and sets are replaced here, not changed
+      // maps and sets here are replaced, not changed
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },

@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import subsetFont from 'subset-font';
 import { defineConfig, type Plugin } from 'vite';
 
-const LICENCES = {
+const LICENSE_FILES = {
   Svelte: 'svelte/LICENSE.md',
   Marked: 'marked/LICENSE',
   uqr: 'uqr/LICENSE',
@@ -10,14 +10,14 @@ const LICENCES = {
   'PT Sans, a font': '@fontsource/pt-sans/LICENSE',
 };
 
-/** The licences of what is bundled, as a file beside the page. */
-function licences(): Plugin {
+/** Write the licenses of the bundled packages to a file next to the page. */
+function licenses(): Plugin {
   return {
-    name: 'licences',
+    name: 'licenses',
     async generateBundle() {
-      const parts = Object.entries(LICENCES).map(async ([what, path]) => {
+      const parts = Object.entries(LICENSE_FILES).map(async ([name, path]) => {
         const text = await this.fs.readFile(`node_modules/${path}`, { encoding: 'utf8' });
-        return `${what}\n\n${text.trim()}\n`;
+        return `${name}\n\n${text.trim()}\n`;
       });
       const source = (await Promise.all(parts)).join('\n\n');
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
@@ -25,18 +25,21 @@ function licences(): Plugin {
   };
 }
 
-const LATIN = String.fromCodePoint(...Array.from({ length: 0x2bff - 0x20 }, (_, at) => at + 0x20));
+/** The characters that the fonts keep: Latin letters, punctuation and arrows. */
+const KEPT_CHARACTERS = String.fromCodePoint(
+  ...Array.from({ length: 0x2bff - 0x20 }, (_, index) => index + 0x20),
+);
 
-/** The fonts without hints for the pixels of coarse screens, which are most of their weight. */
-function lightFonts(): Plugin {
+/** Remove the hints for low-resolution screens from the fonts: they are most of the file size. */
+function smallFonts(): Plugin {
   return {
-    name: 'light-fonts',
+    name: 'small-fonts',
     async generateBundle(_, bundle) {
       const fonts = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.woff2'));
       await Promise.all(
         fonts.map(async (font) => {
           if (font.type !== 'asset') return;
-          font.source = await subsetFont(font.source, LATIN, {
+          font.source = await subsetFont(font.source, KEPT_CHARACTERS, {
             targetFormat: 'woff2',
             noHinting: true,
           });
@@ -46,7 +49,7 @@ function lightFonts(): Plugin {
   };
 }
 
-/** Sizes of type follow the reader's setting, which is `--type`. */
+/** Multiply font sizes in CSS by the reader's text size, `--type`. */
 const scaledType = {
   postcssPlugin: 'scaled-type',
   Declaration(declaration: { prop: string; value: string }) {
@@ -56,10 +59,10 @@ const scaledType = {
   },
 };
 
-// The page is built into the Python package, which serves it; git ignores it.
+// The page is built into the Python package, which serves it. Git ignores the result.
 export default defineConfig({
   base: './',
-  plugins: [svelte(), licences(), lightFonts()],
+  plugins: [svelte(), licenses(), smallFonts()],
   css: { postcss: { plugins: [scaledType] } },
   build: {
     outDir: '../src/redcathedral/server/page',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench import yardstick
 from bench.figure import Figure, Row, Run, compare, figure, floor
-from tests.e2e.browser import NONE
+from tests.e2e.browser import NO_BROWSER
 
 CLICK = 900_000  # decisions of engine/inside in the time of one click
 CLICK_ROUNDS = 6
@@ -18,7 +18,7 @@ def in_browser(measured: Figure) -> Figure:
     def rows(run: Run) -> list[Row]:
         if run.ours.call("bench.page:browser", 0)["found"]:
             return measured(run)
-        run.missing.append(NONE)
+        run.missing.append(NO_BROWSER)
         return []
 
     return rows

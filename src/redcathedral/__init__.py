@@ -11,7 +11,7 @@ __all__ = ["Game", "Options", "__version__"]
 
 
 def __getattr__(name: str) -> object:
-    """Load ``Game`` and ``Options`` when asked for them, so that small commands start at once."""
+    """Load ``Game`` and ``Options`` on first access, so that small commands start quickly."""
     if name == "Game":
         from redcathedral.play.game import Game
 

@@ -1,4 +1,4 @@
-"""``python -m redcathedral`` is the command ``redcathedral``."""
+"""Run the command ``redcathedral`` as ``python -m redcathedral``."""
 
 from redcathedral.cli import main
 

@@ -1,4 +1,4 @@
-"""What all charts share, in SVG: the frame, colours, text, points, and a scale of round numbers."""
+"""The parts that all charts share, as SVG: the frame, colors, text, points and round axis steps."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -6,47 +6,47 @@ from xml.sax.saxutils import escape
 
 WIDTH: Final = 720
 MARGIN: Final = 24
-INK: Final = "#2b2320"
-FAINT: Final = "#d9d2c9"
-MARK: Final = "#a3312a"
-STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+TEXT_COLOR: Final = "#2b2320"
+GRID_COLOR: Final = "#d9d2c9"
+ACCENT_COLOR: Final = "#a3312a"
+AXIS_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
 def svg(height: int, parts: Iterable[str], title: str = "") -> str:
-    """A picture of these parts; the title is for who cannot see it."""
-    role, told = (' role="img"', f"<title>{escape(title)}</title>\n") if title else ("", "")
+    """Return an SVG image of these parts; screen readers read the title."""
+    role = ' role="img"' if title else ""
+    title_element = f"<title>{escape(title)}</title>\n" if title else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         f'width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="13" '
-        f'fill="{INK}"{role}>\n{told}<rect width="100%" height="100%" fill="#fffdf8"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
+        f'fill="{TEXT_COLOR}"{role}>\n{title_element}'
+        '<rect width="100%" height="100%" fill="#fffdf8"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
 
 def text(
-    x: float | str, y: float | str, words: object, anchor: str = "", bold: bool = False
+    x: float | str, y: float | str, content: object, anchor: str = "", bold: bool = False
 ) -> str:
-    """Words at a point, which is their start, or their ``middle`` or ``end``."""
+    """Return text at a point, which is its start, or its ``middle`` or ``end``."""
     style = f' text-anchor="{anchor}"' if anchor else ""
     style += ' font-weight="bold"' if bold else ""
-    return f'<text x="{_short(x)}" y="{_short(y)}"{style}>{escape(str(words))}</text>'
+    return f'<text x="{_short(x)}" y="{_short(y)}"{style}>{escape(str(content))}</text>'
 
 
-def line(way: str, colour: str, style: str = "") -> str:
-    """A line along a path."""
-    return f'<path d="{way}" stroke="{colour}"{style}/>'
+def path(commands: str, color: str, style: str = "") -> str:
+    """Return a line along an SVG path."""
+    return f'<path d="{commands}" stroke="{color}"{style}/>'
 
 
-def point(x: str, y: str, radius: float, colour: str, told: str) -> str:
-    """A point that tells something when it is pointed at."""
-    title = f"<title>{escape(told)}</title>"
-    return f'<circle cx="{x}" cy="{y}" r="{radius:g}" fill="{colour}">{title}</circle>'
+def point(x: str, y: str, radius: float, color: str, tooltip: str) -> str:
+    """Return a point with a tooltip."""
+    title = f"<title>{escape(tooltip)}</title>"
+    return f'<circle cx="{x}" cy="{y}" r="{radius:g}" fill="{color}">{title}</circle>'
 
 
-def step(span: float, most: int) -> int:
-    """The least round number that divides a span into so many steps at most."""
-    return next((step for step in STEPS if span / step <= most), STEPS[-1])
+def axis_step(span: float, max_steps: int) -> int:
+    """Return the smallest round number that divides a span into at most ``max_steps`` steps."""
+    return next((step for step in AXIS_STEPS if span / step <= max_steps), AXIS_STEPS[-1])
 
 
 def _short(number: float | str) -> str:

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, locked for one process, in the user's data folder."""
+"""Files of this program: atomic writes, locks for one process, the user's data folder."""
 
 import gzip
 import io
@@ -11,54 +11,54 @@ from typing import Final
 
 import msgspec
 
-HOME: Final = "REDCATHEDRAL_HOME"
-LOCK: Final = ".lock"
+HOME_VARIABLE: Final = "REDCATHEDRAL_HOME"
+LOCK_FILE: Final = ".lock"
 
 
-def usual_folder() -> Path:
-    """The user's data folder, where nobody has named another."""
+def default_data_folder() -> Path:
+    """Return the user's data folder on this system, without regard to the environment."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("redcathedral", appauthor=False))
 
 
 def data_folder() -> Path:
-    """The user's data folder, or what REDCATHEDRAL_HOME names instead."""
-    home = os.environ.get(HOME)
-    return Path(home) if home else usual_folder()
+    """Return the data folder: the value of REDCATHEDRAL_HOME, or the user's data folder."""
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home) if home else default_data_folder()
 
 
-def locked(folder: Path, refusal: Exception) -> AbstractContextManager[object]:
-    """Lock a folder for this process until the block ends; raises ``refusal`` if another has it."""
+def lock_folder(folder: Path, refusal: Exception) -> AbstractContextManager[object]:
+    """Lock a folder for this process until the block ends; raise ``refusal`` if it is locked."""
     from filelock import FileLock, Timeout
 
     try:
-        return FileLock(folder / LOCK, timeout=0).acquire()
+        return FileLock(folder / LOCK_FILE, timeout=0).acquire()
     except Timeout:
         raise refusal from None
 
 
 def json_text(value: object) -> str:
-    """A value as JSON for a file that people may look at too."""
+    """Return a value as indented JSON, for a file that people may read."""
     return msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n"
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text, gzipped when the name ends in ``.gz``: whole, or not at all.
+    """Write a text file atomically, gzipped if the name ends in ``.gz``.
 
-    An OSError names this file, not the one beside it that is written first.
+    An OSError names this file, not the temporary file next to it.
     """
     data = text.encode()
     if path.suffix == ".gz":
         buffer = io.BytesIO()
-        with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as packed:
-            packed.write(data)
+        with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as gzip_file:
+            gzip_file.write(data)
         data = buffer.getvalue()
     write_bytes(path, data)
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file whole, or not at all, even where the power fails; raises as write_text."""
+    """Write a file atomically, also if the power fails; raises OSError like ``write_text``."""
     try:
         _replace(path, data)
     except OSError as error:
@@ -66,24 +66,24 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Put a new file in the place of one; where a link leads, with the mode that was there.
+    """Replace a file, or the target of a link, by a new one with the same mode.
 
-    What is no file, a device or a pipe, is written to: it must not be lost.
+    A device or a pipe must not be replaced: the data is written to it.
     """
     path = path.resolve()
     if path.exists() and not path.is_file() and not path.is_dir():
-        with path.open("wb", buffering=0) as other:
-            other.write(data)
+        with path.open("wb", buffering=0) as device:
+            device.write(data)
         return
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with beside.open("xb") as file:
+        with temporary.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         if path.is_file():
-            beside.chmod(stat.S_IMODE(path.stat().st_mode))
-        beside.replace(path)
+            temporary.chmod(stat.S_IMODE(path.stat().st_mode))
+        temporary.replace(path)
     except BaseException:
-        beside.unlink(missing_ok=True)  # the file itself may have taken its place already
+        temporary.unlink(missing_ok=True)  # it may already have replaced the file
         raise

@@ -1,6 +1,6 @@
 """Ten thousand finished games in one process need no more memory than the first thousand.
 
-Two counts, in a process of its own, after a warm-up of 1,000 games (which fills free lists and
+Two counts, in a process separate, after a warm-up of 1,000 games (which fills free lists and
 caches): the blocks that Python's allocator has handed out, and the resident memory.  Blocks are
 exact, so a game that leaves a single object behind shows as 10,000; some dozens are allowed for
 what the interpreter itself keeps.  Larger pieces, such as the vectors of a state, come from the

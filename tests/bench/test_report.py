@@ -121,7 +121,7 @@ def test_a_run_without_a_peer(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert row["value"] > 0
         assert (row["peer"], row["peer_value"], row["ratio"]) == (None, None, None)
     assert cast("float", rows["engine/state_bytes"]["value"]) < MAX_BYTES
-    told = capsys.readouterr()
-    assert "no peer: catanatron cannot be started" in told.err
-    assert "`make bench` sets it up in .venv-peer" in told.err
-    assert "engine/inside" in told.out
+    captured = capsys.readouterr()
+    assert "no peer: catanatron cannot be started" in captured.err
+    assert "`make bench` sets it up in .venv-peer" in captured.err
+    assert "engine/inside" in captured.out

@@ -1,4 +1,4 @@
-"""The text of the packaged edition, for tests to change."""
+"""Fixtures with the text of the packaged edition, for tests to change."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def good() -> str:
 
 @pytest.fixture(scope="session")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One file for the tests of this folder to write their editions to."""
+    """Return a file for the editions that the tests of this folder write."""
     return tmp_path_factory.mktemp("box") / "own.toml"

@@ -1,4 +1,4 @@
-"""No file, whatever its bytes, gives anything but an edition or an EditionError."""
+"""Loading any file, with any bytes, returns an edition or raises EditionError."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from redcathedral.box.source import MAX_BYTES
 
 
 def outcome(content: bytes, own: Path) -> Edition | EditionError:
-    """What loading these bytes gives; an error must be well formed."""
+    """Return the result of loading these bytes; check that an error is well formed."""
     own.write_bytes(content)
     try:
         return load_edition(own)
@@ -48,22 +48,24 @@ def only(content: bytes, own: Path) -> Problem:
         (b"", 1, "nothing of an edition"),
         (b"\n\n# nothing\n", 1, "nothing of an edition"),
         (b"a = 1\n[b]\n", 1, "nothing of an edition"),
-        (b"\x00\x01\x02", 1, "no TOML"),
+        (b"\x00\x01\x02", 1, "not TOML"),
         (b"[edition]\nid = '\xff'", 2, "not UTF-8"),
         (b"\xff\xfe[\x00e\x00", 1, "not UTF-8"),
-        (b"[edition]\n\nid = ", 3, "no TOML"),
+        (b"[edition]\n\nid = ", 3, "not TOML"),
         (b"[edition]\nid = 1\nid = 2\n", 3, "twice"),
         (b"[edition]\n[edition]\n", 2, "twice"),
         (b"a = " + b"[\n" * 60_000, 0, "nested too deep"),
         (b"a = " + b"[{a=[\n" * 9_000, 0, "nested too deep"),
         (b"\na" + b".a" * 60_000 + b" = 1", 2, "a line of 120,005 characters"),
-        (b"a = 2020-99-99", 1, "no TOML"),
-        (b"a = 1\r[edition]", 1, "no TOML"),
-        (b"#" * (MAX_BYTES + 1), 0, "bytes are no edition"),
-        ("[edition]\n\u2028\u202e = 3".encode(), 2, "no TOML"),
+        (b"a = 2020-99-99", 1, "not TOML"),
+        (b"a = 1\r[edition]", 1, "not TOML"),
+        (b"#" * (MAX_BYTES + 1), 0, "bytes are too many for an edition"),
+        ("[edition]\n\u2028\u202e = 3".encode(), 2, "not TOML"),
     ],
 )
-def test_no_edition_at_all(content: bytes, line: int, words: str, own: Path) -> None:
+def test_rejects_files_that_are_not_editions(
+    content: bytes, line: int, words: str, own: Path
+) -> None:
     problem = only(content, own)
     assert words in problem.reason
     assert problem.line == line
@@ -92,8 +94,8 @@ def test_no_edition_at_all(content: bytes, line: int, words: str, own: Path) -> 
         '"\U0001f600"',
     ],
 )
-def test_wrong_values_everywhere(value: str, good: str, own: Path) -> None:
-    """Each value of the good file in turn is replaced by one of another kind or size."""
+def test_reports_wrong_values_in_any_place(value: str, good: str, own: Path) -> None:
+    """Replace each value of the packaged edition by a value of another type or size."""
     lines = good.splitlines()
     for number in range(lines.index("[edition]"), len(lines), 5):
         head, equals, tail = lines[number].rpartition(" = ")
@@ -107,7 +109,7 @@ def test_wrong_values_everywhere(value: str, good: str, own: Path) -> None:
 
 
 def mutated(content: bytes, rng: random.Random) -> bytes:
-    """The file with a few random changes: bytes, lines, numbers, quotes, letters."""
+    """Return the file with a few random changes: bytes, lines, numbers, quotes, letters."""
     data = bytearray(content)
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(data))
@@ -146,7 +148,7 @@ def test_random_bytes(own: Path) -> None:
             outcome(rng.randbytes(length), own)
 
 
-def test_a_place_that_is_no_file(tmp_path: Path) -> None:
+def test_rejects_a_path_that_is_not_a_file(tmp_path: Path) -> None:
     for source, words in (
         (tmp_path, "not a file"),
         (tmp_path / "missing.toml", "no such file"),
@@ -168,7 +170,7 @@ def test_a_place_that_is_no_file(tmp_path: Path) -> None:
         caught.value.file.encode()
 
 
-def test_a_file_that_may_not_be_read(good: str, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_an_unreadable_file(good: str, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own.write_text(good)
 
     def denied(*_: object) -> None:
@@ -186,14 +188,15 @@ def test_a_pipe_does_not_block(tmp_path: Path) -> None:
         load_edition(tmp_path / "pipe.toml")
 
 
-def test_the_error_says_it_all_and_travels(own: Path) -> None:
+def test_error_has_all_problems_and_can_be_pickled(own: Path) -> None:
     error = outcome(b"[edition]\n", own)
     assert isinstance(error, EditionError)
     assert isinstance(error, ValueError)
     again = pickle.loads(pickle.dumps(error))
     assert str(again) == str(error)
-    assert f"{own}: line 1: edition.id: this is no id for an edition (format). Fix: write" in str(
-        error
+    assert (
+        f"{own}: line 1: edition.id: this is not an id for an edition (format). Fix: write"
+        in str(error)
     )
 
 
@@ -211,5 +214,5 @@ def test_the_error_says_it_all_and_travels(own: Path) -> None:
         (None, "a date or time"),
     ],
 )
-def test_values_as_errors_show_them(value: object, text: str) -> None:
+def test_errors_show_values_briefly(value: object, text: str) -> None:
     assert toml_text(value) == text

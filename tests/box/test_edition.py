@@ -44,13 +44,13 @@ def box() -> Edition:
     return load_edition()
 
 
-def test_the_default_is_packaged() -> None:
+def test_default_edition_is_packaged() -> None:
     assert load_edition() == load_edition("reconstructed-2020")
     assert editions() == ("reconstructed-2020",)
     assert load_edition().id == "reconstructed-2020"
 
 
-def test_contents(box: Edition) -> None:
+def test_counts_of_components(box: Edition) -> None:
     assert box.materials == (20, 20, 20, 15, 10, 10)
     assert sum(box.materials) == 95
     assert box.rubles == 25 * 1 + 15 * 3
@@ -213,7 +213,7 @@ def test_every_row_has_its_mark(box: Edition) -> None:
             assert mark == "reconstructed"
 
 
-def test_an_edition_is_a_value(box: Edition) -> None:
+def test_editions_are_equal_by_value(box: Edition) -> None:
     assert pickle.loads(pickle.dumps(box)) == box
     assert copy.deepcopy(box) == box
     assert hash(copy.deepcopy(box)) == hash(box)
@@ -227,7 +227,7 @@ def test_a_file_is_loaded_by_path_and_by_name(good: str, own: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "sentence", "shown", "told"),
+    ("marks", "sentence", "shown", "summary"),
     [
         ('mark = "printed"', "printed", "printed", "printed"),
         (
@@ -251,17 +251,17 @@ def test_a_file_is_loaded_by_path_and_by_name(good: str, own: Path) -> None:
     ],
 )
 def test_marks_of_an_influence_card(
-    good: str, marks: str, sentence: str, shown: str, told: str
+    good: str, marks: str, sentence: str, shown: str, summary: str
 ) -> None:
     given = 'mark = "reconstructed", marks = { sentences = "printed" }'
     box = parse_edition(good.replace(given, marks, 1))
     for action in box.influence[0].actions:
         assert (action.sentence_mark, action.mark) == (sentence, shown)
-    assert box.mark_summary("craftsmen.C1") == told
-    assert box.hash == load_edition().hash  # marks are no part of what an edition is known by
+    assert box.mark_summary("craftsmen.C1") == summary
+    assert box.hash == load_edition().hash  # marks are not a part of what an edition is known by
 
 
-def test_a_card_counts_as_reconstructed_where_a_number_of_it_is(good: str) -> None:
+def test_card_with_a_reconstructed_number_counts_as_reconstructed(good: str) -> None:
     box = parse_edition(good)
     assert box.reconstructed_cards == len(box.cards) + len(box.influence)
     printed = parse_edition(good.replace('mark = "reconstructed"', 'mark = "printed"'))

@@ -1,4 +1,4 @@
-"""An edition's identity is its numbers: marks, comments, names and order do not change it."""
+"""The hash of an edition depends only on its numbers, not on marks, comments, names or order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def loaded(text: str, own: Path) -> Edition:
 
 
 def test_the_hash_of_the_packaged_edition() -> None:
-    """A changed number is a new edition: give it a new id, then pin its hash here."""
+    """Changed numbers make another edition: give it a new id, then set its hash here."""
     assert load_edition().hash == HASH
     assert fingerprint(load_edition()) == HASH
 
@@ -41,7 +41,7 @@ def test_the_hash_of_the_packaged_edition() -> None:
         (r'gives = "2W"', 'gives = "2 W"'),
     ],
 )
-def test_what_does_not_change_it(pattern: str, new: str, good: str, own: Path) -> None:
+def test_hash_ignores_names_and_marks(pattern: str, new: str, good: str, own: Path) -> None:
     text = re.sub(pattern, new, good)
     assert text != good
     assert loaded(text, own).hash == HASH
@@ -65,7 +65,7 @@ def test_the_order_of_rows_and_sections_does_not_matter(good: str, own: Path) ->
         assert replace(edition, marks={}) == replace(load_edition(), marks={})
 
 
-def test_other_partition_of_the_track(good: str, own: Path) -> None:
+def test_hash_ignores_how_prestige_rows_are_split(good: str, own: Path) -> None:
     text = good.replace("spaces = [5, 9]", "spaces = [5]").replace(
         "3  = { spaces = [13", '2 = { spaces = [9], mark = "likely" }\n3  = { spaces = [13'
     )
@@ -98,14 +98,14 @@ def test_other_partition_of_the_track(good: str, own: Path) -> None:
         ('red = "door", blue = "arch"', 'red = "arch", blue = "door"'),
     ],
 )
-def test_what_changes_it(old: str, new: str, good: str, own: Path) -> None:
+def test_hash_changes_with_each_number(old: str, new: str, good: str, own: Path) -> None:
     start = good.index("[edition]")
     text = good[:start] + good[start:].replace(old, new, 1)
     assert text != good
     assert loaded(text, own).hash != HASH
 
 
-def test_actions_in_the_other_order_are_another_edition(good: str, own: Path) -> None:
-    """Records tell the two actions of a card by number."""
+def test_hash_depends_on_the_order_of_actions(good: str, own: Path) -> None:
+    """Records refer to the two actions of a card by number."""
     one, two = '"once gain 1+"', '"endless pay 3R for 1*"'
     assert loaded(good.replace(f"{one}, {two}", f"{two}, {one}"), own).hash != HASH

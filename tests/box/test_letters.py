@@ -1,4 +1,4 @@
-"""The small languages of an edition file: what is written reads back as the same."""
+"""The notation of edition files: each text that is written can be read again."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_towers() -> None:
     st.booleans(),
 )
 def test_actions(effect: int, kinds: set[int], price: int, amount: int, endless: bool) -> None:
-    """Every action that can be written is read as itself, or refused for what it does."""
+    """Each action that can be written is read as itself, or rejected for its effect."""
     sentence = EFFECTS[effect].sentence
     action = Action(
         effect,
@@ -96,7 +96,7 @@ def test_actions(effect: int, kinds: set[int], price: int, amount: int, endless:
 
 
 def is_sensible(action: Action) -> bool:
-    """R1.5, R6.6 and R3.2, said another way than in the loader."""
+    """R1.5, R6.6 and R3.2, written differently than in the loader."""
     least = {"sell": 1}
     if action.endless:
         least |= {"trade-ruble": 1, "pay-prestige": 3}
@@ -105,14 +105,14 @@ def is_sensible(action: Action) -> bool:
     return action.amount > 0 and action.price >= least.get(EFFECTS[action.effect].name, 0)
 
 
-def test_the_effects_stand_in_the_order_of_their_numbers() -> None:
+def test_effects_are_in_the_order_of_their_numbers() -> None:
     names = [name for name in vars(effects) if name.isupper() and name != "EFFECTS"]
     assert [getattr(effects, name) for name in names if name[0] != "_"] == list(range(len(EFFECTS)))
     assert tuple(effect.name for effect in EFFECTS) == get_args(EffectName)
 
 
 def test_a_space_without_an_ornament(good: str, own: Path) -> None:
-    """Fewer ornaments leave spaces of the advanced side empty: ``none``."""
+    """With fewer ornaments, spaces of the advanced side are empty: ``none``."""
     text = good.replace("cross = { pieces = 1", "cross = { pieces = 0")
     own.write_text(text.replace('"cross",', '"none",'))
     assert load_edition(own).advanced_ornaments[0] == (-1, 0, 1, 1, -1, -1)

@@ -1,4 +1,4 @@
-"""The named options of a game: the values they may have, and the number of them together."""
+"""The options of a game: their values, and the number that encodes them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from redcathedral.box.options import CHOICES, Options
 
 
-def test_every_choice_of_values_has_a_number_of_its_own() -> None:
+def test_each_combination_of_values_has_its_own_number() -> None:
     every = [
         Options(**dict(zip(CHOICES, values, strict=True)))  # type: ignore[arg-type]  # by name
         for values in product(*CHOICES.values())
@@ -18,11 +18,11 @@ def test_every_choice_of_values_has_a_number_of_its_own() -> None:
     assert Options().number == min(options.number for options in every)
 
 
-def test_the_sides_of_single_colours_are_not_in_the_number() -> None:
+def test_number_excludes_sides_of_single_colors() -> None:
     assert Options(sides={"red": "advanced"}).number == Options().number
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_another_value_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=rf"'perhaps' is no value of {name}; take one of: "):
+def test_rejects_unknown_values(name: str) -> None:
+    with pytest.raises(ValueError, match=rf"'perhaps' is not a value of {name}; take one of: "):
         Options(**{name: "perhaps"})  # type: ignore[arg-type]  # by name

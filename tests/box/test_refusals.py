@@ -1,4 +1,4 @@
-"""Every check of an edition: one changed row, the line it names, its rule and its words."""
+"""Each check of an edition: a changed row, and the line, rule and words of the problem."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BY_NAME = {case.name: case for case in CASES}
 
 
 def changed(text: str, case: Case) -> str:
-    """The edition with the case's change, in the first place that is no comment."""
+    """Return the edition with the case's change, in the first place that is not a comment."""
     start = text.index("[edition]")
     assert case.old in text[start:], case.old
     return text[:start] + text[start:].replace(case.old, case.new, 1)
@@ -30,7 +30,7 @@ def problems_of(text: str, own: Path) -> tuple[Problem, ...]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_refused(case: Case, good: str, own: Path) -> None:
+def test_reports_each_kind_of_problem(case: Case, good: str, own: Path) -> None:
     text = changed(good, case)
     problems = problems_of(text, own)
     lines = text.splitlines()
@@ -51,7 +51,7 @@ def test_refused(case: Case, good: str, own: Path) -> None:
 
 def test_a_section_that_is_a_number(own: Path) -> None:
     places = {problem.place: problem for problem in problems_of("bases = 3", own)}
-    assert places["bases"].reason == "this is no section"
+    assert places["bases"].reason == "this is not a section"
     assert places["bases"].line == 1
 
 
@@ -115,7 +115,7 @@ def test_materials_for_cards_and_ornaments(good: str, own: Path) -> None:
     assert "no gold for the cross" in no_gold[0].reason
 
 
-def test_a_broken_section_is_not_blamed_twice(good: str, own: Path) -> None:
+def test_a_broken_section_is_reported_once(good: str, own: Path) -> None:
     text = good.replace("b1  = {", "b01 = {")
     (problem,) = problems_of(text, own)
     assert problem.place == "bases.b01"
@@ -132,7 +132,7 @@ def test_rows_of_sub_tables_have_their_line(good: str, own: Path) -> None:
 
 
 def test_allowed_endless_actions(good: str, own: Path) -> None:
-    """What uses something up may repeat: R6.6."""
+    """An action that uses something up may be endless (R6.6)."""
     for action in (
         "endless buy 1 of any for 0R",
         "endless trade 2 same for 1 other",
@@ -148,8 +148,8 @@ def test_allowed_endless_actions(good: str, own: Path) -> None:
         assert load_edition(own).influence[9].actions[1].endless == action.startswith("endless")
 
 
-def test_other_numbers_under_a_packaged_id(good: str) -> None:
-    """They are still read, for games that were played with them, but are no own edition."""
+def test_own_id_rejects_other_numbers_under_a_packaged_id(good: str) -> None:
+    """Old games with such an edition can still be read, but new games reject it."""
     changed = good.replace('gives = "2W"', 'gives = "3W"')
     assert parse_edition(changed).hash != load_edition().hash
     with pytest.raises(EditionError) as caught:

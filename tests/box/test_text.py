@@ -23,6 +23,6 @@ def test_problems_of_a_text_have_its_name() -> None:
         parse_edition("", "mine")
 
 
-def test_a_text_that_is_too_long() -> None:
-    with pytest.raises(EditionError, match="no edition"):
+def test_rejects_a_text_that_is_too_long() -> None:
+    with pytest.raises(EditionError, match="too many for an edition"):
         parse_edition("#" * (MAX_BYTES + 1))

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.text import catalogue
+from redcathedral.text import catalog
 
 
 @pytest.fixture
 def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder the texts are read from: the English ones, and what a test puts there."""
-    english = catalogue.FOLDER.joinpath("en.json").read_text(encoding="utf-8")
+    english = catalog.FOLDER.joinpath("en.json").read_text(encoding="utf-8")
     folder = tmp_path / "locales"
     folder.mkdir()
     (folder / "en.json").write_text(english, encoding="utf-8")
-    monkeypatch.setattr(catalogue, "FOLDER", folder)
-    catalogue.load.cache_clear()
+    monkeypatch.setattr(catalog, "FOLDER", folder)
+    catalog.load_texts.cache_clear()
     yield folder
-    catalogue.load.cache_clear()
+    catalog.load_texts.cache_clear()

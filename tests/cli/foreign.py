@@ -1,4 +1,4 @@
-"""A package with bots of its own, as somebody else installs it beside this one."""
+"""A package with bots, installed next to this one by another developer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign-bots\nVersion: 1.0\n")
     points = [f"{name} = {where}" for name, where in POINTS.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[redcathedral.ai.bots]", *points, ""]))
+    (info / "entry_points.txt").write_text("\n".join(["[redcathedral.bots]", *points, ""]))
     (folder / "foreign_bots.py").write_text(BOTS)
     monkeypatch.syspath_prepend(str(folder))
     importlib.invalidate_caches()

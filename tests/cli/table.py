@@ -12,7 +12,7 @@ from redcathedral.cli.terminal.saved_games import SavedGames
 from redcathedral.cli.terminal.screen import Candidates, Screen
 from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.play.game import Game
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 # Decisions that bring a game on, the best first.
 ONWARD = ("deliver", "ornament", "influence", "take", "tile", "claim", "ivan")
@@ -21,7 +21,7 @@ ONWARD = ("deliver", "ornament", "influence", "take", "tile", "claim", "ivan")
 class Script(Screen):
     """A screen that writes down what is said and answers with given lines.
 
-    After the last line it raises EOFError, unless ``then`` goes on.
+    After the last line it raises EOFError, unless ``then`` continues.
     """
 
     def __init__(self, *lines: str, then: Callable[[list[str]], str] | None = None) -> None:
@@ -67,12 +67,12 @@ def onward(seed: int) -> Callable[[list[str]], str]:
 
 @contextmanager
 def table(
-    script: Script, folder: Path, game: Game | None = None, words: Words | None = None
+    script: Script, folder: Path, game: Game | None = None, words: Narrator | None = None
 ) -> Iterator[TerminalTable]:
     """A table with a game of two people, in words that allow no missing text."""
-    dialogue = Dialogue(script, words or Words(strict=True))
+    dialogue = Dialogue(script, words or Narrator(strict=True))
     at = TerminalTable(game or Game(players=2, seed=1), dialogue, SavedGames(folder))
     try:
         yield at
     finally:
-        at.leave()
+        at.release()

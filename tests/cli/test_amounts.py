@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from redcathedral.cli.app import application
 from redcathedral.record import read
-from redcathedral.text.analysed import parts_of, tenths
+from redcathedral.text.analysis import parts_of, tenths
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 
@@ -30,7 +30,7 @@ def test_rounded_parts_add_up(numbers: list[int]) -> None:
 
 
 @given(st.integers(0, 100_000), st.lists(st.integers(-100_000, 100_000), min_size=3, max_size=3))
-def test_what_lies_between_two_rounded_numbers_adds_up(start: int, changes: list[int]) -> None:
+def test_the_changes_between_two_rounded_numbers_add_up(start: int, changes: list[int]) -> None:
     before, after = start / 100_000, (start + sum(changes)) / 100_000
     shares = [change / 100_000 for change in changes]
     parts = parts_of(tenths(after) - tenths(before), shares)
@@ -55,8 +55,8 @@ def test_the_report_adds_up_as_a_reader_adds_it(
     ledgers = [line for line in lines if ", correction " in line]
     assert ledgers
     for line in (*sums, *ledgers):
-        told = re.sub(ERROR, "", line[line.index(": ") :])
-        before, *changes, after = (round(10 * float(text)) for text in re.findall(NUMBER, told))
+        figures = re.sub(ERROR, "", line[line.index(": ") :])
+        before, *changes, after = (round(10 * float(text)) for text in re.findall(NUMBER, figures))
         assert before + sum(changes) == after, line
     faults = [line for line in lines if " smaller ones to " in line]
     chances = [line for line in lines if line.startswith("Chances: ")]
@@ -65,7 +65,7 @@ def test_the_report_adds_up_as_a_reader_adds_it(
     for line in (*sums, *ledgers, *faults, *chances):  # with each figure goes its error
         assert not re.search(rf"{NUMBER}(?! ±)", re.sub(ERROR, " ±", line)), line
     assert len(faults) == (3 if game.startswith("3p") else 2 if game.startswith("2p") else 1)
-    told_mistakes = sum(line.startswith("Mistake, ") for line in lines)
+    listed_mistakes = sum(line.startswith("Mistake, ") for line in lines)
     losses = [float(line.split()[1]) for line in lines if line.startswith("Mistake, ")]
     great = 0.0
     for line in faults:
@@ -77,9 +77,9 @@ def test_the_report_adds_up_as_a_reader_adds_it(
         assert mean == pytest.approx(total / turns, abs=0.06)
         number = re.match(r"(\d+|One) mistake", line)
         assert number is not None
-        told_mistakes -= 1 if number[1] == "One" else int(number[1])
+        listed_mistakes -= 1 if number[1] == "One" else int(number[1])
         great += listed
-    assert told_mistakes == 0
+    assert listed_mistakes == 0
     assert great == pytest.approx(sum(losses), abs=0.06 * len(losses))
     # every turn in which a seat decided counts once, also where it has two parts
     headers = [line for line in lines if re.match(r"Turn \d+, .*, after ", line)]

@@ -52,9 +52,9 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert lines[0] == "evening: 3 turns, not finished."
     assert "So often was each position played on: 2." in lines[1]
     assert "Turn 1, Green (Ana), after 0 decisions" in lines
-    told = lines[lines.index("Turn 2, Yellow (Greedy), after 3 decisions") + 1]
-    assert told.startswith("Yellow moves the yellow die from space 2 to space 8.")
-    assert told.endswith("Rolled: green die 5, yellow die 3.")
+    sentence = lines[lines.index("Turn 2, Yellow (Greedy), after 3 decisions") + 1]
+    assert sentence.startswith("Yellow moves the yellow die from space 2 to space 8.")
+    assert sentence.endswith("Rolled: green die 5, yellow die 3.")
     assert sum(line.startswith("Chances: Green ") for line in lines) == 3
     assert "The record ends here; the game is not over." in lines
     assert any(line.startswith("Green (Ana): ") and "luck" in line for line in lines)
@@ -63,7 +63,7 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
 def test_without_a_terminal_lines_say_how_far_it_is(
     game: Path, weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redcathedral.cli.messages.INTERVAL", 0.0)
+    monkeypatch.setattr("redcathedral.cli.messages.LINE_INTERVAL", 0.0)
     status, out, err = run(game, weights, "--json")
     assert status == 0
     assert len(from_json(out).turns) == 3
@@ -87,7 +87,7 @@ def test_ctrl_c_says_how_far_it_came(
     assert list(out.iterdir()) == []
 
 
-def test_a_mistake_is_told_with_the_better_turn(tmp_path: Path, weights: Path) -> None:
+def test_a_mistake_is_listed_with_the_better_turn(tmp_path: Path, weights: Path) -> None:
     file = tmp_path / "lost.rcg"
     file.write_text(record_of(last_turn(), "deliver W 1.3", "end").text())
     status, out, _ = run(file, weights)
@@ -110,7 +110,7 @@ def test_json_for_a_program(game: Path, weights: Path) -> None:
     assert (status, err) == (0, "")
     analysis = from_json(out)
     assert isinstance(analysis, Analysis)
-    assert analysis.effort.rollouts == 2
+    assert analysis.budget.rollouts == 2
     assert [len(play.best) for turn in analysis.turns for play in turn.plays] == [2, 2, 2]
 
 
@@ -158,7 +158,7 @@ def test_a_folder_that_cannot_be_written(game: Path, weights: Path) -> None:
     assert status == 2
     assert "--out" in err
     assert "cannot be written" in err
-    assert out == ""  # told before the work
+    assert out == ""  # sentence before the work
 
 
 def test_solo(tmp_path: Path, weights: Path) -> None:

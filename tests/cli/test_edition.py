@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from redcathedral.box import load_edition
 from redcathedral.cli.edition import app
 from redcathedral.cli.edition_tables import print_edition, tables
-from redcathedral.text import Words, terms
+from redcathedral.text import Narrator, terms
 
 GOOD = files("redcathedral.box").joinpath("editions", "reconstructed-2020.toml")
 RUN = CliRunner()
@@ -46,7 +46,7 @@ def test_show_has_every_row_with_its_mark() -> None:
     assert (
         "yellow  2    2     2      3       1       2       reconstructed, but blue printed" in lines
     )
-    assert any(line.startswith("Marks: printed = told by a rulebook") for line in lines)
+    assert any(line.startswith("Marks: printed = stated by a rulebook") for line in lines)
 
 
 def test_of_an_influence_card_only_the_sentences_are_printed() -> None:
@@ -159,7 +159,7 @@ def test_problems(command: str, broken: Path) -> None:
     lines = result.stderr.splitlines()
     assert len(lines) == 3
     assert "rubles.bank: four players start with 16 rubles, the bank has 7 (R2.10)" in lines[0]
-    assert "bases.b1: 'X' is no material (R1.1). Fix: write one letter a piece" in lines[1]
+    assert "bases.b1: 'X' is not a material (R1.1). Fix: write one letter a piece" in lines[1]
     assert lines[2] == "2 problems, not playable"
 
 
@@ -182,7 +182,7 @@ def test_usage() -> None:
 
 def test_an_action_in_words() -> None:
     actions = [action for card in load_edition().influence for action in card.actions]
-    words = {Words().say(terms.action(action)) for action in actions}
+    words = {Narrator().say(terms.action(action)) for action in actions}
     assert "pay 1 ruble, deliver 1 material, once" in words
     assert "pay 3 rubles, deliver 2 materials, once" in words
     assert "sell 1 gold, green gem, or purple gem for 2 rubles, as often as you like" in words

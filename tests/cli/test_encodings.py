@@ -15,7 +15,7 @@ import pytest
 
 from redcathedral.cli import main
 from redcathedral.cli.app import COMMANDS
-from redcathedral.cli.output import ascii_json, has
+from redcathedral.cli.output import ascii_json, can_print
 from redcathedral.play.game import Game
 
 ENCODINGS = ("cp1252", "cp1250", "latin-1", "iso8859-2", "cp437", "koi8-r", "cp932", "ascii")
@@ -117,4 +117,4 @@ def test_a_program_with_another_encoding() -> None:
 def test_whether_an_output_has_the_blocks_of_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
     for encoding, is_there in (("cp437", True), ("utf-8", True), ("cp1252", False)):
         monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
-        assert has("▀▄█") == is_there
+        assert can_print("▀▄█") == is_there

@@ -29,7 +29,7 @@ def test_they_are_bots_to_choose() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "message"),
     [
         ("lost", "lost, a bot of the package foreign-bots, cannot be loaded from foreign_lost:Bot"),
         ("lost", "ModuleNotFoundError: No module named 'foreign_lost'; mend that package, or unin"),
@@ -45,8 +45,8 @@ def test_they_are_bots_to_choose() -> None:
         ("mute", "mute is no bot: object has no method `choose`"),
     ],
 )
-def test_one_that_cannot_be_made(spec: str, told: str) -> None:
-    with pytest.raises(BotSpecError, match=told):
+def test_one_that_cannot_be_made(spec: str, message: str) -> None:
+    with pytest.raises(BotSpecError, match=message):
         make(spec, 1)
     for command in (
         ("simulate", "--games", "1"),
@@ -66,18 +66,18 @@ FAILING = [
 ]
 
 
-@pytest.mark.parametrize(("bot", "told"), FAILING)
-def test_one_that_fails_ends_the_series(bot: str, told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("bot", "message"), FAILING)
+def test_one_that_fails_ends_the_series(bot: str, message: str, tmp_path: Path) -> None:
     result = run("lab", "simulate", "--bots", f"random,{bot}", "--games", "2", "--seed", "4")
     assert result.exit_code == 1
     lines = result.stderr.splitlines()
     assert lines[0] == "Stopped after 0 of 2 games."
-    assert lines[1].startswith(told)
+    assert lines[1].startswith(message)
     assert lines[1].endswith(f"; turn 2, seat 2; seed 4, random, {bot}")
     words = ("--bots", f"random,{bot}", "--players", "2", "--games", "2", "--jobs", "1")
     result = run("lab", "ladder", *words, "--out", str(tmp_path / "ladder"))
     assert result.exit_code == 1
-    assert result.stderr.startswith(told)
+    assert result.stderr.startswith(message)
 
 
 def test_one_that_fails_in_another_process() -> None:
@@ -86,16 +86,16 @@ def test_one_that_fails_in_another_process() -> None:
     assert "raising failed: LookupError: no idea (foreign_bots.py, line 15)" in result.stderr
 
 
-@pytest.mark.parametrize(("bot", "told"), FAILING)
+@pytest.mark.parametrize(("bot", "message"), FAILING)
 def test_one_that_fails_at_the_terminal(
-    bot: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bot: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDCATHEDRAL_HOME", str(tmp_path / "home"))
     words = ("terminal", "--plain", "--seat", "red=Ana", "--seat", f"blue=bot:{bot}")
     result = run(*words, typed="die white +0\nend\n")
     assert result.exit_code == 1
     *_, failed, saved = result.stdout.splitlines()
-    assert failed.startswith(f"bot:{told}")
+    assert failed.startswith(f"bot:{message}")
     assert failed.endswith(
         "The game stops here. Mend the bot and go on, or uninstall it: then bot:journeyman plays "
         "for it."
@@ -105,7 +105,7 @@ def test_one_that_fails_at_the_terminal(
     assert [move.text for move in Game.load(file).history] == ["die white +0", "end"]
 
 
-def test_a_saved_game_whose_bot_is_broken_goes_on_with_another(
+def test_another_bot_replaces_a_broken_one_in_a_saved_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDCATHEDRAL_HOME", str(tmp_path / "home"))

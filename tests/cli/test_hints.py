@@ -1,4 +1,4 @@
-"""Hints in the terminal: told with their reasons, asked of others, and marked."""
+"""Hints in the terminal: shown with reasons, if others agree, and noted in the record."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from redcathedral.ai.weights.file import WeightsError, is_packaged
 from redcathedral.cli.terminal import commands
-from redcathedral.play.game import HINTED, Game
-from redcathedral.text import Words
+from redcathedral.play.game import HINTS_SEEN, Game
+from redcathedral.text import Narrator
 from tests.cli.table import Script, table
 
 pytestmark = [
@@ -23,12 +23,12 @@ def alone(seed: int = 3) -> Game:
     return Game(players=2, names=("Ana", "bot:journeyman"), seed=seed)
 
 
-def hinted(folder: Path, game: Game, *answers: str, words: Words | None = None) -> list[str]:
+def hinted(folder: Path, game: Game, *answers: str, words: Narrator | None = None) -> list[str]:
     """What is said to ``hint``."""
     script = Script(*answers)
     with table(script, folder, game, words) as at:
         start = len(script.said)
-        commands.obey(at, at.typed.word("hint"))
+        commands.run_command(at, at.typed.word("hint"))
     return script.since(start)
 
 
@@ -59,23 +59,23 @@ def test_a_game_with_hints_is_marked_for_ever(tmp_path: Path) -> None:
     assert game.is_hinted
     assert hinted(tmp_path, game)[0] == "The best turns found, with the chance to win:"
     game.save(tmp_path / "kept.rcg")
-    assert (tmp_path / "kept.rcg").read_text().count(f"# {HINTED}\n") == 1
+    assert (tmp_path / "kept.rcg").read_text().count(f"# {HINTS_SEEN}\n") == 1
     assert Game.load(tmp_path / "kept.rcg").is_hinted
 
 
-@pytest.mark.parametrize(("answer", "is_told"), [("no", False), ("yes", True)])
-def test_others_at_the_table_are_asked(answer: str, is_told: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("answer", "is_shown"), [("no", False), ("yes", True)])
+def test_others_at_the_table_are_asked(answer: str, is_shown: bool, tmp_path: Path) -> None:
     game = Game(players=3, names=("Ana", "Boris", "bot:apprentice"), seed=3)
     said = hinted(tmp_path, game, answer)
-    assert game.is_hinted == is_told
-    assert len([line for line in said if re.match(r"\d\. ", line)]) == 3 * is_told
-    if is_told:  # they have agreed
+    assert game.is_hinted == is_shown
+    assert len([line for line in said if re.match(r"\d\. ", line)]) == 3 * is_shown
+    if is_shown:  # they have agreed
         assert len(hinted(tmp_path, game)) > 3
 
 
 @pytest.mark.parametrize("language", ["pl", "de"])
 def test_in_the_readers_words(language: str, tmp_path: Path) -> None:
-    words = Words(language, strict=True)
+    words = Narrator(language, strict=True)
     game = alone(4)
     said = "\n".join(hinted(tmp_path, game, words=words))
     assert words.text("hint.first") in said
@@ -83,7 +83,7 @@ def test_in_the_readers_words(language: str, tmp_path: Path) -> None:
     assert "die white" not in said
 
 
-def test_where_nobody_can_judge_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_weights_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise WeightsError("weights.bin was made for other cards")
 

@@ -52,8 +52,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def test_a_full_disk(run: Run, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     output = FULL.open("w", encoding="utf-8")
     assert run(words, output) == 1
-    told = capsys.readouterr().err
-    assert told == "The output cannot be used: No space left on device\n"
+    message = capsys.readouterr().err
+    assert message == "The output cannot be used: No space left on device\n"
     output.close()  # what is left to write goes nowhere
 
 
@@ -75,7 +75,7 @@ def test_a_closed_output(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == ""
 
 
-def test_a_broken_translation_is_told_and_english_stands_in(
+def test_a_broken_translation_is_reported_and_english_replaces_it(
     run: Run, packaged: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (packaged / "de.json").write_text('{"turn": ', encoding="utf-8")
@@ -87,7 +87,7 @@ def test_a_broken_translation_is_told_and_english_stands_in(
     assert "Turn 1. Red to move." in output.getvalue()
     first, second = sorted(set(capsys.readouterr().err.splitlines()))
     assert first.startswith("warning: de.json: Expecting value: line 1 column 10")
-    assert first.endswith("; another language stands in for it")
+    assert first.endswith("; another language replaces it")
     assert second.startswith("warning: xx.json: ")
 
 
@@ -96,6 +96,6 @@ def test_without_english_the_program_says_what_is_broken(
 ) -> None:
     (packaged / "en.json").write_text("[]", encoding="utf-8")
     assert run(("show", "GAME"), io.StringIO()) == 1
-    told = capsys.readouterr().err
-    assert told.startswith("en.json: the file is one object of texts by id.")
-    assert told.endswith("install it again.\n")
+    message = capsys.readouterr().err
+    assert message.startswith("en.json: the file is one object of texts by id.")
+    assert message.endswith("install it again.\n")

@@ -1,4 +1,4 @@
-"""An edition of one's own: begun, checked, played; and one that borrows the packaged id."""
+"""A user's own edition: begun, checked, played; and one that borrows the packaged id."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from redcathedral.box import EditionError, edition_text, load_edition, parse_edi
 from redcathedral.cli import serve
 from redcathedral.cli.app import application
 from redcathedral.play.game import Game
-from redcathedral.server.host.editions import Editions, row_of
-from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.uploads import read_edition
-from redcathedral.server.store.store import Store
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.editions import Editions, row_of
+from redcathedral.server.core.store.store import Store
+from redcathedral.server.features.uploads.uploads import read_edition
 
 PACKAGED = edition_text("reconstructed-2020")
 LEARNED = (
@@ -36,8 +36,8 @@ def run(*words: str, typed: str = "") -> Result:
     return result
 
 
-def told(result: Result) -> str:
-    """What stands in the box of a usage error, in one line."""
+def error_output(result: Result) -> str:
+    """Return the text in the box of a usage error, in one line."""
     return " ".join(result.stderr.replace("│", " ").split())
 
 
@@ -76,9 +76,12 @@ def test_its_id_and_name(words: tuple[str, ...], id_: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("箱.toml",), "'' is no id for an edition"),
-        (("a.toml", "--id", "My Box"), "'My Box' is no id for an edition"),
-        (("reconstructed-2020.toml",), "reconstructed-2020 comes with the program; give yours"),
+        (("箱.toml",), "'' is not an id for an edition"),
+        (("a.toml", "--id", "My Box"), "'My Box' is not an id for an edition"),
+        (
+            ("reconstructed-2020.toml",),
+            "reconstructed-2020 is the id of a packaged edition; choose",
+        ),
         (("a.toml", "--name", ""), "write one line of 1 to 80 printable characters"),
         (("no/such/folder.toml",), "no/such/folder.toml cannot be written: No such file"),
     ],
@@ -86,16 +89,16 @@ def test_its_id_and_name(words: tuple[str, ...], id_: str, name: str) -> None:
 def test_what_cannot_be_written(words: tuple[str, ...], reason: str, tmp_path: Path) -> None:
     result = run("edition", "new", *words)
     assert result.exit_code == 2
-    assert reason in told(result)
+    assert reason in error_output(result)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_there_stays_unless_told() -> None:
+def test_an_existing_file_is_not_replaced_without_force() -> None:
     file = Path("my-box.toml")
     file.write_text("mine")
     result = run("edition", "new", "my-box.toml")
     assert result.exit_code == 2
-    assert "my-box.toml is there already; name another file, or --force" in told(result)
+    assert "my-box.toml already exists; name another file, or use --force" in error_output(result)
     assert file.read_text() == "mine"
     assert run("edition", "new", "my-box.toml", "--force").exit_code == 0
     assert load_edition(file).id == "my-box"
@@ -110,8 +113,8 @@ def borrowed() -> Path:
 
 
 REFUSED = (
-    "borrowed.toml: line {line}: edition.id: reconstructed-2020 comes with the program, and its "
-    'numbers are others (format). Fix: write an id and a name of its own, such as id = "my-box".'
+    "borrowed.toml: line {line}: edition.id: reconstructed-2020 is a packaged edition, and its "
+    'numbers are different (format). Fix: write your own id and name, such as id = "my-box".'
 )
 
 
@@ -136,7 +139,7 @@ def test_other_numbers_under_the_packaged_id_are_refused(words: tuple[str, ...])
 
 @pytest.mark.usefixtures("borrowed")
 def test_a_server_does_not_begin_with_such_an_edition() -> None:
-    with pytest.raises(EditionError, match="numbers are others"):
+    with pytest.raises(EditionError, match="numbers are different"):
         serve._texts(["borrowed.toml"])
 
 
@@ -165,9 +168,9 @@ def test_a_server_keeps_such_an_edition_but_takes_no_new_one(tmp_path: Path) -> 
         store.add_edition(row)
         kept = Editions(store)
         assert kept.find(row.head.key)[1].hash == row.head.hash
-    with pytest.raises(RequestRefused) as refused:
+    with pytest.raises(ApiError) as refused:
         read_edition(text)
-    assert "numbers are others" in refused.value.problem.reason
+    assert "numbers are different" in refused.value.problem.reason
     assert "such as id =" in refused.value.problem.fix
 
 
@@ -190,7 +193,7 @@ def mine() -> Path:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.usefixtures("mine")
-def test_what_bots_have_learned_is_told_once_before_many_games(jobs: str) -> None:
+def test_a_warning_about_weights_is_printed_once_before_many_games(jobs: str) -> None:
     words = ("--games", "2", "--bots", "craftsman,master:nodes=50", "--jobs", jobs)
     result = run("lab", "simulate", *words, "--edition", "my-box.toml")
     assert result.exit_code == 0
@@ -198,7 +201,7 @@ def test_what_bots_have_learned_is_told_once_before_many_games(jobs: str) -> Non
 
 
 @pytest.mark.usefixtures("mine")
-def test_what_bots_have_learned_is_told_once_at_the_terminal() -> None:
+def test_a_warning_about_weights_is_printed_once_at_the_terminal() -> None:
     seats = ("--seat", "red=bot:craftsman", "--seat", "blue=bot:craftsman", "--seat", "green=Ana")
     words = ("terminal", "--new", "--plain", *seats, "--edition", "my-box.toml")
     result = run(*words, typed="quit\n")

@@ -1,4 +1,4 @@
-"""Nothing at the terminal is said in English where another language was asked for."""
+"""Nothing at the terminal is said in English where another language was from_questions for."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from redcathedral.box.options import Options
 from redcathedral.cli.terminal.commands import COMMANDS, RULES
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_loop import run
-from redcathedral.cli.terminal.game_options import asked
+from redcathedral.cli.terminal.game_options import from_questions
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.play.game import Game
-from redcathedral.text import Words
-from redcathedral.text.catalogue import OWN
+from redcathedral.text import Narrator
+from redcathedral.text.catalog import FOLDER_VARIABLE
 from tests.cli.table import Script, table
 from tests.text import pseudo
 
@@ -36,11 +36,11 @@ NAMES = {"Ana", "rcg", "redcathedral", "nowhere", "xyz"}
 
 
 @pytest.fixture
-def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
+def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Narrator:
     pseudo.write(tmp_path)
-    monkeypatch.setenv(OWN, str(tmp_path))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     monkeypatch.setattr(os, "fsync", lambda _: None)  # no power fails here
-    return Words(pseudo.LANGUAGE, strict=True)
+    return Narrator(pseudo.LANGUAGE, strict=True)
 
 
 def bare(lines: Sequence[str]) -> set[str]:
@@ -52,7 +52,7 @@ def bare(lines: Sequence[str]) -> set[str]:
     ("players", "solo", "side"),
     [(2, False, "advanced"), (4, False, "basic"), (1, True, "advanced")],
 )
-def test_a_whole_game(words: Words, tmp_path: Path, players: int, solo: bool, side: str) -> None:
+def test_a_whole_game(words: Narrator, tmp_path: Path, players: int, solo: bool, side: str) -> None:
     names = ["Ana", *["bot:greedy"] * (players - 1)]
     game = Game(players=players, solo=solo, side=side, seed=players, names=names)
     bot = bots.make("greedy", players)
@@ -65,13 +65,15 @@ def test_a_whole_game(words: Words, tmp_path: Path, players: int, solo: bool, si
     assert bare([*script.said, *script.prompts]) == set()
 
 
-def test_the_questions_before_a_game(words: Words, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "others", lambda: ("greedy", "random"))  # whoever else is installed
+def test_the_questions_before_a_game(words: Narrator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        levels, "others", lambda: ("greedy", "random")
+    )  # without installed packages
     script = Script("help", "5", "3", "help", "Ana", "", "xyz", "x", "", "x", "")
-    wanted = asked(Dialogue(script, words), Options())
+    wanted = from_questions(Dialogue(script, words), Options())
     assert len(wanted.seats) == 3
     assert bare([*script.said, *script.prompts]) == set()
 
 
-def test_every_command_has_a_word(words: Words) -> None:
+def test_every_command_has_a_word(words: Narrator) -> None:
     assert all(words.has(f"typed.{command}") for command in COMMANDS if command != "?")

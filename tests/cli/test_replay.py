@@ -67,14 +67,14 @@ def test_an_illegal_decision(folder: Path) -> None:
 def test_what_cannot_be_read_weighs_more(folder: Path) -> None:
     status, _, err = run(folder / "illegal.rcg", folder / "broken.rcg", folder / "none.rcg")
     assert status == 2
-    assert "broken.rcg:24: `tak 2`: `tak` begins no line; did you mean take?" in err
+    assert "broken.rcg:24: `tak 2`: no line begins with `tak`; did you mean take?" in err
     assert "none.rcg: cannot be read: No such file or directory" in err
 
 
 def test_nothing_reaches_the_terminal_unprinted(folder: Path) -> None:
     status, out, err = run(folder / "\x1b[31m.rcg")
     assert status == 2
-    assert r"\x1b[31m.rcg:1: `x`: this is no game record" in err
+    assert r"\x1b[31m.rcg:1: `x`: this is not a game record" in err
     assert "\x1b" not in out + err
 
 

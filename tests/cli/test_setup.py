@@ -33,22 +33,22 @@ def test_a_set_up_is_drawn_and_comes_again_by_its_code(
     assert game.header.options.first_game
     assert run("--code", code.lower(), "--language", "de") == (0, out, "")
     assert run(*arguments)[1] != run(*arguments)[1]
-    told = json.loads(run("--code", code, "--json", "--language", "de")[1])
-    assert told["setup_code"] == code
-    assert all(line in out for part in told["parts"] for line in part["lines"])
+    printed = json.loads(run("--code", code, "--json", "--language", "de")[1])
+    assert printed["setup_code"] == code
+    assert all(line in out for part in printed["parts"] for line in part["lines"])
 
 
 def test_what_cannot_be_set_up() -> None:
     code = str(Game(players=3, seed=1).setup_code)
-    for arguments, told in (
-        (("--code", "nonsense"), "this is no set-up code"),
+    for arguments, printed in (
+        (("--code", "nonsense"), "this is not a set-up code"),
         (("--code", code, "--players", "2"), "for 3 players, not for 2 players"),
         (("--code", code, "--solo"), "for 3 players, not for a solo game"),
-        (("--code", code, "--first-game"), "leave --first-game out"),
-        (("--solo", "--players", "2"), "leave --players out"),
+        (("--code", code, "--first-game"), "omit --first-game"),
+        (("--solo", "--players", "2"), "omit --players"),
         (("--edition", "nowhere.toml"), "nowhere.toml"),
         (("--players", "5"), "--players"),
     ):
         status, out, err = run(*arguments)
         assert (status, out) == (2, "")
-        assert told in err
+        assert printed in err

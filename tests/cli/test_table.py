@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral.ai import bots
 from redcathedral.box.vocabulary import IVAN_BUILD_CARD
-from redcathedral.cli.terminal.commands import RULES, TYPED, obey
+from redcathedral.cli.terminal.commands import RULES, TYPED, run_command
 from redcathedral.cli.terminal.game_loop import run
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.view import called
@@ -18,8 +18,8 @@ from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record.notation import decision_text
-from redcathedral.text import Words, languages
-from redcathedral.text.catalogue import load
+from redcathedral.text import Narrator, languages
+from redcathedral.text.catalog import load_texts
 from tests.cli.table import Script, table
 
 DICE_FIRST = ["die white +0", "end"]
@@ -155,7 +155,7 @@ def test_the_list_says_what_each_decision_would_do(tmp_path: Path) -> None:
     )
 
 
-def test_much_is_told_by_kind(tmp_path: Path) -> None:
+def test_a_long_list_is_summarized_by_kind(tmp_path: Path) -> None:
     """Short enough to be heard: at the start of a turn, and a card to claim only once."""
     script = play(tmp_path, "?")
     start = script.said.index("Possible: claim, die.") + 1
@@ -197,20 +197,20 @@ def test_the_actions_of_a_turn_are_understood(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_the_actions_and_the_board_in_every_language(tmp_path: Path, language: str) -> None:
-    words = Words(language)
+    words = Narrator(language)
 
-    def told(*lines: str) -> list[str]:
+    def listed_lines(*lines: str) -> list[str]:
         script = Script()
         with table(script, tmp_path, words=words) as at:
             for line in lines:
-                obey(at, line)
+                run_command(at, line)
         return script.said
 
     typed = [words.text(f"typed.{word}") for word in ("build", "acquire", "board")]
-    assert told(*typed) == told("build", "acquire", "look me")
+    assert listed_lines(*typed) == listed_lines("build", "acquire", "look me")
 
 
-def test_the_deliveries_left_are_told(tmp_path: Path) -> None:
+def test_the_remaining_deliveries_are_shown(tmp_path: Path) -> None:
     game = Game(players=2, seed=1)
     bot = bots.make("greedy", 1)
     while not any(text.startswith("deliver") for text in game.legal_texts):
@@ -219,7 +219,7 @@ def test_the_deliveries_left_are_told(tmp_path: Path) -> None:
     assert any(line.endswith((" 2 deliveries left.", " 1 delivery left.")) for line in script.said)
 
 
-def test_a_kind_with_one_choice_is_told_at_once(tmp_path: Path) -> None:
+def test_a_kind_with_one_choice_is_shown_directly(tmp_path: Path) -> None:
     game = Game(players=2, seed=1)
     bot = bots.make("random", 1)
     while "end" not in game.legal_texts or len(game.legal_texts) < 16:
@@ -287,10 +287,12 @@ def test_parts_of_the_table(tmp_path: Path) -> None:
 def test_what_has_changed_since_one_s_last_decision(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "bot:greedy"), seed=1)
     script = play(tmp_path, "changes", *DICE_FIRST, "changes", game=game)
-    told = script.said
-    assert "Nothing has happened since your last decision." in told
-    last = len(told) - told[::-1].index(next(line for line in told[::-1] if "Turn 3." in line))
-    since = [line for line in told[last:] if line.startswith("Turn 2, ")]
+    lines_said = script.said
+    assert "Nothing has happened since your last decision." in lines_said
+    last = len(lines_said) - lines_said[::-1].index(
+        next(line for line in lines_said[::-1] if "Turn 3." in line)
+    )
+    since = [line for line in lines_said[last:] if line.startswith("Turn 2, ")]
     assert since
     assert all(line.startswith("Turn 2, Greedy, ") for line in since)
 
@@ -314,14 +316,14 @@ def test_the_log_and_the_score(tmp_path: Path) -> None:
     assert "If the game ended now:" in script.said
 
 
-def test_what_happens_is_told_by_names(tmp_path: Path) -> None:
+def test_events_are_described_with_names(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "Ben"), seed=1)
     script = play(tmp_path, "claim 1.1 inventory", "tile blue down", "log 1", game=game)
     assert "Ana claims the base 1.1 with a banner from the inventory." in script.said
     assert any(line.startswith("Turn 1, Ana, tile blue down: Ana ") for line in script.said)
 
 
-def test_those_of_one_name_are_told_apart(tmp_path: Path) -> None:
+def test_players_with_the_same_name_are_distinguished(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "ana"), seed=1)
     script = play(tmp_path, "claim 1.1 inventory", game=game)
     assert "Ana (Red) claims the base 1.1 with a banner from the inventory." in script.said
@@ -335,7 +337,7 @@ def test_nobody_is_called_like_a_color_or_a_bot(tmp_path: Path) -> None:
     assert f"علی\u200cرضا {claims}" in script.said
     seats = "Red (علی\u200cرضا), Blue (Red), Green (Greedy)"
     assert f"At the table, in turn order: {seats}." in script.said
-    names = [Words().say(name) for name in called(game)]
+    names = [Narrator().say(name) for name in called(game)]
     assert names == ["علی\u200cرضا", "Red (Blue)", "Greedy"]
 
 
@@ -366,11 +368,11 @@ def test_help_and_rules(tmp_path: Path) -> None:
     assert "Materials: W wood, B brick, S stone, G gold, E green gem, P purple gem." in script.said
     common = {f"rules.{topic}" for topic in RULES}
     typed = {f"rules.{topic}.typed" for topic in TYPED}
-    clicked = {id_ for id_ in load("en") if id_.endswith(".clicked")}
-    assert common | typed | clicked == {id_ for id_ in load("en") if id_.startswith("rules.")}
+    clicked = {id_ for id_ in load_texts("en") if id_.endswith(".clicked")}
+    assert common | typed | clicked == {id_ for id_ in load_texts("en") if id_.startswith("rules.")}
     assert clicked == {id_.replace("typed", "clicked") for id_ in typed}
     for id_ in common | typed:
-        text = load("en")[id_]
+        text = load_texts("en")[id_]
         assert isinstance(text, str)
         assert set(text.split("\n")) <= set(script.said)
     assert any("(R5.4)" in line for line in script.said)
@@ -392,7 +394,7 @@ def test_agreement_ends_the_game(tmp_path: Path) -> None:
     assert "\nagreed\n" in saved.read_text(encoding="utf-8")
 
 
-def test_ivans_turn_is_told_whole(tmp_path: Path) -> None:
+def test_ivans_whole_turn_is_described(tmp_path: Path) -> None:
     """Also that a card of his found nothing to do; the next turn is announced once."""
     games = [Game(solo=True, seed=seed) for seed in range(40)]
     game = next(game for game in games if game.state.ivan_card(0) == IVAN_BUILD_CARD)
@@ -430,7 +432,7 @@ def test_save_and_load(tmp_path: Path) -> None:
         (b"redcathedral-record 1\nedition reconstructed-2020\nseat red\nseat red\n", "my.rcg:4"),
     ],
 )
-def test_a_broken_file_is_not_loaded_and_the_game_goes_on(
+def test_a_broken_file_is_not_loaded_and_the_game_continues(
     tmp_path: Path, content: bytes | None, reason: str
 ) -> None:
     file = tmp_path / "my.rcg"
@@ -524,7 +526,7 @@ def test_an_interrupted_save_keeps_the_old_file(
 # --- bots
 
 
-def test_a_bots_turn_is_told(tmp_path: Path) -> None:
+def test_a_bots_turn_is_described(tmp_path: Path) -> None:
     game = Game(players=2, names=("", "bot:greedy"), seed=5)
     script = play(tmp_path, *DICE_FIRST, game=game)
     assert "At the table, in turn order: Red, Blue (Greedy)." in script.said

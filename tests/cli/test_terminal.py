@@ -86,14 +86,14 @@ def test_a_game_begins_as_another_one(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         (saved,) = unfinished(home)
         assert Game.load(saved).setup_code == code
-    for wrong, told in (
+    for wrong, message in (
         ([code[:-1] + ("0" if code[-1] != "0" else "1")], "check sum"),
         ([code, "--players", "3"], "not for 3 players"),
         ([code, "--edition", "nowhere.toml"], "nowhere.toml"),
     ):
         refused = run(tmp_path, "terminal", "--setup", *wrong)
         assert refused.returncode == 2
-        assert told in " ".join(refused.stderr.replace("│", " ").split())
+        assert message in " ".join(refused.stderr.replace("│", " ").split())
 
 
 def test_ctrl_c_saves_and_the_next_start_offers_the_game(sit: Sit, tmp_path: Path) -> None:
@@ -239,16 +239,16 @@ def test_a_simple_terminal_gets_no_escapes(sit: Sit, tmp_path: Path, terminal: s
     [
         (("--players", "5"), "--players"),
         (("--side", "left"), "left"),
-        (("--seat", "pink=Ana"), "'pink' is no colour; there are red, blue, green, yellow"),
-        (("--seat", "red=Ana", "--seat", "red=Ben"), "red is taken already"),
+        (("--seat", "pink=Ana"), "'pink' is not a color; the colors are red, blue, green, yellow"),
+        (("--seat", "red=Ana", "--seat", "red=Ben"), "red is already taken"),
         (("--solo", "--seat", "red=A", "--seat", "blue=B"), "the game has 1 seat"),
-        (("--solo", "--players", "2"), "leave --players out"),
+        (("--solo", "--players", "2"), "omit --players"),
         (("--seat", "red=bot:nobody"), "there is no bot 'nobody'"),
         (("--seat", "red=A #b"), "`A #b`: A # at the start of a name or after a space"),
         (("--option", "first_game"), "write NAME=VALUE"),
         (("--option", "frist_game=true"), "did you mean first_game"),
-        (("--option", "first_game=perhaps"), "no value of first_game"),
-        (("--load", "x.rcg", "--solo"), "leave them out"),
+        (("--option", "first_game=perhaps"), "not a value of first_game"),
+        (("--load", "x.rcg", "--solo"), "omit them"),
         (("--load", "no-such-file.rcg"), "No such file"),
         (("--edition", "no-such-edition"), "no-such-edition"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from redcathedral.cli.app import application
-from redcathedral.files import HOME
+from redcathedral.files import HOME_VARIABLE
 
 
 @pytest.mark.parametrize("words", [("serve", "--show-token"), ("serve", "--new-token")])
@@ -17,7 +17,7 @@ def test_the_way_out_is_named(
 ) -> None:
     file = tmp_path / "file"
     file.touch()
-    monkeypatch.setenv(HOME, str(file / "home"))
+    monkeypatch.setenv(HOME_VARIABLE, str(file / "home"))
     result = CliRunner().invoke(application(words), words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (

@@ -11,7 +11,7 @@ from redcathedral.cli.terminal import user_input
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.decision import DECISIONS
 from redcathedral.record.notation import decision_text, read_decision
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 # As in Polish: the letter of brick is that of no brick, and two words begin alike.
 SPOKEN = {
@@ -36,7 +36,7 @@ OPEN = [read_decision(text) for text in ("deliver W 2.1", "deliver S 2.1", "take
 def typed(packaged: Path) -> Typed:
     spoken = {f"typed.{word}": said for word, said in SPOKEN.items()}
     (packaged / "pl.json").write_text(json.dumps(spoken), encoding="utf-8")
-    return Typed(Words("pl"))
+    return Typed(Narrator("pl"))
 
 
 def test_a_decision_in_the_reader_s_words(typed: Typed) -> None:
@@ -52,10 +52,10 @@ def test_a_colour_agrees_with_what_it_is_said_of(typed: Typed) -> None:
     assert typed.words(["blue"]) == ("niebieski",)
 
 
-def test_every_decision_is_understood_as_it_is_told(typed: Typed) -> None:
+def test_every_decision_is_understood_as_it_is_shown(typed: Typed) -> None:
     for number in range(len(DECISIONS)):
         assert typed.number(typed.decision(number)) == number
-    english = Typed(Words("en"))
+    english = Typed(Narrator("en"))
     assert all(english.decision(n) == decision_text(n) for n in range(len(DECISIONS)))
 
 
@@ -90,5 +90,5 @@ def test_commands_and_answers(typed: Typed) -> None:
     assert typed.command("undo", ["undo", "log"]) == "undo"
     assert typed.command("cof", ["undo", "log"]) == "cof"
     assert typed.meant("cof", ["undo", "log"]) == ["undo"]
-    assert typed.is_("LOG", "log")
-    assert not typed.is_("", "log")
+    assert typed.is_word("LOG", "log")
+    assert not typed.is_word("", "log")

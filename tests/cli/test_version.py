@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import redcathedral
-from redcathedral import built
+from redcathedral import compiled
 from tests.conftest import loaded_engine
 
 
@@ -33,11 +33,13 @@ def test_the_version_says_which_engine() -> None:
 def test_the_reason_is_the_one_of_the_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(built, "find_spec", lambda _: None)
-    monkeypatch.setattr(built, "files", lambda _: tmp_path)
-    assert built.engine() == ("pure (the source is running as it is, not the installed package)")
+    monkeypatch.setattr(compiled, "find_spec", lambda _: None)
+    monkeypatch.setattr(compiled, "files", lambda _: tmp_path)
+    assert compiled.engine_build() == (
+        "pure (the source is running as it is, not the installed package)"
+    )
     (tmp_path / "_build.txt").write_text("pure: no C compiler\n", encoding="utf-8")
-    assert built.engine() == "pure (no C compiler)"
+    assert compiled.engine_build() == "pure (no C compiler)"
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["play", "--help"]])

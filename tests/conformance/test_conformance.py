@@ -1,4 +1,4 @@
-"""Games recorded by an independent program: every state and every count of legal decisions."""
+"""Games recorded by an independent program: all states and numbers of legal decisions agree."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from redcathedral.record import Ending, replay
 from tests.record.games import FOLDER, NAMES, games, text
 
 
-def test_all_games_are_here() -> None:
+def test_conformance_games_are_complete() -> None:
     assert len(NAMES) == 37
     assert {name.rpartition("-")[0] for name in NAMES} == {
         *(f"{players}p-{side}" for players in (2, 3, 4) for side in ("basic", "advanced")),

@@ -1,4 +1,4 @@
-"""docs/reference/command-line.md is what the help of the commands makes of it."""
+"""docs/reference/command-line.md equals the help of the commands."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from redcathedral.lab.commands import COMMANDS as LABORATORY
 from tools.command_line_reference import PAGE, page
 
 
-def test_the_page_is_that_of_the_help() -> None:
-    """Else: ``python tools/command_line_reference.py``, or ``make reference``."""
+def test_the_page_equals_the_help() -> None:
+    """If this fails, run ``python tools/command_line_reference.py``."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 

@@ -1,4 +1,4 @@
-"""The guide to the environments says what each decision id is."""
+"""The guide to the environments explains every decision id."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ROW = re.compile(r"^\| (\d+(?:-\d+|, \d+)?) \| (.*) \|$", re.MULTILINE)
 
 
 def test_every_id_is_in_the_table() -> None:
-    told: list[int] = []
-    for ids, what in ROW.findall(GUIDE.read_text(encoding="utf-8")):
-        first, last = (re.split("-|, ", ids) * 2)[:2]
-        verbs = set(re.findall("`([a-z-]+)`", what))
-        row = range(int(first), int(last) + 1)
+    documented: list[int] = []
+    for ids, description in ROW.findall(GUIDE.read_text(encoding="utf-8")):
+        bounds = [int(number) for number in re.split("-|, ", ids)]
+        row = range(bounds[0], bounds[-1] + 1)
+        verbs = set(re.findall("`([a-z-]+)`", description))
         assert {decision_text(number).split()[0] for number in row} == verbs, ids
-        told += row
-    assert told == list(range(DECISION_COUNT))
+        documented += row
+    assert documented == list(range(DECISION_COUNT))

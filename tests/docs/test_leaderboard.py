@@ -1,4 +1,4 @@
-"""The leader board has what its entries say, and entries come out the same again."""
+"""The leaderboard shows its entries, and an entry can be played again with the same result."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from redcathedral.envs.tasks import TASKS, read_game, task_named
 from tools.leaderboard import ENTRIES, PAGE, page
 
 FILES = sorted(ENTRIES.glob("*.json"))
-SAMPLE = 4  # games of each entry of a bot
+SAMPLE = 4  # games of each entry that are played again
 
 
-def test_the_page_has_the_entries() -> None:
-    """Else: ``python tools/leaderboard.py``."""
+def test_the_page_shows_every_entry() -> None:
+    """If this fails, run ``python tools/leaderboard.py``."""
     text = PAGE.read_text(encoding="utf-8")
     assert page(text) == text
     assert {load_entry(path).task.partition("/")[0] for path in FILES} == set(TASKS)
 
 
-def test_a_page_without_a_place_is_refused() -> None:
+def test_rejects_a_page_without_the_markers() -> None:
     with pytest.raises(ValueError, match=r"leaderboard\.md has no place for the boards"):
         page("# Tasks\n")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_first_games_of_an_entry_come_out_the_same(path: Path) -> None:
+def test_the_first_games_of_an_entry_can_be_repeated(path: Path) -> None:
     entry = load_entry(path)
     if entry.learner:
-        pytest.skip("a learner takes its time; `redcathedral lab task check` plays it again")
+        pytest.skip("a learner takes too long; `redcathedral lab task check` repeats it")
     task = task_named(entry.task, load_edition())
     play = make_task_worker(task, partial(make, entry.spec), entry.bot)
     for number, fixture in list(enumerate(task.fixtures))[:SAMPLE]:

@@ -1,15 +1,20 @@
-"""The limits in docs/guides/hosting.md are those of the code."""
+"""The limits in docs/guides/hosting.md equal those of the code."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from redcathedral.server.host import actor, bot_pool, editions, new_games, seat_limits, uploads
-from redcathedral.server.http import address, app, connection, process
-from redcathedral.server.store import copies, file
-from redcathedral.server.store import talk as stored_talk
-from redcathedral.server.table import talk
+from redcathedral.server import app
+from redcathedral.server.core import actor, editions, game_quota
+from redcathedral.server.core.store import backups, database_file
+from redcathedral.server.features.bots import bot_pool
+from redcathedral.server.features.chat import store as chat_store
+from redcathedral.server.features.chat import text as chat_text
+from redcathedral.server.features.seats import seat_limits
+from redcathedral.server.features.uploads import uploads
+from redcathedral.server.middleware import client_network
+from redcathedral.server.run import connection, process
 
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "hosting.md"
 KIB = 1024
@@ -18,7 +23,7 @@ AT_ONCE, A_SECOND = actor.ASIDE
 SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LIMITS: dict[str, list[float]] = {
-    "new games from an address (IPv6: a network of 64 bits)": [new_games.AN_HOUR],
+    "new games from an address (IPv6: a network of 64 bits)": [game_quota.AN_HOUR],
     "seats of a guest at other people's tables in games that have not begun": [seat_limits.OF_ONE],
     "the same for all guests from one address": [seat_limits.OF_ADDRESS],
     "commands of a page": [
@@ -29,7 +34,7 @@ LIMITS: dict[str, list[float]] = {
     ],
     "changes at a table without a decision, such as settings and undo": [1 / A_SECOND, AT_ONCE],
     "pages at a table": [actor.PLAYING, actor.ONLOOKERS],
-    "chat lines": [talk.AT_ONCE, talk.LONGEST, stored_talk.LINES],
+    "chat lines": [chat_text.AT_ONCE, chat_text.LONGEST, chat_store.LINES],
     "a request": [CONNECTIONS.seconds, connection.SLOWEST / KIB],
     "an unread answer": [connection.UNREAD],
     "connections of an address": [CONNECTIONS.of_one, CONNECTIONS.sockets_of_one],
@@ -45,7 +50,7 @@ LIMITS: dict[str, list[float]] = {
 }
 
 
-def test_the_limits_are_those_of_the_code() -> None:
+def test_the_limits_equal_those_of_the_code() -> None:
     text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+?) \| (.+?) \|$", text[text.index("## Limits") :], re.MULTILINE)
     numbers = {
@@ -53,10 +58,10 @@ def test_the_limits_are_those_of_the_code() -> None:
         for what, limit in rows[1:]
     }
     assert numbers == LIMITS
-    assert f"a network of {address.NETWORK} bits" in text
+    assert f"a network of {client_network.NETWORK} bits" in text
 
 
-def test_the_backups_and_the_reserve_are_those_of_the_code() -> None:
+def test_the_backups_and_the_reserve_equal_those_of_the_code() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    assert f"| {file.RESERVE // KIB} KiB, used to remove games" in text
-    assert f"the last {SMALL_NUMBERS[copies.KEPT]} are kept" in text
+    assert f"| {database_file.RESERVE // KIB} KiB, used to remove games" in text
+    assert f"the last {SMALL_NUMBERS[backups.KEPT]} are kept" in text

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from redcathedral.server.wire import lobby, mine, protocol
+from redcathedral.server.core.wire import lobby, protocol
+from redcathedral.server.features.my_games import wire as mine
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
@@ -17,16 +18,16 @@ HANDLER = re.compile(r'^@(get|post|put|delete|websocket)\(\s*"(/api[^"]*)"', re.
 def routes() -> set[tuple[str, str]]:
     """Return the method and the path of every route, with * for a parameter."""
     sources = [path.read_text(encoding="utf-8") for path in SERVER.rglob("*.py")]
-    found = [match for source in sources for match in HANDLER.findall(source)]
-    return {(method, re.sub(r"\{[^}]*\}", "*", path)) for method, path in found}
+    handlers = [match for source in sources for match in HANDLER.findall(source)]
+    return {(method, re.sub(r"\{[^}]*\}", "*", path)) for method, path in handlers}
 
 
 def documented() -> set[tuple[str, str]]:
-    """Return the same from the page, which writes parameters in capitals."""
+    """Return the same from the document, which has parameters in capitals."""
     requests = re.findall(r"`(GET|POST|PUT|DELETE) (/api[^`?]*)", PAGE)
     sockets = [("websocket", path) for path in re.findall(r"`(/api/[^`?]*/live)", PAGE)]
-    named = [(method.lower(), path) for method, path in requests] + sockets
-    return {(method, re.sub(r"\b[A-Z]+\b", "*", path)) for method, path in named}
+    every = [(method.lower(), path) for method, path in requests] + sockets
+    return {(method, re.sub(r"\b[A-Z]+\b", "*", path)) for method, path in every}
 
 
 def test_every_route_is_documented() -> None:

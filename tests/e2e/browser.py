@@ -1,6 +1,6 @@
-"""The browser of these tests: a Chromium of this machine, else the one that Playwright installed.
+"""Find and launch Chromium: one that is installed, or else the one of Playwright.
 
-``python -m tests.e2e.browser`` says what is left out where there is none.
+``python -m tests.e2e.browser`` reports whether there is one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 REQUIRE = "REDCATHEDRAL_REQUIRE_BROWSER"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ELSEWHERE = "somewhere.cathedrals.test"  # this machine, by a name that does not say so
+ELSEWHERE = "somewhere.cathedrals.test"  # resolves to this machine, but is not a local name
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -29,14 +29,14 @@ FLAGS = (
     "--disable-sync",
     f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
 )
-NONE = (
-    "There is no Chromium here, so the tests with a browser (tests/e2e) are left out. "
+NO_BROWSER = (
+    "There is no Chromium here, so the tests with a browser (tests/e2e) are skipped. "
     "To get one: apt-get install chromium, or .venv/bin/playwright install chromium"
 )
 
 
-def found() -> Path | None:
-    """The program of a Chromium, or None."""
+def find_chromium() -> Path | None:
+    """Return the path of Chromium, or None."""
     for name in NAMES:
         if program := shutil.which(name):
             return Path(program)
@@ -48,13 +48,13 @@ def found() -> Path | None:
 
 
 def is_required() -> bool:
-    """Whether it is an error that there is no browser."""
+    """Whether a missing browser is an error."""
     return os.environ.get(REQUIRE) == "1"
 
 
 @contextmanager
-def opened(program: Path) -> Iterator[Browser]:
-    """A browser that reaches only this machine."""
+def launch_chromium(program: Path) -> Iterator[Browser]:
+    """Launch a browser for this machine only."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -66,9 +66,9 @@ def opened(program: Path) -> Iterator[Browser]:
 
 
 def main() -> int:
-    """Say so where there is none."""
-    if found() is None:
-        print(f"*** {NONE}", file=sys.stderr)
+    """Report a missing browser."""
+    if find_chromium() is None:
+        print(f"*** {NO_BROWSER}", file=sys.stderr)
         return 1
     return 0
 

@@ -8,19 +8,19 @@ import pytest
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 
-from redcathedral.server.host.timekeeper import Timekeeper
-from redcathedral.server.http.static import Page
-from tests.e2e.browser import NONE, found, is_required, opened
+from redcathedral.server.core.system_clock import SystemClock
+from redcathedral.server.run.static import Page
+from tests.e2e.browser import NO_BROWSER, find_chromium, is_required, launch_chromium
 from tests.e2e.person import WIDE, Person
 from tests.e2e.tab_pool import TabPool
-from tests.server.house import Client, serving
+from tests.server.harness import Client, serving
 
 HERE = Path(__file__).parent
 Arrive: TypeAlias = Callable[..., Person]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All of them want the installed package, which has the page."""
+    """Mark the tests of this folder: they need the installed package, which contains the page."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.installed)
@@ -28,42 +28,42 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this process."""
-    program = found()
+    """Return the Chromium that all tests of this process share."""
+    program = find_chromium()
     if program is None or not Page().is_built:
-        reason = NONE if program is None else "The page is not built: make install builds it."
+        reason = NO_BROWSER if program is None else "The page is not built: make install builds it."
         if is_required():
             pytest.fail(reason)
         pytest.skip(reason)
-    with opened(program) as browser:
+    with launch_chromium(program) as browser:
         yield browser
 
 
 @pytest.fixture
-def watch() -> Timekeeper | None:
-    """The time of the server, where a test does not move it by hand."""
+def clock() -> SystemClock | None:
+    """Return the clock of the server. Tests override it to set the time."""
     return None
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    """One server for all tests of this process that do not need one without games."""
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """Return the server that the tests of this process share."""
     with serving(tmp_path_factory.mktemp("server")) as client:
         yield client
 
 
 @pytest.fixture
-def house(server: Client) -> Iterator[Client]:
-    """A client of the shared server. Tests that list games override it with `empty_house`."""
-    client = Client(server.url)
+def server(shared_server: Client) -> Iterator[Client]:
+    """A client of the shared server. Tests that list games override it with `empty_server`."""
+    client = Client(shared_server.url)
     yield client
     client.close()
 
 
 @pytest.fixture
-def empty_house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
+def empty_server(tmp_path: Path, clock: SystemClock | None) -> Iterator[Client]:
     """A server with an empty data folder."""
-    with serving(tmp_path, watch=watch) as client:
+    with serving(tmp_path, clock=clock) as client:
         yield client
 
 
@@ -75,16 +75,15 @@ def tabs(browser: Browser) -> TabPool:
 
 @pytest.fixture
 def arrive(browser: Browser, tabs: TabPool) -> Iterator[Arrive]:
-    """Let somebody come; at the end nothing may have gone wrong at their pages.
+    """Return a function that opens a tab for a person. No page may report an error by the end.
 
-    ``fresh`` opens a window of its own, for tests that leave something there which stays: scripts
-    for each page, a clock, an empty cache.
+    ``fresh`` opens a new window, for tests that leave scripts, a clock or a cache in it.
     """
     people: list[Person] = []
     shared: dict[Person, tuple[bool, str]] = {}
 
     def come(
-        house: Client,
+        server: Client,
         *,
         size: tuple[int, int] = WIDE,
         touch: bool = False,
@@ -97,7 +96,7 @@ def arrive(browser: Browser, tabs: TabPool) -> Iterator[Arrive]:
         pooled = None if fresh or tab else tabs.take(touch=touch, language=language)
         person = Person(
             browser,
-            house,
+            server,
             size=size,
             touch=touch,
             moving=moving,
@@ -116,6 +115,6 @@ def arrive(browser: Browser, tabs: TabPool) -> Iterator[Arrive]:
             person.context.close()
     for person, (touch, language) in shared.items():
         person.stop_listening()
-        tabs.give_back(person.tab, person.house.url, touch=touch, language=language)
+        tabs.give_back(person.tab, person.server.url, touch=touch, language=language)
     wrong = "\n".join(line for person in people for line in person.wrong)
     assert not wrong, wrong

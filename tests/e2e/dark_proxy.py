@@ -1,4 +1,4 @@
-"""A proxy that can go dark, as a network does: open connections stay open and carry nothing."""
+"""A proxy that simulates a dead network: connections stay open but transmit nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 
 class DarkProxy:
-    """The proxy; ``url`` is where the server is found through it."""
+    """A proxy in front of a server; clients connect to ``url``."""
 
     def __init__(self, url: str) -> None:
         self.url = ""
@@ -21,13 +21,13 @@ class DarkProxy:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def darken(self) -> None:
-        """Let all connections that are open now carry nothing more; new ones do."""
+        """Stop transmitting on the open connections. New ones work."""
         for dark in self._is_dark:
             dark.set()
         self._is_dark.clear()
 
     async def serve(self) -> None:
-        """Carry everything to the server and back until the end."""
+        """Transmit between clients and the server until ``end`` is called."""
         self._loop = asyncio.get_running_loop()
         server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
@@ -47,11 +47,11 @@ class DarkProxy:
             each.transport.abort()
 
     def wait(self) -> None:
-        """Wait until it carries."""
+        """Wait until the proxy accepts connections."""
         assert self._ready.wait(60)
 
     def end(self) -> None:
-        """End it and all connections."""
+        """Close the proxy and all connections."""
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._ended.set)
 
@@ -70,7 +70,7 @@ async def _pass(
 
 @contextmanager
 def dark_proxy(url: str) -> Iterator[DarkProxy]:
-    """A proxy before a server."""
+    """Run a proxy in front of a server."""
     proxy = DarkProxy(url)
     thread = threading.Thread(target=lambda: asyncio.run(proxy.serve()))
     thread.start()

@@ -1,4 +1,4 @@
-"""Games of the conformance set, put on the table where they stood in the middle or at the end."""
+"""Load games of the conformance set, complete or up to some turn, as tables of a server."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 from typing import Final
 
-from tests.server.house import Client
+from tests.server.harness import Client
 
 RECORDS: Final = Path(__file__).parents[1] / "conformance"
 
 
 def text(name: str, part: float = 1.0) -> str:
-    """A record with people on all seats, up to the start of a turn so far in the game."""
+    """Return a record with people on all seats, up to the turn at ``part`` of the game."""
     whole = gzip.decompress((RECORDS / f"{name}.rcg.gz").read_bytes()).decode()
     whole = re.sub(r"(?m)^(seat \w+) .*$", r"\1", whole)
     if part == 1.0:
@@ -22,8 +22,8 @@ def text(name: str, part: float = 1.0) -> str:
     return whole[: turns[int(len(turns) * part)]]
 
 
-def load(house: Client, name: str, part: float = 1.0) -> str:
-    """The id of a table with it."""
-    answer = house.http.post("/api/tables/load", content=text(name, part).encode())
+def load(server: Client, name: str, part: float = 1.0) -> str:
+    """Load a game and return the id of its table."""
+    answer = server.http.post("/api/tables/load", content=text(name, part).encode())
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])

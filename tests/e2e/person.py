@@ -1,6 +1,6 @@
-"""Somebody at the page: looks at what is marked, and clicks, taps or types there.
+"""A person who uses the page in a browser tab: reads the targets, and clicks, taps or types.
 
-What may be done is not known here from the rules but from what the server told the page.
+It knows no rules: the messages of the server say which decisions are legal.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from redcathedral.ai import bots
 from redcathedral.box import Edition
 from redcathedral.record.replay import read
 from tests.e2e.tab_pool import new_context
-from tests.server.house import Client, Json
+from tests.server.harness import Client, Json
 
 WIDE: Final = (1280, 800)
 NARROW: Final = (390, 844)
-BUTTONS: Final = ("end", "stop", "pay", "reroll")  # in the bar, not on the table
+BUTTONS: Final = ("end", "stop", "pay", "reroll")  # in the action bar, not on the board
 
-# The point where an element can be hit: its middle, or the first of a grid upon it.
+# Returns a point where a click hits the element: its center, or the first of a grid of points.
 POINT: Final = """(key) => {
   const wanted = CSS.escape(key);
   const all = document.querySelectorAll(
@@ -49,7 +49,7 @@ POINT: Final = """(key) => {
   }
   return null;
 }"""
-# All is in its place: letters that come late move what is around them.
+# Waits until the layout is final: fonts that load late move elements.
 DRAWN: Final = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
   await frame();
@@ -61,30 +61,30 @@ MARKED: Final = """() => [...document.querySelectorAll('[data-target]')]
   .map((element) => element.getAttribute('data-key'))"""
 
 
-# Who chooses one of the legal decisions.
+# Chooses one of the legal decisions.
 Policy: TypeAlias = "Callable[[Person, Json], Json]"
 
 
 class Words:
     """The texts of the page by id."""
 
-    def __init__(self, house: Client, language: str = "en") -> None:
-        self._texts: dict[str, Any] = house.http.get(f"/api/words/{language}").json()
+    def __init__(self, server: Client, language: str = "en") -> None:
+        self._texts: dict[str, Any] = server.http.get(f"/api/words/{language}").json()
 
     def __call__(self, name: str) -> str:
-        """A text without anything to fill in."""
+        """Return a text without placeholders."""
         text = self._texts[name]
         assert isinstance(text, str), (name, text)
         return text
 
 
 class Person:
-    """A tab of a browser, and who looks at it."""
+    """A browser tab and the person who uses it."""
 
     def __init__(
         self,
         browser: Browser,
-        house: Client,
+        server: Client,
         *,
         size: tuple[int, int] = WIDE,
         touch: bool = False,
@@ -93,10 +93,10 @@ class Person:
         language: str = "en",
         tab: Tab | None = None,
     ) -> None:
-        self.house = house
+        self.server = server
         self.touch = touch
         self.is_narrow = size[0] < 960
-        self.tables: dict[int, Json] = {}  # what the server told, by number
+        self.tables: dict[int, Json] = {}  # the messages of the server, by number
         self.wrong: list[str] = []
         self.tab = tab or new_context(browser, touch=touch, language=language).new_page()
         self.context = self.tab.context
@@ -109,12 +109,12 @@ class Person:
         self.tab.on("pageerror", self._error)
         self.tab.on("console", self._console)
         self.tab.on("request", self._request)
-        self.say = Words(house, language)
+        self.say = Words(server, language)
 
     # --- what happens
 
     def stop_listening(self) -> None:
-        """Leave the tab to the next person."""
+        """Release the tab for the next test."""
         self.tab.remove_listener("websocket", self._listen)
         self.tab.remove_listener("pageerror", self._error)
         self.tab.remove_listener("console", self._console)
@@ -138,28 +138,28 @@ class Person:
             self.wrong.append(f"{line.type}: {line.text} at {line.location}")
 
     def _request(self, request: Request) -> None:
-        if not request.url.startswith((self.house.url, "data:", "blob:")):
+        if not request.url.startswith((self.server.url, "data:", "blob:")):
             self.wrong.append(f"asked elsewhere: {request.url}")
 
     # --- going somewhere
 
     def start(self) -> None:
         """Open the page."""
-        self.tab.goto(self.house.url)
+        self.tab.goto(self.server.url)
         self.button("web.new").wait_for()
 
     def sit(self, table: str, seats: Iterable[str] | None = None) -> None:
         """Open a table, to play all seats or some of them."""
         who = "" if seats is None else "/" + ("-".join(seats) or "-")
         self.tables.clear()
-        self.tab.goto("about:blank")  # another address behind the # loads nothing again
-        self.tab.goto(f"{self.house.url}/#/table/{table}{who}")
+        self.tab.goto("about:blank")  # a new address after the # alone would not reload the page
+        self.tab.goto(f"{self.server.url}/#/table/{table}{who}")
         self.screen.wait_for()
         self.tab.evaluate(DRAWN)
 
     @property
     def table_id(self) -> str:
-        """The table in the address."""
+        """Return the id of the table in the address."""
         return self.tab.url.partition("#/table/")[2].partition("/")[0]
 
     def button(self, name: str) -> Locator:
@@ -187,17 +187,17 @@ class Person:
         self.tab.wait_for_selector(f'[data-testid="table"][data-number="{number}"]')
 
     def marked(self) -> set[str]:
-        """The elements that are marked as ones to pick; the own marker stands on the track too."""
+        """Return the keys of the targets. The own score marker counts as ``marker``."""
         due = self.tables[self.number]["due"] or {"seat": None}
         own = f"marker:{due['seat']}"
         return {"marker" if key == own else key for key in self.tab.evaluate(MARKED)}
 
     def log(self) -> list[str]:
-        """What happened, as it stands on the screen."""
+        """Return the entries of the log on the screen."""
         return self.tab.get_by_test_id("log").locator("[data-entry]").all_inner_texts()
 
     def count_bytes(self) -> dict[str, int]:
-        """Begin to count what comes over the wire, with headers; the count grows by itself."""
+        """Return a dict that counts the received bytes, with headers, while the page loads."""
         loaded: dict[str, int] = {}
         names: dict[str, str] = {}
         session = self.context.new_cdp_session(self.tab)
@@ -220,7 +220,7 @@ class Person:
         return loaded
 
     def weigh(self, table: str) -> dict[str, int]:
-        """Sit down at a table; the bytes over the wire until the first decision can be made."""
+        """Open a table and return the bytes received until the first decision can be made."""
         loaded = self.count_bytes()
         self.sit(table)
         self.now()
@@ -239,14 +239,14 @@ class Person:
             elif table:
                 self.until_not(number)
             else:
-                self.tab.wait_for_timeout(0)  # let what has come be told
+                self.tab.wait_for_timeout(0)  # let Playwright handle messages
 
     # --- doing
 
     def press(self, key: str) -> None:
-        """Click, or tap, an element of the table or a button of the bar."""
+        """Click or tap an element of the board or a button of the action bar."""
         if self.is_narrow:
-            self.tab.evaluate(DRAWN)  # what was picked before is brought into sight in a frame
+            self.tab.evaluate(DRAWN)  # the page scrolls to the last pick within a frame
         at = self.tab.evaluate(POINT, key)
         if at is None and self.is_narrow:
             at = self._look_for(key)
@@ -255,7 +255,7 @@ class Person:
             self.tab.touchscreen.tap(*at)
             return
         self.tab.mouse.move(*at)
-        while (found := self.tab.evaluate(POINT, key)) != at:  # the table was still being drawn
+        while (found := self.tab.evaluate(POINT, key)) != at:  # the board was still being drawn
             assert found is not None, f"{key} cannot be hit any more"
             at = found
             self.tab.mouse.move(*at)
@@ -263,7 +263,7 @@ class Person:
         self.tab.mouse.up()
 
     def _look_for(self, key: str) -> list[float] | None:
-        """On a narrow screen things are on several tabs."""
+        """Search the tabs of a narrow screen for an element."""
         for part in self.tab.locator("nav button").all():
             part.tap()
             at: list[float] | None = self.tab.evaluate(POINT, key)
@@ -272,7 +272,7 @@ class Person:
         return None
 
     def decide(self, legal: Json) -> None:
-        """Make a decision by picking its elements; what is marked is checked on the way."""
+        """Make a decision by picking its elements, and check the targets after each pick."""
         number = self.number
         offered = self.tables[number]["legal"]
         path: list[str] = []
@@ -280,7 +280,7 @@ class Person:
             self.check_marks(offered, path)
             self.press(key)
             path.append(key)
-            if len(under(offered, path)) == 1:
+            if len(decisions_below(offered, path)) == 1:
                 if self.is_shown_first(legal, path):
                     button = self.tab.get_by_test_id("go")
                     button.tap() if self.touch else button.click()
@@ -288,19 +288,19 @@ class Person:
         self.until_not(number)
 
     def is_shown_first(self, legal: Json, path: list[str]) -> bool:
-        """Whether the golden button plays what is left below a path, and not the pick itself.
+        """Whether the golden button must confirm a decision, instead of the last pick.
 
-        By touch nothing was pointed at before; a mouse has not yet seen what the first pick costs.
+        Touch shows no preview before a pick, and a mouse shows no cost before the first one.
         """
-        costs = legal.get("rubles") or legal.get("prestige")  # older versions don't tell (bench)
+        costs = legal.get("rubles") or legal.get("prestige")  # missing in old versions (bench)
         if self.touch:
             return bool(costs) or len(path) < len(legal["on"])
         return bool(costs) and len(path) == 1
 
     def check_marks(self, offered: list[Json], path: list[str]) -> None:
-        """What is marked is what the server offers, neither more nor less.
+        """Check that the targets are exactly the elements that the server offers.
 
-        The buttons of the bar can be pressed at any moment; a narrow screen shows a part.
+        Buttons of the action bar are always enabled; a narrow screen shows only some elements.
         """
         ways = [way for legal in offered for way in (legal["on"], *legal["also"])]
         wanted = {way[len(path)] for way in ways if way[: len(path)] == path != way}
@@ -313,7 +313,7 @@ class Person:
     def play_out(
         self, policy: Policy, each: Callable[[Json], object] = len, most: int = 10_000
     ) -> Json:
-        """Play for all seats of this page to the end, or so many decisions; the last table."""
+        """Play for all seats of this page, up to ``most`` decisions, and return the last table."""
         for _ in range(most):
             table = self.now()
             if table["over"]:
@@ -323,13 +323,13 @@ class Person:
         return self.now()
 
     def close(self) -> None:
-        """Leave the page; nothing may have gone wrong."""
+        """Leave the page and check that it reported no errors."""
         self.tab.goto("about:blank")
         assert self.wrong == []
 
 
-def under(offered: list[Json], path: list[str]) -> list[Json]:
-    """The decisions that a path can still become."""
+def decisions_below(offered: list[Json], path: list[str]) -> list[Json]:
+    """Return the decisions whose picks begin with a path."""
     return [
         legal
         for legal in offered
@@ -337,8 +337,8 @@ def under(offered: list[Json], path: list[str]) -> list[Json]:
     ]
 
 
-def by_lot(seed: int) -> Policy:
-    """Any decision, but prestige is seldom given away."""
+def random_policy(seed: int) -> Policy:
+    """Return a policy of random decisions that rarely gives prestige away."""
     chance = random.Random(seed)
 
     def choose(_: Person, table: Json) -> Json:
@@ -348,15 +348,15 @@ def by_lot(seed: int) -> Policy:
     return choose
 
 
-def eager(seed: int, lot: float = 0.15, edition: Edition | None = None) -> Policy:
-    """As the greedy bot, so that the game comes to its end, and sometimes by lot."""
+def greedy_policy(seed: int, lot: float = 0.15, edition: Edition | None = None) -> Policy:
+    """Return a policy of the greedy bot, which ends games, with some random decisions."""
     chance = random.Random(seed)
-    any_ = by_lot(seed)
+    any_ = random_policy(seed)
     bot = bots.make("greedy", seed, 0)
 
     def choose(person: Person, table: Json) -> Json:
         if len(table["legal"]) > 1 and chance.random() >= lot:
-            text = person.house.http.get(f"/api/tables/{table['id']}/record").text
+            text = person.server.http.get(f"/api/tables/{table['id']}/record").text
             wish = bot.choose(read(text, edition).walk().state)
             for legal in table["legal"]:
                 if legal["id"] == wish:

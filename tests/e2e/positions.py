@@ -1,7 +1,7 @@
-"""The twelve positions that stand for the game, by name: web/fixtures/positions.json.
+"""The named positions of web/fixtures/positions.json, which are typical for the game.
 
-Of a conformance game so many decisions are played.  What a position ``shows`` is a decision there:
-one with this verb, or one that brings about an event of this kind; nothing at the end of a game.
+A position is a conformance game after a number of decisions.  ``shows`` names a decision to preview
+there, by its verb or by an event that it causes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from redcathedral.play.game import Game
 from redcathedral.record.replay import read
 from tests.e2e.games import text
 from tests.e2e.person import Person
-from tests.server.house import Json
+from tests.server.harness import Json
 
 TOP: Final = Path(__file__).parents[2]
 POSITIONS: Final[dict[str, Json]] = json.loads(
@@ -25,7 +25,7 @@ NAMES: Final = ("Mila", "Oskar", "Jun", "Anežka")
 
 
 def game_at(name: str) -> Game:
-    """The game in a position."""
+    """Return the game in a position."""
     position = POSITIONS[name]
     record = read(text(position["game"]))
     steps = record.steps_to(position["decisions"])
@@ -35,7 +35,7 @@ def game_at(name: str) -> Game:
 
 
 def shown(name: str, legal: list[Json]) -> Json | None:
-    """Of the decisions that a server offers there, the one to look at."""
+    """Return the decision to preview in a position, or None."""
     wanted = POSITIONS[name]["shows"]
     for way in legal:
         if wanted == way["text"].split()[0] or any(
@@ -46,14 +46,14 @@ def shown(name: str, legal: list[Json]) -> Json | None:
 
 
 def sit(person: Person, name: str) -> Json:
-    """Open a table in a position, where people with names sit; what the server tells of it."""
+    """Open a table in a position, with named people on its seats, and return it."""
     people = iter(NAMES)
     named = re.sub(
         r"(?m)^(seat \w+).*$",
         lambda seat: f"{seat[1]} {next(people)}",
         game_at(name).record.text(),
     )
-    answer = person.house.http.post("/api/tables/load", content=named.encode())
+    answer = person.server.http.post("/api/tables/load", content=named.encode())
     assert answer.status_code == 201, answer.text
     person.sit(str(answer.json()["id"]))
     return person.now()

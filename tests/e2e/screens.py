@@ -17,11 +17,11 @@ from typing import Final
 
 from playwright.sync_api import Browser
 
-from redcathedral.server.http.static import Page
-from tests.e2e.browser import NONE, found, opened
-from tests.e2e.person import NARROW, WIDE, Person, eager, under
+from redcathedral.server.run.static import Page
+from tests.e2e.browser import NO_BROWSER, find_chromium, launch_chromium
+from tests.e2e.person import NARROW, WIDE, Person, decisions_below, greedy_policy
 from tests.e2e.positions import POSITIONS, TOP, shown, sit
-from tests.server.house import Client, Json, serving
+from tests.server.harness import Client, Json, serving
 
 FOLDER: Final = TOP / "build" / "screens"
 GALLERY: Final = TOP / "docs" / "images"
@@ -63,17 +63,17 @@ class Camera:
     """Somebody at the page, and where the pictures go."""
 
     def __init__(
-        self, browser: Browser, house: Client, size: tuple[int, int], language: str = "en"
+        self, browser: Browser, server: Client, size: tuple[int, int], language: str = "en"
     ) -> None:
         self._size = size
-        self.person = Person(browser, house, size=size, touch=min(size) < 500, language=language)
+        self.person = Person(browser, server, size=size, touch=min(size) < 500, language=language)
         self._session = self.person.context.new_cdp_session(self.person.tab)
 
     def point(self, way: Json, offered: list[Json]) -> None:
         """Go towards a decision as far as it is not made, and point at what comes next."""
         path: list[str] = []
         for key in way["on"][:-1]:
-            if len(under(offered, [*path, key])) == 1:
+            if len(decisions_below(offered, [*path, key])) == 1:
                 break
             self.person.press(key)
             path.append(key)
@@ -107,8 +107,8 @@ def camera(
     browser: Browser, size: tuple[int, int], wrong: list[str], language: str = "en"
 ) -> Iterator[Camera]:
     """A camera at a server of its own; what goes wrong at the page is kept."""
-    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as house:
-        taker = Camera(browser, house, size, language)
+    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server:
+        taker = Camera(browser, server, size, language)
         yield taker
         wrong += taker.person.wrong
         taker.person.context.close()
@@ -175,7 +175,7 @@ def gallery(browser: Browser, folder: Path) -> list[str]:
         print(picture, flush=True)
         with camera(browser, size, wrong, language) as taker:
             taker.theme(theme)
-            taker.person.tab.goto(f"{taker.person.house.url}/#/{address}")
+            taker.person.tab.goto(f"{taker.person.server.url}/#/{address}")
             taker.person.tab.wait_for_load_state("networkidle")
             taker.print(folder / f"{picture}.webp")
     print("explained", flush=True)
@@ -187,8 +187,8 @@ def gallery(browser: Browser, folder: Path) -> list[str]:
 
 def _play_until_explained(person: Person) -> None:
     """Play a first game until something explains itself."""
-    person.sit(person.house.new(FIRST_GAME))
-    choose = eager(3, lot=0)
+    person.sit(person.server.new(FIRST_GAME))
+    choose = greedy_policy(3, lot=0)
     while not any(entry["explained"] for entry in person.now()["log"]):
         person.decide(choose(person, person.now()))
 
@@ -197,13 +197,13 @@ def main(words: list[str]) -> int:
     """Take them; nothing may go wrong at the page meanwhile."""
     is_gallery = "--gallery" in words
     folder = GALLERY if is_gallery else Path(words[0]) if words else FOLDER
-    program = found()
+    program = find_chromium()
     if program is None or not Page().is_built:
-        told = NONE if program is None else "The page is not built: make install builds it."
+        told = NO_BROWSER if program is None else "The page is not built: make install builds it."
         print(told, file=sys.stderr)
         return 1
     folder.mkdir(parents=True, exist_ok=True)
-    with opened(program) as browser:
+    with launch_chromium(program) as browser:
         wrong = gallery(browser, folder) if is_gallery else screens(browser, folder)
     print(f"The pictures are in {folder}.")
     for line in wrong:

@@ -11,7 +11,7 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.record.games import text
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 pytestmark = [
     pytest.mark.installed,
@@ -22,9 +22,9 @@ MINUTE = 60_000.0
 
 
 @pytest.fixture
-def table(house: Client) -> str:
+def table(server: Client) -> str:
     record = last_turns(read(text("2p-basic-02")), TURNS)
-    return str(house.http.post("/api/tables/load", content=record.text()).json()["id"])
+    return str(server.http.post("/api/tables/load", content=record.text()).json()["id"])
 
 
 def done(person: Person) -> None:
@@ -43,17 +43,17 @@ def at(person: Person) -> str | None:
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
-def test_from_the_scores_to_the_better_turn(
-    size: tuple[int, int], house: Client, arrive: Arrive, table: str
+def test_analysis_leads_from_the_scores_to_a_better_turn(
+    size: tuple[int, int], server: Client, arrive: Arrive, table: str
 ) -> None:
-    person = arrive(house, size=size, touch=size == NARROW)
+    person = arrive(server, size=size, touch=size == NARROW)
     person.sit(table)
     version = person.now()["number"]
     person.tab.locator('[data-do="won"]').click()
     card = person.tab.get_by_test_id("analysis")
     card.wait_for()
     done(person)
-    found = house.http.get(f"/api/tables/{table}/analysis").json()
+    found = server.http.get(f"/api/tables/{table}/analysis").json()
     mistakes = sorted(
         (mistake for turn in found["turns"] for mistake in turn["mistakes"]),
         key=lambda mistake: -mistake["cost"],
@@ -74,20 +74,20 @@ def test_from_the_scores_to_the_better_turn(
     assert card.get_by_test_id("better").count() == 0
     for kind in ("txt", "svg"):
         address = card.locator(f'[data-do="save-{kind}"]').get_attribute("href")
-        assert house.http.get(f"/{address}").status_code == 200
-    assert house.http.get(f"/api/tables/{table}").json()["number"] == version
+        assert server.http.get(f"/{address}").status_code == 200
+    assert server.http.get(f"/api/tables/{table}").json()["number"] == version
 
 
 @pytest.mark.long
-def test_by_keyboard_and_stopped(house: Client, arrive: Arrive, table: str) -> None:
+def test_analysis_starts_and_stops_by_keyboard(server: Client, arrive: Arrive, table: str) -> None:
     """It is stopped and goes on, and what is known is there when somebody comes again."""
-    person = arrive(house)
-    person.tab.goto(f"{house.url}/#/replay/{table}")
+    person = arrive(server)
+    person.tab.goto(f"{server.url}/#/replay/{table}")
     person.tab.locator('[data-do="analysis"]').press("Enter")
     person.tab.locator('[data-do="analyse"]').press("Enter")
     person.tab.locator('[data-do="stop"]').press("Enter")
     person.tab.locator('[data-do="analyse"]').wait_for()
-    found = house.http.get(f"/api/tables/{table}/analysis").json()
+    found = server.http.get(f"/api/tables/{table}/analysis").json()
     assert found["progress"] == ("stopped" if found["done"] else "none")
     person.tab.locator('[data-do="analyse"]').press("Enter")
     done(person)
@@ -101,9 +101,11 @@ def test_by_keyboard_and_stopped(house: Client, arrive: Arrive, table: str) -> N
 
 
 @pytest.mark.long
-def test_a_game_of_several_that_goes_on_says_why_not(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.tab.goto(f"{house.url}/#/replay/{house.new(RED_AND_BLUE)}")
+def test_analysis_of_a_running_game_is_refused_with_a_reason(
+    server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server)
+    person.tab.goto(f"{server.url}/#/replay/{server.new(RED_AND_BLUE)}")
     person.tab.locator('[data-do="analysis"]').click()
     card = person.tab.get_by_test_id("analysis")
     assert person.say("web.analysis.running") in card.inner_text()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.text import Words, languages
-from redcathedral.text.catalogue import OWN
+from redcathedral.text import Narrator, languages
+from redcathedral.text.catalog import FOLDER_VARIABLE
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_finale import TIED, finale, seated
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 from tests.text import pseudo
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ TEXTS = """() => {
 }"""
 # People, keys, and the languages by their own names.
 UNTRANSLATED = {"Ana", "Ben", "Tab"} | {
-    word for each in languages() for word in pseudo.ENGLISH.findall(Words(each).text("language"))
+    word for each in languages() for word in pseudo.ENGLISH.findall(Narrator(each).text("language"))
 }
 
 
@@ -99,20 +99,20 @@ def check(person: Person, name: str) -> None:
         pytest.param(NARROW, False, id="narrow-light", marks=pytest.mark.long),
     ],
 )
-def test_every_screen(
+def test_screens_have_no_accessibility_violations(
     size: tuple[int, int],
     dark: bool,
-    empty_house: Client,
+    empty_server: Client,
     arrive: Arrive,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One walk over the screens, in a language in which every text of the catalog is disguised."""
     pseudo.write(tmp_path)
-    monkeypatch.setenv(OWN, str(tmp_path))
-    house = empty_house
-    person = arrive(house, size=size, dark=dark, touch=size == NARROW, language=pseudo.LANGUAGE)
-    house.new(RED_AND_BLUE)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    server = empty_server
+    person = arrive(server, size=size, dark=dark, touch=size == NARROW, language=pseudo.LANGUAGE)
+    server.new(RED_AND_BLUE)
     person.start()
     person.tab.locator("[data-game]").first.wait_for()
     check(person, "start")
@@ -122,13 +122,13 @@ def test_every_screen(
         check(person, name)
         person.button("web.close").click()
 
-    person.sit(load(house, "solo-advanced-01", 0.5))
+    person.sit(load(server, "solo-advanced-01", 0.5))
     person.now()
     for tab in person.tab.locator("nav button").all() if person.is_narrow else [person.screen]:
         if person.is_narrow:
             tab.tap()
         is_translated(person, "solo table")
-    person.sit(load(house, "4p-advanced-01", 0.6))
+    person.sit(load(server, "4p-advanced-01", 0.6))
     person.now()
     if person.is_narrow:
         for part in person.tab.locator("nav button").all():
@@ -153,11 +153,11 @@ def test_every_screen(
         is_good(person, name)
         person.button("web.close").click()
 
-    person.tab.goto(f"{house.url}/#/setup")
+    person.tab.goto(f"{server.url}/#/setup")
     person.tab.get_by_role("list").first.wait_for()
     is_good(person, "set-up by lot")
 
-    person.sit(load(house, "3p-advanced-01"))
+    person.sit(load(server, "3p-advanced-01"))
     person.tab.get_by_test_id("finale").wait_for()
     check(person, "over")
     if person.is_narrow:
@@ -170,10 +170,12 @@ def test_every_screen(
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
-def test_the_end_by_night(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+def test_finale_in_the_dark_theme_has_no_violations(
+    size: tuple[int, int], server: Client, arrive: Arrive
+) -> None:
     """The ceremony while it goes on, its result with all numbers, and the postcard."""
-    person = arrive(house, size=size, dark=True, moving=True)
-    person.sit(seated(house, TIED, 3))
+    person = arrive(server, size=size, dark=True, moving=True)
+    person.sit(seated(server, TIED, 3))
     person.now()
     person.button("web.menu").click()
     for name in ("agree", "agree.yes"):
@@ -194,9 +196,9 @@ GROUNDS = """(selector) => [...new Set([...document.querySelectorAll(selector)]
   .map((each) => getComputedStyle(each).backgroundColor))]"""
 
 
-def test_forced_colors_show_what_is_chosen(house: Client, arrive: Arrive) -> None:
+def test_forced_colors_show_what_is_chosen(server: Client, arrive: Arrive) -> None:
     """Where the system sets the colors: by its color for it, on every kind of control."""
-    person = arrive(house, size=NARROW, touch=True)
+    person = arrive(server, size=NARROW, touch=True)
     person.tab.emulate_media(forced_colors="active", reduced_motion="reduce")
     person.start()
     person.button("web.new").click()
@@ -208,7 +210,7 @@ def test_forced_colors_show_what_is_chosen(house: Client, arrive: Arrive) -> Non
         grounds = person.tab.evaluate(GROUNDS, chosen)
         assert len(grounds) == 1
         assert grounds != person.tab.evaluate(GROUNDS, other)
-    person.sit(house.new(RED_AND_BLUE))
+    person.sit(server.new(RED_AND_BLUE))
     person.tab.locator("[data-verb]").first.tap()
     pressed, current = "button[aria-pressed='true']", "nav button[aria-current]"
     assert person.tab.evaluate(GROUNDS, pressed) == grounds

@@ -7,16 +7,16 @@ from playwright.sync_api import Locator
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import POINT, Person
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 OPEN_SHEET = "dialog[open]"
 CHOSEN = '[data-highlight="chosen"]'
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
 def open_table_from_start(person: Person) -> Locator:
@@ -32,9 +32,9 @@ def until_start(person: Person) -> None:
     assert person.tab.locator(OPEN_SHEET).count() == 0
 
 
-def test_back_closes_sheets_one_by_one(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    table = house.new(RED_AND_BLUE)
+def test_back_closes_sheets_one_by_one(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    table = server.new(RED_AND_BLUE)
     sheet = open_table_from_start(person)
     person.button("web.menu").click()
     person.button("web.settings").click()
@@ -51,11 +51,11 @@ def test_back_closes_sheets_one_by_one(house: Client, arrive: Arrive) -> None:
 
 
 def test_a_sheet_that_was_closed_leaves_nothing_in_the_history(
-    house: Client, arrive: Arrive
+    server: Client, arrive: Arrive
 ) -> None:
     """By Escape, by its button, and in the place of another one."""
-    person = arrive(house)
-    house.new(RED_AND_BLUE)
+    person = arrive(server)
+    server.new(RED_AND_BLUE)
     sheet = open_table_from_start(person)
     for _ in range(3):
         person.button("web.menu").click()
@@ -71,9 +71,9 @@ def test_a_sheet_that_was_closed_leaves_nothing_in_the_history(
 
 
 def test_a_sheet_that_leads_elsewhere_leaves_nothing_in_the_history(
-    house: Client, arrive: Arrive
+    server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     person.button("web.new").click()
     person.tab.locator('[data-do="start"]').click()
@@ -90,9 +90,9 @@ def test_a_sheet_that_leads_elsewhere_leaves_nothing_in_the_history(
     until_start(person)
 
 
-def test_the_page_is_loaded_again_with_a_sheet_open(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    house.new(RED_AND_BLUE)
+def test_the_page_is_loaded_again_with_a_sheet_open(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    server.new(RED_AND_BLUE)
     open_table_from_start(person)
     person.button("web.menu").click()
     person.tab.locator(OPEN_SHEET).wait_for()
@@ -102,10 +102,10 @@ def test_the_page_is_loaded_again_with_a_sheet_open(house: Client, arrive: Arriv
     until_start(person)
 
 
-def test_a_link_in_a_sheet(house: Client, arrive: Arrive) -> None:
+def test_a_link_in_a_sheet(server: Client, arrive: Arrive) -> None:
     """The address is followed; Back leads to where the sheet was."""
-    person = arrive(house)
-    house.new(RED_AND_BLUE)
+    person = arrive(server)
+    server.new(RED_AND_BLUE)
     open_table_from_start(person)
     person.button("web.menu").click()
     person.tab.locator(OPEN_SHEET).wait_for()
@@ -119,10 +119,10 @@ def test_a_link_in_a_sheet(house: Client, arrive: Arrive) -> None:
 
 
 def test_the_second_click_of_a_double_click_takes_nothing_back(
-    house: Client, arrive: Arrive
+    server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
+    person = arrive(server)
+    person.sit(server.new(RED_AND_BLUE))
     legal = person.now()["legal"]
     key = next(each for each in legal if each["verb"] == "claim")["on"][0]
     at = person.tab.evaluate(POINT, key)

@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import DRAWN, NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client
+from tests.server.harness import Client
 
 SIZES = pytest.mark.parametrize(
     "size",
@@ -67,8 +67,10 @@ def close(person: Person) -> None:
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
-def test_laid_out_mended_and_played(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=size, touch=size == NARROW)
+def test_position_is_entered_corrected_and_played(
+    size: tuple[int, int], server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server, size=size, touch=size == NARROW)
     lay_out(person, 2)
     is_good(person, "a position")
     # by what lies on the table: a claim without its tile, on a card above nobody's
@@ -117,8 +119,8 @@ def test_laid_out_mended_and_played(size: tuple[int, int], house: Client, arrive
 
 
 @pytest.mark.long
-def test_undo_and_another_table(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_position_editor_undoes_and_starts_another_table(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     lay_out(person, 3)
     part(person, "tower.2")
     choose(person, "owner.2.1", "green")
@@ -159,8 +161,8 @@ def test_undo_and_another_table(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_the_best_turns_of_a_position(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_shows_the_best_turns_of_a_position(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     lay_out(person, 2)
     person.tab.locator('[data-do="hint"]').click()
     person.screen.wait_for()
@@ -168,9 +170,9 @@ def test_the_best_turns_of_a_position(house: Client, arrive: Arrive) -> None:
 
 
 @SIZES
-def test_the_score_pad(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=size, touch=size == NARROW)
-    with person.tab.expect_response("**/api/cardboard/score*"):
+def test_score_pad(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+    person = arrive(server, size=size, touch=size == NARROW)
+    with person.tab.expect_response("**/api/tabletop/score*"):
         go(person, "score")
     result = person.tab.get_by_test_id("result")
     assert result.count() == 0  # of nothing there is no winner

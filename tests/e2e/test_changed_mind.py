@@ -8,7 +8,7 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import WIDE, Person
 from tests.e2e.test_phone import SMALL
-from tests.server.house import Client
+from tests.server.harness import Client
 
 
 def pick(person: Person, key: str, how: str) -> None:
@@ -24,10 +24,10 @@ def pick(person: Person, key: str, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["mouse", "touch", pytest.param("keys", marks=pytest.mark.slow)])
-def test_another_die(how: str, house: Client, arrive: Arrive) -> None:
+def test_picking_another_die_replaces_the_first(how: str, server: Client, arrive: Arrive) -> None:
     """Red and blue stand on space 8, where the white die could go for 1 ruble."""
-    person = arrive(house, size=SMALL if how == "touch" else WIDE, touch=how == "touch")
-    person.sit(load(house, "3p-basic-01", 0.2))
+    person = arrive(server, size=SMALL if how == "touch" else WIDE, touch=how == "touch")
+    person.sit(load(server, "3p-basic-01", 0.2))
     table = person.now()
     number = table["number"]
     dice = table["position"]["dice"]

@@ -9,7 +9,7 @@ from playwright.sync_api import WebSocket
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.dark_proxy import dark_proxy
-from tests.server.house import Client, Json, serving
+from tests.server.harness import Client, Json, serving
 
 SEATS: Json = {
     "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Boris"}],
@@ -27,12 +27,12 @@ SIGNS = (
 
 def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arrive) -> None:
     with (
-        serving(tmp_path) as house,
-        dark_proxy(house.url) as proxy,
+        serving(tmp_path) as server,
+        dark_proxy(server.url) as proxy,
         closing(Client(proxy.url)) as far,
     ):
-        table = house.new(SEATS)
-        ana = house.sit(table, seat="red")
+        table = server.new(SEATS)
+        ana = server.sit(table, seat="red")
         boris = arrive(far, fresh=True)
         clock = boris.tab.clock
         clock.install()
@@ -56,8 +56,8 @@ def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arr
 
 
 def test_heartbeats_keep_a_quiet_connection(tmp_path: Path, arrive: Arrive) -> None:
-    with serving(tmp_path, heartbeat=0.1) as house:
-        boris = arrive(house, fresh=True)
+    with serving(tmp_path, heartbeat=0.1) as server:
+        boris = arrive(server, fresh=True)
         sockets: list[WebSocket] = []
 
         def note(socket: WebSocket) -> None:  # Playwright takes no method of a list
@@ -65,7 +65,7 @@ def test_heartbeats_keep_a_quiet_connection(tmp_path: Path, arrive: Arrive) -> N
 
         boris.tab.on("websocket", note)
         boris.tab.clock.install()
-        boris.sit(house.new(SEATS), ["blue"])
+        boris.sit(server.new(SEATS), ["blue"])
         for _ in range(5):
             boris.tab.clock.fast_forward(SILENCE - 2 * CHECK - WAIT)
             sockets[0].wait_for_event("framereceived", lambda text: "heartbeat" in text)

@@ -26,7 +26,7 @@ def return_to(person: Person) -> Json:
     """Bring the cookies and the storage of the browser, then open the page; what was stored."""
     kept: Json = json.loads((FOLDER / "browser.json").read_text(encoding="utf-8"))
     for name, value in shown()["cookies"]["ana"].items():
-        person.context.add_cookies([{"name": name, "value": value, "url": person.house.url}])
+        person.context.add_cookies([{"name": name, "value": value, "url": person.server.url}])
     person.start()
     for name, value in kept.items():
         put = "([name, text]) => localStorage.setItem(name, text)"
@@ -41,9 +41,9 @@ def standing(person: Person, practice: str) -> Locator:
     return row.locator(".standing")
 
 
-def test_finds_everything_that_the_browser_kept(tmp_path: Path, arrive: Arrive) -> None:
-    with opened(tmp_path) as house:
-        person = arrive(house, fresh=True)
+def test_finds_all_data_stored_by_an_earlier_page(tmp_path: Path, arrive: Arrive) -> None:
+    with opened(tmp_path) as server:
+        person = arrive(server, fresh=True)
         kept = return_to(person)
         tab = person.tab
 
@@ -86,7 +86,7 @@ def test_finds_everything_that_the_browser_kept(tmp_path: Path, arrive: Arrive) 
         do(person, "invite")
         secret = kept["redcathedral.links"][TABLES["private"]]["blue"]
         copied = tab.locator('[data-place="blue"] [data-field="copied"]')
-        expect(copied).to_have_value(f"{house.url}/#/join/{secret}")
+        expect(copied).to_have_value(f"{server.url}/#/join/{secret}")
         do(person, "done")
 
         # what was read of the chat, who is muted, and a note that was never sent
@@ -98,5 +98,5 @@ def test_finds_everything_that_the_browser_kept(tmp_path: Path, arrive: Arrive) 
         do(person, "note")
         expect(tab.locator('[data-field="note"]')).to_have_value("unsent")
         expect(tab.get_by_test_id("note-state")).to_have_text(person.say("web.note.kept"))
-        path = f"{house.url}/api/tables/{TABLES['private']}/note?seat=red"
+        path = f"{server.url}/api/tables/{TABLES['private']}/note?seat=red"
         assert person.context.request.get(path).json()["text"] == "unsent"

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import text
 from tests.e2e.person import Person
-from tests.server.house import Client, Json
+from tests.server.harness import Client, Json
 
 SVG = "{http://www.w3.org/2000/svg}"
 ANIMATED = """() => [...new Set(document.getAnimations()
@@ -26,23 +26,23 @@ SIZE = """async (text) => {
 TIED = "3p-advanced-01"  # at equal prestige
 
 
-def seated(house: Client, name: str, turns: int = 0) -> str:
+def seated(server: Client, name: str, turns: int = 0) -> str:
     """A table with names where so many turns are still to be played."""
     names = iter(("Mila", "Oskar", "Jun", "Ana"))
     whole = re.sub(r"(?m)^(seat \w+)$", lambda found: f"{found[1]} {next(names)}", text(name))
     starts = [match.start() for match in re.finditer(r"(?m)^turn ", whole)]
     record = whole[: starts[-turns]] if turns else whole
-    answer = house.http.post("/api/tables/load", content=record.encode())
+    answer = server.http.post("/api/tables/load", content=record.encode())
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
 
 
-def test_the_last_round_is_announced(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(seated(house, TIED, 4))
+def test_the_last_round_is_announced(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(seated(server, TIED, 4))
     ribbon = person.tab.get_by_test_id("last-round")
     assert ribbon.inner_text() == ""
-    person.sit(seated(house, TIED, 2))
+    person.sit(seated(server, TIED, 2))
     now = person.now()
     names = {seat["colour"]: seat["name"] for seat in now["seats"]}
     told = ribbon.inner_text().split("\n")
@@ -73,9 +73,9 @@ def has_the_scores(sheet: Locator, over: Json) -> None:
         assert sheet.locator(f'[data-score="{colour}"]').text_content() == totals[colour]
 
 
-def test_the_end_is_shown_and_can_be_skipped(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, moving=True)
-    person.sit(seated(house, TIED, 3))
+def test_the_end_is_shown_and_can_be_skipped(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, moving=True)
+    person.sit(seated(server, TIED, 3))
     person.now()
     person.button("web.menu").click()
     person.button("web.agree").click()
@@ -98,9 +98,9 @@ def test_the_end_is_shown_and_can_be_skipped(house: Client, arrive: Arrive) -> N
     finale(person)
 
 
-def test_an_ended_game_tells_its_result_at_once(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(seated(house, TIED))
+def test_ended_game_shows_its_result_at_once(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(seated(server, TIED))
     sheet = finale(person)
     over = person.now()["over"]
     assert person.tab.evaluate("document.getAnimations().length") == 0
@@ -115,12 +115,12 @@ def test_an_ended_game_tells_its_result_at_once(house: Client, arrive: Arrive) -
 
 
 @pytest.mark.slow
-def test_who_gave_up_has_no_crown_anywhere(
-    empty_house: Client, arrive: Arrive, tmp_path: Path
+def test_player_who_resigned_is_never_shown_as_winner(
+    empty_server: Client, arrive: Arrive, tmp_path: Path
 ) -> None:
-    house = empty_house  # its game is in the list of all
-    table = seated(house, TIED, 3)
-    page = house.sit(table)
+    server = empty_server  # its game is in the list of all
+    table = seated(server, TIED, 3)
+    page = server.sit(table)
     best = max(page.now["seats"], key=lambda seat: int(seat["total"]))
     page.say("give-up", seat=best["colour"])
     page.table()
@@ -128,7 +128,7 @@ def test_who_gave_up_has_no_crown_anywhere(
     over = page.until(lambda now: now["over"])["over"]
     assert over["places"][-1] == best["colour"]
     assert best["total"] == max(score["total"] for score in over["scores"])
-    person = arrive(house)
+    person = arrive(server)
     person.sit(table)
     sheet = finale(person)
     mark = person.say("web.together.gave-up")
@@ -147,7 +147,7 @@ def test_who_gave_up_has_no_crown_anywhere(
     found.value.save_as(card)
     texts = [each.text or "" for each in ET.parse(card).getroot().iter(f"{SVG}text")]
     assert [text.strip() for text in texts].count(mark) == 1
-    person.tab.goto(house.url)
+    person.tab.goto(server.url)
     row = person.tab.locator(f'[data-game="{table}"]')
     row.get_by_text(f"{names[winner]} wins").wait_for()
     seat = row.locator("li", has_text=best["name"])
@@ -155,9 +155,9 @@ def test_who_gave_up_has_no_crown_anywhere(
 
 
 @pytest.mark.slow
-def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_path: Path) -> None:
-    person = arrive(house)
-    person.sit(seated(house, "shared-01"))
+def test_postcard_is_a_standalone_drawing(server: Client, arrive: Arrive, tmp_path: Path) -> None:
+    person = arrive(server)
+    person.sit(seated(server, "shared-01"))
     finale(person).locator('[data-do="postcard"]').click()
     kept = {}
     for kind in ("svg", "png"):
@@ -182,10 +182,10 @@ def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_p
 
 
 @pytest.mark.long
-def test_a_picture_that_cannot_be_made_is_told(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, fresh=True)
+def test_reports_a_postcard_image_that_cannot_be_made(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, fresh=True)
     person.tab.add_init_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null);")
-    person.sit(seated(house, "shared-01"))
+    person.sit(seated(server, "shared-01"))
     finale(person).locator('[data-do="postcard"]').click()
     person.tab.locator('[data-do="png"]').click()
     person.tab.get_by_text(person.say("web.postcard.failed")).wait_for()

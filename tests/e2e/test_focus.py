@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import DRAWN, Person
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 AT = """([game, what]) => {
   const here = document.activeElement;
@@ -18,9 +18,9 @@ AT_PROMPT = "() => document.activeElement?.dataset.testid === 'prompt'"
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
 def is_at(person: Person, what: str, game: str = "") -> None:
@@ -28,11 +28,11 @@ def is_at(person: Person, what: str, game: str = "") -> None:
     person.tab.wait_for_function(AT, arg=[game, what])
 
 
-def test_a_game_is_removed(house: Client, arrive: Arrive) -> None:
+def test_focus_after_removing_a_game(server: Client, arrive: Arrive) -> None:
     """Asked, kept, asked again, removed; then the next one, and the last."""
-    person = arrive(house)
+    person = arrive(server)
     for _ in range(3):
-        house.new(RED_AND_BLUE)
+        server.new(RED_AND_BLUE)
     person.start()
     rows = person.tab.locator("[data-game]")
     rows.nth(2).wait_for()
@@ -58,12 +58,12 @@ def test_a_game_is_removed(house: Client, arrive: Arrive) -> None:
     is_at(person, "new")
 
 
-def test_a_game_is_removed_from_a_part_of_the_list(house: Client, arrive: Arrive) -> None:
+def test_focus_after_removing_a_game_of_a_filtered_list(server: Client, arrive: Arrive) -> None:
     """The focus goes to the row that is there now, whatever is not shown before it."""
-    person = arrive(house)
-    over = [load(house, "2p-basic-01") for _ in range(3)]
+    person = arrive(server)
+    over = [load(server, "2p-basic-01") for _ in range(3)]
     for _ in range(2):
-        house.new(RED_AND_BLUE)
+        server.new(RED_AND_BLUE)
     person.start()
     person.tab.locator('[data-field="filter"][value="over"]').check(force=True)
     rows = person.tab.locator("[data-game]")
@@ -78,9 +78,9 @@ def test_a_game_is_removed_from_a_part_of_the_list(house: Client, arrive: Arrive
     is_at(person, "remove", second)
 
 
-def test_a_game_begins(house: Client, arrive: Arrive) -> None:
+def test_focus_when_a_game_begins(server: Client, arrive: Arrive) -> None:
     """The focus goes to what is to be done now, though nothing has happened yet."""
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     person.button("web.new").click()
     person.tab.get_by_role("dialog").locator("select.who").nth(1).select_option("person")
@@ -91,10 +91,10 @@ def test_a_game_begins(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_turns_end_with_the_mouse(house: Client, arrive: Arrive) -> None:
+def test_focus_after_ending_turns_with_the_mouse(server: Client, arrive: Arrive) -> None:
     """The button that ends a turn is switched off then; what is to be done next has the focus."""
-    person = arrive(house)
-    person.sit(load(house, "solo-basic-01", 0.3))
+    person = arrive(server)
+    person.sit(load(server, "solo-basic-01", 0.3))
     for _ in range(2):
         seat = person.now()["due"]["seat"]
         while not (ends := [way for way in person.now()["legal"] if way["verb"] == "end"]):
@@ -105,26 +105,26 @@ def test_turns_end_with_the_mouse(house: Client, arrive: Arrive) -> None:
         person.tab.wait_for_function("() => document.activeElement !== document.body")
 
 
-def test_back_is_pressed_with_the_mouse(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
+def test_focus_after_back_with_the_mouse(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(server.new(RED_AND_BLUE))
     person.press("die:white")
     person.button("web.back").click()
     person.tab.wait_for_function(AT_PROMPT)
 
 
-def test_the_verb_that_was_pressed_goes(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, "3p-basic-02", 0.55))
+def test_focus_when_the_pressed_action_disappears(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(load(server, "3p-basic-02", 0.55))
     person.now()
     person.tab.locator('[data-verb="reroll"]').click()
     person.tab.get_by_text(person.say("web.ask.reroll.space")).wait_for()
     person.tab.wait_for_function(AT_PROMPT)
 
 
-def test_the_end_by_agreement_is_thought_over(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
+def test_focus_after_reconsidering_an_end_by_agreement(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(server.new(RED_AND_BLUE))
     person.button("web.menu").click()
     person.button("web.agree").focus()
     person.tab.keyboard.press("Enter")
@@ -133,12 +133,12 @@ def test_the_end_by_agreement_is_thought_over(house: Client, arrive: Arrive) -> 
     is_at(person, "agree")
 
 
-def test_steps_of_others_leave_the_focus_where_it_is(house: Client, arrive: Arrive) -> None:
+def test_steps_of_opponents_keep_the_focus(server: Client, arrive: Arrive) -> None:
     """It goes to what is to be done when somebody here is asked again."""
-    table = house.new(RED_AND_BLUE)
-    person = arrive(house)
+    table = server.new(RED_AND_BLUE)
+    person = arrive(server)
     person.sit(table, ["red"])
-    other = house.sit(table, seat="blue")
+    other = server.sit(table, seat="blue")
     person.now()
     for start in ("claim", "tile", "end"):
         person.decide(next(each for each in person.now()["legal"] if each["verb"] == start))

@@ -11,8 +11,8 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import NARROW, Person, eager
-from tests.server.house import Client, Json
+from tests.e2e.person import NARROW, Person, greedy_policy
+from tests.server.harness import Client, Json
 
 
 @dataclass(frozen=True)
@@ -76,26 +76,26 @@ def is_won(person: Person, last: Json) -> None:
         for mode in MODES
     ],
 )
-def test_a_whole_game(mode: Mode, house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_plays_a_whole_game(mode: Mode, server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     set_up(person, mode)
-    last = person.play_out(eager(MODES.index(mode)))
+    last = person.play_out(greedy_policy(MODES.index(mode)))
     is_won(person, last)
     sides = {seat["side"] for seat in last["seats"] if seat["kind"] == "person"}
     assert sides == {mode.side}
 
 
-def test_the_end_of_a_game(house: Client, arrive: Arrive) -> None:
+def test_plays_the_end_of_a_game(server: Client, arrive: Arrive) -> None:
     """The last turns of a solo game with advanced boards, up to the scores."""
-    person = arrive(house)
-    person.sit(load(house, "solo-advanced-01", 0.97))
-    is_won(person, person.play_out(eager(1)))
+    person = arrive(server)
+    person.sit(load(server, "solo-advanced-01", 0.97))
+    is_won(person, person.play_out(greedy_policy(1)))
 
 
 @pytest.mark.long
-def test_a_whole_game_on_a_phone(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=NARROW, touch=True)
+def test_plays_a_whole_game_on_a_phone(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, size=NARROW, touch=True)
     seats = [{"colour": "green", "name": "Ana"}, {"colour": "red", "kind": "bot", "bot": "greedy"}]
-    person.sit(house.new({"seats": seats}))
-    last = person.play_out(eager(9))
+    person.sit(server.new({"seats": seats}))
+    last = person.play_out(greedy_policy(9))
     is_won(person, last)

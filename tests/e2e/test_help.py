@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from redcathedral.text.catalogue import load
+from redcathedral.text.catalog import load_texts
 from tests.e2e.conftest import Arrive
-from tests.server.house import Client
+from tests.server.harness import Client
 from tests.text.wordings import strings
 
 
-def test_the_rules_in_short(house: Client, arrive: Arrive) -> None:
+def test_help_shows_a_summary_of_the_rules(server: Client, arrive: Arrive) -> None:
     """They name its buttons, and no command of the terminal."""
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     person.button("web.help").click()
     sheet = person.tab.get_by_role("dialog")
@@ -18,7 +18,7 @@ def test_the_rules_in_short(house: Client, arrive: Arrive) -> None:
         topic.click()
     told = sheet.inner_text()
     assert "look market" not in told
-    for id_, node in load("en").items():
+    for id_, node in load_texts("en").items():
         lines = [line for wording in strings(node) for line in wording.split("\n")]
         if id_.startswith("rules."):
             assert all((line in told) != id_.endswith(".typed") for line in lines), id_

@@ -8,7 +8,7 @@ from redcathedral.ai.weights.file import is_packaged
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
-from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client
+from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client
 
 pytestmark = pytest.mark.skipif(not is_packaged(), reason="the package has no weights")
 
@@ -27,10 +27,10 @@ def lit(person: Person) -> list[str]:
     ],
 )
 def test_the_best_turns_are_shown_on_the_board(
-    size: tuple[int, int], house: Client, arrive: Arrive
+    size: tuple[int, int], server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house, size=size, touch=size == NARROW)
-    person.sit(house.new(AGAINST_A_BOT))
+    person = arrive(server, size=size, touch=size == NARROW)
+    person.sit(server.new(AGAINST_A_BOT))
     person.tab.locator('[data-do="hint"]').click()
     card = person.tab.get_by_test_id("hints")
     turns = card.locator(".turn")
@@ -49,10 +49,10 @@ def test_the_best_turns_are_shown_on_the_board(
 
 
 @pytest.mark.long
-def test_by_keyboard(house: Client, arrive: Arrive) -> None:
+def test_by_keyboard(server: Client, arrive: Arrive) -> None:
     """H brings them and puts them away; a turn with the focus is shown; playing goes on."""
-    person = arrive(house)
-    person.sit(house.new(AGAINST_A_BOT))
+    person = arrive(server)
+    person.sit(server.new(AGAINST_A_BOT))
     person.tab.keyboard.press("h")
     card = person.tab.get_by_test_id("hints")
     card.locator(".turn").first.wait_for()
@@ -70,17 +70,17 @@ def test_by_keyboard(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_several_at_one_page_agree_at_once(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
+def test_players_at_one_page_agree_to_hints_at_once(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(server.new(RED_AND_BLUE))
     person.tab.locator('[data-do="hint"]').click()
     person.tab.get_by_test_id("hints").locator(".turn").first.wait_for()
 
 
 @pytest.mark.long
-def test_at_two_pages_the_other_is_asked(house: Client, arrive: Arrive) -> None:
-    table = house.new(RED_AND_BLUE)
-    ana, other = arrive(house), arrive(house)
+def test_hints_ask_the_player_at_another_page(server: Client, arrive: Arrive) -> None:
+    table = server.new(RED_AND_BLUE)
+    ana, other = arrive(server), arrive(server)
     ana.sit(table, ["red"])
     other.sit(table, ["blue"])
     ana.tab.locator('[data-do="hint"]').click()

@@ -6,8 +6,8 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import Person, under
-from tests.server.house import Client, Json
+from tests.e2e.person import Person, decisions_below
+from tests.server.harness import Client, Json
 
 HERE = "() => document.activeElement?.getAttribute('data-key')"
 # A key of another keyboard than that of this machine.
@@ -35,7 +35,7 @@ def decide(person: Person, legal: Json) -> None:
     for key in legal["on"]:
         go(person, key)
         path.append(key)
-        if len(under(offered, path)) == 1:
+        if len(decisions_below(offered, path)) == 1:
             if person.is_shown_first(legal, path):  # the golden button has the focus
                 person.tab.keyboard.press("Enter")
             break
@@ -51,9 +51,9 @@ def finish(person: Person) -> None:
 
 
 @pytest.mark.parametrize("action", ["claim", "die", "deliver"])
-def test_a_turn(action: str, house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, "2p-basic-02", 0.4))
+def test_plays_a_turn_by_keyboard(action: str, server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(load(server, "2p-basic-02", 0.4))
     legal = person.now()["legal"]
     wish = [way for way in legal if way["text"].split()[0] == action][-1]
     person.tab.locator("body").press("Escape")
@@ -61,9 +61,9 @@ def test_a_turn(action: str, house: Client, arrive: Arrive) -> None:
     finish(person)
 
 
-def test_the_set_up(house: Client, arrive: Arrive) -> None:
+def test_starts_a_game_by_keyboard(server: Client, arrive: Arrive) -> None:
     """The dialog opens, traps the focus, and Escape gives it back."""
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     opener = person.button("web.new")
     opener.focus()
@@ -87,10 +87,10 @@ def test_the_set_up(house: Client, arrive: Arrive) -> None:
     person.screen.wait_for()
 
 
-def test_shortcuts(house: Client, arrive: Arrive) -> None:
+def test_shortcuts(server: Client, arrive: Arrive) -> None:
     """The keys that the help tells of."""
-    person = arrive(house)
-    person.sit(house.new({"seats": [{"colour": "red"}, {"colour": "blue"}]}))
+    person = arrive(server)
+    person.sit(server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]}))
     before = person.now()
     person.tab.evaluate(PRESS, {"key": "+", "code": "Digit1"})  # Czech, without Shift
     person.tab.locator('[data-verb][aria-pressed="true"]').wait_for()

@@ -7,10 +7,10 @@ import pytest
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.text import languages
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import DRAWN, NARROW, WIDE, Person, eager
+from tests.e2e.person import DRAWN, NARROW, WIDE, Person, greedy_policy
 from tests.e2e.positions import POSITIONS, sit
 from tests.e2e.test_sizes import AMISS, tabs
-from tests.server.house import Client
+from tests.server.harness import Client
 
 SIZES = (WIDE, (1024, 768), NARROW)
 # One language of long words, one of many forms, one of other letters; where there is least room.
@@ -69,14 +69,16 @@ def look(person: Person, position: str) -> None:
     ("language", "position"),
     [pytest.param(*one, marks=pytest.mark.slow if one in SOME[1:] else []) for one in SOME],
 )
-def test_no_word_is_cut(language: str, position: str, house: Client, arrive: Arrive) -> None:
-    look(arrive(house, language=language), position)
+def test_no_text_is_cut_at_the_table(
+    language: str, position: str, server: Client, arrive: Arrive
+) -> None:
+    look(arrive(server, language=language), position)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", languages())
-def test_no_word_is_cut_anywhere(language: str, house: Client, arrive: Arrive) -> None:
-    person = arrive(house, language=language)
+def test_no_text_is_cut_on_other_screens(language: str, server: Client, arrive: Arrive) -> None:
+    person = arrive(server, language=language)
     for position in POSITIONS:
         look(person, position)
 
@@ -85,13 +87,13 @@ def test_no_word_is_cut_anywhere(language: str, house: Client, arrive: Arrive) -
     "language",
     [pytest.param(each, marks=[] if each == "de" else pytest.mark.long) for each in languages()],
 )
-def test_the_bar_is_whole_while_somebody_else_decides(
-    language: str, house: Client, arrive: Arrive
+def test_action_bar_fits_while_another_player_decides(
+    language: str, server: Client, arrive: Arrive
 ) -> None:
     """With all there may be in it: the plan, a hint, the chat, the menu."""
-    table = house.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
-    red = house.sit(table, seat="red")
-    person = arrive(house, language=language, size=NARROW, touch=True)
+    table = server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+    red = server.sit(table, seat="red")
+    person = arrive(server, language=language, size=NARROW, touch=True)
     person.sit(table, ["blue"])
     for name in ("plan", "chat", "menu"):
         person.tab.locator(f'.acts [data-do="{name}"]').wait_for()
@@ -103,11 +105,11 @@ def test_the_bar_is_whole_while_somebody_else_decides(
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", languages())
-def test_no_word_is_cut_where_one_learns(language: str, house: Client, arrive: Arrive) -> None:
-    person = arrive(house, language=language)
+def test_no_text_is_cut_in_lessons(language: str, server: Client, arrive: Arrive) -> None:
+    person = arrive(server, language=language)
     for lesson in LESSONS:
         for number in range(1, len(load_lesson(lesson).steps) + 1):
-            person.tab.goto(f"{house.url}/#/learn/{lesson}/{number}")
+            person.tab.goto(f"{server.url}/#/learn/{lesson}/{number}")
             person.tab.locator(f'[data-step="{number}"]').wait_for()
             is_whole(person, f"{lesson} {number}")
     person.start()
@@ -127,10 +129,10 @@ def test_no_word_is_cut_where_one_learns(language: str, house: Client, arrive: A
         for each in languages()
     ],
 )
-def test_what_would_happen_is_not_cut(language: str, house: Client, arrive: Arrive) -> None:
+def test_effect_of_a_decision_is_not_cut(language: str, server: Client, arrive: Arrive) -> None:
     """The longest sentence of the bar: a die with all that it leads to, and what is asked next."""
-    person = arrive(house, language=language)
-    person.tab.goto(f"{house.url}/#/learn/first/3")
+    person = arrive(server, language=language)
+    person.tab.goto(f"{server.url}/#/learn/first/3")
     person.tab.locator('[data-step="3"]').wait_for()
     table = person.tables[person.number]
     wanted = next(way for way in table["legal"] if way["id"] in table["lesson"]["wanted"])
@@ -141,10 +143,10 @@ def test_what_would_happen_is_not_cut(language: str, house: Client, arrive: Arri
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["pl", "cs", "ca"])
-def test_a_whole_game(language: str, house: Client, arrive: Arrive) -> None:
-    person = arrive(house, language=language)
+def test_plays_a_whole_game(language: str, server: Client, arrive: Arrive) -> None:
+    person = arrive(server, language=language)
     wish = {"seats": [{"colour": "red"}, {"colour": "blue"}], "options": {"first_game": True}}
-    person.sit(house.new(wish))
-    person.play_out(eager(1))
+    person.sit(server.new(wish))
+    person.play_out(greedy_policy(1))
     person.tab.get_by_test_id("finale").wait_for()
     assert person.tab.locator("html").get_attribute("lang") == language

@@ -8,20 +8,20 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import by_lot
-from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Process
+from tests.e2e.person import random_policy
+from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Process
 
 
-def kept(house: Client, table: str) -> Json:
+def kept(server: Client, table: str) -> Json:
     """What the server knows of a table."""
-    told: Json = house.http.get(f"/api/tables/{table}").json()
+    told: Json = server.http.get(f"/api/tables/{table}").json()
     return {key: value for key, value in told.items() if key != "notice"}
 
 
-def test_the_page_is_loaded_again(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, "2p-basic-01", 0.3))
-    before = person.play_out(by_lot(3), most=3)
+def test_reload_keeps_the_game(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(load(server, "2p-basic-01", 0.3))
+    before = person.play_out(random_policy(3), most=3)
     log = person.log()
     person.tables.clear()
     person.tab.reload()
@@ -30,12 +30,12 @@ def test_the_page_is_loaded_again(house: Client, arrive: Arrive) -> None:
     assert after["position"] == before["position"]
     assert after["legal"] == before["legal"]
     assert person.log() == log
-    assert person.play_out(by_lot(4), most=1)["number"] == before["number"] + 1
+    assert person.play_out(random_policy(4), most=1)["number"] == before["number"] + 1
 
 
-def test_a_pick_that_is_not_finished_is_not_a_decision(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
+def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(server.new(RED_AND_BLUE))
     before = person.now()
     key = next(way["on"][0] for way in before["legal"] if way["text"].startswith("claim"))
     person.press(key)
@@ -47,43 +47,43 @@ def test_a_pick_that_is_not_finished_is_not_a_decision(house: Client, arrive: Ar
 
 
 @pytest.mark.slow
-def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
+def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so, comes back by itself, and the game goes on where it stood."""
     server = Process(tmp_path)
-    house = server.client()
-    table = house.new(AGAINST_A_BOT)
-    person = arrive(house, fresh=True)
+    client = server.client()
+    table = client.new(AGAINST_A_BOT)
+    person = arrive(client, fresh=True)
     person.sit(table)
     try:
         for seed in range(2):
-            before = person.play_out(by_lot(seed), most=8)
+            before = person.play_out(random_policy(seed), most=8)
             if before["over"]:
                 break
             log = person.log()
             server.kill()
-            house.close()
+            client.close()
             person.tab.get_by_text(person.say("web.lost")).first.wait_for()
             assert person.marked() == set()
             assert person.number == before["number"]
-            server = Process(tmp_path, "--port", house.url.rpartition(":")[2])
-            house = server.client()
+            server = Process(tmp_path, "--port", client.url.rpartition(":")[2])
+            client = server.client()
             person.tab.get_by_text(person.say("web.lost")).first.wait_for(state="hidden")
             assert person.now()["position"] == before["position"]
             assert person.log() == log
-            assert kept(house, table)["position"] == before["position"]
+            assert kept(client, table)["position"] == before["position"]
         person.context.close()
         # the mark of the icon may be asked for while nobody answers
         person.wrong = [line for line in person.wrong if "/icon" not in line]
     finally:
         server.kill()
-        house.close()
+        client.close()
 
 
-def test_the_list_of_games_goes_on_with_one(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    table = load(house, "2p-basic-01", 0.3)
+def test_game_list_continues_a_game(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    table = load(server, "2p-basic-01", 0.3)
     person.sit(table)
-    before = person.play_out(by_lot(5), most=2)
+    before = person.play_out(random_policy(5), most=2)
     person.start()
     person.tables.clear()
     row = person.tab.locator(f'[data-game="{table}"]')
@@ -92,10 +92,10 @@ def test_the_list_of_games_goes_on_with_one(house: Client, arrive: Arrive) -> No
     assert person.now()["position"] == before["position"]
 
 
-def test_saved_and_loaded(house: Client, arrive: Arrive, tmp_path: Path) -> None:
-    person = arrive(house)
-    person.sit(load(house, "2p-basic-01", 0.3))
-    before = person.play_out(by_lot(6), most=2)
+def test_saves_and_loads_a_game(server: Client, arrive: Arrive, tmp_path: Path) -> None:
+    person = arrive(server)
+    person.sit(load(server, "2p-basic-01", 0.3))
+    before = person.play_out(random_policy(6), most=2)
     person.button("web.menu").click()
     with person.tab.expect_download() as coming:
         person.tab.get_by_role("link", name=person.say("web.save"), exact=True).click()
@@ -109,9 +109,9 @@ def test_saved_and_loaded(house: Client, arrive: Arrive, tmp_path: Path) -> None
     assert person.now()["position"] == before["position"]
 
 
-def test_a_file_that_is_no_record(house: Client, arrive: Arrive, tmp_path: Path) -> None:
+def test_rejects_a_file_that_is_no_record(server: Client, arrive: Arrive, tmp_path: Path) -> None:
     """The reader is told where and what to do; only what the file says wrongly is in English."""
-    person = arrive(house, language="pl")
+    person = arrive(server, language="pl")
     person.start()
     bad = tmp_path / "bad.rcg"
     bad.write_text("redcathedral-record 1\nnonsense\n")
@@ -127,20 +127,20 @@ def test_a_file_that_is_no_record(house: Client, arrive: Arrive, tmp_path: Path)
 @pytest.mark.parametrize(
     ("address", "code"), [("table/nothing", "unknown-table"), ("learn/first/99", "unknown-step")]
 )
-def test_what_is_not_there_is_told_in_the_reader_s_language(
-    address: str, code: str, house: Client, arrive: Arrive
+def test_missing_tables_are_reported_in_the_reader_s_language(
+    address: str, code: str, server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house, language="cs")
-    person.tab.goto(f"{house.url}/#/{address}")
+    person = arrive(server, language="cs")
+    person.tab.goto(f"{server.url}/#/{address}")
     alert = person.tab.get_by_role("alert")
     alert.get_by_text(person.say(f"problem.{code}")).wait_for()
     alert.get_by_text(person.say(f"problem.{code}.fix")).wait_for()
 
 
-def test_a_long_log_goes_on_where_somebody_comes(house: Client, arrive: Arrive) -> None:
+def test_a_long_log_goes_on_where_somebody_comes(server: Client, arrive: Arrive) -> None:
     """What is far down is not drawn before; all of it is there at the end, the first turn last."""
-    person = arrive(house)
-    person.sit(load(house, "4p-advanced-01", 0.6))
+    person = arrive(server)
+    person.sit(load(server, "4p-advanced-01", 0.6))
     entries = person.tab.locator("section.log [data-entry]")
     recent = entries.count()
     wanted = len(person.now()["log"])

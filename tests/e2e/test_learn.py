@@ -10,15 +10,15 @@ from playwright.sync_api import expect
 from redcathedral.play.lessons import LESSONS, load_lesson
 from tests.e2e import test_keyboard as keyboard
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, WIDE, Person, eager, under
+from tests.e2e.person import NARROW, WIDE, Person, decisions_below, greedy_policy
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client, Json
+from tests.server.harness import Client, Json
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
 def step(person: Person, number: int) -> Json:
@@ -34,7 +34,7 @@ def missed(person: Person, table: Json) -> str:
     for key in wrong["on"]:
         person.press(key)
         path.append(key)
-        if len(under(table["legal"], path)) == 1:
+        if len(decisions_below(table["legal"], path)) == 1:
             if person.is_shown_first(wrong, path):
                 person.tab.get_by_test_id("go").click()
             break
@@ -69,15 +69,15 @@ def steps(
 
 def begin(person: Person, lesson: str) -> None:
     """Open the first step of a lesson."""
-    person.tab.goto(f"{person.house.url}/#/learn/{lesson}/1")
+    person.tab.goto(f"{person.server.url}/#/learn/{lesson}/1")
     person.screen.wait_for()
 
 
 @pytest.mark.slow
 def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
-    house: Client, arrive: Arrive
+    server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     person.button("web.learn.first").click()
     for number, table in enumerate(steps(person, "first"), 1):
@@ -87,7 +87,7 @@ def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
     person.button("web.learn.play").click()
     person.tab.wait_for_url("**/#/table/*")
     person.screen.wait_for()
-    told = house.http.get(f"/api/tables/{person.table_id}").json()
+    told = server.http.get(f"/api/tables/{person.table_id}").json()
     assert told["options"]["first_game"]
     assert told["lesson"] is None
 
@@ -95,8 +95,8 @@ def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
 @pytest.mark.long
 @pytest.mark.parametrize("lesson", LESSONS)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_a_lesson_on_a_phone(lesson: str, dark: bool, house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=NARROW, touch=True, dark=dark)
+def test_plays_a_lesson_on_a_phone(lesson: str, dark: bool, server: Client, arrive: Arrive) -> None:
+    person = arrive(server, size=NARROW, touch=True, dark=dark)
     begin(person, lesson)
     for table in steps(person, lesson):
         is_good(person, f"{lesson} {table['lesson']['step']}")
@@ -117,8 +117,8 @@ def tabbed(person: Person, button: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_a_lesson_with_the_keyboard_alone(lesson: str, house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_plays_a_lesson_by_keyboard(lesson: str, server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     begin(person, lesson)
     played = list(steps(person, lesson, keyboard.decide, tabbed))
     assert len(played) == len(load_lesson(lesson).steps)
@@ -127,15 +127,13 @@ def test_a_lesson_with_the_keyboard_alone(lesson: str, house: Client, arrive: Ar
 @pytest.mark.parametrize(
     "dark", [False, pytest.param(True, marks=pytest.mark.long)], ids=["light", "dark"]
 )
-def test_what_happens_for_the_first_time_in_a_first_game_explains_itself(
-    dark: bool, house: Client, arrive: Arrive
-) -> None:
-    person = arrive(house, dark=dark)
+def test_first_game_explains_new_events(dark: bool, server: Client, arrive: Arrive) -> None:
+    person = arrive(server, dark=dark)
     seats = [{"colour": "red"}, {"colour": "blue"}]
-    person.sit(house.new({"seats": seats, "options": {"first_game": True}}))
+    person.sit(server.new({"seats": seats, "options": {"first_game": True}}))
     strip = person.tab.locator(".strip")
     assert strip.count() == 0
-    choose = eager(2, lot=0)
+    choose = greedy_policy(2, lot=0)
     while not any(entry["explained"] for entry in person.now()["log"]):
         person.decide(choose(person, person.now()))
     told = next(entry["explained"] for entry in person.now()["log"] if entry["explained"])[0]
@@ -150,8 +148,8 @@ def test_what_happens_for_the_first_time_in_a_first_game_explains_itself(
     strip.wait_for(state="detached")
 
 
-def test_help_lights_what_is_asked_for(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=WIDE)
+def test_help_highlights_the_elements_to_pick(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, size=WIDE)
     begin(person, "first")
     step(person, 1)
     lit = person.tab.locator("[data-key].glowing, [data-key] .glow")
@@ -161,8 +159,8 @@ def test_help_lights_what_is_asked_for(house: Client, arrive: Arrive) -> None:
     lit.first.wait_for()
 
 
-def test_steps_can_be_gone_back_and_begun_where_one_was(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_lesson_goes_back_and_resumes(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     begin(person, "advanced")
     played = steps(person, "advanced")
     next(played)
@@ -175,9 +173,9 @@ def test_steps_can_be_gone_back_and_begun_where_one_was(house: Client, arrive: A
     step(person, 2)
 
 
-def test_there_is_no_such_step(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.tab.goto(f"{house.url}/#/learn/first/99")
+def test_unknown_lesson_step_is_reported(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.tab.goto(f"{server.url}/#/learn/first/99")
     person.tab.get_by_role("alert").wait_for()
     person.button("web.to-start").click()
     person.button("web.new").wait_for()

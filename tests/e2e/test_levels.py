@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.ai.bots import levels
-from redcathedral.ai.bots.levels import FLOOR, LEVELS, LevelRating
+from redcathedral.ai.bots.levels import BASELINE, LEVELS, LevelRating
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE
 from tests.e2e.test_axe import is_good
-from tests.server.house import QUICK, Client
+from tests.server.harness import QUICK, Client
 
-ORDER = (FLOOR, *LEVELS)
+ORDER = (BASELINE, *LEVELS)
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
-def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=size, touch=size == NARROW)
+def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+    person = arrive(server, size=size, touch=size == NARROW)
     person.start()
     person.button("web.new").click()
     dialog = person.tab.get_by_role("dialog")
@@ -76,7 +76,7 @@ def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive)
 
     person.button("web.begin").click()
     person.screen.wait_for()
-    seats = house.http.get(f"/api/tables/{person.table_id}").json()["seats"]
+    seats = server.http.get(f"/api/tables/{person.table_id}").json()["seats"]
     assert sorted(seat["bot"] or "" for seat in seats) == sorted(["", second, second, "random"])
     text = person.tab.text_content("body") or ""
     name = person.say(f"bot.name.{second}")

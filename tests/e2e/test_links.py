@@ -11,13 +11,13 @@ import segno
 from playwright.sync_api import WebSocketRoute
 
 from redcathedral.record.person_name import PersonNameError, person_name
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from redcathedral.text.names import name_problem
 from tests.e2e.browser import ELSEWHERE
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, WIDE, Person, by_lot
+from tests.e2e.person import NARROW, WIDE, Person, random_policy
 from tests.e2e.test_axe import is_good
-from tests.server.house import RED_AND_BLUE, Client, Json, Page, decide, serving
+from tests.server.harness import RED_AND_BLUE, Client, Json, Page, decide, serving
 
 TOKEN = "a-token-for-tests"
 SIZES = pytest.mark.parametrize(
@@ -28,8 +28,8 @@ SIZES = pytest.mark.parametrize(
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Client]:
     """A club, as its guests see it."""
-    with serving(tmp_path, token=TOKEN, is_club=True) as house:
-        guest = Client(house.url)
+    with serving(tmp_path, token=TOKEN, is_club=True) as server:
+        guest = Client(server.url)
         yield guest
         guest.close()
 
@@ -70,7 +70,7 @@ def seat_of(person: Person) -> Json:
 
 def play(people: list[Person], decisions: int, seed: int = 1) -> None:
     """Whoever is to decide does it at their own page; the others see it."""
-    choose = by_lot(seed)
+    choose = random_policy(seed)
     for _ in range(decisions):
         number = people[0].number
         for person in people:
@@ -93,7 +93,7 @@ def refused_names(person: Person, address: str) -> None:
         press(person, "sit")
         with pytest.raises(PersonNameError) as bad:
             person_name(name)
-        for text in name_problem(Words(), bad.value):
+        for text in name_problem(Narrator(), bad.value):
             alert.get_by_text(text).wait_for()
     person.wrong.clear()  # the browser tells of the refusals
     field.fill(" ana ")
@@ -101,8 +101,8 @@ def refused_names(person: Person, address: str) -> None:
 
 
 @pytest.mark.slow
-def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -> None:
-    ana, boris = arrive(house), arrive(house)
+def test_two_play_by_links_and_one_goes_offline(server: Client, arrive: Arrive) -> None:
+    ana, boris = arrive(server), arrive(server)
     table = begin(ana, "friends", "Ana")
     ana.tab.get_by_test_id("only-here").wait_for()
     address = link_to(ana, "blue")
@@ -128,9 +128,9 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
     boris.screen.wait_for()
 
 
-def test_the_bar_says_that_it_waits_for_the_server(house: Client, arrive: Arrive) -> None:
+def test_action_bar_shows_that_it_waits_for_the_server(client: Client, arrive: Arrive) -> None:
     """A command is on its way for long, until it is let through."""
-    person = arrive(house, fresh=True)
+    person = arrive(client, fresh=True)
     kept: list[Callable[[], None]] = []
 
     def hold(socket: WebSocketRoute) -> None:
@@ -138,7 +138,7 @@ def test_the_bar_says_that_it_waits_for_the_server(house: Client, arrive: Arrive
         socket.on_message(lambda text: kept.append(lambda: server.send(text)))
 
     person.tab.route_web_socket("**/live?*", hold)
-    person.sit(house.new(RED_AND_BLUE))
+    person.sit(client.new(RED_AND_BLUE))
     prompt = person.tab.get_by_test_id("prompt")
     person.tab.get_by_text(person.say("web.your-turn.detail")).wait_for()
     person.button("web.menu").click()
@@ -155,10 +155,10 @@ def test_the_bar_says_that_it_waits_for_the_server(house: Client, arrive: Arrive
 
 @pytest.mark.long
 @SIZES
-def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+def test_what_a_link_shows_is_good(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     """The new screens; and the host lets a bot sit down, and frees a seat."""
     touch = size == NARROW
-    ana = arrive(house, size=size, touch=touch, dark=touch)
+    ana = arrive(server, size=size, touch=touch, dark=touch)
     begin(ana, "friends", "Ana", 3)
     link_to(ana, "blue")
     for summary in ana.tab.locator("dialog summary").all():
@@ -169,7 +169,7 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive:
     press(ana, "bot", '[data-place="green"]')
     ana.tab.locator('[data-place="green"]').wait_for(state="detached")
 
-    boris = arrive(house, size=size, touch=touch, dark=touch)
+    boris = arrive(server, size=size, touch=touch, dark=touch)
     boris.tab.goto(blue)
     boris.tab.locator('[data-do="sit"]').wait_for()
     is_good(boris, "join")
@@ -199,7 +199,7 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive:
         pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
     ],
 )
-def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
+def test_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana = arrive(club, size=size, touch=size == NARROW)
     table = begin(ana, "anybody", "Ana")
     only_here = ana.tab.get_by_test_id("only-here").inner_text()
@@ -253,29 +253,29 @@ def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
 
 def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
     """He sees the table that his link opened, and no error."""
-    with serving(tmp_path, token=TOKEN) as house:
-        guest = Client(house.url)
-        table = house.new(
+    with serving(tmp_path, token=TOKEN) as server:
+        guest = Client(server.url)
+        table = server.new(
             {
                 "access": "private",
                 "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
             }
         )
-        answer = house.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
+        answer = server.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
         boris = arrive(guest)
-        boris.tab.goto(house.url)
+        boris.tab.goto(server.url)
         boris.tab.get_by_test_id("guest").wait_for()
         is_good(boris, "guest")
-        sit_down(boris, f"{house.url}/#/join/{answer.json()['secret']}", "Boris")
-        boris.tab.goto(f"{house.url}/#/")
+        sit_down(boris, f"{server.url}/#/join/{answer.json()['secret']}", "Boris")
+        boris.tab.goto(f"{server.url}/#/")
         boris.tab.locator(f'[data-game="{table}"]').wait_for()
         boris.close()  # before the house
         guest.close()
 
 
 @pytest.mark.long
-def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
-    ana, phone = arrive(house), arrive(house, size=NARROW, touch=True)
+def test_moves_seats_to_another_device(server: Client, arrive: Arrive) -> None:
+    ana, phone = arrive(server), arrive(server, size=NARROW, touch=True)
     table = begin(ana, "friends", "Ana")
     press(ana, "done")
     ana.start()
@@ -301,10 +301,10 @@ def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
+def test_shows_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
     """As another program draws it; where only this machine could open it there is none."""
-    with serving(tmp_path, names=[ELSEWHERE]) as house:
-        near, far = arrive(house), Client(house.url)
+    with serving(tmp_path, names=[ELSEWHERE]) as server:
+        near, far = arrive(server), Client(server.url)
         ana = arrive(far, fresh=True)
         far.url = far.url.replace("127.0.0.1", ELSEWHERE)
         begin(near, "friends", "Ana")
@@ -338,15 +338,15 @@ def squares(code: segno.QRCode) -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_a_game_of_four_by_links_to_its_end(house: Client, arrive: Arrive) -> None:
+def test_four_players_finish_a_game_by_links(server: Client, arrive: Arrive) -> None:
     """Two at browsers, two at programs of their own, each with a seat, until the game is over."""
-    ana, boris = people = [arrive(house), arrive(house)]
+    ana, boris = people = [arrive(server), arrive(server)]
     table = begin(ana, "friends", "Ana", 4)
     sit_down(boris, link_to(ana, "blue"), "Boris")
     programs: list[Client] = []
     pages: list[Page] = []
     for place, name in (("green", "Cilka"), ("yellow", "Dan")):
-        programs.append(Client(house.url))
+        programs.append(Client(server.url))
         secret = link_to(ana, place).rpartition("/")[2]
         answer = programs[-1].http.post(f"/api/join/{secret}", json={"name": name})
         assert answer.json() == {"id": table, "seat": place}
@@ -378,6 +378,6 @@ def test_a_game_of_four_by_links_to_its_end(house: Client, arrive: Arrive) -> No
             pages[at - len(people)].say("play", decision=chosen)
             pages[at - len(people)].table()
     assert {one["over"]["reason"] for one in told} == {"finished"}
-    assert house.http.get(f"/api/tables/{table}").status_code == 404  # at home, not at the table
+    assert server.http.get(f"/api/tables/{table}").status_code == 404  # at home, not at the table
     for program in programs:
         program.close()

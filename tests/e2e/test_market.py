@@ -8,7 +8,7 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import Person
 from tests.e2e.positions import sit
-from tests.server.house import Client
+from tests.server.harness import Client
 
 # What is smaller on the screen than it may be: letters, icons, and what can be picked.
 SMALL = """() => {
@@ -38,9 +38,9 @@ TAG = ".market .tag"
 
 
 @pytest.mark.parametrize("name", ["4p", pytest.param("last-round", marks=pytest.mark.long)])
-def test_nothing_is_too_small(name: str, house: Client, arrive: Arrive) -> None:
+def test_text_icons_and_targets_are_large_enough(name: str, server: Client, arrive: Arrive) -> None:
     """On a screen of 1280 x 800, with each card opened too."""
-    person = arrive(house)
+    person = arrive(server)
     sit(person, name)
     assert person.tab.evaluate(SMALL) == []
     for quadrant in (1, 2, 3, 4):
@@ -54,9 +54,9 @@ def open_card(person: Person, quadrant: int) -> None:
     person.tab.locator(f'[data-open="{quadrant}"]').wait_for()
 
 
-def test_a_card_opens_where_it_is_pointed_at(house: Client, arrive: Arrive) -> None:
+def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
     """By the mouse and by the focus; it says what it does, and goes on leaving."""
-    person = arrive(house)
+    person = arrive(server)
     sit(person, "4p")
     opened = person.tab.locator("[data-open]")
     for quadrant in (2, 3):
@@ -73,9 +73,9 @@ def test_a_card_opens_where_it_is_pointed_at(house: Client, arrive: Arrive) -> N
     opened.wait_for(state="detached")
 
 
-def test_an_open_card_takes_no_click(house: Client, arrive: Arrive) -> None:
+def test_enlarged_card_takes_no_clicks(server: Client, arrive: Arrive) -> None:
     """What lies below it is picked, where it was."""
-    person = arrive(house)
+    person = arrive(server)
     sit(person, "4p")
     table = person.now()
     way = next(way for way in table["legal"] if way["verb"] == "die" and not way["rubles"])
@@ -89,9 +89,9 @@ def test_an_open_card_takes_no_click(house: Client, arrive: Arrive) -> None:
     assert person.now()["due"]["phase"] in wanted
 
 
-def test_a_finger_opens_a_card(house: Client, arrive: Arrive) -> None:
+def test_tapping_enlarges_a_card(server: Client, arrive: Arrive) -> None:
     """One that cannot be picked; touching elsewhere shuts it."""
-    person = arrive(house, size=(390, 844), touch=True)
+    person = arrive(server, size=(390, 844), touch=True)
     sit(person, "4p")
     person.tab.locator('[data-key="influence:1:2"]:not([data-target]) .hit').tap(force=True)
     person.tab.locator('[data-open="1"]').wait_for()
@@ -100,11 +100,11 @@ def test_a_finger_opens_a_card(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize(("part", "received"), [(0.38, 0), (0.4, 3)])
-def test_the_tag_says_what_there_is_no_room_for(
-    part: float, received: int, house: Client, arrive: Arrive
+def test_gain_tag_shows_what_cannot_be_received(
+    part: float, received: int, server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house)
-    person.sit(load(house, "2p-basic-01", part))
+    person = arrive(server)
+    person.sit(load(server, "2p-basic-01", part))
     table = person.now()
     way = next(
         way

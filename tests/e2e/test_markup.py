@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.tab_pool import PATIENCE
-from tests.server.house import Client
-from tests.server.test_page import changed_edition
+from tests.server.harness import Client
+from tests.server.run.test_page import changed_edition
 
 RUNS = "<img src=x onerror=document.body.id=1>"
 
@@ -18,23 +18,23 @@ expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
-def test_nothing_that_somebody_has_written_runs(house: Client, arrive: Arrive) -> None:
+def test_text_of_players_never_runs_as_markup(server: Client, arrive: Arrive) -> None:
     text = re.sub(
         r'^name = ".*"', f'name = "{RUNS}"', changed_edition(), count=1, flags=re.MULTILINE
     )
-    assert house.http.post("/api/editions", content=text).status_code == 201
-    edition = house.http.get("/api/house").json()["editions"]
+    assert server.http.post("/api/editions", content=text).status_code == 201
+    edition = server.http.get("/api/server").json()["editions"]
     key = next(each["key"] for each in edition if each["name"] == RUNS)
     seats = [{"colour": "red", "name": RUNS}, {"colour": "blue", "name": RUNS}]
-    table = house.new({"seats": seats, "edition": key})
-    ana = arrive(house)
+    table = server.new({"seats": seats, "edition": key})
+    ana = arrive(server)
     tab = ana.tab
-    tab.goto(house.url)
+    tab.goto(server.url)
     expect(tab.locator(f'[data-game="{table}"]').first).to_contain_text(RUNS)
     tab.locator('[data-do="new"]').click()
     tab.keyboard.press("Escape")

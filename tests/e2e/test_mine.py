@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import SIDEWAYS, is_good
-from tests.server.house import AGAINST_A_BOT, Client, Json, play_out
+from tests.server.harness import AGAINST_A_BOT, Client, Json, play_out
 
 BEGIN = """async (wish) => {
   const headers = { 'content-type': 'application/json' };
@@ -21,16 +21,16 @@ BORIS: Json = {"seats": [{"colour": "green", "name": "Boris"}, AGAINST_A_BOT["se
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
 def begin(person: Person, wish: Json, seed: int | None = None) -> str:
     """Begin a game on this device; played to its end where there is a seed."""
     table = str(person.tab.evaluate(BEGIN, wish))
     if seed is not None:
-        play_out(person.house.sit(table), random.Random(seed))
+        play_out(person.server.sit(table), random.Random(seed))
     return table
 
 
@@ -45,10 +45,10 @@ def listed(person: Person) -> int:
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_the_list_and_what_it_comes_to(
-    size: tuple[int, int], house: Client, arrive: Arrive
+def test_my_games_shows_a_list_and_statistics(
+    size: tuple[int, int], server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house, size=size, touch=size == NARROW)
+    person = arrive(server, size=size, touch=size == NARROW)
     open_mine(person)
     person.tab.get_by_test_id("no-games").wait_for()
     begin(person, AGAINST_A_BOT, 1)
@@ -72,8 +72,8 @@ def test_the_list_and_what_it_comes_to(
 
 
 @pytest.mark.slow
-def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_a_copy_and_the_end_of_one_name(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     person.start()
     own, other = begin(person, AGAINST_A_BOT, 1), begin(person, BORIS)
     open_mine(person)
@@ -93,5 +93,5 @@ def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
     person.tab.locator('dialog .acts [data-do="confirm"]').click()
     person.tab.locator(f'dialog [data-game="{other}"]').wait_for()
     assert listed(person) == 1
-    assert [one["id"] for one in house.games()] == [other]
+    assert [one["id"] for one in server.games()] == [other]
     assert person.wrong == []

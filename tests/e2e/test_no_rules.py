@@ -9,9 +9,9 @@ import pytest
 
 from redcathedral.box import edition_text, load_edition
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, by_lot, eager
+from tests.e2e.person import NARROW, greedy_policy, random_policy
 from tests.e2e.test_games import is_won
-from tests.server.house import Json, serving
+from tests.server.harness import Json, serving
 
 SEATS: Json = {
     "seats": [
@@ -59,15 +59,15 @@ most = pytest.mark.parametrize(
 
 
 @most
-def test_a_changed_edition(most: int, tmp_path: Path, arrive: Arrive) -> None:
+def test_page_follows_a_changed_edition(most: int, tmp_path: Path, arrive: Arrive) -> None:
     text = changed_edition()
     file = tmp_path / "another.toml"
     file.write_text(text)
-    with serving(tmp_path / "data", editions=[text]) as house:
-        person = arrive(house)
-        table = house.new(SEATS)
+    with serving(tmp_path / "data", editions=[text]) as server:
+        person = arrive(server)
+        table = server.new(SEATS)
         person.sit(table)
-        last = person.play_out(eager(5, edition=load_edition(file)), most=most)
+        last = person.play_out(greedy_policy(5, edition=load_edition(file)), most=most)
         assert last["edition"]["name"] == "Another box"
         assert person.tab.locator('[data-key^="card:"]').count() > 0
         if most > PART:
@@ -76,21 +76,21 @@ def test_a_changed_edition(most: int, tmp_path: Path, arrive: Arrive) -> None:
 
 
 @most
-def test_half_of_the_decisions_withheld(most: int, tmp_path: Path, arrive: Arrive) -> None:
+def test_offers_only_decisions_of_the_server(most: int, tmp_path: Path, arrive: Arrive) -> None:
     """What is withheld is not marked and cannot be clicked; the game still plays."""
-    with serving(tmp_path, legal_filter=half) as house:
-        person = arrive(house)
-        person.sit(house.new(SEATS))
-        last = person.play_out(eager(6), most=most)
+    with serving(tmp_path, legal_filter=half) as server:
+        person = arrive(server)
+        person.sit(server.new(SEATS))
+        last = person.play_out(greedy_policy(6), most=most)
         if most > PART:
             is_won(person, last)
         person.close()
 
 
 @pytest.mark.long
-def test_half_of_the_decisions_withheld_on_a_phone(tmp_path: Path, arrive: Arrive) -> None:
-    with serving(tmp_path, legal_filter=half) as house:
-        person = arrive(house, size=NARROW, touch=True)
-        person.sit(house.new(SEATS))
-        person.play_out(by_lot(7), most=40)
+def test_offers_only_decisions_of_the_server_on_a_phone(tmp_path: Path, arrive: Arrive) -> None:
+    with serving(tmp_path, legal_filter=half) as server:
+        person = arrive(server, size=NARROW, touch=True)
+        person.sit(server.new(SEATS))
+        person.play_out(random_policy(7), most=40)
         person.close()

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.server.store.store import FILE
+from redcathedral.server.core.store.store import FILE
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
 from tests.e2e.test_axe import is_good
-from tests.server.house import RED_AND_BLUE, Client, serving
+from tests.server.features.notifications.fake_server import desk, settings
+from tests.server.features.notifications.receivers import Receiver, receiving
+from tests.server.harness import RED_AND_BLUE, Client, serving
 from tests.server.loop import run
-from tests.server.notify.desk import desk, settings
-from tests.server.notify.receivers import Receiver, receiving
 
 # A push service cannot be reached from here: this is what a browser gets of one.
 SUBSCRIBED = """
@@ -50,9 +50,9 @@ NOTIFIED = """async () => {
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
 @pytest.fixture
@@ -79,9 +79,9 @@ def icon(person: Person) -> str:
     return str(person.tab.locator("link[rel=icon]").get_attribute("href"))
 
 
-def test_the_icon_and_the_title_say_whose_turn_it_is(house: Client, arrive: Arrive) -> None:
-    red, blue = arrive(house), arrive(house, fresh=True)
-    table = house.new(RED_AND_BLUE)
+def test_icon_and_title_show_whose_turn_it_is(server: Client, arrive: Arrive) -> None:
+    red, blue = arrive(server), arrive(server, fresh=True)
+    table = server.new(RED_AND_BLUE)
     blue.tab.add_init_script(SOUNDS + HIDDEN)
     blue.start()
     blue.tab.evaluate("localStorage.setItem('redcathedral.settings', '{\"sound\": true}')")
@@ -90,7 +90,7 @@ def test_the_icon_and_the_title_say_whose_turn_it_is(house: Client, arrive: Arri
     assert (icon(red), icon(blue)) == ("./icon-turn.svg", "./icon.svg")
     assert red.say("web.title.yours") in red.tab.title()
     blue.tab.mouse.click(5, 5)  # browsers make no sound before that
-    page = house.sit(table)
+    page = server.sit(table)
     for text in ("die white +0", "end"):
         page.play(text)
     blue.tab.locator("link[rel=icon][href='./icon-turn.svg']").wait_for(state="attached")
@@ -159,7 +159,7 @@ def device(person: Person) -> str:
 
 
 @pytest.mark.slow
-def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
+def test_browser_shows_a_push_notification(home: Client, arrive: Arrive) -> None:
     person = arrive(home, fresh=True)
     person.context.grant_permissions(["notifications"])
     person.tab.add_init_script(SUBSCRIBED)
@@ -207,10 +207,10 @@ def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
         ("Object.defineProperty(Notification, 'permission', { value: 'denied' })", "denied"),
     ],
 )
-def test_why_a_browser_is_not_told(
-    house: Client, arrive: Arrive, script: str, trouble: str
+def test_explains_why_a_browser_gets_no_notifications(
+    server: Client, arrive: Arrive, script: str, trouble: str
 ) -> None:
-    person = arrive(house, fresh=True)
+    person = arrive(server, fresh=True)
     person.tab.add_init_script(script)
     person.start()
     person.button("web.settings").click()
@@ -220,9 +220,9 @@ def test_why_a_browser_is_not_told(
 
 
 @pytest.mark.long
-def test_a_push_service_that_does_not_answer(house: Client, arrive: Arrive) -> None:
+def test_reports_a_push_service_that_does_not_answer(server: Client, arrive: Arrive) -> None:
     """That of this browser, which has none."""
-    person = arrive(house, fresh=True)
+    person = arrive(server, fresh=True)
     person.context.grant_permissions(["notifications"])
     person.tab.add_init_script(
         "PushManager.prototype.subscribe = () => Promise.reject(new DOMException('x'))"

@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client, Json
+from tests.server.harness import Client, Json
 
 SOLO: Json = {
     "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}],
@@ -69,10 +69,10 @@ def enter(person: Person, chance: random.Random, *, by_keys: bool) -> Json:
 
 
 @pytest.mark.long
-def test_a_solo_game_up_to_ivans_deal(house: Client, arrive: Arrive) -> None:
+def test_enters_rolls_of_a_solo_game(server: Client, arrive: Arrive) -> None:
     """By turns with the keyboard and with the mouse."""
     chance = random.Random(6)
-    person = arrive(house)
+    person = arrive(server)
     begin(person)
     is_dealt = False
     for turn in range(8):
@@ -98,12 +98,12 @@ def test_a_solo_game_up_to_ivans_deal(house: Client, arrive: Arrive) -> None:
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
-def test_a_roll_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+def test_roll_entry_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     """What is asked and can be pressed, what Ivan did before it, and rolls entered anew."""
     chance = random.Random(1)
-    person = arrive(house, size=size, touch=size == NARROW, dark=size == NARROW)
-    table = house.new(SOLO)
-    page = house.sit(table)
+    person = arrive(server, size=size, touch=size == NARROW, dark=size == NARROW)
+    table = server.new(SOLO)
+    page = server.sit(table)
     page.play("die white +0")
     page.play("end")
     person.sit(table)
@@ -145,11 +145,11 @@ def test_a_roll_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -
 
 
 @pytest.mark.long
-def test_dice_are_left_to_the_server(house: Client, arrive: Arrive) -> None:
+def test_returns_to_dice_of_the_server(server: Client, arrive: Arrive) -> None:
     """In the settings, in the middle of a roll."""
-    person = arrive(house)
-    table = house.new(SOLO)
-    page = house.sit(table)
+    person = arrive(server)
+    table = server.new(SOLO)
+    page = server.sit(table)
     page.play("die white +0")
     page.play("end")
     person.sit(table)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Route
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 OPEN_SHEET = "dialog[open]"
 INVITING = {
@@ -38,9 +38,9 @@ def expect_failed_requests(person: Person) -> None:
     person.wrong.clear()
 
 
-def test_a_sheet_is_loaded_again_after_a_failure(house: Client, arrive: Arrive) -> None:
+def test_a_sheet_is_loaded_again_after_a_failure(server: Client, arrive: Arrive) -> None:
     """With its style sheet, and the focus returns to the button that opened it."""
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     lose(person, "assets/Rules-*.js")
     press(person.tab.locator("nav"), "rules")
@@ -65,9 +65,9 @@ def test_a_sheet_is_loaded_again_after_a_failure(house: Client, arrive: Arrive) 
     expect_failed_requests(person)
 
 
-def test_a_message_is_closed_like_a_sheet(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
+def test_a_message_is_closed_like_a_sheet(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(server.new(RED_AND_BLUE))
     lose(person, "assets/ReportSheet-*.js")
     person.button("web.menu").click()
     sheet = person.tab.locator(OPEN_SHEET)
@@ -82,8 +82,8 @@ def test_a_message_is_closed_like_a_sheet(house: Client, arrive: Arrive) -> None
     expect_failed_requests(person)
 
 
-def test_a_part_that_never_arrives_counts_as_failed(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, fresh=True)
+def test_component_that_never_loads_counts_as_failed(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, fresh=True)
     person.tab.clock.install()
     person.start()
     person.tab.route("**/assets/Rules-*.js", lambda _: None)
@@ -94,15 +94,15 @@ def test_a_part_that_never_arrives_counts_as_failed(house: Client, arrive: Arriv
     person.tab.locator(OPEN_SHEET).get_by_text(person.say("web.part"), exact=True).wait_for()
 
 
-def test_a_renewed_server_asks_to_reload_the_page(house: Client, arrive: Arrive) -> None:
+def test_asks_to_reload_after_a_server_update(server: Client, arrive: Arrive) -> None:
     """All old parts answer 404: no screen is white, and reloading leads to the same screen."""
-    person = arrive(house)
-    table = house.new(RED_AND_BLUE)
+    person = arrive(server)
+    table = server.new(RED_AND_BLUE)
     person.start()
-    page = house.http.get("/").text
+    page = server.http.get("/").text
     renewed = re.sub(r"assets/index-[\w-]+\.js", "assets/index-Of1aLate.js", page)
     person.tab.route("**/assets/**", answer_404)
-    person.tab.route(f"{house.url}/", lambda route: route.fulfill(body=renewed))
+    person.tab.route(f"{server.url}/", lambda route: route.fulfill(body=renewed))
     message = person.tab.get_by_test_id("part")
     for where in ("setup", f"replay/{table}", "join/abc", "device/abc", "position"):
         person.tab.evaluate("(where) => { location.hash = `#/${where}` }", where)
@@ -114,12 +114,12 @@ def test_a_renewed_server_asks_to_reload_the_page(house: Client, arrive: Arrive)
     expect_failed_requests(person)
 
 
-def test_a_link_to_a_seat_whose_screen_fails(house: Client, arrive: Arrive) -> None:
-    table = house.new(INVITING)
-    link = house.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
-    person = arrive(house)
+def test_a_link_to_a_seat_whose_screen_fails(server: Client, arrive: Arrive) -> None:
+    table = server.new(INVITING)
+    link = server.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
+    person = arrive(server)
     lose(person, "assets/JoinScreen-*.js")
-    person.tab.goto(f"{house.url}/#/join/{link.json()['secret']}")
+    person.tab.goto(f"{server.url}/#/join/{link.json()['secret']}")
     message = person.tab.get_by_test_id("part")
     message.get_by_text(person.say("web.part.fix")).wait_for()
     person.tab.unroute_all()
@@ -129,12 +129,12 @@ def test_a_link_to_a_seat_whose_screen_fails(house: Client, arrive: Arrive) -> N
 
 
 @pytest.mark.slow
-def test_a_page_without_its_first_scripts_or_texts(house: Client, arrive: Arrive) -> None:
+def test_shows_a_message_without_first_scripts_or_texts(server: Client, arrive: Arrive) -> None:
     """It says so in the reader's language, and loads again."""
-    person = arrive(house, language="pl")
+    person = arrive(server, language="pl")
     unloaded = person.tab.locator("#unloaded")
     lose(person, "assets/index-*.js")
-    person.tab.goto(f"{house.url}/#/position")
+    person.tab.goto(f"{server.url}/#/position")
     unloaded.get_by_text(person.say("problem.not-loaded")).wait_for()
     assert person.tab.locator("#unloaded p:visible").count() == 1
     person.tab.unroute_all()
@@ -148,8 +148,8 @@ def test_a_page_without_its_first_scripts_or_texts(house: Client, arrive: Arrive
 
 
 @pytest.mark.slow
-def test_a_language_that_does_not_load(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_reports_a_language_that_does_not_load(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     person.start()
     person.button("web.settings").click()
     lose(person, "api/words/cs")

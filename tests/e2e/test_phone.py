@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import Person
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 SMALL = (360, 740)
 LOW = (740, 360)  # on its side
@@ -26,10 +26,10 @@ SEEN = """async (key) => {
 }"""
 
 
-def with_a_tile(house: Client) -> str:
+def with_a_tile(server: Client) -> str:
     """A table where a card was claimed, so that its workshop tile is to be placed."""
-    table = house.new(RED_AND_BLUE)
-    page = house.sit(table)
+    table = server.new(RED_AND_BLUE)
+    page = server.sit(table)
     page.play(page.first("claim"))
     return table
 
@@ -47,10 +47,10 @@ def go_to_board(person: Person) -> None:
         pytest.param(LOW, id="on its side", marks=pytest.mark.slow),
     ],
 )
-def test_the_chooser_is_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+def test_chooser_is_in_sight(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
     """Up or down, wherever the space lies on the board."""
-    person = arrive(house, size=size, touch=True)
-    person.sit(with_a_tile(house))
+    person = arrive(server, size=size, touch=True)
+    person.sit(with_a_tile(server))
     legal = person.now()["legal"]
     go_to_board(person)
     for key in sorted({way["on"][0] for way in legal if way["text"].startswith("tile")}):
@@ -65,10 +65,10 @@ def test_the_chooser_is_in_sight(size: tuple[int, int], house: Client, arrive: A
     person.until_not(number)
 
 
-def test_what_is_explained_is_in_sight(house: Client, arrive: Arrive) -> None:
+def test_explanation_is_in_sight(server: Client, arrive: Arrive) -> None:
     """A tap on what cannot be picked."""
-    person = arrive(house, size=SMALL, touch=True)
-    person.sit(load(house, "2p-basic-01", 0.3))
+    person = arrive(server, size=SMALL, touch=True)
+    person.sit(load(server, "2p-basic-01", 0.3))
     person.now()
     go_to_board(person)
     person.tab.locator('[data-key^="workshop:"]:not([data-target])').first.tap()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 
 def do(person: Person, name: str) -> None:
@@ -37,10 +37,10 @@ def by_text(person: Person, text: str) -> None:
 
 @pytest.mark.slow
 def test_a_turn_is_planned_in_one_window_while_another_decides(
-    house: Client, arrive: Arrive
+    server: Client, arrive: Arrive
 ) -> None:
-    table = house.new(RED_AND_BLUE)
-    red, blue = arrive(house), arrive(house)
+    table = server.new(RED_AND_BLUE)
+    red, blue = arrive(server), arrive(server)
     red.sit(table, ["red"])
     blue.sit(table, ["blue"])
     before = blue.screen.get_attribute("data-number")

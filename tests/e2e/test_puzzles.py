@@ -10,7 +10,7 @@ from tests.e2e import test_keyboard as keyboard
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client
+from tests.server.harness import Client
 
 # of two turns of a few decisions each
 SHORT = next(one for one in load().puzzles if len(one.ids) < 5 and len(one.others[-1].ids) < 5)
@@ -23,7 +23,7 @@ def open_list(person: Person) -> None:
 
 
 def begin(person: Person, puzzle: Puzzle) -> None:
-    person.tab.goto(f"{person.house.url}/#/puzzle/{puzzle.id}")
+    person.tab.goto(f"{person.server.url}/#/puzzle/{puzzle.id}")
     person.screen.wait_for()
     person.tab.locator(f'[data-puzzle="{puzzle.id}"]').wait_for()
 
@@ -43,8 +43,10 @@ def play(person: Person, ids: tuple[int, ...]) -> str:
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
-def test_missed_then_found(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=size, touch=size == NARROW)
+def test_misses_and_then_solves_a_puzzle(
+    size: tuple[int, int], server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server, size=size, touch=size == NARROW)
     begin(person, SHORT)
     is_good(person, "a puzzle")
     other = SHORT.others[-1]
@@ -65,8 +67,8 @@ def test_missed_then_found(size: tuple[int, int], house: Client, arrive: Arrive)
 
 
 @pytest.mark.long
-def test_the_list_keeps_what_was_found(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_puzzle_list_remembers_solved_puzzles(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     open_list(person)
     is_good(person, "the list of puzzles")
     person.tab.locator('[data-practice="daily"]').click()
@@ -81,9 +83,9 @@ def test_the_list_keeps_what_was_found(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_the_solution_after_a_try_by_keyboard(house: Client, arrive: Arrive) -> None:
+def test_shows_the_solution_after_an_attempt_by_keyboard(server: Client, arrive: Arrive) -> None:
     """H shows it from the start of the turn, with what it brings; the puzzle is no longer new."""
-    person = arrive(house)
+    person = arrive(server)
     begin(person, SHORT)
     for decision in SHORT.others[-1].ids:
         legal = person.tables[person.number]["legal"]
@@ -101,9 +103,9 @@ def test_the_solution_after_a_try_by_keyboard(house: Client, arrive: Arrive) -> 
     assert f'"{SHORT.id}":"shown"' in kept
 
 
-def test_there_is_no_such_puzzle(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.tab.goto(f"{house.url}/#/puzzle/2-1-1")
+def test_unknown_puzzle_is_reported(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.tab.goto(f"{server.url}/#/puzzle/2-1-1")
     alert = person.tab.get_by_role("alert")
     alert.wait_for()
     assert person.say("problem.unknown-puzzle") in alert.inner_text()

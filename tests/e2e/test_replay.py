@@ -8,16 +8,16 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client
+from tests.server.harness import Client
 
 NAMES = """() => [...document.querySelectorAll('[data-testid="replay"] [data-key]')]
   .map((element) => `${element.dataset.key} ${element.getAttribute('aria-label')}`).sort()"""
 
 
 @pytest.fixture
-def table(house: Client) -> str:
+def table(server: Client) -> str:
     """A game that is over; it has more decisions than the server sends at once."""
-    return load(house, "2p-basic-01")
+    return load(server, "2p-basic-01")
 
 
 def at(person: Person) -> int:
@@ -26,7 +26,7 @@ def at(person: Person) -> int:
 
 def look_back(person: Person, table: str, moment: str = "") -> int:
     """Open a replay; how many decisions the game has."""
-    person.tab.goto(f"{person.house.url}/#/replay/{table}{moment}")
+    person.tab.goto(f"{person.server.url}/#/replay/{table}{moment}")
     screen = person.tab.get_by_test_id("replay")
     screen.wait_for()
     return int(screen.get_attribute("data-last") or -1)
@@ -36,16 +36,16 @@ def look_back(person: Person, table: str, moment: str = "") -> int:
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
-def test_from_the_scores_to_every_moment(
-    size: tuple[int, int], house: Client, arrive: Arrive, table: str
+def test_replay_leads_from_the_scores_to_every_moment(
+    size: tuple[int, int], server: Client, arrive: Arrive, table: str
 ) -> None:
     """The table does not change by it; the log tells as much as had happened."""
-    person = arrive(house, size=size, touch=size == NARROW)
+    person = arrive(server, size=size, touch=size == NARROW)
     person.sit(table)
     version = person.now()["number"]
     person.tab.locator('[data-do="look-back"]').click()
     last = int(person.tab.get_by_test_id("replay").get_attribute("data-last") or -1)
-    record = house.http.get(f"/api/tables/{table}/past").json()
+    record = server.http.get(f"/api/tables/{table}/past").json()
     assert last > len(record)  # more than come with one answer
     assert at(person) == last
     is_good(person, "replay")
@@ -56,8 +56,8 @@ def test_from_the_scores_to_every_moment(
     for count in (1, 2, 3):
         person.tab.locator('[data-do="on"]').click()
         assert at(person) == count
-    first = house.http.get(f"/api/tables/{table}/past", params={"until": 20}).json()
-    log = house.http.get(f"/api/tables/{table}").json()["log"]
+    first = server.http.get(f"/api/tables/{table}/past", params={"until": 20}).json()
+    log = server.http.get(f"/api/tables/{table}").json()["log"]
     assert said.inner_text() == log[first[3]["log"] - 1]["text"]
     person.tab.locator('[data-do="back"]').click()
     assert at(person) == 2
@@ -73,8 +73,8 @@ def test_from_the_scores_to_every_moment(
 
 
 @pytest.mark.long
-def test_by_keyboard_and_played(house: Client, arrive: Arrive, table: str) -> None:
-    person = arrive(house)
+def test_replay_plays_and_works_by_keyboard(server: Client, arrive: Arrive, table: str) -> None:
+    person = arrive(server)
     last = look_back(person, table, "/7")
     assert at(person) == 7
     keys = person.tab.keyboard
@@ -100,14 +100,14 @@ def test_by_keyboard_and_played(house: Client, arrive: Arrive, table: str) -> No
 
 
 @pytest.mark.long
-def test_paused_in_the_middle_of_a_step_it_stands_after_it(house: Client, arrive: Arrive) -> None:
+def test_pausing_inside_a_step_completes_the_step(server: Client, arrive: Arrive) -> None:
     """Where Ivan's turn follows by rule, a step has several pictures."""
     bot = {"colour": "red", "kind": "bot", "bot": "greedy"}
-    table = house.new({"seats": [bot, {"colour": "blue", "kind": "ivan"}]})
-    page = house.sit(table)
+    table = server.new({"seats": [bot, {"colour": "blue", "kind": "ivan"}]})
+    page = server.sit(table)
     if not page.now["over"]:
         page.until(lambda now: now["over"])
-    person = arrive(house, moving=True)
+    person = arrive(server, moving=True)
     look_back(person, table, "/0")
     slider = person.tab.locator('input[type="range"]')
     for moment in range(12):
@@ -122,26 +122,26 @@ def test_paused_in_the_middle_of_a_step_it_stands_after_it(house: Client, arrive
 
 
 @pytest.mark.long
-def test_a_new_game_goes_on_from_there(house: Client, arrive: Arrive, table: str) -> None:
-    person = arrive(house)
+def test_starts_a_new_game_from_a_moment(server: Client, arrive: Arrive, table: str) -> None:
+    person = arrive(server)
     look_back(person, table, "/9")
     log = person.tab.get_by_test_id("told").inner_text()
     person.tab.locator('[data-do="go-on"]').click()
     person.screen.wait_for()
     assert person.table_id != table
     texts = [
-        entry["text"] for entry in house.http.get(f"/api/tables/{person.table_id}").json()["log"]
+        entry["text"] for entry in server.http.get(f"/api/tables/{person.table_id}").json()["log"]
     ]
     assert log in texts
 
 
 @pytest.mark.long
 def test_a_moment_beyond_the_end_is_the_end_and_no_game_is_said_so(
-    house: Client, arrive: Arrive, table: str
+    server: Client, arrive: Arrive, table: str
 ) -> None:
-    person = arrive(house)
+    person = arrive(server)
     assert look_back(person, table, "/99999") == at(person)
-    other = arrive(house)
-    other.tab.goto(f"{house.url}/#/replay/none")
+    other = arrive(server)
+    other.tab.goto(f"{server.url}/#/replay/none")
     other.tab.get_by_text(other.say("problem.unknown-table"), exact=False).first.wait_for()
     other.wrong.clear()  # the browser tells of the 404

@@ -9,7 +9,7 @@ from redcathedral.record import replay, to_json
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
 from tests.e2e.test_setups import clipboard, in_menu
-from tests.server.house import Client, Json
+from tests.server.harness import Client, Json
 
 NAMED: Json = {"seats": [{"colour": "red", "name": "Anastasia"}, {"colour": "blue", "name": "Ben"}]}
 
@@ -26,12 +26,12 @@ def reported(person: Person) -> str:
 
 
 @pytest.mark.long
-def test_at_a_table_with_the_whole_game(house: Client, arrive: Arrive) -> None:
-    table = house.new(NAMED)
-    page = house.sit(table)
+def test_report_at_a_table_contains_the_game(server: Client, arrive: Arrive) -> None:
+    table = server.new(NAMED)
+    page = server.sit(table)
     while page.now["number"] < 9 or page.now["due"]["phase"] != "turn":
         page.play(page.now["legal"][-1]["text"])
-    person = arrive(house, language="de")
+    person = arrive(server, language="de")
     person.sit(table)
     in_menu(person, "web.report")
     text = reported(person)
@@ -60,16 +60,16 @@ def test_at_a_table_with_the_whole_game(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_from_the_start_and_from_a_puzzle(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_reports_from_the_start_screen_and_a_puzzle(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     person.start()
     person.button("web.help").click()
     person.button("web.report").click()
     text = reported(person)
     assert "page: start, en" in text
     assert "state" not in text
-    puzzle = house.http.get("/api/puzzles?day=2026-11-25").json()["daily"]
-    person.tab.goto(f"{house.url}/#/puzzle/{puzzle}")
+    puzzle = server.http.get("/api/puzzles?day=2026-11-25").json()["daily"]
+    person.tab.goto(f"{server.url}/#/puzzle/{puzzle}")
     person.tab.reload()
     person.screen.wait_for()
     in_menu(person, "web.report")
@@ -80,12 +80,12 @@ def test_from_the_start_and_from_a_puzzle(house: Client, arrive: Arrive) -> None
     assert "redcathedral-record" not in text
 
 
-def test_an_unexpected_failure_offers_it(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_unexpected_failure_offers_a_report(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     person.start()
     body = '{"code":"failed","reason":"the server failed at this","fix":"look","details":[]}'
     person.tab.route("**/api/setups**", lambda route: route.fulfill(status=500, body=body))
-    person.tab.goto(f"{house.url}/#/setup")
+    person.tab.goto(f"{server.url}/#/setup")
     person.tab.get_by_role("alert").locator('[data-do="report"]').click()
     text = reported(person)
     assert "failure: failed; the server failed at this" in text

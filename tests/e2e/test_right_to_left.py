@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import text
-from tests.server.house import Client
+from tests.server.harness import Client
 
 NAME = "\u05d3\u05d5\u05d3"
 # Where a number follows the name in the same line of text, but is drawn before it.
@@ -54,16 +54,16 @@ SHOW = """(text) => {
 }"""
 
 
-def test_numbers_stay_behind_names(empty_house: Client, arrive: Arrive) -> None:
+def test_numbers_stay_behind_names(empty_server: Client, arrive: Arrive) -> None:
     """In the list of games, in a text of the server for pages, in the log and at the end."""
-    house = empty_house
+    server = empty_server
     record = re.sub(r"(?m)^(seat \w+)$", rf"\1 {NAME}", text("3p-advanced-01"), count=1)
-    answer = house.http.post("/api/tables/load", content=record.encode())
+    answer = server.http.post("/api/tables/load", content=record.encode())
     assert answer.status_code == 201, answer.text
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     person.tab.locator("[data-game]").first.wait_for()
-    person.tab.evaluate(SHOW, Words(isolates=True).text("table.prompt", who=NAME, ways="1.2"))
+    person.tab.evaluate(SHOW, Narrator(isolates=True).text("table.prompt", who=NAME, ways="1.2"))
     assert person.tab.evaluate(REVERSED, NAME) == {"seen": 2, "wrong": []}
     person.sit(answer.json()["id"])
     assert NAME in [seat["called"] for seat in person.now()["seats"]]  # without marks

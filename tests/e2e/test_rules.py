@@ -8,7 +8,7 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client
+from tests.server.harness import Client
 
 
 def is_open(person: Person, rule: str) -> None:
@@ -23,10 +23,10 @@ def is_open(person: Person, rule: str) -> None:
         pytest.param(NARROW, True, id="narrow", marks=pytest.mark.slow),
     ],
 )
-def test_they_are_read_and_searched(
-    size: tuple[int, int], dark: bool, house: Client, arrive: Arrive
+def test_rules_can_be_read_and_searched(
+    size: tuple[int, int], dark: bool, server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house, size=size, dark=dark, touch=size == NARROW)
+    person = arrive(server, size=size, dark=dark, touch=size == NARROW)
     person.start()
     opener = person.tab.locator('[data-do="rules"]')
     opener.click()
@@ -52,17 +52,17 @@ def test_they_are_read_and_searched(
     assert opener.evaluate("(it) => document.activeElement === it")
 
 
-def test_a_number_leads_to_its_rule(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.tab.goto(f"{house.url}/#/rules/R5.8")
+def test_rule_number_leads_to_its_rule(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.tab.goto(f"{server.url}/#/rules/R5.8")
     is_open(person, "R5.8")
     person.tab.locator('.book [data-number="R5.7"] [data-to="R7.1"]').click()
     is_open(person, "R7.1")
 
 
-def test_a_lesson_and_the_help_lead_to_rules(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.tab.goto(f"{house.url}/#/learn/first/12")
+def test_lessons_and_help_link_to_rules(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.tab.goto(f"{server.url}/#/learn/first/12")
     person.tab.locator('.strip [data-rule="R5.4"]').click()
     is_open(person, "R5.4")
     person.tab.keyboard.press("Escape")
@@ -73,9 +73,9 @@ def test_a_lesson_and_the_help_lead_to_rules(house: Client, arrive: Arrive) -> N
     is_open(person, "R5.3")
 
 
-def test_what_is_previewed_and_explained_leads_to_its_rule(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, "2p-basic-02", 0.3))
+def test_previews_and_explanations_link_to_rules(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(load(server, "2p-basic-02", 0.3))
     table = person.now()
     die = next(way for way in table["legal"] if way["verb"] == "die")
     person.press(die["on"][0])

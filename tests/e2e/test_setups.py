@@ -7,8 +7,8 @@ from playwright.sync_api import Page
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
-from tests.server.house import Client
-from tests.server.test_setups import THREE, laid_out, setup_of
+from tests.server.features.setups.test_setups import THREE, laid_out, setup_of
+from tests.server.harness import Client
 
 
 def clipboard(tab: Page) -> str:
@@ -25,10 +25,10 @@ def in_menu(person: Person, name: str) -> None:
 
 
 @pytest.mark.long
-def test_a_game_from_the_code_of_another(house: Client, arrive: Arrive) -> None:
-    table = house.new({**THREE, "options": {"first_game": True}})
-    code = setup_of(house, table)["code"]
-    person = arrive(house)
+def test_starts_a_game_from_a_set_up_code(server: Client, arrive: Arrive) -> None:
+    table = server.new({**THREE, "options": {"first_game": True}})
+    code = setup_of(server, table)["code"]
+    person = arrive(server)
     person.sit(table)
     in_menu(person, "web.setup")
     dialog = person.tab.get_by_role("dialog")
@@ -46,13 +46,13 @@ def test_a_game_from_the_code_of_another(house: Client, arrive: Arrive) -> None:
     person.button("web.begin").click()
     person.tab.wait_for_url(lambda url: table not in url)
     person.screen.wait_for()
-    assert laid_out(house, person.table_id) == laid_out(house, table)
+    assert laid_out(server, person.table_id) == laid_out(server, table)
 
 
 @pytest.mark.long
-def test_a_code_that_cannot_be_used_says_why(house: Client, arrive: Arrive) -> None:
-    code = setup_of(house, house.new(THREE))["code"]
-    person = arrive(house, language="pl")
+def test_explains_a_rejected_set_up_code(server: Client, arrive: Arrive) -> None:
+    code = setup_of(server, server.new(THREE))["code"]
+    person = arrive(server, language="pl")
     person.start()
     person.button("web.new").click()
     dialog = person.tab.get_by_role("dialog")
@@ -67,14 +67,14 @@ def test_a_code_that_cannot_be_used_says_why(house: Client, arrive: Arrive) -> N
     dialog.locator('input[data-field="players"][value="3"]').check(force=True)
     person.button("web.begin").click()
     person.screen.wait_for()
-    assert setup_of(house, person.table_id)["code"] == code
+    assert setup_of(server, person.table_id)["code"] == code
     person.wrong = [line for line in person.wrong if "400" not in line]
 
 
 @pytest.mark.long
-def test_without_a_clipboard_the_code_is_marked(house: Client, arrive: Arrive) -> None:
-    table = house.new(THREE)
-    person = arrive(house, fresh=True)
+def test_selects_the_code_without_a_clipboard(server: Client, arrive: Arrive) -> None:
+    table = server.new(THREE)
+    person = arrive(server, fresh=True)
     person.tab.add_init_script(
         "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
         "Document.prototype.execCommand = () => false;"
@@ -84,7 +84,7 @@ def test_without_a_clipboard_the_code_is_marked(house: Client, arrive: Arrive) -
     person.button("web.copy").click()
     person.tab.get_by_text(person.say("web.copy.failed")).wait_for()
     marked = person.tab.evaluate("document.activeElement.selectionEnd")
-    assert marked == len(setup_of(house, table)["code"])
+    assert marked == len(setup_of(server, table)["code"])
 
 
 def shown(person: Person) -> str:
@@ -95,9 +95,9 @@ def shown(person: Person) -> str:
     return code
 
 
-def test_a_set_up_for_the_box(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.tab.goto(f"{house.url}/#/setup")
+def test_shows_a_set_up_for_the_physical_game(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.tab.goto(f"{server.url}/#/setup")
     first = shown(person)
     told = "52 of the 52 cards of this edition are reconstructed."
     assert person.tab.locator("main > *").first.inner_text().startswith(told)
@@ -110,16 +110,16 @@ def test_a_set_up_for_the_box(house: Client, arrive: Arrive) -> None:
     person.tab.wait_for_url(lambda url: "/A" in url)  # the first sign says for how many it is
     code = shown(person)
     listed = person.tab.locator("li").all_inner_texts()
-    laid = house.http.get(f"/api/setups/{code}").json()
+    laid = server.http.get(f"/api/setups/{code}").json()
     assert [" ".join(line.split()) for line in listed] == [
         " ".join(line.split()) for part in laid["parts"] for line in part["lines"]
     ]
 
-    other = arrive(house, language="de")  # whom the link was sent
+    other = arrive(server, language="de")  # whom the link was sent
     other.tab.goto(person.tab.url)
     assert shown(other) == code
     assert other.tab.locator('[data-field="players"][value="3"]').is_checked()
-    other.tab.goto(f"{house.url}/#/setup/{first}")  # another link on the same page
+    other.tab.goto(f"{server.url}/#/setup/{first}")  # another link on the same page
     other.tab.get_by_text(first).first.wait_for(state="attached")
     assert shown(other) == first
 
@@ -132,13 +132,13 @@ def test_a_set_up_for_the_box(house: Client, arrive: Arrive) -> None:
     person.button("web.lay.play").click()
     person.button("web.begin").click()
     person.screen.wait_for()
-    assert setup_of(house, person.table_id)["code"] == code
+    assert setup_of(server, person.table_id)["code"] == code
 
 
 @pytest.mark.long
-def test_a_link_to_no_set_up_says_so(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.tab.goto(f"{house.url}/#/setup/9HG2-NONSENSE")
+def test_reports_a_link_to_an_invalid_set_up(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.tab.goto(f"{server.url}/#/setup/9HG2-NONSENSE")
     alert = person.tab.get_by_role("alert")
     alert.get_by_text(person.say("problem.setup-mistyped")).wait_for()
     person.button("web.lay.draw").click()

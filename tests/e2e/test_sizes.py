@@ -12,7 +12,7 @@ from tests.e2e.person import DRAWN, Person
 from tests.e2e.positions import shown, sit
 from tests.e2e.test_axe import SIDEWAYS, is_good
 from tests.e2e.test_finale import TIED, finale, seated
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 SIZES = (
     (2560, 1440),
@@ -96,9 +96,9 @@ def tabs(person: Person) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_nothing_sticks_out(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, "4p-advanced-01", 0.6))
+def test_nothing_overflows_the_screen(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(load(server, "4p-advanced-01", 0.6))
     person.now()
     for size in at_all_sizes(person):
         for tab in tabs(person):
@@ -107,11 +107,11 @@ def test_nothing_sticks_out(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_no_panel_scrolls_sideways(house: Client, arrive: Arrive) -> None:
+def test_no_panel_scrolls_sideways(server: Client, arrive: Arrive) -> None:
     """All screens and sheets in all layouts; for the table itself see the test before."""
-    person = arrive(house)
-    table = house.new(RED_AND_BLUE)
-    over = seated(house, TIED)
+    person = arrive(server)
+    table = server.new(RED_AND_BLUE)
+    over = seated(server, TIED)
 
     def fits(screen: str) -> None:
         person.tab.evaluate("() => document.fonts.ready")
@@ -133,7 +133,7 @@ def test_no_panel_scrolls_sideways(house: Client, arrive: Arrive) -> None:
     fits("score pad")
     for address in ("setup", "position", f"replay/{over}"):
         person.tab.goto("about:blank")
-        person.tab.goto(f"{house.url}/#/{address}")
+        person.tab.goto(f"{server.url}/#/{address}")
         person.tab.wait_for_load_state("networkidle")
         fits(address)
     person.sit(table)
@@ -155,9 +155,9 @@ def test_no_panel_scrolls_sideways(house: Client, arrive: Arrive) -> None:
     [(844, 390), (1024, 768), (768, 1024)],
     ids=lambda each: each[0],
 )
-def test_axe(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=size)
-    person.sit(load(house, "3p-basic-02", 0.5))
+def test_axe(size: tuple[int, int], server: Client, arrive: Arrive) -> None:
+    person = arrive(server, size=size)
+    person.sit(load(server, "3p-basic-02", 0.5))
     person.now()
     for tab in tabs(person):
         is_good(person, f"{size}, {tab}")
@@ -174,9 +174,9 @@ def test_axe(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
         pytest.param("ornament", marks=pytest.mark.long),
     ],
 )
-def test_the_chooser_is_in_sight(position: str, house: Client, arrive: Arrive) -> None:
+def test_chooser_is_in_sight(position: str, server: Client, arrive: Arrive) -> None:
     """Face up or down, which gems: on every tab of every screen."""
-    person = arrive(house, touch=True)
+    person = arrive(server, touch=True)
     legal = sit(person, position)["legal"]
     way = next(way for way in legal if way["on"][-1].startswith(("side:", "units:", "gems:")))
     for size in at_all_sizes(person):
@@ -189,9 +189,9 @@ def test_the_chooser_is_in_sight(position: str, house: Client, arrive: Arrive) -
         person.tab.locator(".chooser").wait_for(state="detached")
 
 
-def test_a_large_screen_is_used(house: Client, arrive: Arrive) -> None:
+def test_board_fills_a_large_screen(server: Client, arrive: Arrive) -> None:
     """From 1680x940 on everything grows, and what is picked is where it is seen."""
-    person = arrive(house)
+    person = arrive(server)
     sit(person, "3p")
     small = person.tab.locator("section.bar").bounding_box()
     person.tab.set_viewport_size({"width": 2560, "height": 1440})
@@ -204,14 +204,14 @@ def test_a_large_screen_is_used(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_names_stay_apart(house: Client, arrive: Arrive) -> None:
+def test_shortened_names_stay_distinct(server: Client, arrive: Arrive) -> None:
     """Of three bots alike each keeps its number, however little room there is."""
     seats = [{"colour": "red", "name": "Ana"}] + [
         {"colour": colour, "kind": "bot", "bot": "journeyman"}
         for colour in ("blue", "green", "yellow")
     ]
-    person = arrive(house)
-    person.sit(house.new({"seats": seats}))
+    person = arrive(server)
+    person.sit(server.new({"seats": seats}))
     read = set()
     for size in at_all_sizes(person):
         for name, is_whole in person.tab.evaluate(ENDS):
@@ -221,9 +221,9 @@ def test_names_stay_apart(house: Client, arrive: Arrive) -> None:
     assert {text[-1] for text in read} >= {"1", "2", "3"}
 
 
-def test_how_others_stand_is_told_in_words(house: Client, arrive: Arrive) -> None:
+def test_opponent_panel_has_a_text_summary(server: Client, arrive: Arrive) -> None:
     """Prestige, banners left and ornaments of each, and the materials counted."""
-    person = arrive(house)
+    person = arrive(server)
     table = sit(person, "3p")
     for seat in table["seats"]:
         if seat["colour"] == table["due"]["seat"]:
@@ -237,9 +237,9 @@ def test_how_others_stand_is_told_in_words(house: Client, arrive: Arrive) -> Non
         assert f"{place['rubles']} ruble" in tree
 
 
-def test_what_explains_covers_neither_log_nor_others(house: Client, arrive: Arrive) -> None:
+def test_explanation_covers_neither_log_nor_opponents(server: Client, arrive: Arrive) -> None:
     """The card lies over the market for the cathedral, and the other way round."""
-    person = arrive(house)
+    person = arrive(server)
     table = sit(person, "3p")
     assert shown("3p", table["legal"])
     for key, over in (("card:1.1", ".market"), ("influence:1", ".cathedral")):
@@ -247,8 +247,8 @@ def test_what_explains_covers_neither_log_nor_others(house: Client, arrive: Arri
         card = person.tab.locator("div.detail")
         card.wait_for()
         box = card.bounding_box()
-        around = person.tab.locator(f"main {over}").first.bounding_box()
+        present = person.tab.locator(f"main {over}").first.bounding_box()
         assert box is not None
-        assert around is not None
-        assert around["x"] <= box["x"]
-        assert box["x"] + box["width"] <= around["x"] + around["width"]
+        assert present is not None
+        assert present["x"] <= box["x"]
+        assert box["x"] + box["width"] <= present["x"] + present["width"]

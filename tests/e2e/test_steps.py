@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
-from tests.server.house import RED_AND_BLUE, Client, Json
+from tests.server.harness import RED_AND_BLUE, Client, Json
 
 AGAINST_TWO = {
     "seats": [
@@ -21,7 +21,7 @@ STEPS = """() => {
   window.steps = [];
   const told = () => {
     const seat = document.querySelector('[data-testid="telling"]')?.dataset.seat;
-    const band = document.querySelector(`.opponent.p-${seat} header.moves`);
+    const band = document.querySelector(`.opponent.p-${seat} header.active`);
     if (seat) window.steps.push([seat, Boolean(band)].join(' '));
   };
   new MutationObserver(told).observe(document.body, { childList: true, subtree: true });
@@ -51,11 +51,11 @@ def turn(person: Person) -> Json:
     return finish(person)
 
 
-def test_a_bot_s_step_says_whose_it_is_and_space_skips_the_rest(
-    house: Client, arrive: Arrive
+def test_step_of_a_bot_names_its_seat_and_space_skips_the_rest(
+    server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house, moving=True)
-    person.sit(house.new(AGAINST_TWO))
+    person = arrive(server, moving=True)
+    person.sit(server.new(AGAINST_TWO))
     person.tab.evaluate(STEPS)
     turn(person)
     person.tab.locator(TELLING).wait_for()
@@ -69,11 +69,11 @@ def test_a_bot_s_step_says_whose_it_is_and_space_skips_the_rest(
 
 
 @pytest.mark.slow
-def test_ivan_s_turn_is_told_and_what_is_new_outlasts_a_reload(
-    house: Client, arrive: Arrive
+def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
+    server: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house, moving=True)
-    person.sit(house.new(AGAINST_IVAN))
+    person = arrive(server, moving=True)
+    person.sit(server.new(AGAINST_IVAN))
     turn(person)
     person.tab.locator(f'{TELLING}[data-seat="blue"]').wait_for()
     # a press is enough: the choices are there at once
@@ -97,10 +97,10 @@ def test_ivan_s_turn_is_told_and_what_is_new_outlasts_a_reload(
 
 
 @pytest.mark.slow
-def test_undo_while_others_turns_are_shown(house: Client, arrive: Arrive) -> None:
+def test_undo_while_turns_of_others_are_shown(server: Client, arrive: Arrive) -> None:
     """It is about the table as it stands by then, and asked since others have played."""
-    person = arrive(house, moving=True)
-    person.sit(house.new(AGAINST_TWO))
+    person = arrive(server, moving=True)
+    person.sit(server.new(AGAINST_TWO))
     before = turn(person)
     person.tab.locator(TELLING).wait_for()
     person.tab.keyboard.press("Space")
@@ -120,11 +120,11 @@ def test_undo_while_others_turns_are_shown(house: Client, arrive: Arrive) -> Non
 
 
 @pytest.mark.slow
-def test_who_watches_skips_what_is_known_and_sees_what_comes(house: Client, arrive: Arrive) -> None:
-    table = house.new(RED_AND_BLUE)
-    watcher = arrive(house, moving=True)
+def test_spectator_skips_known_steps_and_sees_new_ones(server: Client, arrive: Arrive) -> None:
+    table = server.new(RED_AND_BLUE)
+    watcher = arrive(server, moving=True)
     watcher.sit(table, ())
-    player = arrive(house)
+    player = arrive(server)
     player.sit(table)
     telling = watcher.tab.locator(TELLING)
     for seat in ("red", "blue"):
@@ -138,9 +138,9 @@ def test_who_watches_skips_what_is_known_and_sees_what_comes(house: Client, arri
 
 
 @pytest.mark.slow
-def test_what_cannot_be_shown_once_more_is_told(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, moving=True)
-    person.sit(house.new(AGAINST_IVAN))
+def test_reports_steps_that_cannot_be_shown_again(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, moving=True)
+    person.sit(server.new(AGAINST_IVAN))
     turn(person)
     person.now()
     person.tab.keyboard.press("Space")
@@ -150,9 +150,11 @@ def test_what_cannot_be_shown_once_more_is_told(house: Client, arrive: Arrive) -
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
 
 
-def test_without_motion_nothing_is_told_and_nothing_moves(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(house.new(AGAINST_IVAN))
+def test_without_motion_no_steps_are_shown_and_nothing_moves(
+    server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server)
+    person.sit(server.new(AGAINST_IVAN))
     person.tab.evaluate(STEPS)
     person.tab.evaluate("""() => {
       window.moved = 0;

@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import DRAWN, MARKED, POINT
-from tests.server.house import Client
+from tests.server.harness import Client
 
 PLACES = """() => Object.fromEntries(
   [...document.querySelectorAll('[data-key]')]
@@ -29,9 +29,9 @@ PLACES = """() => Object.fromEntries(
         pytest.param("solo-advanced-01", 0.3, marks=pytest.mark.long),
     ],
 )
-def test_pointing(game: str, part: float, house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, game, part))
+def test_pointing_moves_nothing(game: str, part: float, server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(load(server, game, part))
     person.now()
     mouse = person.tab.mouse
     mouse.move(1, 1)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, by_lot
-from tests.server.house import RED_AND_BLUE, Client
+from tests.e2e.person import NARROW, random_policy
+from tests.server.harness import RED_AND_BLUE, Client
 
 
 @pytest.mark.slow
-def test_two_tabs_on_the_same_seats_stay_in_step(house: Client, arrive: Arrive) -> None:
-    table = house.new(RED_AND_BLUE)
-    one = arrive(house)
-    two = arrive(house, tab=one.context.new_page())
-    phone = arrive(house, size=NARROW, touch=True)
+def test_two_tabs_on_the_same_seats_stay_in_step(server: Client, arrive: Arrive) -> None:
+    table = server.new(RED_AND_BLUE)
+    one = arrive(server)
+    two = arrive(server, tab=one.context.new_page())
+    phone = arrive(server, size=NARROW, touch=True)
     people = (one, two, phone)
     for person in people:
         person.sit(table)
-    choose = by_lot(7)
+    choose = random_policy(7)
     number = one.now()["number"]
     for turn in range(6):
         actor = people[turn % 3]
@@ -33,13 +33,13 @@ def test_two_tabs_on_the_same_seats_stay_in_step(house: Client, arrive: Arrive) 
     assert one.log() == two.log()
 
 
-def test_each_page_plays_its_own_seats(house: Client, arrive: Arrive) -> None:
-    table = house.new(RED_AND_BLUE)
-    red, blue, nobody = arrive(house), arrive(house), arrive(house)
+def test_each_page_plays_its_own_seats(server: Client, arrive: Arrive) -> None:
+    table = server.new(RED_AND_BLUE)
+    red, blue, nobody = arrive(server), arrive(server), arrive(server)
     red.sit(table, ["red"])
     blue.sit(table, ["blue"])
     nobody.sit(table, [])
-    choose = by_lot(9)
+    choose = random_policy(9)
     for _ in range(4):
         number = red.number
         blue.until(number)
@@ -53,16 +53,16 @@ def test_each_page_plays_its_own_seats(house: Client, arrive: Arrive) -> None:
     assert nobody.tables[nobody.number]["legal"] == []
 
 
-def test_a_stale_click_is_refused_and_the_table_told_again(house: Client, arrive: Arrive) -> None:
+def test_stale_click_is_refused_and_the_table_is_sent_again(server: Client, arrive: Arrive) -> None:
     """Both decide at the same number: one counts, the other sees what is so now."""
-    table = house.new(RED_AND_BLUE)
-    one, two = arrive(house), arrive(house)
+    table = server.new(RED_AND_BLUE)
+    one, two = arrive(server), arrive(server)
     one.sit(table)
     two.sit(table)
     number = one.now()["number"]
     key = next(way["on"][0] for way in two.now()["legal"] if way["text"].startswith("die"))
     two.press(key)  # half a decision
-    one.decide(by_lot(1)(one, one.now()))
+    one.decide(random_policy(1)(one, one.now()))
     two.until_not(number)
     assert two.now()["position"] == one.now()["position"]
     assert two.marked() >= {way["on"][0] for way in two.now()["legal"]} - {"end", "stop", "pay"}

@@ -10,7 +10,7 @@ from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.tab_pool import PATIENCE
 from tests.e2e.test_axe import is_good
 from tests.e2e.test_finale import finale
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 MARKUP = "<img src=x onerror=\"document.title='gone'\"> <b>http://127.0.0.1/</b>"
 
@@ -33,10 +33,10 @@ def lines(person: Person) -> list[str]:
 
 
 @pytest.mark.slow
-def test_two_windows_talk(house: Client, arrive: Arrive) -> None:
+def test_two_windows_chat(server: Client, arrive: Arrive) -> None:
     """What is markup stays text; what is not read is counted, what is muted is not shown."""
-    table = house.new(RED_AND_BLUE)
-    ana, eva = arrive(house, size=(1280, 720)), arrive(house, size=NARROW, touch=True)
+    table = server.new(RED_AND_BLUE)
+    ana, eva = arrive(server, size=(1280, 720)), arrive(server, size=NARROW, touch=True)
     ana.sit(table, ["red"])
     eva.sit(table, ["blue"])
     do(ana, "chat")
@@ -70,10 +70,10 @@ def test_two_windows_talk(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_who_only_looks_reads(house: Client, arrive: Arrive) -> None:
+def test_spectator_reads_the_chat(server: Client, arrive: Arrive) -> None:
     """And one page at which all sit has nobody to talk to."""
-    table = house.new(RED_AND_BLUE)
-    ana, watcher = arrive(house), arrive(house)
+    table = server.new(RED_AND_BLUE)
+    ana, watcher = arrive(server), arrive(server)
     ana.sit(table)
     assert ana.tab.locator('[data-do="chat"]').count() == 0
     ana.sit(table, ["red"])
@@ -86,10 +86,10 @@ def test_who_only_looks_reads(house: Client, arrive: Arrive) -> None:
     expect(watcher.tab.get_by_text(watcher.say("web.chat.reading"))).to_be_visible()
 
 
-def test_whoever_writes_is_not_disturbed(house: Client, arrive: Arrive) -> None:
+def test_writing_is_not_interrupted(server: Client, arrive: Arrive) -> None:
     """With the keyboard: others play on, and letters are no shortcuts."""
-    table = house.new(RED_AND_BLUE)
-    ana, page = arrive(house), house.sit(table, seat="red")
+    table = server.new(RED_AND_BLUE)
+    ana, page = arrive(server), server.sit(table, seat="red")
     ana.sit(table, ["blue"])
     ana.tab.keyboard.press("c")
     field = ana.tab.locator('[data-field="chat"]')
@@ -108,10 +108,10 @@ def test_whoever_writes_is_not_disturbed(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.long
-def test_a_note_is_kept_as_it_is_typed(house: Client, arrive: Arrive) -> None:
+def test_note_is_saved_while_typing(server: Client, arrive: Arrive) -> None:
     """Of two devices of a seat the one that was late is asked which note stays."""
-    table = house.new(RED_AND_BLUE)
-    ana, phone = arrive(house, size=(1280, 720)), arrive(house, size=NARROW, touch=True)
+    table = server.new(RED_AND_BLUE)
+    ana, phone = arrive(server, size=(1280, 720)), arrive(server, size=NARROW, touch=True)
     for person in (ana, phone):
         person.sit(table, ["red"])
         do(person, "menu")
@@ -122,8 +122,8 @@ def test_a_note_is_kept_as_it_is_typed(house: Client, arrive: Arrive) -> None:
     field.fill("gold first")
     state = ana.tab.get_by_test_id("note-state")
     expect(state).to_have_text(ana.say("web.note.kept"))
-    assert house.http.get(f"/api/tables/{table}/note?seat=red").json()["text"] == "gold first"
-    assert house.http.get(f"/api/tables/{table}/note?seat=blue").json()["text"] == ""
+    assert server.http.get(f"/api/tables/{table}/note?seat=red").json()["text"] == "gold first"
+    assert server.http.get(f"/api/tables/{table}/note?seat=blue").json()["text"] == ""
     late.fill("stone first")
     other = phone.tab.get_by_test_id("note-other")
     expect(other).to_contain_text("gold first")
@@ -146,18 +146,18 @@ def test_a_note_is_kept_as_it_is_typed(house: Client, arrive: Arrive) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", [pytest.param("again", marks=pytest.mark.long), "same"])
-def test_two_windows_go_on_to_the_next_game(house: Client, arrive: Arrive, kind: str) -> None:
-    table = house.new(RED_AND_BLUE)
-    page = house.sit(table)
+def test_two_windows_continue_to_the_next_game(server: Client, arrive: Arrive, kind: str) -> None:
+    table = server.new(RED_AND_BLUE)
+    page = server.sit(table)
     page.say("agree")
     page.until(lambda now: now["over"])
     page.say_line("red", "Well played")
-    ana, eva = arrive(house, size=WIDE), arrive(house, size=NARROW, touch=True)
+    ana, eva = arrive(server, size=WIDE), arrive(server, size=NARROW, touch=True)
     ana.sit(table, ["red"])
     eva.sit(table, ["blue"])
     do(ana, kind)
     ana.tab.wait_for_url(lambda url: table not in url)
-    begins = house.http.get("/api/words/en").json()["table.rematch"].format(who="Ana")
+    begins = server.http.get("/api/words/en").json()["table.rematch"].format(who="Ana")
     expect(finale(eva).get_by_text(begins)).to_be_visible()
     if kind == "same":
         is_good(eva, "the next game has begun")
@@ -173,5 +173,5 @@ def test_two_windows_go_on_to_the_next_game(house: Client, arrive: Arrive, kind:
     if kind == "same":
         is_good(eva, "the chat of the game before")
         games = (table, eva.table_id)
-        codes = {house.http.get(f"/api/tables/{each}/setup").json()["code"] for each in games}
+        codes = {server.http.get(f"/api/tables/{each}/setup").json()["code"] for each in games}
         assert len(codes) == 1

@@ -7,8 +7,8 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, Person
 from tests.e2e.test_axe import is_good
-from tests.server.hand_watch import HandWatch
-from tests.server.house import Client, Json
+from tests.server.fake_clock import FakeClock
+from tests.server.harness import Client, Json
 
 SEATS: Json = {
     "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Boris"}],
@@ -25,22 +25,22 @@ TIMED: Json = {**SEATS, "clock": {"kind": "turn", "time": 45}}
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
 @pytest.fixture
-def watch() -> HandWatch:
-    return HandWatch()
+def clock() -> FakeClock:
+    return FakeClock()
 
 
-def both(house: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:
+def both(server: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:
     """Ana, and Boris on a phone, at a new table; their pages let no clock run."""
-    table = house.new(wish)
+    table = server.new(wish)
     is_timed = "clock" in wish
-    ana = arrive(house, fresh=is_timed)
-    boris = arrive(house, size=NARROW, touch=True, dark=True, fresh=is_timed)
+    ana = arrive(server, fresh=is_timed)
+    boris = arrive(server, size=NARROW, touch=True, dark=True, fresh=is_timed)
     for person in (ana, boris) if is_timed else ():
         person.tab.add_init_script(STANDS)
     ana.sit(table, ["red"])
@@ -70,19 +70,19 @@ def told(person: Person) -> Json:
 
 
 @pytest.mark.slow
-def test_time_runs_out_and_somebody_comes_back(
-    house: Client, arrive: Arrive, watch: HandWatch
+def test_player_returns_after_time_ran_out(
+    server: Client, arrive: Arrive, clock: FakeClock
 ) -> None:
-    ana, boris = both(house, arrive, TIMED)
-    watch.move(2)  # who is here is told
+    ana, boris = both(server, arrive, TIMED)
+    clock.move(2)  # who is here is told
     marks = ana.tab.locator('[data-mark="blue"]')
     marks.get_by_role("img", name=ana.say("web.together.here")).wait_for()
-    clock = ana.tab.locator('[data-mark="red"] [role="timer"]')
-    clock.wait_for()
-    assert clock.get_attribute("aria-label") == "Time left: 45 seconds"
+    timer = ana.tab.locator('[data-mark="red"] [role="timer"]')
+    timer.wait_for()
+    assert timer.get_attribute("aria-label") == "Time left: 45 seconds"
     is_good(ana, "clocks")
     is_good(boris, "clocks on a phone")
-    watch.move(43)
+    clock.move(43)
     replaced = ana.tab.get_by_test_id("replaced")
     ana.tab.wait_for_function(TOLD_TWICE, arg="Ana has run out of time: a bot plays on.")
     boris.tab.locator('[data-mark="red"]').get_by_text(ana.say("web.together.bot")).wait_for()
@@ -91,7 +91,7 @@ def test_time_runs_out_and_somebody_comes_back(
     assert ana.tables[max(ana.tables)]["seats"][0]["stand_in"] is None
     for seat in ("red", "blue"):  # and now both run out of time
         boris.tab.locator(f'[data-mark="{seat}"] .runs').wait_for()
-        watch.move(45)
+        clock.move(45)
     waits = ana.say("conduct.needs-person")
     for person in (ana, boris):
         person.tab.get_by_test_id("prompt").get_by_text(waits).wait_for()
@@ -103,10 +103,8 @@ def test_time_runs_out_and_somebody_comes_back(
 
 
 @pytest.mark.slow
-def test_a_takeback_is_asked_for_and_granted_and_a_pause_refused(
-    house: Client, arrive: Arrive
-) -> None:
-    ana, boris = both(house, arrive, TIMED)
+def test_grants_a_takeback_and_refuses_a_pause(server: Client, arrive: Arrive) -> None:
+    ana, boris = both(server, arrive, TIMED)
     ana.decide(next(one for one in ana.now()["legal"] if one["text"] == "die white +0"))
     number = ana.number
     ana.press("end")
@@ -126,8 +124,8 @@ def test_a_takeback_is_asked_for_and_granted_and_a_pause_refused(
     assert not told(ana)["is_paused"]
 
 
-def test_who_gives_up_is_asked_first(house: Client, arrive: Arrive) -> None:
-    ana, boris = both(house, arrive, SEATS)
+def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None:
+    ana, boris = both(server, arrive, SEATS)
     do(boris, "give-up.blue")
     do(boris, "play-on")
     assert boris.tab.locator('[data-do="give-up.blue"]').is_visible()
@@ -139,8 +137,8 @@ def test_who_gives_up_is_asked_first(house: Client, arrive: Arrive) -> None:
     assert told(boris)["may"]["come_back"] == []
 
 
-def test_a_clock_is_chosen_for_a_new_game_and_next_time(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_chosen_clock_is_remembered_for_the_next_game(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     person.start()
     person.button("web.new").click()
     person.tab.locator('[data-field="kind.1"]').select_option("person")

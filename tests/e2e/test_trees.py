@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.trees import FOLDER, NAMES, trees
-from tests.server.house import Client
+from tests.server.harness import Client
 
 
-def test_the_trees_are_those_that_were_read(house: Client, arrive: Arrive) -> None:
-    for name, tree in trees(arrive(house)):
+def test_accessibility_trees_match_the_stored_ones(server: Client, arrive: Arrive) -> None:
+    for name, tree in trees(arrive(server)):
         assert tree == (FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), name
 
 
-def test_no_tree_is_left_over() -> None:
+def test_no_stored_tree_is_unused() -> None:
     assert {path.stem for path in FOLDER.glob("*.yaml")} == set(NAMES)

@@ -6,8 +6,8 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import Person, by_lot
-from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json
+from tests.e2e.person import Person, random_policy
+from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json
 
 
 def press(person: Person, what: str) -> Json:
@@ -24,9 +24,9 @@ def start(person: Person, first: str) -> Json:
     return before
 
 
-def test_undo_and_redo_within_a_turn(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
+def test_undo_and_redo_within_a_turn(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(server.new(RED_AND_BLUE))
     before = start(person, "claim")
     log = person.log()
     between = start(person, "tile")
@@ -39,9 +39,9 @@ def test_undo_and_redo_within_a_turn(house: Client, arrive: Arrive) -> None:
     assert press(person, "redo")["position"] == after["position"]
 
 
-def test_no_undo_beyond_the_turn_among_people(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
+def test_no_undo_beyond_the_turn_among_people(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(server.new(RED_AND_BLUE))
     start(person, "claim")
     start(person, "tile")
     start(person, "end")
@@ -50,11 +50,11 @@ def test_no_undo_beyond_the_turn_among_people(house: Client, arrive: Arrive) -> 
 
 
 @pytest.mark.slow
-def test_undo_beyond_against_a_bot(house: Client, arrive: Arrive) -> None:
+def test_undo_beyond_the_turn_against_a_bot(server: Client, arrive: Arrive) -> None:
     """And the record says so in a comment."""
-    person = arrive(house)
-    person.sit(house.new(AGAINST_A_BOT))
-    choose = by_lot(8)
+    person = arrive(server)
+    person.sit(server.new(AGAINST_A_BOT))
+    choose = random_policy(8)
     before = table = person.now()
     while table["can"]["undo"] or not table["can"]["undo_beyond"]:
         assert not table["over"]
@@ -71,14 +71,14 @@ def test_undo_beyond_against_a_bot(house: Client, arrive: Arrive) -> None:
     assert after["due"] == before["due"]
     person.decide(choose(person, after))
     person.now()
-    record = house.http.get(f"/api/tables/{person.table_id}/record").text
+    record = server.http.get(f"/api/tables/{person.table_id}/record").text
     assert "# taken back" in record
 
 
-def test_a_turn_ends_by_itself(house: Client, arrive: Arrive) -> None:
+def test_turn_ends_automatically(server: Client, arrive: Arrive) -> None:
     """Where nothing else is left, and only if that is wanted."""
-    person = arrive(house)
-    person.sit(house.new({**RED_AND_BLUE, "auto_end": True}))
+    person = arrive(server)
+    person.sit(server.new({**RED_AND_BLUE, "auto_end": True}))
     first = start(person, "claim")["due"]["seat"]
     table = start(person, "tile")
     for _ in range(50):
@@ -86,14 +86,16 @@ def test_a_turn_ends_by_itself(house: Client, arrive: Arrive) -> None:
         if table["due"]["seat"] != first:
             break
         assert [legal["text"] for legal in table["legal"]] != ["end"]
-        person.decide(by_lot(2)(person, table))
+        person.decide(random_policy(2)(person, table))
     assert table["due"]["seat"] != first
 
 
 @pytest.mark.slow
-def test_a_turn_ends_by_itself_though_prestige_could_be_lost(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, "2p-basic-01", 0.5))
+def test_turn_ends_automatically_though_prestige_could_be_lost(
+    server: Client, arrive: Arrive
+) -> None:
+    person = arrive(server)
+    person.sit(load(server, "2p-basic-01", 0.5))
     table = person.now()
     person.button("web.menu").click()
     person.tab.locator('[data-do="settings"]').click()
@@ -102,7 +104,7 @@ def test_a_turn_ends_by_itself_though_prestige_could_be_lost(house: Client, arri
     person.button("web.close").click()
     first = person.now()["due"]["seat"]
     offered: list[set[str]] = []
-    for choose in [by_lot(lot) for lot in range(30)]:
+    for choose in [random_policy(lot) for lot in range(30)]:
         table = person.now()
         if table["due"]["seat"] != first:
             break
@@ -113,16 +115,14 @@ def test_a_turn_ends_by_itself_though_prestige_could_be_lost(house: Client, arri
     assert {"prestige", "end"} not in offered
 
 
-def test_an_end_that_is_taken_back_elsewhere_is_shown_no_longer(
-    house: Client, arrive: Arrive
-) -> None:
+def test_result_disappears_after_an_undo_at_another_page(server: Client, arrive: Arrive) -> None:
     """The table is there again, for the keyboard as well."""
-    table = load(house, "solo-basic-01")
-    person = arrive(house)
+    table = load(server, "solo-basic-01")
+    person = arrive(server)
     person.sit(table)
     finale = person.tab.get_by_test_id("finale")
     finale.wait_for()
-    other = house.sit(table)
+    other = server.sit(table)
     other.say("undo", beyond=True)
     finale.wait_for(state="detached")
     person.tab.keyboard.press("m")

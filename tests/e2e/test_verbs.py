@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import NARROW, Person, eager
-from tests.server.house import Client
+from tests.e2e.person import NARROW, Person, greedy_policy
+from tests.server.harness import Client
 
 LIT = """() => [...document.querySelectorAll('[data-highlight="glowing"]')]
   .map((element) => element.getAttribute('data-key'))"""
@@ -21,9 +21,9 @@ def begins(person: Person, verb: str) -> set[str]:
     return {way[0] for each in legal if each["verb"] == verb for way in (each["on"], *each["also"])}
 
 
-def test_a_verb_lights_its_things_and_blocks_nothing(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, "3p-basic-01", 0.2))
+def test_action_highlights_its_elements_and_blocks_none(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(load(server, "3p-basic-01", 0.2))
     number = person.now() and person.number
     assert lit(person) == set()
     person.tab.locator('[data-verb="claim"]').hover()
@@ -41,9 +41,9 @@ def test_a_verb_lights_its_things_and_blocks_nothing(house: Client, arrive: Arri
     )
 
 
-def test_prestige_is_not_lost_at_once(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
-    person.sit(load(house, "3p-basic-02", 0.55))
+def test_losing_prestige_needs_confirmation(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
+    person.sit(load(server, "3p-basic-02", 0.55))
     now = person.now()
     price = next(each for each in now["legal"] if each["verb"] == "prestige")
     assert price["prestige"] == 1
@@ -61,11 +61,11 @@ def test_prestige_is_not_lost_at_once(house: Client, arrive: Arrive) -> None:
     assert person.now()["log"][-1]["decision"] == "prestige rubles"
 
 
-def test_a_small_choice_is_called_by_its_question(house: Client, arrive: Arrive) -> None:
+def test_chooser_is_labeled_by_its_question(server: Client, arrive: Arrive) -> None:
     """Also while one of its buttons is pointed at, which is a whole decision already."""
-    person = arrive(house)
-    person.sit(load(house, "3p-basic-01", 0.2))
-    choose = eager(1, lot=0)
+    person = arrive(server)
+    person.sit(load(server, "3p-basic-01", 0.2))
+    choose = greedy_policy(1, lot=0)
     while not any(way["on"][-1] == "units:2" for way in person.now()["legal"]):
         person.decide(choose(person, person.now()))
     way = next(way for way in person.now()["legal"] if way["on"][-1] == "units:2")
@@ -78,24 +78,24 @@ def test_a_small_choice_is_called_by_its_question(house: Client, arrive: Arrive)
         assert group.is_visible()
 
 
-def test_a_verb_on_a_phone_goes_to_its_tab(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, size=NARROW, touch=True)
-    person.sit(load(house, "3p-basic-01", 0.2))
+def test_action_on_a_phone_opens_its_tab(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, size=NARROW, touch=True)
+    person.sit(load(server, "3p-basic-01", 0.2))
     person.now()
     person.tab.locator('[data-verb="claim"]').tap()
     person.tab.wait_for_selector('[data-key^="card:"][data-highlight="glowing"]')
 
 
-def test_a_key_held_down_picks_once(house: Client, arrive: Arrive) -> None:
+def test_a_key_held_down_picks_once(server: Client, arrive: Arrive) -> None:
     """The focus goes on meanwhile; what has it then is not picked."""
-    person = arrive(house)
+    person = arrive(server)
     sent: list[str | bytes] = []
 
     def note(text: str | bytes) -> None:
         sent.append(text)
 
     person.tab.on("websocket", lambda socket: socket.on("framesent", note))
-    person.sit(load(house, "3p-basic-01", 0.2))
+    person.sit(load(server, "3p-basic-01", 0.2))
     person.now()
     number = person.number
     here = "() => document.activeElement?.dataset.key?.startsWith('space:')"
@@ -113,10 +113,10 @@ def test_a_key_held_down_picks_once(house: Client, arrive: Arrive) -> None:
     person.until_not(number)
 
 
-def test_the_way_that_costs_nothing_has_the_focus(house: Client, arrive: Arrive) -> None:
+def test_free_option_has_the_focus(server: Client, arrive: Arrive) -> None:
     """After Enter on a die that may be moved farther for rubles."""
-    person = arrive(house)
-    person.sit(load(house, "3p-basic-01", 0.2))
+    person = arrive(server)
+    person.sit(load(server, "3p-basic-01", 0.2))
     ways = [each for each in person.now()["legal"] if each["on"][0] == "die:white"]
     free = next(each for each in ways if not each["rubles"])
     assert len(ways) > 1

@@ -7,21 +7,21 @@ from playwright.sync_api import Route
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import WIDE
-from tests.server.house import RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, Client
 
 LIMIT = 300_000  # bytes
 
 
-def test_something_is_seen_before_the_scripts_come(house: Client, arrive: Arrive) -> None:
+def test_splash_screen_shows_before_the_scripts_load(server: Client, arrive: Arrive) -> None:
     """Title and sky, also in the dark, as the policy of the server allows; then they go."""
-    person = arrive(house, dark=True, fresh=True)
+    person = arrive(server, dark=True, fresh=True)
     scripts: list[Route] = []
 
     def hold(script: Route) -> None:
         scripts.append(script)
 
     person.tab.route("**/index-*.js", hold, times=1)
-    person.tab.goto(house.url, wait_until="commit")
+    person.tab.goto(server.url, wait_until="commit")
     splash = person.tab.locator("#splash")
     splash.get_by_role("heading").wait_for()
     for part in (".sky", "h1"):
@@ -38,11 +38,11 @@ def test_something_is_seen_before_the_scripts_come(house: Client, arrive: Arrive
 
 
 @pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.slow)])
-def test_what_is_loaded_before_the_first_decision(
-    language: str, house: Client, arrive: Arrive
+def test_bytes_loaded_before_the_first_decision(
+    language: str, server: Client, arrive: Arrive
 ) -> None:
     """Page, fonts, texts of one language, edition and first message, as they come over the wire."""
-    loaded = arrive(house, language=language, fresh=True).weigh(house.new(RED_AND_BLUE))
+    loaded = arrive(server, language=language, fresh=True).weigh(server.new(RED_AND_BLUE))
     total = sum(loaded.values())
     assert total < LIMIT, f"{total:,} bytes: {loaded}"
     texts = [name for name in loaded if "/api/words/" in name]

@@ -10,15 +10,15 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import NARROW, WIDE, Person, by_lot
+from tests.e2e.person import NARROW, WIDE, Person, random_policy
 from tests.e2e.test_axe import is_good
-from tests.server.house import RED_AND_BLUE, Client, Json, Process
+from tests.server.harness import RED_AND_BLUE, Client, Json, Process
 
 
 @pytest.fixture
-def house(empty_house: Client) -> Client:
+def server(empty_server: Client) -> Client:
     """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
+    return empty_server
 
 
 def seats(person: Person) -> list[str]:
@@ -35,33 +35,33 @@ def seats(person: Person) -> list[str]:
     ],
 )
 def test_the_first_game_is_one_click_away(
-    size: tuple[int, int], dark: bool, house: Client, arrive: Arrive
+    size: tuple[int, int], dark: bool, server: Client, arrive: Arrive
 ) -> None:
     """Against the weakest level, with the cards of a first game."""
-    person = arrive(house, size=size, dark=dark, touch=size == NARROW)
+    person = arrive(server, size=size, dark=dark, touch=size == NARROW)
     person.start()
     first = person.button("web.begin-first")
     first.wait_for()
     is_good(person, "nothing played yet")
     first.click()
     person.screen.wait_for()
-    table = house.http.get(f"/api/tables/{person.table_id}").json()
+    table = server.http.get(f"/api/tables/{person.table_id}").json()
     assert table["options"]["first_game"]
-    told = house.http.get("/api/house").json()
+    told = server.http.get("/api/server").json()
     assert sorted(seat["bot"] or "" for seat in table["seats"]) == ["", told["levels"][0]["bot"]]
 
 
-def test_a_saved_game_shows_its_cathedral(house: Client, arrive: Arrive) -> None:
+def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> None:
     """As many storeys are drawn as built as there are, in the colours of their owners."""
-    person = arrive(house)
-    tables = [load(house, "3p-basic-01", part) for part in (0.1, 0.5)]
-    tables.append(load(house, "3p-basic-01"))
+    person = arrive(server)
+    tables = [load(server, "3p-basic-01", part) for part in (0.1, 0.5)]
+    tables.append(load(server, "3p-basic-01"))
     person.start()
     person.tab.locator('[data-field="filter"][value="all"]').check(force=True)
     for table in tables:
         row = person.tab.locator(f'[data-game="{table}"]')
         row.wait_for()
-        told = house.http.get(f"/api/tables/{table}").json()
+        told = server.http.get(f"/api/tables/{table}").json()
         sites = [site for tower in told["position"]["towers"] for site in tower]
         built = [site for site in sites if site["done"]]
         drawn = row.locator('use[href^="#section-"], use[href^="#drum"]')
@@ -76,11 +76,11 @@ def test_a_saved_game_shows_its_cathedral(house: Client, arrive: Arrive) -> None
     assert last.locator(".crown").count() == len(told["over"]["winners"])
 
 
-def test_many_games_are_found_by_their_state(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     for _ in range(13):
-        house.new(RED_AND_BLUE)
-    over = load(house, "2p-basic-01")
+        server.new(RED_AND_BLUE)
+    over = load(server, "2p-basic-01")
     person.start()
     rows = person.tab.locator("[data-game]")
     rows.first.wait_for()
@@ -103,9 +103,9 @@ def test_many_games_are_found_by_their_state(house: Client, arrive: Arrive) -> N
     assert len(set(told)) == rows.count() == 13  # all alike, told apart
 
 
-def test_the_order_of_the_seats(house: Client, arrive: Arrive) -> None:
+def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
     """By the keyboard, the focus going along, and by drag."""
-    person = arrive(house)
+    person = arrive(server)
     person.start()
     person.button("web.new").click()
     tab = person.tab
@@ -139,7 +139,7 @@ def test_the_order_of_the_seats(house: Client, arrive: Arrive) -> None:
     tab.locator('[data-field="lot"]').uncheck()
     person.button("web.begin").click()
     person.screen.wait_for()
-    table = house.http.get(f"/api/tables/{person.table_id}").json()
+    table = server.http.get(f"/api/tables/{person.table_id}").json()
     assert [seat["colour"] for seat in table["seats"]] == ["blue", "red", "green"]
 
     person.start()  # who begins is asked anew, the seats are remembered
@@ -148,12 +148,12 @@ def test_the_order_of_the_seats(house: Client, arrive: Arrive) -> None:
     assert tab.locator('[data-field="lot"]').is_checked()
 
 
-def test_the_plans_are_those_of_the_edition(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_building_plans_come_from_the_edition(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     person.start()
     person.button("web.new").click()
-    key = house.http.get("/api/house").json()["edition"]
-    plans: Json = house.http.get(f"/api/editions/{key}").json()["plans"]
+    key = server.http.get("/api/server").json()["edition"]
+    plans: Json = server.http.get(f"/api/editions/{key}").json()["plans"]
     figures = person.tab.locator("figure")
     for players in (1, 2, 3, 4):
         person.tab.locator(f'[data-field="players"][value="{players}"]').check(force=True)
@@ -164,10 +164,10 @@ def test_the_plans_are_those_of_the_edition(house: Client, arrive: Arrive) -> No
         assert domes == [len(plan) for plan in drawn]
 
 
-def test_an_edition_that_fails_is_told_in_sight(
-    house: Client, arrive: Arrive, tmp_path: Path
+def test_failed_edition_shows_an_error_in_sight(
+    server: Client, arrive: Arrive, tmp_path: Path
 ) -> None:
-    person = arrive(house, size=(1280, 640))
+    person = arrive(server, size=(1280, 640))
     person.start()
     person.button("web.new").click()
     bad = tmp_path / "bad.toml"
@@ -188,15 +188,15 @@ def settings(person: Person) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, fresh=True)
+def test_sound_is_off_by_default(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, fresh=True)
     person.tab.add_init_script(
         "globalThis.begun = 0; const Made = AudioContext;"
         "globalThis.AudioContext = class extends Made { constructor() { super(); begun += 1; } };"
     )
-    table = house.new(RED_AND_BLUE)
+    table = server.new(RED_AND_BLUE)
     person.sit(table)
-    person.play_out(by_lot(2), most=6)
+    person.play_out(random_policy(2), most=6)
     assert person.tab.evaluate("begun") == 0
     person.start()
     settings(person)
@@ -205,38 +205,38 @@ def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> 
     assert person.tab.evaluate("begun") == 1  # how it sounds is heard at once
     person.sit(table)
     assert person.tab.evaluate("begun") == 0
-    person.play_out(by_lot(3), most=6)
+    person.play_out(random_policy(3), most=6)
     assert person.tab.evaluate("begun") == 1
 
 
 @pytest.mark.long
-def test_where_nothing_can_sound_the_game_goes_on(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, fresh=True)
+def test_game_works_without_sound_support(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, fresh=True)
     person.tab.add_init_script(
         "globalThis.AudioContext = class { constructor() { throw new DOMException('none'); } };"
     )
     person.start()
     settings(person)
     person.tab.locator('[data-field="sound"]').check()
-    person.sit(house.new(RED_AND_BLUE))
-    person.play_out(by_lot(2), most=6)
+    person.sit(server.new(RED_AND_BLUE))
+    person.play_out(random_policy(2), most=6)
 
 
 @pytest.mark.long
-def test_an_edition_that_does_not_come_is_asked_for_again(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+def test_retries_loading_an_edition(server: Client, arrive: Arrive) -> None:
+    person = arrive(server)
     person.tab.route("**/api/editions/**", lambda route: route.abort(), times=1)
-    person.sit(house.new(RED_AND_BLUE))
+    person.sit(server.new(RED_AND_BLUE))
     assert person.now()["due"]["yours"]
     assert person.marked()
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
 
 
 @pytest.mark.long
-def test_the_size_of_text(house: Client, arrive: Arrive) -> None:
+def test_text_size_setting(server: Client, arrive: Arrive) -> None:
     """All words grow, and stay so; the drawings' own do not."""
-    person = arrive(house, size=NARROW, touch=True)
-    house.new(RED_AND_BLUE)
+    person = arrive(server, size=NARROW, touch=True)
+    server.new(RED_AND_BLUE)
     person.start()
 
     def sizes() -> list[float]:
@@ -261,9 +261,9 @@ def test_the_size_of_text(house: Client, arrive: Arrive) -> None:
     is_good(person, "set-up with large text")
 
 
-def test_a_theme_is_chosen(house: Client, arrive: Arrive) -> None:
-    person = arrive(house, dark=True)
-    house.new(RED_AND_BLUE)
+def test_chooses_a_theme(server: Client, arrive: Arrive) -> None:
+    person = arrive(server, dark=True)
+    server.new(RED_AND_BLUE)
     person.start()
     settings(person)
     person.tab.locator('[data-field="theme"][value="contrast"]').check(force=True)
@@ -274,24 +274,24 @@ def test_a_theme_is_chosen(house: Client, arrive: Arrive) -> None:
     assert person.tab.evaluate("document.documentElement.dataset.theme") == "contrast"
 
 
-def test_the_page_is_an_app(house: Client, arrive: Arrive) -> None:
+def test_page_is_installable(server: Client, arrive: Arrive) -> None:
     """Chromium finds nothing that keeps it from being installed; the icons are as they say.
 
     It is not translated by the browser, which would leave old numbers on the table.
     """
-    person = arrive(house, fresh=True)
+    person = arrive(server, fresh=True)
     person.start()
     assert person.tab.evaluate("document.body.translate") is False
     assert person.tab.locator('meta[name="google"][content="notranslate"]').count() == 1
     session = person.context.new_cdp_session(person.tab)
     told = session.send("Page.getAppManifest")
     assert told["errors"] == []
-    assert told["url"] == f"{house.url}/manifest.webmanifest"
+    assert told["url"] == f"{server.url}/manifest.webmanifest"
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # a window of this kind has nothing to install into
     assert [each["errorId"] for each in errors if each["errorId"] != "in-incognito"] == []
     for icon in json.loads(told["data"])["icons"]:
-        answer = house.http.get(f"/{icon['src']}")
+        answer = server.http.get(f"/{icon['src']}")
         assert answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", answer.content[16:24])
@@ -299,15 +299,15 @@ def test_the_page_is_an_app(house: Client, arrive: Arrive) -> None:
 
 
 @pytest.mark.slow
-def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
+def test_offline_page_when_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so instead of the browser, keeps nothing of a game, and comes back."""
     server = Process(tmp_path)
     try:
-        house = server.client()
-        person = arrive(house, fresh=True)
-        person.sit(house.new(RED_AND_BLUE))
+        client = server.client()
+        person = arrive(client, fresh=True)
+        person.sit(client.new(RED_AND_BLUE))
         person.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
-        house.close()
+        client.close()
     finally:
         server.kill()
     person.tab.reload()
@@ -320,7 +320,7 @@ def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
       return found.map((each) => new URL(each.url).pathname);
     }"""
     assert person.tab.evaluate(kept) == ["/away"]
-    server = Process(tmp_path, "--port", house.url.rpartition(":")[2])
+    server = Process(tmp_path, "--port", client.url.rpartition(":")[2])
     try:
         person.screen.wait_for()  # it comes back by itself, to where it was
         person.context.close()

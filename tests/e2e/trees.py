@@ -1,6 +1,6 @@
-"""What a screen reader finds in the named positions, kept as text in ``trees`` to be read.
+"""Accessibility trees of some positions, stored in the folder ``trees``.
 
-``make trees`` writes them anew after a change that was meant.
+``make trees`` writes them again after an intended change.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.e2e.browser import NONE, found, opened
+from tests.e2e.browser import NO_BROWSER, find_chromium, launch_chromium
 from tests.e2e.person import DRAWN, Person
 from tests.e2e.positions import sit
-from tests.server.house import serving
+from tests.server.harness import serving
 
 FOLDER: Final = Path(__file__).parent / "trees"
 NAMES: Final = ("start", "3p", "over")
@@ -23,7 +23,7 @@ LOG: Final = 12  # lines of the log
 
 
 def trees(person: Person) -> Iterator[tuple[str, str]]:
-    """Name and tree of each position: roles, accessible names and what is in what."""
+    """Yield the name and the accessibility tree of each position."""
     for name in NAMES:
         if sit(person, name)["over"]:
             person.tab.get_by_test_id("finale").wait_for()
@@ -32,8 +32,8 @@ def trees(person: Person) -> Iterator[tuple[str, str]]:
 
 
 def _short(tree: str) -> Iterator[str]:
-    """The lines without most of the log, which is alike everywhere."""
-    log: str | None = None  # how far it is indented
+    """Yield the lines of a tree without most of the log."""
+    log: str | None = None  # the indentation of the log
     left = 0
     for line in re.sub("api/tables/[^/]+", "api/tables/ID", tree).splitlines(keepends=True):
         if log is not None and line.startswith(f"{log} "):
@@ -48,18 +48,18 @@ def _short(tree: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write them."""
-    program = found()
+    """Write the trees."""
+    program = find_chromium()
     if program is None:
-        print(NONE, file=sys.stderr)
+        print(NO_BROWSER, file=sys.stderr)
         return 1
     FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
-        serving(Path(data)) as house,
-        opened(program) as browser,
+        serving(Path(data)) as server,
+        launch_chromium(program) as browser,
     ):
-        for name, tree in trees(Person(browser, house)):
+        for name, tree in trees(Person(browser, server)):
             (FOLDER / f"{name}.yaml").write_text(tree, encoding="utf-8")
     return 0
 

@@ -1,6 +1,6 @@
-"""The book of endgames: each puzzle as a record, with what its turns are worth, in ``puzzles``.
+"""The book of endgames: each puzzle as a record in ``puzzles``, with the values of its turns.
 
-``python -m tests.endgames.book`` solves all puzzles and writes the files, or those it names, and
+``python -m tests.endgames.book`` solves all puzzles, or those it names, and writes the files and
 the page ``docs/concepts/endgames.md``.
 """
 
@@ -29,7 +29,7 @@ MODULES: Final = (two_players, more_players, solo)  # they make the puzzles
 
 @dataclass(frozen=True)
 class Worth:
-    """A turn and its exact value as fractions; no margin where the game is still open."""
+    """A turn and its exact value as fractions; no margin if the game is still open."""
 
     turn: str
     share: str
@@ -40,8 +40,8 @@ class Worth:
 class Entry:
     """A solved puzzle.
 
-    ``next`` is the best of the turns that win less often than ``best``.  ``turns`` is how many the
-    solver looks at in a game that is not closed yet: what lasts longer counts as lost there.
+    ``next`` is the best of the turns that win less often than ``best``.  ``turns`` is the number of
+    turns that the solver examines if the game is not closed yet; a longer game counts as lost.
     """
 
     name: str
@@ -53,17 +53,17 @@ class Entry:
     record: list[str]
 
     def start(self) -> State:
-        """The position."""
+        """Return the position."""
         return read("\n".join(self.record)).first_state()
 
 
 def entry(name: str) -> Entry:
-    """A solved puzzle from its file."""
+    """Read a solved puzzle from its file."""
     return msgspec.json.decode((FOLDER / f"{name}.json").read_bytes(), type=Entry)
 
 
 def names() -> list[str]:
-    """The names of all puzzles, in the order of the book."""
+    """Return the names of all puzzles, in the order of the book."""
     order = [module.__name__ for module in MODULES]
     ordered = sorted(PUZZLES, key=lambda puzzle: order.index(puzzle.table.__module__))
     return [puzzle.name for puzzle in ordered]
@@ -71,20 +71,20 @@ def names() -> list[str]:
 
 @cache
 def solver(name: str) -> Solver:
-    """The solver of a puzzle, which remembers what it has worked out."""
+    """Return the solver of a puzzle, which caches its results."""
     found = entry(name)
     return Solver(found.start(), found.turns)
 
 
 def after(state: State, turn: str) -> State:
-    """The position after the decisions of a turn."""
+    """Return the position after the decisions of a turn."""
     for decision in turn.split(" / "):
         state = played(state, IDS[decision])
     return state
 
 
 def worth(turn: str, value: Value, is_open: bool) -> Worth:
-    """A turn and its value as text."""
+    """Return a turn and its value as text."""
     return Worth(turn, str(value.share), None if is_open else str(value.margin))
 
 
@@ -109,7 +109,7 @@ def solve(puzzle: Puzzle) -> Entry:
 
 
 def page() -> str:
-    """The page that explains the puzzles to people."""
+    """Return the page that explains the puzzles."""
     return "\n".join([INTRODUCTION, *(section(entry(name)) for name in names())])
 
 
@@ -139,7 +139,7 @@ tests.endgames.trial BOT` prints what a bot plays in each.
 
 
 def section(found: Entry) -> str:
-    """A puzzle for people."""
+    """Return the section of a puzzle."""
     title = found.name.replace("-", " ").capitalize()
     start = found.start()
     seats = "Solo" if start.setting.solo else PLAYERS[int(start.setting.seat_count)]
@@ -147,8 +147,8 @@ def section(found: Entry) -> str:
     last = f", {found.turns} turns looked at" if found.turns else ""
     link = f"../../tests/endgames/puzzles/{found.name}.json"
     rows = [
-        f"| {name} | `{told.turn}` | {told.share} | {told.margin or ''} |"
-        for name, told in (("best", found.best), ("next", found.next), ("trap", found.trap))
+        f"| {name} | `{turn.turn}` | {turn.share} | {turn.margin or ''} |"
+        for name, turn in (("best", found.best), ("next", found.next), ("trap", found.trap))
     ]
     head = ["|  | turn | wins | margin |", "|---|---|---|---|"]
     place = f"{seats}{side}{last}: [the position]({link})."
@@ -159,7 +159,7 @@ PLAYERS: Final = {2: "Two players", 3: "Three players", 4: "Four players"}
 
 
 def write(wanted: list[str]) -> None:
-    """Solve these puzzles, or all, and write them and the page down."""
+    """Solve these puzzles, or all, and write their files and the page."""
     for puzzle in PUZZLES:
         if puzzle.name in wanted or not wanted:
             text = json.dumps(asdict(solve(puzzle)), indent=1, ensure_ascii=False)

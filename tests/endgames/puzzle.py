@@ -1,6 +1,6 @@
-"""A puzzle: a position of the last turns, its best turn, and a turn that looks as good but fails.
+"""A puzzle: a position in the last turns, its best turn, and a turn that seems as good but fails.
 
-They are made by hand in ``two_players``, ``more_players`` and ``solo``; ``book`` has them solved.
+``two_players``, ``more_players`` and ``solo`` have the puzzles; ``book`` solves them.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ CLOSING_CARDS: Final = 6  # R7.1
 class Puzzle:
     """A hand-made endgame.
 
-    ``best`` and ``trap`` are turns in the words of the record, parted by ``/``, up to `end` or to
-    a paid re-roll, after which all is played as well as can be; ``why`` explains both.  With
-    ``turns`` the game is not closed yet, and so many turns are looked at (``Solver``).
+    ``best`` and ``trap`` are turns in the notation of records, separated by ``/``.  They end with
+    ``end`` or a paid re-roll, after which the best decisions are played.  ``why`` explains both.
+    With ``turns`` the game is not closed yet, and the solver examines this number of turns.
     """
 
     name: str
@@ -38,7 +38,7 @@ PUZZLES: Final[list[Puzzle]] = []
 def puzzle(
     *, best: str, trap: str, why: str, turns: int | None = None
 ) -> Callable[[Callable[[], Table]], Callable[[], Table]]:
-    """Make a puzzle of the function that sets up its table, where its seat is to move."""
+    """Make a puzzle of the function that sets up its table; its seat must be to move."""
 
     def keep(table: Callable[[], Table]) -> Callable[[], Table]:
         name = table.__name__.replace("_", "-")
@@ -49,7 +49,7 @@ def puzzle(
 
 
 def record(table: Table) -> list[str]:
-    """The lines of a record that starts from this position."""
+    """Return the lines of a record that starts from this position."""
     state = table.state
     setting = state.setting
     for seat in range(setting.seat_count):

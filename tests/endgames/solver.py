@@ -1,9 +1,9 @@
-"""The exact value of an endgame, by brute force: every line of decisions, every outcome of dice.
+"""The exact value of an endgame, by brute force over all decisions and all outcomes of dice.
 
-Nothing is judged: a position is played to its end in every way, and the end is scored (R7.2-R7.6).
-Each seat takes what is best for itself (max^n, Luckhardt and Irani 1986); at a roll the mean of
-all outcomes counts, as an exact fraction.  Positions reached by several orders of the same
-decisions are worked out once.
+Nothing is estimated: a position is played to its end in every way, and the end is scored
+(R7.2-R7.6).  Each seat maximizes its own value (max^n, Luckhardt and Irani 1986).  The value of a
+roll is the mean over all outcomes, as an exact fraction.  Values of positions are cached, since
+decisions in different orders lead to the same position.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from redcathedral.engine.state import NOBODY, State
 
 
 class Value(NamedTuple):
-    """What a position is worth to a seat: first its share of the win, then its margin.
+    """The value of a position for a seat: its share of the win, then its margin.
 
-    ``share`` is the probability to win, a victory shared by n counting 1/n (R7.6); ``margin`` the
-    expected prestige more than the best other seat has.
+    ``share`` is the probability to win; a victory shared by n counts 1/n (R7.6).  ``margin`` is the
+    expected difference in prestige to the best other seat.
     """
 
     share: Fraction
@@ -47,21 +47,21 @@ Values: TypeAlias = tuple[Value, ...]  # one for each seat
 
 
 class Turn(NamedTuple):
-    """One way to play a turn, up to its end or to a paid re-roll, and what it is worth."""
+    """One way to play a turn, up to its end or to a paid re-roll, and its value."""
 
     decisions: tuple[int, ...]
     value: Value
 
 
 class Solver:
-    """Values of the positions of one endgame for the seat whose turn it is at its start.
+    """Computes values of positions of an endgame for the seat that moves first, "our seat".
 
-    Where another seat has several decisions equally good for itself, it takes the one worst for
-    ours; with ``friendly`` the one best for ours.
+    If another seat has several best decisions, it chooses the one that is worst for our seat, or
+    with ``friendly`` the one that is best for it.
 
-    Normally a game is played to its end.  With ``turns`` only ends within so many turns are looked
-    at, and only who wins: a game that lasts longer counts as lost, or with ``hopeful`` as won, and
-    the truth lies between.
+    Normally a game is played to its end.  With ``turns`` only this number of turns is played, and
+    only the winner counts.  A longer game counts as lost, or with ``hopeful`` as won; these are
+    lower and upper bounds of the value.
     """
 
     def __init__(
@@ -76,14 +76,13 @@ class Solver:
         self._known: dict[bytes, Values] = {}
 
     def value(self, state: State) -> Value:
-        """What a position of this endgame is worth to our seat."""
+        """Return the value of a position of this endgame for our seat."""
         return self._values(state)[self.seat]
 
     def turns(self) -> list[Turn]:
-        """Every different way to play the turn, the shortest line to each; best first.
+        """Return every different way to play the turn, each by its shortest line, best first.
 
-        Where only so many turns are looked at, those alone that close the game: of the others
-        bounds are known, not values.
+        With a limit on turns, only those that close the game: for others only bounds are known.
         """
         found: list[Turn] = []
         seen = {key(self.start)}
@@ -135,16 +134,16 @@ class Solver:
         return max(different.values(), key=preference)
 
     def _can_end(self, state: State) -> bool:
-        """Whether the game may end within our turns; once closed it ends in any case (R7.1)."""
+        """Return whether the game can end within our turns; once closed it always does (R7.1)."""
         if self.horizon is None or state.closer != NOBODY:
             return True
         has_ended = (
             state.phase == ROLL and state.after == AFTER_END_TURN
-        )  # but for its dice (R6.11)
+        )  # except for its dice (R6.11)
         return bool(state.turn + has_ended + state.setting.seat_count <= self.horizon)
 
     def _unknown(self, state: State) -> Values:
-        """Beyond the horizon: for sure lost by our seat, or won."""
+        """Return a bound beyond the horizon: surely lost by our seat, or surely won."""
         ours = Value(Fraction(int(self.hopeful)), Fraction(0))
         others = Value(Fraction(int(not self.hopeful)), Fraction(0))
         seats = range(state.setting.seat_count)
@@ -152,15 +151,15 @@ class Solver:
 
 
 def is_turn(state: State, start: State) -> bool:
-    """Whether a decision of the turn that ``start`` opens is due."""
+    """Return whether a decision of the turn that begins at ``start`` is due."""
     return not state.is_chance and state.turn == start.turn and not state.is_over
 
 
 def considered(state: State) -> list[int]:
-    """The legal decisions, without those that can only cost.
+    """Return the legal decisions, without re-rolls that can only cost.
 
-    In the last turn of the game a re-roll after the basic action has begun changes nothing and
-    costs a prestige, and from further back no later gain leads further ahead (R1.2).
+    In the last turn of the game, after the basic action has begun, a re-roll changes nothing and
+    costs a prestige.  A marker that is further back never ends further ahead (R1.2).
     """
     legal = rules.legal(state)
     if not is_last_act(state):
@@ -169,14 +168,14 @@ def considered(state: State) -> list[int]:
 
 
 def played(state: State, decision: int) -> State:
-    """The position after a decision."""
+    """Return the position after a decision."""
     following = state.copy()
     rules.apply(following, decision)
     return following
 
 
 def settled(state: State) -> Iterator[State]:
-    """The positions after each outcome of a chance node; dice and Ivan's tiles are fair (R6.11)."""
+    """Return the positions after each outcome; dice and Ivan's tiles are fair (R6.11)."""
     for outcome, _ in rules.outcomes(state):
         following = state.copy()
         rules.settle(following, outcome)
@@ -184,7 +183,7 @@ def settled(state: State) -> Iterator[State]:
 
 
 def mean(branches: Sequence[Values]) -> Values:
-    """The expectation over equally likely outcomes."""
+    """Return the expectation over equally likely outcomes."""
     count = len(branches)
     return tuple(
         Value(
@@ -196,7 +195,7 @@ def mean(branches: Sequence[Values]) -> Values:
 
 
 def final(state: State, with_margin: bool = True) -> Values:
-    """What the end of a game is worth to each seat (R7.2-R7.6)."""
+    """Return the value of the end of a game for each seat (R7.2-R7.6)."""
     result = scores(state)
     totals = tuple(score.total * with_margin for score in result)
     return _final(totals, tuple(winners(result)))
@@ -214,10 +213,10 @@ def _final(totals: tuple[int, ...], best: tuple[int, ...]) -> Values:
 
 
 def key(state: State) -> bytes:
-    """A digest of all that a position holds and the rest of the game can depend on.
+    """Return a digest of all parts of a position on which the rest of the game depends.
 
-    In the last turn of the game, once the basic action has begun, the faces of the dice and the
-    use of the re-roll are left out: no die moves any more (R6.1).
+    In the last turn of the game, after the basic action has begun, no die moves any more (R6.1);
+    the digest then ignores the faces of dice and the use of the re-roll.
     """
     if is_last_act(state):
         state = state.copy()
@@ -231,15 +230,15 @@ def key(state: State) -> bytes:
 
 
 def is_last_turn(state: State) -> bool:
-    """Whether the game ends with this turn (R7.1)."""
+    """Return whether the game ends with this turn (R7.1)."""
     return (state.seat + 1) % state.setting.seat_count == state.closer != NOBODY
 
 
 def is_last_act(state: State) -> bool:
-    """Whether this is the last turn of the game and no die can be moved in it any more.
+    """Return whether this is the last turn of the game, and no die can move any more.
 
-    Before that a paid re-roll may still lead back to the start of the turn (R3.3), and Ivan's die
-    moves at the start of his turn, after his ornament (R8.4, R8.5).
+    At the start of the turn a paid re-roll keeps all choices open (R3.3), and Ivan's die moves
+    after his ornament (R8.4, R8.5).
     """
     phase = state.after if state.phase == ROLL else state.phase
     is_ivans = state.is_ivan(state.seat)
@@ -249,9 +248,9 @@ def is_last_act(state: State) -> bool:
 
 
 def is_idle(state: State) -> bool:
-    """Whether chance decides here what nothing depends on: one outcome stands for all.
+    """Return whether no value depends on the outcome of this chance node.
 
-    In the last turn that is so of the last dice, and of Ivan's tiles after the first (R8.5).
+    In the last turn this holds for the last dice, and for Ivan's tiles after the first (R8.5).
     """
     is_later_tile = state.phase == DRAW_IVAN_TILE and state.cursor > 0 and is_last_turn(state)
     return is_later_tile or (state.phase == ROLL and is_last_act(state))

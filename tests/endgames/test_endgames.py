@@ -1,4 +1,4 @@
-"""The endgames are worth what the book says, and the bots that search find their best turns."""
+"""The endgames have the values in the book, and bots that search find the best turns."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def test_the_book_is_complete() -> None:
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
-def test_the_book_has_the_puzzles_as_they_were_made(puzzle: Puzzle) -> None:
+def test_puzzle_files_match_the_book(puzzle: Puzzle) -> None:
     found = entry(puzzle.name)
     assert found.record == record(puzzle.table())
-    told = (found.why, found.turns, found.best.turn, found.trap.turn)
-    assert told == (puzzle.why, puzzle.turns, puzzle.best, puzzle.trap)
+    stored = (found.why, found.turns, found.best.turn, found.trap.turn)
+    assert stored == (puzzle.why, puzzle.turns, puzzle.best, puzzle.trap)
     game = Game(record=read("\n".join(found.record)))
     for turn in (found.best.turn, found.trap.turn):
         assert turn.split(" / ")[0] in game.legal_texts
@@ -51,8 +51,8 @@ def test_an_endgame_is_worth_what_the_book_says(name: str) -> None:
     found = entry(name)
     solve = solver(name)
     is_open = found.turns is not None
-    for told in (found.best, found.next, found.trap):
-        assert worth(told.turn, solve.value(after(solve.start, told.turn)), is_open) == told
+    for solved in (found.best, found.next, found.trap):
+        assert worth(solved.turn, solve.value(after(solve.start, solved.turn)), is_open) == solved
     best = solve.value(after(solve.start, found.best.turn))
     turns = solve.turns()
     following = max(turn.value for turn in turns if turn.value.share < best.share)
@@ -65,8 +65,8 @@ def test_an_endgame_is_worth_what_the_book_says(name: str) -> None:
         assert best == max(turn.value for turn in turns)
 
 
-def test_it_does_not_matter_whom_others_favour() -> None:
-    """Among equals others may take what is worst for us, or best."""
+def test_value_does_not_depend_on_ties_between_others() -> None:
+    """Among equal decisions, others may choose the worst or the best one for us."""
     name = "the-die-that-blue-needs"  # the one with three seats and a turn after ours
     best = after(entry(name).start(), entry(name).best.turn)
     assert Solver(entry(name).start(), friendly=True).value(best) == solver(name).value(best)
@@ -79,14 +79,14 @@ def test_it_does_not_matter_whom_others_favour() -> None:
     "name",
     ["the-tower-not-the-reward", "from-the-bottom-up", "the-same-tile-twice", "the-last-slot"],
 )
-def test_nothing_is_lost_by_what_the_solver_leaves_out(name: str) -> None:
-    """It is as good as playing all decisions and all dice, each position as often as it comes."""
+def test_pruned_solver_equals_the_full_solver(name: str) -> None:
+    """It equals playing all decisions and all dice, without a cache."""
     start = entry(name).start()
     assert brute(start) == solver(name).value(start)
 
 
 def brute(state: State) -> Value:
-    """The value for the seat that has the last turn."""
+    """Return the value for the seat that has the last turn."""
     if state.is_over:
         return final(state)[0]
     if state.is_chance:
@@ -105,7 +105,7 @@ def brute(state: State) -> Value:
     ],
 )
 def test_a_roll_is_worth_the_mean_over_all_faces(name: str, turn: str) -> None:
-    """All faces of all dice that are rolled, laid down one after the other."""
+    """The mean is computed over all faces of all dice of the roll."""
     solve = solver(name)
     state = after(solve.start, turn)
     assert state.phase == ROLL
@@ -130,7 +130,7 @@ def test_a_roll_is_worth_the_mean_over_all_faces(name: str, turn: str) -> None:
 @pytest.mark.parametrize("spec", BOTS)
 @each
 def test_a_bot_finds_the_best_turn(name: str, spec: str) -> None:
-    """Whatever line it takes: what counts is the value of the whole turn, over all its rolls."""
+    """Different lines are accepted if the value of the whole turn, over all rolls, is best."""
     solve = solver(name)
     best = solve.value(after(solve.start, entry(name).best.turn))
     found = attempt(solve, spec, solve.start)

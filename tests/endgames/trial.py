@@ -1,6 +1,6 @@
-"""Bots on trial: what the turns they play in the endgames are worth.
+"""The values of the turns that bots play in the endgames.
 
-``python -m tests.endgames.trial planner master:ms=200`` prints how each fares in every puzzle.
+``python -m tests.endgames.trial planner master:ms=200`` prints the results of these bots.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tests.endgames.solver import Solver, Value, mean, played, settled
 
 
 class Attempt(NamedTuple):
-    """A bot's turn: its decisions up to the end or to the first roll, and the value of it all."""
+    """A bot's turn: its decisions up to the end or to the first roll, and the value of the turn."""
 
     turn: str
     value: Value
 
 
 def attempt(solve: Solver, spec: str, state: State) -> Attempt:
-    """Let a bot play the turn on from here, after a roll within the turn for every outcome."""
+    """Let a bot continue the turn from here; after a roll, once for every outcome."""
     bot = make(spec, 1, solve.seat)
     words: list[str] = []
     while not has_ended(state, solve.start):
@@ -41,13 +41,13 @@ def attempt(solve: Solver, spec: str, state: State) -> Attempt:
 
 
 def has_ended(state: State, start: State) -> bool:
-    """Whether the turn that ``start`` opens is over, but for the dice at its end (R6.11)."""
+    """Return whether the turn that began at ``start`` is over, except for final dice (R6.11)."""
     is_at_its_end = state.phase == ROLL and state.after == AFTER_END_TURN
     return state.is_over or is_at_its_end or state.turn != start.turn
 
 
 def main(specs: list[str]) -> None:
-    """Print a line a puzzle and bot, and how many each has solved."""
+    """Print a line for each puzzle and bot, and the number of solved puzzles."""
     for spec in specs:
         solved = 0
         for name in names():

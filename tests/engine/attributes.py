@@ -1,4 +1,4 @@
-"""All that an object of the engine holds, whatever its class is made of, as plain data."""
+"""The attributes of an engine object as plain data, for any class."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WORKED_OUT = {"moves", "journal"}  # what no copy has: the memo of legal decisio
 
 
 def attributes(thing: object) -> dict[str, object]:
-    """Every attribute by name, so that no list here can forget a new one."""
+    """Return every attribute by name, so that no list here can miss a new one."""
     kept = thing.__getstate__()
     assert isinstance(kept, dict)
     left_out = WORKED_OUT if isinstance(thing, State) else set()

@@ -1,8 +1,8 @@
-"""One hash over whole seeded games in all modes, which no change of the engine's inside may change.
+"""A hash over whole seeded games in all modes; changes inside the engine must not change it.
 
-What is legal, what is chosen, what comes of it as events, how the game ends: all that a game is,
-and nothing of how a position is kept.  ``python -m tests.engine.golden`` prints the hash for
-whichever engine is importable.
+It covers the legal decisions, the chosen ones, the events and the end of each game, but not the
+representation of a position.  ``python -m tests.engine.golden`` prints the hash of the engine that
+is importable.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tests.properties.modes import ALL, streams
 GAMES = 81 * len(ALL)  # 1,620 games: 2 to 4 players and solo, both sides, every option
 
 
-def told(journal: list[JournalEntry]) -> str:
-    """What happened, as text."""
+def events_text(journal: list[JournalEntry]) -> str:
+    """Return the events of a journal as text."""
     notes = [f"Event({n.kind}, {n.seat}, {n.a}, {n.b}, {n.c})" for n in journal]
     return f"[{', '.join(notes)}]"
 
 
 def golden(games: int = GAMES) -> str:
-    """Hash so many random games, the modes in turn."""
+    """Hash a number of random games, one mode after the other."""
     digest = hashlib.sha256()
     for seed in range(games):
         mode = ALL[seed % len(ALL)]
@@ -42,7 +42,7 @@ def golden(games: int = GAMES) -> str:
                 decision = moves[policy.below(len(moves))]
                 digest.update(repr((moves, decision)).encode())
                 rules.play(state, decision)
-            digest.update(told(state.journal).encode())
+            digest.update(events_text(state.journal).encode())
         for score in scores(state):
             digest.update(repr((score, state.turn)).encode())
     return digest.hexdigest()

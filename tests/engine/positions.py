@@ -1,4 +1,4 @@
-"""Positions in every phase of a turn, each with as much possible as the rules allow there."""
+"""Positions in every phase of a turn, with as many legal decisions as possible."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def inside(card: str, action: int) -> Table:
 
 
 def pairs() -> Table:
-    """The same for the trade of four for two, which needs four of a kind."""
+    """Like ``rich``, for the trade of four for two, which needs four of a kind."""
     table = rich("M2").has("red", "WWWWBP", rubles=9, score=40).turn("red")
     return table.play("die white +0", "influence 2")
 
 
 def complete_set() -> Table:
-    """Red has completed a card of each type, at the clergy's K3."""
+    """Red has completed a card of each type; the clergy's K3 is in the quadrant."""
     table = rich("K3")
     table.completed("red", "2.1", "2.2", "2.3")
     return table.turn("red").play("die white +0")

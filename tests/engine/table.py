@@ -1,8 +1,8 @@
-"""A table for rule cases: a game set up as a test wants it, played in the words of record.md.
+"""A table for tests of the rules: set up a position, then play decisions as in records.
 
-A test first says what lies on the table (``Table(...)``, then ``completed``, ``claimed``,
-``has`` ...), whose turn it is (``turn``), then plays decisions (``play``, ``roll``) and looks at
-the result.  After every decision the table checks that nothing was lost or invented.
+A test first sets up the table (``Table(...)``, then ``completed``, ``claimed``, ``has`` ...), and
+chooses whose turn it is (``turn``).  It then plays decisions (``play``, ``roll``) and checks the
+result.  After every decision the table checks that no pieces were lost or added.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ RUBLES_OF_LAW = 1 << 40  # stands for a bank that never runs out
 
 @cache
 def components() -> Components:
-    """The components of the packaged edition, laid out once."""
+    """Return the components of the packaged edition, from a cache."""
     return Components(load_edition())
 
 
 @dataclass
 class Card:
-    """What lies on one place of the cathedral."""
+    """The pieces on one place of the cathedral."""
 
     owner: str | None
     done: bool
@@ -49,18 +49,18 @@ class Card:
 
 
 def letters(counts: list[int]) -> str:
-    """Six counts as letters: [2, 0, 1, 0, 0, 0] is ``WWS``."""
+    """Return six counts as letters: [2, 0, 1, 0, 0, 0] is ``WWS``."""
     return "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True))
 
 
 def place_number(place: str) -> int:
-    """``2.1`` is the base of the second tower."""
+    """Return the number of a place; ``2.1`` is the base of the second tower."""
     tower, level = place.split(".")
     return place_of(int(tower) - 1, int(level) - 1)
 
 
 class Table:
-    """One game.  Colours sit down in turn order; places, spaces and ids are those of record.md."""
+    """A game.  Colors are in turn order; places, spaces and ids are written as in records."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class Table:
         self._settle(plans.index(padded))
 
     def _set_up_cards(self, towers: Mapping[int, str]) -> None:
-        """The named cards where the test wants them, elsewhere the first that are left."""
+        """Put the named cards on their places, and on other places the first remaining cards."""
         named = {name for cards in towers.values() for name in cards.split()}
         ids = [card.id for card in self.edition.cards]
         while self.state.phase == phases.DRAW_CARD:
@@ -142,7 +142,7 @@ class Table:
             self._settle(ids.index(wanted[level] if level < len(wanted) else rest[0]))
 
     def _set_up_tiles(self, tiles: Mapping[str, str]) -> None:
-        """The named workshop tiles where the test wants them, elsewhere the first left over."""
+        """Put the named tiles on their places, and on other places the first remaining tiles."""
         reserved = list(tiles.values())
         wanted = {place_number(place): tile for place, tile in tiles.items()}
         while self.state.phase == phases.DRAW_TILE:
@@ -155,7 +155,7 @@ class Table:
             self._settle(self._kinds.index(name))
 
     def _tile_weights(self) -> dict[str, int]:
-        """How many workshop tiles of each kind could still be drawn."""
+        """Return how many workshop tiles of each kind can still be drawn."""
         lying = [self.card_at(place).tile for place in range(v.PLACE_COUNT)]
         used = self.components.tiles_in_play(len(self.colours))
         return {
@@ -165,11 +165,11 @@ class Table:
     # --- what lies on the table before the test begins -----------------------------------------
 
     def seat(self, colour: str) -> int:
-        """The seat of a colour, 0 for the first player."""
+        """Return the seat of a color, 0 for the first player."""
         return self.colours.index(colour)
 
     def _supply(self, kind: int, change: int) -> None:
-        """So many pieces or rubles come back to the general supply."""
+        """Return a number of pieces or rubles to the general supply."""
         arrange.set_supply(self.state, kind, self.state.supply(kind) + change)
 
     def has(
@@ -179,7 +179,7 @@ class Table:
         rubles: int | None = None,
         score: int | None = None,
     ) -> Table:
-        """A player owns these materials instead of what they had; rubles and score likewise."""
+        """Replace a player's materials by these; the same for rubles and score."""
         state, seat = self.state, self.seat(colour)
         for kind, letter in enumerate(LETTERS):
             count = materials.count(letter)
@@ -241,7 +241,7 @@ class Table:
         on: str | None = None,
         up: bool = False,
     ) -> Table:
-        """A player has completed these cards before, without score and rubles for them."""
+        """A player has completed these cards earlier; score and rubles do not change."""
         for place in places:
             if self.card(place).owner is None:
                 self.claimed(colour, place, tile=tile, on=on, up=up)
@@ -253,7 +253,7 @@ class Table:
         return self._arranged()
 
     def decorated(self, colour: str, *places: str) -> Table:
-        """A player's ornaments stand on these completed cards."""
+        """Put a player's ornaments on these completed cards."""
         state, seat = self.state, self.seat(colour)
         for place in places:
             number = place_number(place)
@@ -274,7 +274,7 @@ class Table:
         return self._arranged()
 
     def put_dice(self, dice: str) -> Table:
-        """``white=3@4 red=1@4``: faces and spaces of some dice."""
+        """Set faces and spaces of some dice: ``white=3@4 red=1@4``."""
         for text in dice.split():
             name, _, rest = text.partition("=")
             face, _, space = rest.partition("@")
@@ -282,13 +282,13 @@ class Table:
         return self._arranged()
 
     def turn(self, colour: str) -> Table:
-        """It is the start of this player's turn."""
+        """Begin this player's turn."""
         self.state.seat = self.seat(colour)
         turn.begin_turn(self.state)
         return self._arranged()
 
     def ivan_has(self, used: int = 0, inventory: str = "", build: str = "") -> Table:
-        """Ivan's first so many tiles lie face down; materials on his cards, in order."""
+        """Turn Ivan's first tiles face down, and set the materials on his cards, in order."""
         state = self.state
         for position in range(v.IVAN_ROW):
             card, tile = state.ivan_card(position), state.ivan_tile(position)
@@ -303,20 +303,20 @@ class Table:
         return self._arranged()
 
     def human_done(self) -> Table:
-        """In a solo game: the human's action is over, and the turn is ended."""
+        """End the human's turn in a solo game."""
         self.turn(self.colours[0])
         self.state.phase = phases.DONE
         return self.play("end")
 
     def _exchange_tile(self, place: int, kind: int) -> None:
-        """Lay a workshop tile of this kind here, for the one that lies here."""
+        """Replace the workshop tile here by one of this kind."""
         for other in range(v.PLACE_COUNT):
             if self.state.tile(other) == kind:
                 arrange.set_card_tile(self.state, other, self.state.tile(place))
         arrange.set_card_tile(self.state, place, kind)
 
     def _arranged(self) -> Table:
-        """Bring what is derived in line with what was changed."""
+        """Update the derived cells after a change."""
         arrange.update_derived_cells(self.state)
         self._tiles = self._tiles_in_play()
         return self
@@ -324,12 +324,12 @@ class Table:
     # --- playing -------------------------------------------------------------------------------
 
     def legal(self, words: str = "") -> list[str]:
-        """The legal decisions that begin with these words."""
+        """Return the legal decisions that begin with these words."""
         moves = [DECISIONS[move] for move in rules.legal(self.state)]
         return [move for move in moves if (move + " ").startswith(words + " " if words else "")]
 
     def play(self, *decisions: str) -> Table:
-        """Play legal decisions one after the other."""
+        """Play legal decisions in order."""
         for decision in decisions:
             assert decision in self.legal(), f"{decision} is not legal, but {self.legal()}"
             rules.play(self.state, IDS[decision])
@@ -337,7 +337,7 @@ class Table:
         return self
 
     def refuses(self, *decisions: str) -> None:
-        """None of these decisions is legal, and an attempt changes nothing."""
+        """Check that none of these decisions is legal, and that an attempt changes nothing."""
         for decision in decisions:
             assert decision not in self.legal(), f"{decision} is legal"
             before = snapshot(self.state)
@@ -346,7 +346,7 @@ class Table:
             assert snapshot(self.state) == before
 
     def roll(self, dice: str) -> Table:
-        """Exactly these dice are rolled: ``red=4 blue=6``."""
+        """Roll exactly these dice: ``red=4 blue=6``."""
         wanted = [text.split("=") for text in dice.split()]
         assert self.state.phase == phases.ROLL, f"nothing is rolled, legal are {self.legal()}"
         due = [name for die, name in enumerate(v.DICE) if self.state.pending >> die & 1]
@@ -357,7 +357,7 @@ class Table:
         return self
 
     def finish(self) -> Table:
-        """End the turn; dice that are rolled show the face they had."""
+        """End the turn; dice that are rolled keep their faces."""
         self.play("end")
         while self.state.phase == phases.ROLL:
             die = next(die for die in range(v.DIE_COUNT) if self.state.pending >> die & 1)
@@ -369,7 +369,7 @@ class Table:
 
     @property
     def to_move(self) -> str:
-        """The colour whose turn it is."""
+        """The color of the seat to move."""
         return self.colours[self.state.seat]
 
     def over(self) -> bool:
@@ -377,49 +377,49 @@ class Table:
         return self.state.is_over
 
     def chance(self) -> bool:
-        """Whether something is due to be rolled or drawn."""
+        """Whether a chance outcome is due."""
         return self.state.is_chance
 
     def score(self, colour: str) -> int:
-        """Where the score marker stands, counted on past the lap."""
+        """Return the position of the score marker; after a lap it counts on."""
         return int(self.state.score(self.seat(colour)))
 
     def prestige(self, colour: str) -> int:
-        """The prestige the score marker is worth."""
+        """Return the prestige of the score marker."""
         return int(track.prestige(self.components, self.score(colour)))
 
     def rubles(self, colour: str) -> int:
-        """The rubles of a player."""
+        """Return the rubles of a player."""
         return int(self.state.rubles(self.seat(colour)))
 
     def materials(self, colour: str) -> str:
-        """The inventory of a player as letters."""
+        """Return the inventory of a player as letters."""
         seat = self.seat(colour)
         return letters([int(self.state.materials(seat, kind)) for kind in range(v.MATERIAL_COUNT)])
 
     def banners(self, colour: str) -> dict[str, int]:
-        """The banners not yet on cards, by where they lie."""
+        """Return the banners not yet on cards, by place."""
         counts = [int(self.state.banners(self.seat(colour), n)) for n in range(4)]
         return {name: count for name, count in zip(v.BANNER_SOURCES, counts, strict=True) if count}
 
     def ornaments(self, colour: str) -> dict[str, int]:
-        """The ornaments available to set up."""
+        """Return the ornaments that can be placed."""
         counts = [int(self.state.ornaments(self.seat(colour), n)) for n in range(3)]
         return {name: count for name, count in zip(v.ORNAMENTS, counts, strict=True) if count}
 
     def workshop(self, colour: str, space: str) -> str:
-        """The tile on a workshop space, as ``wood up`` or ``wood down``; empty: no text."""
+        """Return the tile on a workshop space, as ``wood up`` or ``wood down``; empty if none."""
         value = int(self.state.workshop(self.seat(colour), v.WORKSHOP_SPACES.index(space)))
         if value == 0:
             return ""
         return f"{self._kinds[abs(value) - 1]} {'up' if value > 0 else 'down'}"
 
     def card(self, place: str) -> Card:
-        """What lies on a cathedral card."""
+        """Return the pieces on a cathedral card."""
         return self.card_at(place_number(place))
 
     def card_at(self, place: int) -> Card:
-        """The same for the number of the place."""
+        """Return the pieces on the card at a place number."""
         state = self.state
         owner, ornament, tile = state.owner(place), state.decorator(place), state.tile(place)
         return Card(
@@ -431,11 +431,11 @@ class Table:
         )
 
     def supply(self, letter: str) -> int:
-        """What the general supply holds of a kind; ``R`` is the bank."""
+        """Return the pieces of a kind in the general supply; ``R`` is the bank."""
         return int(self.state.supply(v.LETTERS.index(letter)))
 
     def die(self, name: str) -> tuple[int, int]:
-        """The face of a die and the market space on which it stands."""
+        """Return the face and the market space of a die."""
         die = v.DICE.index(name)
         return int(self.state.die_face(die)), int(self.state.die_space(die)) + 1
 
@@ -458,16 +458,16 @@ class Table:
 
     @property
     def ivan_inventory(self) -> str:
-        """The materials on Ivan's Inventory card in the order in which they came."""
+        """Return the materials on Ivan's Inventory card, in order."""
         return "".join(LETTERS[kind] for kind in self.state.ivan_inventory)
 
     @property
     def ivan_build(self) -> str:
-        """The materials on Ivan's Build card in the order in which they came."""
+        """Return the materials on Ivan's Build card, in order."""
         return "".join(LETTERS[kind] for kind in self.state.ivan_build)
 
     def towers(self, colour: str) -> list[int]:
-        """What each tower is worth to a player now."""
+        """Return the prestige of a player for each tower."""
         return scoring.scores(self.state)[self.seat(colour)].by_tower
 
     # --- checks --------------------------------------------------------------------------------
@@ -479,7 +479,7 @@ class Table:
         return self._lost_pieces
 
     def _tiles_in_play(self) -> list[int]:
-        """How many workshop tiles of each kind lie on cards and boards."""
+        """Count the workshop tiles of each kind on cards and boards."""
         result = [0] * len(self._kinds)
         for place in range(v.PLACE_COUNT):
             kind = self.state.tile(place)
@@ -493,7 +493,7 @@ class Table:
         return result
 
     def check(self) -> None:
-        """Nothing is lost or invented, and every derived field says what it should."""
+        """Check that no piece is lost or added, and that every derived cell is right."""
         state = self.state
         fresh = state.copy()
         arrange.update_derived_cells(fresh)
@@ -526,7 +526,7 @@ class Table:
         )
 
     def _check_card(self, place: int) -> None:
-        """What is said to be missing on a card is its cost without what lies there."""
+        """Check that the missing materials of a card are its cost minus the delivered ones."""
         card = self.edition.cards[self.state.setting.card[place]]
         lying = [int(self.state.delivered(place, kind)) for kind in range(v.MATERIAL_COUNT)]
         if self.state.is_built(place):
@@ -562,7 +562,7 @@ class Table:
 
 
 def snapshot(state: s.State) -> tuple[object, ...]:
-    """All that a position holds, to compare."""
+    """Return all parts of a position, for comparisons."""
     vectors = (
         state.cells,
         state.ivan_inventory,

@@ -1,4 +1,4 @@
-"""Sets as bits: a place is one of 36, and a shift of C's int would lose those from the 32nd on."""
+"""Sets as bits; with the 32-bit shifts of a C int, places from 32 on would be lost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENGINE = Path(__file__).parents[2] / "src" / "redcathedral" / "engine"
 
 
 @pytest.mark.parametrize("number", range(62))
-def test_a_set_of_one_thing(number: int) -> None:
+def test_set_of_one_number(number: int) -> None:
     assert bits.bit(number) == 2**number
     assert bits.count(bits.bit(number) | 1) == (1 if number == 0 else 2)
 
@@ -34,7 +34,7 @@ def test_a_tower_is_all_its_places() -> None:
 
 @pytest.mark.parametrize("file", sorted(ENGINE.glob("*.py")), ids=lambda file: file.stem)
 def test_no_literal_is_shifted_by_a_variable(file: Path) -> None:
-    """Mypyc makes of ``1 << place`` a shift of 32 bits, silently and only when compiled."""
+    """In compiled code, ``1 << place`` is silently a shift of 32 bits."""
     found = [
         ast.unparse(node)
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""Chance: every node's outcomes and their weights, given outcomes, samples."""
+"""Chance: the outcomes of each node, their weights, and samples."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODES = [(2, False), (3, False), (4, False), (2, True)]
 
 
 def new_state(players: int, solo: bool = False, first_game: bool = False) -> s.State:
-    """A game before anything is drawn."""
+    """Return a game before anything is drawn."""
     return setup.new_state(
         setup.new_setting(
             components(), list(range(players)), Options(first_game=first_game), solo=solo
@@ -31,7 +31,7 @@ def new_state(players: int, solo: bool = False, first_game: bool = False) -> s.S
 
 
 def expected(state: s.State) -> dict[int, Fraction]:
-    """The outcomes of a node of set-up and their probabilities, counted from the edition."""
+    """Return the outcomes of a node of set-up and their probabilities, from the edition."""
     cards = [int(card) for card in state.setting.card if card >= 0]
     tiles = [int(state.tile(n)) for n in range(v.PLACE_COUNT)]
     many = state.setting.seat_count >= 3
@@ -113,12 +113,12 @@ def test_every_node_of_set_up_has_the_weights_of_what_is_left(
 
 
 def rng_choice(rng: Rng, options: list[int]) -> int:
-    """One of these, each equally likely."""
+    """Return one of these, each equally likely."""
     return options[rng.below(len(options))]
 
 
 @pytest.mark.parametrize(("players", "solo"), MODES)
-def test_impossible_outcomes_are_refused_and_change_nothing(players: int, solo: bool) -> None:
+def test_impossible_outcomes_raise_and_change_nothing(players: int, solo: bool) -> None:
     state = new_state(players, solo)
     rng = Rng(7, 0)
     while state.is_chance:
@@ -132,7 +132,7 @@ def test_impossible_outcomes_are_refused_and_change_nothing(players: int, solo: 
         rules.settle(state, rng_choice(rng, possible))
 
 
-def test_where_nothing_is_left_to_chance() -> None:
+def test_no_outcomes_outside_chance_nodes() -> None:
     table = rich()
     assert rules.outcomes(table.state) == []
     before = snapshot(table.state)
@@ -143,7 +143,7 @@ def test_where_nothing_is_left_to_chance() -> None:
 
 
 def test_groups_of_different_size_have_the_same_chance_for_a_quadrant() -> None:
-    """One card is drawn of each group, then the four are dealt: with C1 alone it is 1 in 4."""
+    """One card of each group is drawn, then the four are dealt: with C1 alone it is 1 in 4."""
     edition = replace(
         EDITION, influence=tuple(card for card in EDITION.influence if card.id not in ("C2", "C3"))
     )
@@ -174,7 +174,7 @@ def test_dice_are_rolled_in_the_order_white_red_blue_green_yellow() -> None:
     assert table.to_move == "blue"
 
 
-def test_ivans_tiles_are_dealt_anew_with_the_same_chances() -> None:
+def test_ivans_tiles_are_dealt_again_with_equal_chances() -> None:
     table = ivan_decorates().play("ivan ornament 2.1")
     while table.state.phase == phases.DRAW_IVAN_TILE:
         found = dict(rules.outcomes(table.state))
@@ -198,14 +198,14 @@ def expected_tiles() -> list[int]:
 
 
 def frequencies(state: s.State, draws: int, seed: int) -> Counter[int]:
-    """How often each outcome is sampled at a node."""
+    """Count how often each outcome is sampled at a node."""
     rng = Rng(seed, 0)
     return Counter(int(chance.sample(state, rng)) for _ in range(draws))
 
 
 @pytest.mark.parametrize("phase", range(phases.ROLL + 1))
 def test_sampled_frequencies_follow_the_weights(phase: int) -> None:
-    """Within five standard deviations of what is expected, at one node of each phase."""
+    """Frequencies are within five standard deviations, at one node of each phase."""
     if phase == phases.ROLL:
         state = rich().play("prestige reroll 8").state
     else:
@@ -231,7 +231,7 @@ def test_roll_settles_a_whole_set_up_and_is_the_same_for_the_same_seed() -> None
     assert snapshot(first) == snapshot(second) != snapshot(other)
 
 
-def test_roll_goes_on_to_the_next_decision() -> None:
+def test_roll_stops_at_the_next_decision() -> None:
     table = rich().play("die white +0", "end")
     rules.roll(table.state, Rng(1, 0))
     assert table.to_move == "blue"

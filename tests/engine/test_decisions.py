@@ -1,4 +1,4 @@
-"""Decision ids: one fixed number for every decision of record.md, without gap or overlap."""
+"""Decision ids: each decision has one fixed number, without gaps or overlaps."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def test_every_id_has_one_text() -> None:
 
 
 def test_the_record_writes_the_same_words() -> None:
-    """The list of these tests and the notation were written independently."""
+    """The list in ``words`` and the notation were written independently."""
     assert [decision_text(number) for number in range(decisions.DECISION_COUNT)] == DECISIONS
 
 
 def test_take_reaches_as_far_as_three_dice_on_the_richest_tile() -> None:
-    """At most three dice stand on a space (R6.3), and a tile gives at most four."""
+    """A space has at most three dice (R6.3), and a tile gives at most four."""
     assert decisions.TAKE_LIMIT == 3 * 4
 
 

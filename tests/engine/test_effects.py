@@ -1,4 +1,4 @@
-"""Every effect of the vocabulary is carried out; one that is not is named."""
+"""Every effect of ``box.effects`` is implemented; an unknown one is named in an error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AT_ONCE = (GAIN_RUBLES, GAIN_RECOGNITION, GAIN_COMPLETE)
 
 
 def at_card(effect: int) -> State:
-    """A market turn in a quadrant whose card has this effect first."""
+    """Return a market turn in a quadrant whose card has this effect first."""
     edition = load_edition()
     cards = tuple(
         replace(card, actions=(replace(card.actions[0], effect=effect), card.actions[1]))
@@ -51,7 +51,7 @@ def test_every_effect_has_its_branch(effect: int) -> None:
 
 
 @pytest.mark.parametrize("effect", range(len(EFFECTS)), ids=[effect.name for effect in EFFECTS])
-def test_every_effect_goes_on_once_it_is_chosen(effect: int) -> None:
+def test_every_chosen_effect_has_a_next_step(effect: int) -> None:
     state = at_card(effect)
     arrange.set_rubles(state, 0, 9)
     for kind in range(MATERIAL_COUNT):
@@ -66,14 +66,14 @@ def test_every_effect_goes_on_once_it_is_chosen(effect: int) -> None:
 
 
 def carry_out_a_step(state: State) -> None:
-    """The first step of the action does something: it counts, closes, or is half of it."""
+    """Check that the first step of the action counts, ends it, or is half of it."""
     step = next(move for move in rules.legal(state) if move not in (STOP, *OPTIONAL))
     rules.play(state, step)
     assert state.phase == MARKET or state.repeats == 1 or state.left > 0
 
 
 def is_offered(state: State) -> bool:
-    """Whether the first action of the card may be chosen."""
+    """Return whether the first action of the card can be chosen."""
     arrange.update_derived_cells(state)
     return INFLUENCE in rules.legal(state)
 
@@ -102,7 +102,7 @@ def test_tiles_that_are_all_alike_cannot_be_swapped() -> None:
     assert not is_offered(state)
 
 
-def test_what_a_card_still_takes() -> None:
+def test_materials_that_a_card_still_needs() -> None:
     state = at_card(SWAP)
     cost = state.setting.components.edition.cards[state.setting.card[0]].cost
     kind = next(kind for kind in range(MATERIAL_COUNT) if cost[kind] > 0)
@@ -112,7 +112,7 @@ def test_what_a_card_still_takes() -> None:
     ]
 
 
-def test_an_effect_without_a_branch_is_named() -> None:
+def test_unknown_effect_is_named_in_the_error() -> None:
     state = at_card(0)
     state.phase = EFFECT
     state.action = 0

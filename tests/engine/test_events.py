@@ -1,4 +1,4 @@
-"""The journal: what a decision brought about, in order, with its numbers."""
+"""The journal: the events of a decision, in order, with their numbers."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ Expected = tuple[int, int, int, int, int]  # kind, seat, and its three numbers
 RED, BLUE = 0, 1
 
 
-def told(table: Table, *decisions: str) -> list[Expected]:
-    """The events of these decisions."""
+def events_after(table: Table, *decisions: str) -> list[Expected]:
+    """Return the events of these decisions."""
     table.state.journal = []
     table.play(*decisions)
     return journal(table)
 
 
 def journal(table: Table) -> list[Expected]:
-    """The events kept so far."""
+    """Return the events so far."""
     return [(n.kind, n.seat, n.a, n.b, n.c) for n in table.state.journal or []]
 
 
 def at(place: str) -> int:
-    """The number of a place."""
+    """Return the number of a place."""
     return place_number(place)
 
 
 def claiming(tile: str) -> Table:
-    """Red may claim 1.1, which bears this tile; red plays the advanced side."""
+    """Red can claim 1.1, which has this tile; red plays the advanced side."""
     table = Table("red", "blue", side="advanced", tiles={"1.1": tile})
     return table.has("red", rubles=9, score=10).turn("red")
 
 
 def kind(table: Table, tile: str) -> int:
-    """The number of a kind of workshop tile."""
+    """Return the number of a kind of workshop tile."""
     return [row.id for row in table.edition.workshop_tiles].index(tile)
 
 
 def test_a_claim_and_its_tile_face_up() -> None:
     table = claiming("wood")
     number = kind(table, "wood")
-    assert told(table, "claim 1.1 white1", "tile green up", "end") == [
+    assert events_after(table, "claim 1.1 white1", "tile green up", "end") == [
         (e.CLAIMED, RED, at("1.1"), v.BANNER_WHITE_1, 0),
         (e.TILE_PLACED, RED, v.GREEN, number, 1),
         (e.PAID, RED, v.RUBLE, 3, 0),
@@ -60,7 +60,7 @@ def test_a_claim_and_its_tile_face_up() -> None:
 def test_a_tile_face_down_loses_the_ornament() -> None:
     table = claiming("wood")
     number = kind(table, "wood")
-    assert told(table, "claim 1.1 inventory", "tile red down") == [
+    assert events_after(table, "claim 1.1 inventory", "tile red down") == [
         (e.CLAIMED, RED, at("1.1"), v.INVENTORY, 0),
         (e.TILE_PLACED, RED, v.RED, number, 0),
         (e.ORNAMENT_LOST, RED, v.RED, v.CROSS, 0),
@@ -70,7 +70,7 @@ def test_a_tile_face_down_loses_the_ornament() -> None:
 def test_no_ornament_on_a_white_space() -> None:
     table = claiming("recognition")
     number = kind(table, "recognition")
-    assert told(table, "claim 1.1 white2", "tile white2 up") == [
+    assert events_after(table, "claim 1.1 white2", "tile white2 up") == [
         (e.CLAIMED, RED, at("1.1"), v.BANNER_WHITE_2, 0),
         (e.TILE_PLACED, RED, v.WHITE_2, number, 1),
         (e.PAID, RED, v.RUBLE, 3, 0),
@@ -82,7 +82,7 @@ def test_a_completed_card_and_a_reprimand() -> None:
     """Red completes 1.2 (m1: 3 recognition and 2 rubles) above blue's base."""
     table = Table("red", "blue", towers={1: "b4 m1"}).claimed("blue", "1.1")
     table.claimed("red", "1.2", "WWB").has("red", "S").turn("red")
-    assert told(table, "deliver S 1.2") == [
+    assert events_after(table, "deliver S 1.2") == [
         (e.DELIVERED, RED, at("1.2"), v.STONE, 0),
         (e.COMPLETED, RED, at("1.2"), 0, 0),
         (e.GAINED, RED, v.RECOGNITION, 3, 0),
@@ -97,7 +97,7 @@ def test_a_reprimand_tells_what_the_marker_really_lost() -> None:
         table = Table("red", "blue", towers={1: "b4 m1 d1"}).claimed("blue", "1.1")
         table.completed("red", "1.2").claimed("red", "1.3", "SG").has("red", "E")
         table.has("blue", score=score).turn("red")
-        assert told(table, "deliver E 1.3")[-1] == (
+        assert events_after(table, "deliver E 1.3")[-1] == (
             *(e.REPRIMANDED, BLUE, at("1.1"), score, at("1.3")),
         )
 
@@ -106,18 +106,18 @@ def test_the_end_of_the_game() -> None:
     table = Table("red", "blue", towers={3: "b4"})
     table.completed("red", "1.1", "1.2", "1.3", "2.1", "2.2").claimed("red", "3.1", "WB")
     table.has("red", "S", score=20).turn("red")
-    assert told(table, "deliver S 3.1")[-2:] == [
+    assert events_after(table, "deliver S 3.1")[-2:] == [
         (e.CLOSED, RED, 0, 0, 0),
         (e.PRESTIGE_GAINED, RED, 3, 32 - 23, 0),
     ]
-    found = told(table, "end", "claim 4.1 beside", "tile red down", "end")
+    found = events_after(table, "end", "claim 4.1 beside", "tile red down", "end")
     assert found[0] == (e.TURN_BEGAN, BLUE, 0, 0, 0)
     assert found[-1] == (e.GAME_ENDED, RED, 0, 0, 0)
 
 
 def test_an_ornament_with_gems() -> None:
     table = rich()
-    assert told(table, "ornament 1.2 EP") == [
+    assert events_after(table, "ornament 1.2 EP") == [
         (e.PAID, RED, v.STONE, 1, 0),
         (e.PAID, RED, v.GREEN_GEM, 1, 0),
         (e.PAID, RED, v.PURPLE_GEM, 1, 0),
@@ -127,7 +127,7 @@ def test_an_ornament_with_gems() -> None:
 
 
 def test_an_ornament_without_gems() -> None:
-    assert told(rich(), "ornament 1.1 -") == [
+    assert events_after(rich(), "ornament 1.1 -") == [
         (e.PAID, RED, v.WOOD, 1, 0),
         (e.ORNAMENT_SET, RED, at("1.1"), v.DOOR, 0),
     ]
@@ -150,7 +150,7 @@ def test_a_market_turn() -> None:
 
 
 def test_paid_steps() -> None:
-    assert told(rich(), "die red +2")[:2] == [
+    assert events_after(rich(), "die red +2")[:2] == [
         (e.PAID, RED, v.RUBLE, 2, 0),
         (e.DIE_MOVED, RED, v.RED + 1, 1, 4),
     ]
@@ -237,7 +237,7 @@ def test_optional_actions() -> None:
     ],
 )
 def test_influence(build: Callable[[], Table], decision: str, expected: list[Expected]) -> None:
-    assert told(build(), decision) == expected
+    assert events_after(build(), decision) == expected
 
 
 def ivan(card: str) -> Table:
@@ -247,8 +247,8 @@ def ivan(card: str) -> Table:
     return table.put_dice("white=1@3 red=1@6 blue=1@7 green=1@8 yellow=1@1")
 
 
-def ivan_told(table: Table) -> list[Expected]:
-    """The events of Ivan's turn after its beginning."""
+def ivan_events(table: Table) -> list[Expected]:
+    """Return the events of Ivan's turn after its beginning."""
     table.turn("red")
     table.state.phase = phases.DONE
     table.state.journal = []
@@ -266,7 +266,7 @@ NEXT = (e.TURN_BEGAN, RED, 0, 0, 0)
 
 
 def test_ivan_recognition() -> None:
-    assert ivan_told(ivan("recognition")) == [
+    assert ivan_events(ivan("recognition")) == [
         (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.GAINED, BLUE, v.RECOGNITION, 4, 0),
@@ -275,7 +275,7 @@ def test_ivan_recognition() -> None:
 
 
 def test_ivan_inventory() -> None:
-    assert ivan_told(ivan("inventory")) == [
+    assert ivan_events(ivan("inventory")) == [
         (e.IVAN_ACTED, BLUE, v.IVAN_INVENTORY_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.IVAN_STORED, BLUE, v.WOOD, 4, 0),
@@ -284,7 +284,7 @@ def test_ivan_inventory() -> None:
 
 
 def test_ivan_transport() -> None:
-    assert ivan_told(ivan("transport").ivan_has(inventory="WWB")) == [
+    assert ivan_events(ivan("transport").ivan_has(inventory="WWB")) == [
         (e.IVAN_ACTED, BLUE, v.IVAN_TRANSPORT_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.IVAN_TRANSPORTED, BLUE, 3, 0, 0),
@@ -293,7 +293,7 @@ def test_ivan_transport() -> None:
 
 
 def test_ivan_build() -> None:
-    assert ivan_told(ivan("build").ivan_has(build="WE")) == [
+    assert ivan_events(ivan("build").ivan_has(build="WE")) == [
         (e.IVAN_ACTED, BLUE, v.IVAN_BUILD_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.DELIVERED, BLUE, at("1.1"), v.WOOD, 0),
@@ -305,7 +305,7 @@ def test_ivan_build() -> None:
 def test_ivan_claims() -> None:
     table = ivan("claim").claimed("red", "2.1")
     number = kind(table, table.card("2.2").tile or "")
-    assert ivan_told(table)[:5] == [
+    assert ivan_events(table)[:5] == [
         (e.IVAN_ACTED, BLUE, v.IVAN_CLAIM_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.CLAIMED, BLUE, at("2.2"), 0, 0),
@@ -316,7 +316,7 @@ def test_ivan_claims() -> None:
 def test_ivan_claims_what_the_human_chose() -> None:
     table = ivan_claims()
     number = kind(table, table.card("3.1").tile or "")
-    assert told(table, "ivan claim 3.1")[:2] == [
+    assert events_after(table, "ivan claim 3.1")[:2] == [
         (e.CLAIMED, BLUE, at("3.1"), 0, 0),
         (e.TILE_DISCARDED, BLUE, number, at("3.1"), 0),
     ]
@@ -324,7 +324,7 @@ def test_ivan_claims_what_the_human_chose() -> None:
 
 def test_ivan_sets_up_an_ornament_and_his_tiles_are_dealt() -> None:
     table = ivan_decorates()
-    assert told(table, "ivan ornament 3.1") == [
+    assert events_after(table, "ivan ornament 3.1") == [
         (e.ORNAMENT_SET, BLUE, at("3.1"), v.DOOR, 0),
         (e.PRESTIGE_GAINED, BLUE, 1, 3, 0),
     ]
@@ -340,7 +340,7 @@ def test_ivan_sets_up_an_ornament_and_his_tiles_are_dealt() -> None:
 def test_ivan_is_blocked() -> None:
     table = ivan("recognition").put_dice("white=1@7 red=1@8 blue=1@8 green=1@8").turn("red")
     table.state.phase = phases.DONE
-    assert told(table, "end") == [
+    assert events_after(table, "end") == [
         (e.TURN_BEGAN, BLUE, 0, 0, 0),
         (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION_CARD, 0, v.WHITE_DIE),
         (e.DIE_BLOCKED, BLUE, v.WHITE_DIE, 6, 0),

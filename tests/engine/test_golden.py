@@ -1,4 +1,4 @@
-"""The same seeds play the same games, whatever the engine is made of."""
+"""The same seeds play the same games, independent of changes inside the engine."""
 
 from __future__ import annotations
 

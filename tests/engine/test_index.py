@@ -1,4 +1,4 @@
-"""Every numbered rule, and every worked example, has a case that is named after it."""
+"""Every numbered rule and every worked example has a test that is named after it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Every kind of decision, in every phase where it may be taken, under every option.
+"""Every kind of decision, in every phase where it is legal, under every option.
 
-The table has a row for each kind and phase that record.md allows and a column for each way to set
-up a game.  Seeded games fill it: they are dealt in the middle of a game, rich in everything, and
-whoever is to move prefers what no game of the column has played yet.  A cell that the rules make
-impossible says why; such a decision must never be offered.  No cell may stay empty.
+The matrix has a row for each kind and phase in ``record.md``, and a column for each way to set up a
+game.  Seeded games fill it.  They begin in the middle of a game with many possibilities, and each
+player prefers a decision that no game of the column has played yet.  For a cell that the rules make
+impossible there is a reason, and such a decision must never be legal.  No cell may stay empty.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ NOT_FIRST = ("four for two", "swapping", "activating", "discarding")
 
 
 def impossible(row: tuple[str, str], column: str) -> str | None:
-    """Why the rules leave a cell empty, or None."""
+    """Return why the rules leave a cell empty, or None."""
     kind, phase = row
     solo = column.startswith("solo") or column in SOLO_ONLY
     if kind == "claim beside" and column.endswith("advanced"):
@@ -166,7 +166,7 @@ def settle(table: Table, colour: str, banner: str) -> None:
 
 
 def kind_of(decision: str) -> str:
-    """The row of a decision, without its phase."""
+    """Return the row of a decision, without its phase."""
     words = decision.split()
     match words[0]:
         case "claim" | "tile" | "ornament":
@@ -182,14 +182,14 @@ def kind_of(decision: str) -> str:
 
 
 def phase_of(table: Table) -> str:
-    """The name of the phase, told apart by the effect inside an influence action."""
+    """Return the name of the phase; influence actions are distinguished by effect."""
     if table.state.phase == phases.EFFECT:
         return INSIDE[int(table.components.action_effect[table.state.action])]
     return PHASES[int(table.state.phase)]
 
 
 def cells_of(table: Table) -> dict[tuple[str, str], list[int]]:
-    """The legal decisions of a position by their row."""
+    """Return the legal decisions of a position by row."""
     phase = phase_of(table)
     cells: dict[tuple[str, str], list[int]] = {}
     for move in rules.legal(table.state):
@@ -198,7 +198,7 @@ def cells_of(table: Table) -> dict[tuple[str, str], list[int]]:
 
 
 def preferred(cells: dict[tuple[str, str], list[int]]) -> list[tuple[str, str]]:
-    """Without anything new: influence, and no optional action, which would be gone later."""
+    """Choose a decision if none is new: influence, but no optional action."""
     influence = [row for row in cells if row[0].startswith("influence")]
     return influence or [row for row in cells if not row[0].startswith("prestige")]
 
@@ -209,7 +209,7 @@ LENGTH = 40  # decisions a game
 
 
 def play(column: str) -> Iterator[dict[tuple[str, str], list[int]]]:
-    """Play the games of a column; what was offered, before each decision, is handed out."""
+    """Play the games of a column; yield the legal decisions before each decision."""
     rng = Rng(COLUMNS.index(column), 1)
     dice = Rng(COLUMNS.index(column), 0)
     played: set[tuple[str, str]] = set()
@@ -233,12 +233,12 @@ def play(column: str) -> Iterator[dict[tuple[str, str], list[int]]]:
             if fresh:
                 table.check()
                 played.add(row)
-    yield {row: [] for row in played}  # the last one handed out tells what was played
+    yield {row: [] for row in played}  # the rows that were played
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("column", COLUMNS)
-def test_no_cell_of_the_table_is_empty(column: str) -> None:
+def test_the_matrix_has_no_empty_cell(column: str) -> None:
     offered: set[tuple[str, str]] = set()
     played: set[tuple[str, str]] = set()
     for cells in play(column):
@@ -249,13 +249,13 @@ def test_no_cell_of_the_table_is_empty(column: str) -> None:
     assert played == wanted, "rows that were offered and never played"
 
 
-def test_the_table_names_every_row_once() -> None:
+def test_the_matrix_names_every_row_once() -> None:
     assert len(ROWS) == len(set(ROWS))
     assert {kind for kind, _ in ROWS} == {kind_of(decision) for decision in DECISIONS}
 
 
 def test_a_cell_is_impossible_in_some_column_only() -> None:
-    """Every row can be played somewhere, and most can be played everywhere."""
+    """Every row can be played in some column, and most rows in every column."""
     for row in ROWS:
         assert any(impossible(row, column) is None for column in COLUMNS)
     empty = sum(impossible(row, column) is not None for row in ROWS for column in COLUMNS)

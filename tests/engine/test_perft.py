@@ -1,4 +1,4 @@
-"""Perft counts what the rules offer; tests/perft has its numbers in every mode."""
+"""Perft counts the plies that the rules allow; tests/perft has its numbers in every mode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_decisions_and_outcomes_are_counted() -> None:
     assert next_plies(state) == moves
     assert [perft(state, depth) for depth in (0, 1)] == [1, len(moves)]
     assert perft(state, 2) == sum(len(next_plies(play_ply(state, move))) for move in moves)
-    assert rules.legal(state) == moves  # it looks at copies
+    assert rules.legal(state) == moves  # perft does not change it
 
 
 def test_an_outcome_counts_once_whatever_its_probability() -> None:
@@ -26,7 +26,7 @@ def test_an_outcome_counts_once_whatever_its_probability() -> None:
     assert perft(state, 2) == sum(len(next_plies(play_ply(state, outcome))) for outcome in outcomes)
 
 
-def test_nothing_comes_after_the_end() -> None:
+def test_perft_counts_nothing_after_the_end() -> None:
     state = rich().state
     state.phase = OVER
     assert perft(state, 1) == 0

@@ -1,4 +1,4 @@
-"""States and what belongs to them, pickled and copied: equal, independent, both engines alike."""
+"""Pickled and copied states are equal and independent, in both engines."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WAYS = pytest.mark.parametrize("way", [pickled, copy.copy, copy.deepcopy])
 
 @WAYS
 @pytest.mark.parametrize("name", POSITIONS)
-def test_every_field_of_a_state_comes_back(name: str, way: Way) -> None:
+def test_pickle_keeps_every_field_of_a_state(name: str, way: Way) -> None:
     state = POSITIONS[name][0]().state
     state.journal = []
     twin = way(state)
@@ -56,7 +56,7 @@ def test_every_field_of_a_state_comes_back(name: str, way: Way) -> None:
 
 
 @WAYS
-def test_set_up_can_be_interrupted(way: Way) -> None:
+def test_pickle_during_set_up(way: Way) -> None:
     setting = setup.new_setting(components(), [0, 1], Options(workshop_side="advanced"), solo=True)
     state = setup.new_state(setting)
     rng = Rng(4, 0)
@@ -113,13 +113,13 @@ def test_a_state_says_whose_turn_it_is() -> None:
     assert repr(state.setting) == f"Setting('{edition}', seats={count}, solo=False)"
 
 
-def test_a_score_prints_its_parts_and_comes_back() -> None:
+def test_score_has_a_repr_and_can_be_pickled() -> None:
     score = scoring.Score(3, 2, [13, 0, 4], 6, 1)
-    told = "Score(total=22, track=3, goods=2, by_tower=[13, 0, 4], cards=6, ornaments=1)"
-    assert [repr(way(score)) for way in (pickled, copy.copy, copy.deepcopy)] == [told] * 3
+    expected = "Score(total=22, track=3, goods=2, by_tower=[13, 0, 4], cards=6, ornaments=1)"
+    assert [repr(way(score)) for way in (pickled, copy.copy, copy.deepcopy)] == [expected] * 3
 
 
-def test_a_generator_goes_on_where_it_stood() -> None:
+def test_pickled_generator_continues_its_sequence() -> None:
     rng = Rng(5, 1)
     rng.word()
     twins = [pickled(rng), copy.copy(rng), copy.deepcopy(rng)]
@@ -128,11 +128,11 @@ def test_a_generator_goes_on_where_it_stood() -> None:
     assert [[twin.word() for _ in range(5)] for twin in twins] == [following] * 3
 
 
-def test_events_playouts_and_refusals_come_back() -> None:
+def test_events_playouts_and_errors_can_be_pickled() -> None:
     assert repr(pickled(s.JournalEntry(13, 0, 6, 2, 0))) == "JournalEntry(13, 0, 6, 2, 0)"
     result = playout.Playout(90, 7, False, 12)
-    told = "Playout(decisions=90, forced=7, capped=False, checksum=12)"
-    assert [repr(result), repr(pickled(result))] == [told, told]
+    expected = "Playout(decisions=90, forced=7, capped=False, checksum=12)"
+    assert [repr(result), repr(pickled(result))] == [expected, expected]
     state = rich().state
     with pytest.raises(rules.IllegalDecision) as refused:
         rules.play(state, IDS["end"])
@@ -150,7 +150,7 @@ def play_on(given: bytes) -> bytes:
 
 
 @pytest.mark.installed
-def test_compiled_and_interpreted_read_each_other() -> None:
+def test_compiled_and_interpreted_pickles_are_compatible() -> None:
     state = rich().state
     command = "import sys; from tests.engine import test_pickle as t;"
     command += "sys.stdout.buffer.write(t.play_on(sys.stdin.buffer.read()))"

@@ -18,7 +18,7 @@ PILES = [
 
 
 @pytest.mark.parametrize("counts", PILES)
-def test_a_pile_has_what_was_put_there(counts: tuple[int, ...]) -> None:
+def test_pile_returns_its_counts(counts: tuple[int, ...]) -> None:
     made = pile.from_counts(counts)
     assert [pile.count_of(made, kind) for kind in range(MATERIAL_COUNT)] == list(counts)
     assert pile.total(made) == sum(counts)
@@ -27,7 +27,7 @@ def test_a_pile_has_what_was_put_there(counts: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("counts", PILES)
 @pytest.mark.parametrize("least", [1, 2, 4, 64, 127])
-def test_the_kinds_of_which_there_is_enough(counts: tuple[int, ...], least: int) -> None:
+def test_kinds_with_at_least_a_number_of_pieces(counts: tuple[int, ...], least: int) -> None:
     made = pile.from_counts(counts)
     enough = [int(count >= least) for count in counts]
     assert pile.kinds_with_at_least(made, least) == pile.from_counts(enough)
@@ -38,5 +38,5 @@ def test_the_kinds_of_which_there_is_enough(counts: tuple[int, ...], least: int)
 
 
 def test_the_largest_edition_fits() -> None:
-    """More than 99 of a kind are no edition (``box.reader``)."""
+    """An edition has at most 99 pieces of a kind (``box.reader``)."""
     assert pile.MAX_COUNT >= 99

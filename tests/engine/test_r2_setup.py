@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 def new_state(
     players: int, solo: bool = False, first_game: bool = False, advanced: bool = False
 ) -> s.State:
-    """An empty table, before anything is drawn."""
+    """Return a game before anything is drawn."""
     options = Options("advanced" if advanced else "basic", first_game=first_game)
     return setup.new_state(setup.new_setting(components(), list(range(players)), options, solo))
 

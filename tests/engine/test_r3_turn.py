@@ -213,7 +213,7 @@ def open_table(**options: Any) -> Table:
     return table.put_dice("white=2@1 red=1@6 blue=1@7 green=1@8 yellow=1@4").turn("red")
 
 
-def test_r6_11_the_dice_that_close_a_turn_are_told_from_others() -> None:
+def test_r6_11_is_final_roll_recognizes_the_dice_that_close_a_turn() -> None:
     """With the option as without it; a re-roll closes nothing."""
     for table in (Table("red", "blue").has("red", score=30).turn("red"), open_table()):
         table.put_dice("white=1@1")

@@ -97,7 +97,7 @@ def tower(*owners: str) -> Table:
 
 
 def complete(table: Table, place: str) -> list[int]:
-    """The owner completes a card in one turn; what each player lost by the reprimand."""
+    """The owner completes a card in one turn; return the recognition that each player lost."""
     cost = {"1.1": "WBS", "1.2": "WWBS", "1.3": "WBBS", "1.4": "SGE"}[place]
     reward = {"1.1": 3, "1.2": 3, "1.3": 3, "1.4": 4}[place]
     owner = table.card(place).owner or ""
@@ -134,7 +134,7 @@ def test_r5_4_own_cards_above_alone_cost_nothing() -> None:
     assert complete(tower("blue", "blue"), "1.2") == [0, 0, 0, 0]
 
 
-def test_r5_4_who_completes_can_be_hit_too() -> None:
+def test_r5_4_the_completing_player_can_be_reprimanded_too() -> None:
     """Blue completes 1.3; its base lies below red's completed 1.2."""
     assert complete(tower("blue", "red*", "blue"), "1.3") == [0, 1, 0, 0]
 
@@ -144,11 +144,11 @@ def test_r5_4_cards_above_the_one_just_completed_count() -> None:
     assert complete(tower("blue", "red", "green", "yellow*"), "1.2") == [0, 2, 0, 0]
 
 
-def test_r5_4_completed_cards_below_are_not_hit() -> None:
+def test_r5_4_completed_cards_below_cost_nothing() -> None:
     assert complete(tower("blue*", "green", "red"), "1.3") == [0, 0, 1, 0]
 
 
-def test_r5_4_unfinished_cards_above_are_not_hit() -> None:
+def test_r5_4_unfinished_cards_above_cost_nothing() -> None:
     assert complete(tower("red", "blue", "green*"), "1.1") == [0, 0, 0, 0]
 
 
@@ -157,13 +157,13 @@ def test_r5_4_only_the_same_tower() -> None:
     assert complete(table, "1.1") == [0, 0, 0, 0]
 
 
-def test_r5_4_a_card_without_banner_is_nobodys() -> None:
+def test_r5_4_a_card_without_banner_costs_nobody() -> None:
     """Nothing lies below a base."""
     assert complete(tower("red"), "1.1") == [0, 0, 0, 0]
 
 
 def decorator() -> Table:
-    """Red may decorate a base of its own, a middle section of blue and a dome of green."""
+    """Red may decorate one of its bases, a middle section of blue and a dome of green."""
     table = Table("red", "blue", "green", towers={1: "b4 m1 d1", 2: "b5"})
     return table.completed("red", "1.1").completed("blue", "1.2").completed("green", "1.3")
 

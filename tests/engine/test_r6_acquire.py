@@ -28,7 +28,7 @@ TOWERS = {1: "b1 m1 d1", 2: "b5"}
 
 
 def alone(table: Table, space: int) -> Table:
-    """The white die will come to this space and find no other there."""
+    """The white die will reach this space, where no other die is."""
     others = [(space + step) % 8 + 1 for step in range(4)]
     names = ("red", "blue", "green", "yellow")
     text = [f"{name}=1@{other}" for name, other in zip(names, others, strict=True)]
@@ -571,7 +571,7 @@ def test_r6_10_a_die_tile_gives_the_reward_of_the_dies_space_once(die: str) -> N
 
 
 def test_r6_10_where_the_die_now_stands() -> None:
-    """The red die is moved first: the tile gives the space it came to."""
+    """The red die is moved first: the tile gives the resource of its new space."""
     table = Table("red", "blue").claimed("red", "1.1", tile="die-red", on="red", up=True)
     table.put_dice("red=3@1").turn("red").play("die red +0", "activate red")
     assert table.materials("red") == "SS"

@@ -223,7 +223,7 @@ def test_r7_6_what_counts_for_the_ties() -> None:
 
 
 def policies(table: Table) -> list[Rng]:
-    """A stream of random choices for each seat."""
+    """Return a generator of random choices for each seat."""
     return [Rng(1, 1 + seat) for seat in range(len(table.colours))]
 
 

@@ -34,7 +34,7 @@ def solo(card: str = "recognition", **options: bool) -> Table:
 
 
 def ivan_plays(table: Table, roll: str = "white=6") -> Table:
-    """Red's turn ends and Ivan has his, up to a choice of red's."""
+    """End red's turn, and play Ivan's up to a choice of red."""
     return table.human_done().roll(roll)
 
 
@@ -303,7 +303,7 @@ def test_r8_4_ruling_fewer_than_4_left_what_there_is(left: int) -> None:
     assert ivan_plays(table).ivan_inventory == "B" * left
 
 
-def test_r8_4_inventory_goes_on_what_lies_there() -> None:
+def test_r8_4_inventory_adds_to_stored_materials() -> None:
     table = solo("inventory").ivan_has(inventory="WWWW").supply_is(B=19)
     table.supply_is(W=1, S=1, G=1, E=1, P=1)
     assert ivan_plays(table).ivan_inventory == "WWWWBBBB"
@@ -432,7 +432,7 @@ def test_r8_4_build_gives_recognition_but_no_rubles() -> None:
     assert (table.score("blue"), table.rubles("blue")) == (4, 0)
 
 
-def test_r8_4_build_what_is_over_goes_to_the_next_card_or_stays() -> None:
+def test_r8_4_build_remaining_materials_go_to_the_next_card_or_stay() -> None:
     table = ivan_plays(solo("build").claimed("blue", "1.1").ivan_has(build="WWWBBBB"))
     assert table.card("1.1").done
     assert table.card("4.1").done
@@ -442,7 +442,7 @@ def test_r8_4_build_what_is_over_goes_to_the_next_card_or_stays() -> None:
     assert stays.ivan_build == "BBB"
 
 
-def test_r8_4_build_an_unfinished_card_keeps_what_came() -> None:
+def test_r8_4_build_an_unfinished_card_keeps_its_materials() -> None:
     table = ivan_plays(solo("build").ivan_has(build="EE"))
     assert table.card("4.1").delivered == "EE"
     assert not table.card("4.1").done
@@ -465,7 +465,7 @@ def test_r8_4_build_ruling_rows_are_read_first() -> None:
     assert table.card("1.2").delivered == "S"
 
 
-def test_r8_4_build_ruling_materials_leave_in_the_order_in_which_they_came() -> None:
+def test_r8_4_build_ruling_materials_are_used_in_the_order_they_were_stored() -> None:
     """The first three complete 1.1 (b1), the next stay visible on 4.1, the rest never moves."""
     table = solo("build").claimed("blue", "1.1").ivan_has(build="EWPSG")
     ivan_plays(table)
@@ -515,7 +515,7 @@ def test_r8_4_his_turn_needs_nothing_of_the_human() -> None:
 def deal(
     table: Table, tiles: str = "die-white* die-red* die-blue* die-green* die-yellow*"
 ) -> Table:
-    """The five tiles are dealt in this order."""
+    """Deal the five tiles in this order."""
     kinds = [tile.id for tile in table.edition.workshop_tiles]
     for name in tiles.split():
         assert table.chance()
@@ -525,7 +525,7 @@ def deal(
 
 
 def used_up() -> Table:
-    """All his tiles lie face down."""
+    """Turn all of his tiles face down."""
     return solo("recognition").has("blue", score=20).ivan_has(used=5)
 
 
@@ -667,7 +667,7 @@ def test_r8_6_ruling_ivan_scores_no_leftover_goods() -> None:
     assert (final[0].goods, final[1].goods) == (1, 0)
 
 
-def test_r8_4_his_doings_are_told() -> None:
+def test_r8_4_his_actions_are_events() -> None:
     """The journal names his card, the die, the roll, and what the card did."""
     table = solo("recognition").turn("red")
     table.state.phase = phases.DONE

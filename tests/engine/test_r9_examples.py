@@ -25,7 +25,7 @@ LAST = {1: "S", 2: "S", 3: "S", 4: "E"}
 
 
 def complete(table: Table, level: int) -> None:
-    """The owner of this card delivers what it lacks."""
+    """The owner of this card delivers the missing materials."""
     owner = table.card(f"1.{level}").owner or ""
     table.has(owner, LAST[level]).turn(owner).play(f"deliver {LAST[level]} 1.{level}")
 
@@ -163,7 +163,7 @@ def test_r9_11_tower_1() -> None:
 
 
 def tower_points(table: Table, number: int) -> dict[str, int]:
-    """What a tower is worth to each colour."""
+    """Return the prestige of each color for a tower."""
     return {colour: table.towers(colour)[number - 1] for colour in FOUR}
 
 
@@ -250,7 +250,7 @@ def test_r9_13_ivan_needs_four_of_any_kind() -> None:
 
 
 def test_r9_13_one_goes_on_to_the_next_card() -> None:
-    """Four materials; his card 2.1 needs three: one goes on to 3.1."""
+    """Four materials; his card 2.1 needs three: the fourth goes to 3.1."""
     table = solo("WWWW").completed("blue", "1.1").claimed("blue", "2.1").claimed("blue", "3.1")
     table.put_dice("white=1@5").human_done().roll("white=3")
     assert table.card("2.1").done

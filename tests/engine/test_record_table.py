@@ -1,4 +1,4 @@
-"""The decision table of record.md: what is legal when, and what is offered."""
+"""The decision table of ``record.md``: when each decision is legal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_record_legal_is_ascending_and_everything_else_refused(name: str) -> Non
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_record_every_legal_decision_is_accepted(name: str) -> None:
-    """Each in a position built anew."""
+    """Each in a new position."""
     build = POSITIONS[name][0]
     for decision in build().legal():
         build().play(decision)
@@ -178,7 +178,7 @@ def test_record_influence_only_if_it_can_be_carried_out_at_least_once(
 
 
 def test_record_the_three_plain_gains_happen_at_once() -> None:
-    """1 ruble, 1 recognition, 2 recognition: the market goes on."""
+    """1 ruble, 1 recognition, 2 recognition: the market turn continues."""
     for card, action in (("T1", 2), ("K1", 1)):
         table = inside(card, action)
         assert "end" in table.legal()

@@ -1,4 +1,4 @@
-"""The seeded generator: golden numbers, and a second statement of the algorithm."""
+"""The seeded generator: golden numbers, and a second implementation of the algorithm."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS = 1 << 32
 
 
 def sfc32(seed: int, stream: int) -> Iterator[int]:
-    """Doty-Humphrey's sfc32, written down once more, after fifteen rounds of mixing."""
+    """Doty-Humphrey's sfc32, implemented again, after fifteen rounds of mixing."""
     a, b, c, counter = seed % WORDS, (seed >> 32) % WORDS, stream % WORDS, 1
     rounds = 0
     while True:
@@ -63,7 +63,7 @@ def test_dice_and_policies_are_separate_streams() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 60, 1000, 2**31, 3 * 2**29, 2**31 - 1])
 def test_below_is_lemires_method(n: int) -> None:
-    """The high word of word times n; a low word below 2**32 mod n is drawn again."""
+    """The result is the high word of word times n; a low word below 2**32 mod n is drawn again."""
     rng = Rng(11, 0)
     words = sfc32(11, 0)
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""States: copies, the journal, what is worked out once."""
+"""States: copies, the journal, and derived cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.engine.words import DECISIONS, IDS
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_no_decision_on_a_copy_shows_in_the_original(name: str) -> None:
+def test_decisions_on_a_copy_do_not_change_the_original(name: str) -> None:
     state = POSITIONS[name][0]().state
     before = snapshot(state)
     moves = rules.legal(state)
@@ -30,7 +30,7 @@ def test_no_decision_on_a_copy_shows_in_the_original(name: str) -> None:
         assert snapshot(state) == before
 
 
-def test_copies_made_during_set_up_are_independent_too() -> None:
+def test_copies_during_set_up_are_independent() -> None:
     setting = setup.new_setting(components(), [0, 1], solo=True)
     state = setup.new_state(setting)
     rng = Rng(4, 0)
@@ -43,7 +43,7 @@ def test_copies_made_during_set_up_are_independent_too() -> None:
         rules.settle(state, options[rng.below(len(options))][0])
 
 
-def test_nothing_is_derived_from_an_empty_table() -> None:
+def test_derived_cells_of_an_empty_table_are_empty() -> None:
     state = setup.new_state(setup.new_setting(components(), [0, 1]))
     before = snapshot(state)
     arrange.update_derived_cells(state)
@@ -65,9 +65,9 @@ for depth in range(100):
 
 
 def test_a_copy_may_be_freed_however_deep_in_a_tree() -> None:
-    """Python puts off what is freed deep down and marks it in front of it, where there is room.
+    """Freeing deeply nested objects, Python writes a mark into the memory in front of each.
 
-    Not in front of what mypyc calls acyclic: its mark went into the memory of others.
+    Acyclic objects of mypyc do not have this memory; the mark would overwrite other objects.
     """
     words = [sys.executable, "-X", "faulthandler", "-c", DEEP]
     checked = {**os.environ, "PYTHONMALLOC": "debug"}
@@ -84,17 +84,17 @@ def test_a_copy_keeps_no_journal() -> None:
     assert state.journal == []
 
 
-def test_without_a_journal_nothing_is_noted() -> None:
+def test_no_events_without_a_journal() -> None:
     state = rich().state
     rules.play(state, IDS["prestige rubles"])
     assert state.journal is None
 
 
-def test_events_can_be_read() -> None:
+def test_journal_entries_have_a_readable_repr() -> None:
     assert repr(s.JournalEntry(13, 0, 6, 2, 0)) == "JournalEntry(13, 0, 6, 2, 0)"
 
 
-def test_legal_decisions_are_a_list_of_their_own() -> None:
+def test_legal_returns_a_new_list() -> None:
     """Changing it changes nothing."""
     state = rich().state
     moves = rules.legal(state)
@@ -102,7 +102,7 @@ def test_legal_decisions_are_a_list_of_their_own() -> None:
     assert rules.legal(state) != []
 
 
-def test_the_refusal_names_what_was_legal() -> None:
+def test_illegal_decision_lists_the_legal_ones() -> None:
     state = rich().state
     with pytest.raises(rules.IllegalDecision) as refusal:
         rules.play(state, IDS["end"])
@@ -110,7 +110,7 @@ def test_the_refusal_names_what_was_legal() -> None:
     assert refusal.value.moves == rules.legal(state)
 
 
-def test_who_decides() -> None:
+def test_decider() -> None:
     assert rich().turn("blue").state.decider == 1
     claim = ivan_claims().state
     assert claim.seat == 1
@@ -119,10 +119,8 @@ def test_who_decides() -> None:
 
 @pytest.mark.parametrize(("players", "solo"), [(2, False), (3, False), (4, False), (2, True)])
 @pytest.mark.parametrize("advanced", [False, True])
-def test_a_playout_is_what_legal_and_play_would_do(
-    players: int, solo: bool, advanced: bool
-) -> None:
-    """The same streams give the same decisions, counted one by one."""
+def test_playout_equals_legal_and_play(players: int, solo: bool, advanced: bool) -> None:
+    """The same streams give the same decisions."""
     options = Options("advanced" if advanced else "basic")
     setting = setup.new_setting(components(), list(range(players)), options, solo)
     quick = setup.new_state(setting)
@@ -146,7 +144,7 @@ def test_a_playout_is_what_legal_and_play_would_do(
     assert len(DECISIONS) > max(rules.legal(quick), default=0)
 
 
-def test_options_are_off_unless_asked_for() -> None:
+def test_options_are_off_by_default() -> None:
     setting = setup.new_setting(components(), [0, 1])
     assert not setting.solo
     assert not setting.first_game
@@ -156,8 +154,8 @@ def test_options_are_off_unless_asked_for() -> None:
     assert not setting.leaves_open
 
 
-def test_a_playout_in_the_middle_of_a_turn_goes_on_with_the_stream_of_its_seat() -> None:
-    """To the cap, which is reached when this turn ends."""
+def test_playout_from_mid_turn_uses_the_stream_of_its_seat() -> None:
+    """It plays to the cap, which is reached at the end of this turn."""
     table = Table("red", "blue").turn("blue").play("die white +0")
     quick, slow = table.state.copy(), table.state
     cap = int(slow.turn) + 1

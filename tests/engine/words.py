@@ -1,4 +1,4 @@
-"""The decisions of record.md in words, in the order of their ids: an independent list of them."""
+"""An independent list of the decisions in the notation of records, in the order of their ids."""
 
 from __future__ import annotations
 

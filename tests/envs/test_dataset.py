@@ -27,12 +27,12 @@ if any(find_spec(name) is None for name in ("numpy", "pyarrow", "polars", "panda
 import numpy as np
 import pyarrow.parquet as pq
 
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
 from redcathedral.envs import dataset
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
 from redcathedral.envs.observation import compact
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.replay import read
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "dataset.md"
@@ -49,7 +49,7 @@ def calm(things: Iterator[Thing], total: int) -> Iterator[Thing]:
 
 
 def made(folder: Path, settings: DatasetSettings = SETTINGS, jobs: int = 1) -> Manifest:
-    return dataset.make(folder, settings, partial(work, jobs=jobs), calm)
+    return dataset.make(folder, settings, partial(run_jobs, processes=jobs), calm)
 
 
 def run(*words: str) -> Result:
@@ -99,7 +99,7 @@ def test_positions_are_those_of_the_records(whole: Path) -> None:
         for game in games:
             modes.append(game["mode"])
             record = read(shard / game["record"])
-            valuer = Valuer(packaged().network())
+            valuer = NetworkEvaluator(packaged().network())
             index = 0
             for moment in record.moments():
                 state = moment.state
@@ -113,7 +113,7 @@ def test_positions_are_those_of_the_records(whole: Path) -> None:
                 assert row["decision"] == moment.taken
                 assert (seen == compact(state)).all()
                 assert row["decision"] in row["legal"]
-                expected = valuer.outlooks(state)[seat]
+                expected = valuer.predictions(state)[seat]
                 assert row["share"] == pytest.approx(expected.share, abs=1e-5)
                 assert row["ahead"] == pytest.approx(expected.margin, abs=1e-3)
                 others = [total for at, total in enumerate(game["totals"]) if at != seat]
@@ -135,7 +135,7 @@ def test_it_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        dataset.make(folder, SETTINGS, work, stopped)
+        dataset.make(folder, SETTINGS, run_jobs, stopped)
     assert [line for line in dataset.check(folder) if "not been made" in line] == [
         "shards/00001 has not been made yet",
         "shards/00002 has not been made yet",
@@ -220,7 +220,7 @@ def test_what_was_made_otherwise_is_refused(copy: Path) -> None:
     text = path.read_text()
     path.write_text(re.sub(r'"arrow": "[^"]*"', '"arrow": "1.0"', text))
     with pytest.raises(dataset.DatasetError, match=r"made otherwise \(arrow 1\.0 in place of"):
-        dataset.check_again(copy, 1, work, calm)
+        dataset.check_again(copy, 1, run_jobs, calm)
     path.write_text("{")
     done = run("check", str(copy))
     assert done.exit_code == 2

@@ -55,7 +55,7 @@ from redcathedral.envs.reward import potentials, result
 from redcathedral.envs.shaping import ahead, came_to
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.ai.value.fields import read_all
-from redcathedral.ai.value.standing import final_margins, final_shares
+from redcathedral.ai.value.standings import final_margins, final_shares
 
 state = VectorEnv(1).state(0)
 bot = make("greedy", 1, 0)

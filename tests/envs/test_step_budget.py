@@ -16,7 +16,7 @@ from redcathedral.envs.step_budget import BudgetExhausted, StepBudget, learn
 from redcathedral.envs.task_entry import differences, play_task
 from redcathedral.envs.tasks import TASKS, TaskError
 from redcathedral.play.bot import Bot
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from tests.envs.test_tasks import calm
 
 TASK = replace(TASKS["sample-efficiency"], seeds=10, steps=1100)
@@ -56,8 +56,8 @@ def test_steps_of_all_games_are_counted_and_no_more_are_made() -> None:
 
 def test_a_learner_comes_to_the_same_again_in_other_processes() -> None:
     seen: list[int] = []
-    one = play_task(TASK, "", HABITS, "", work, calm, seen.append)
-    other = play_task(TASK, "", HABITS, "", partial(work, jobs=2), calm)
+    one = play_task(TASK, "", HABITS, "", run_jobs, calm, seen.append)
+    other = play_task(TASK, "", HABITS, "", partial(run_jobs, processes=2), calm)
     assert differences(one, other) == []
     assert one.games == other.games
     assert one.steps == 1000 == 4 * reinforce_baseline.GAMES == seen[-1]

@@ -20,7 +20,7 @@ from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs import DECISIONS, VERSION, task_entry
 from redcathedral.envs.task_entry import TaskEntry, differences, load_entry, play_task, save_entry
 from redcathedral.envs.tasks import TASKS, Task, TaskError, TaskFixture, read_game, task_named
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.notation import decision_text
 
 EDITION = load_edition()
@@ -38,7 +38,7 @@ def calm(games: Iterator[Thing], total: int) -> Iterator[Thing]:
 
 
 def played(task: Task = SHORT, bot: str = "random", jobs: int = 1) -> TaskEntry:
-    return play_task(task, bot, "", "", partial(work, jobs=jobs), calm)
+    return play_task(task, bot, "", "", partial(run_jobs, processes=jobs), calm)
 
 
 def run(*words: str) -> Result:
@@ -127,9 +127,9 @@ def test_what_came_out_differently_is_told() -> None:
 
 def test_who_may_enter() -> None:
     with pytest.raises(TaskError, match="sample-efficiency is for learners: name a function as"):
-        play_task(TASKS["sample-efficiency"], "random", "", "", work, calm)
+        play_task(TASKS["sample-efficiency"], "random", "", "", run_jobs, calm)
     with pytest.raises(TaskError, match="beat-greedy is for bots: name one"):
-        play_task(SHORT, "", "some:learner", "", work, calm)
+        play_task(SHORT, "", "some:learner", "", run_jobs, calm)
 
 
 def test_the_command_plays_and_plays_again(short: Task, tmp_path: Path) -> None:

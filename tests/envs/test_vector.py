@@ -182,7 +182,7 @@ def test_random_actions_are_legal_and_every_legal_one_comes() -> None:
         ({"players": 3, "colours": [0, 1]}, "2 colours for 3 players"),
         ({"players": 3, "solo": True}, "3 seats in a solo game"),
         ({"seed": -1}, "seed -1"),
-        ({"side": "reverse"}, "'reverse' is no value of workshop_side"),
+        ({"side": "reverse"}, "'reverse' is not a value of workshop_side"),
     ],
 )
 def test_what_makes_no_environment_is_refused(how: dict[str, Any], told: str) -> None:

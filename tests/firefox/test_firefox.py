@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.server.http.static import Page
+from redcathedral.server.run.static import Page
 from tests.e2e.browser import is_required
-from tests.server.house import serving
+from tests.server.harness import serving
 
 HERE = Path(__file__).parent
 SEATS = {
@@ -36,10 +36,10 @@ def test_a_whole_game_in_firefox(tmp_path: Path) -> None:
         if is_required():
             pytest.fail(reason)
         pytest.skip(reason)
-    with serving(tmp_path) as house:
-        table = house.new(SEATS)
+    with serving(tmp_path) as server:
+        table = server.new(SEATS)
         played = subprocess.run(
-            [node, str(HERE / "play.js"), firefox, f"{house.url}/#/table/{table}"],
+            [node, str(HERE / "play.js"), firefox, f"{server.url}/#/table/{table}"],
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -48,7 +48,7 @@ def test_a_whole_game_in_firefox(tmp_path: Path) -> None:
         )
         assert played.returncode == 0, played.stderr
         told = json.loads(played.stdout)
-        over = house.http.get(f"/api/tables/{table}").json()["over"]
+        over = server.http.get(f"/api/tables/{table}").json()["over"]
     assert told["wrong"] == []
     assert over["reason"] == "finished"
     assert told["scores"] == {score["colour"]: score["total"] for score in over["scores"]}

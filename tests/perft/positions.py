@@ -1,4 +1,4 @@
-"""Three positions a mode: the first decision, a roll in the middle of the game, late in a turn."""
+"""Three positions per mode: the first decision, a roll in mid-game, and late in a turn."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from tests.properties.modes import Mode, streams
 
 
 def first_decision(mode: Mode) -> State:
-    """The table after set-up."""
+    """Return the position after set-up."""
     state = mode.start()
     rules.roll(state, streams(17)[0])
     return state
 
 
 def dice_due(mode: Mode) -> State:
-    """A roll of at least two dice, some turns into the game."""
+    """Return a roll of at least two dice, some turns into the game."""
     return _after(mode, 60, lambda state: state.phase == ROLL and state.pending.bit_count() > 1)
 
 
 def late_in_a_turn(mode: Mode) -> State:
-    """A market or building turn in progress, when cards are being completed."""
+    """Return a market or building turn in progress, when cards are being completed."""
     return _after(mode, 90, lambda state: state.phase in (MARKET, BUILDING))
 
 

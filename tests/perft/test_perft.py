@@ -1,8 +1,8 @@
-"""Perft with chance from three positions a mode, counted in two ways and pinned.
+"""Perft with chance from three positions per mode, counted in two ways.
 
-The first count uses ``legal`` and ``apply``; the second tries every id of the table through the
-checked ``play``, and every number through the checked ``settle``.
-``python -m tests.perft.test_perft`` prints the counts to be pinned.
+The first way uses ``legal`` and ``apply``.  The second way tries every id with ``play``, and every
+outcome with ``settle``.  ``python -m tests.perft.test_perft`` prints the counts for
+``counts.json``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ each = pytest.mark.parametrize(
 
 
 def checked_perft(state: State, depth: int) -> int:
-    """The same count by trial alone."""
+    """Return the same count, by trying every id and outcome."""
     if depth == 0:
         return 1
     count = 0
@@ -60,7 +60,7 @@ def test_counts_are_pinned(mode: Mode, kind: str) -> None:
 
 @each
 @pytest.mark.parametrize("depth", [CHECKED_DEPTH, pytest.param(DEEPER, marks=pytest.mark.long)])
-def test_trying_everything_gives_the_same_count(mode: Mode, kind: str, depth: int) -> None:
+def test_perft_equals_trying_every_id(mode: Mode, kind: str, depth: int) -> None:
     state = KINDS[kind](mode)
     assert checked_perft(state, depth) == perft(state, depth)
 

@@ -215,7 +215,7 @@ def test_a_refused_decision_is_told_in_notation() -> None:
 
 def test_nothing_is_played_or_previewed_after_the_end() -> None:
     game = Game(seed=1)
-    game.agree()
+    game.end_by_agreement()
     for refuse in (game.play, game.preview):
         with pytest.raises(
             IllegalDecision, match=r"^`die white \+0` is not possible; the game is over$"
@@ -231,7 +231,7 @@ def test_a_seed_gives_the_same_dice_and_none_gives_others() -> None:
 
 def test_players_may_agree_to_end_a_game(tmp_path: Path) -> None:
     game = Game(seed=1)
-    game.agree()
+    game.end_by_agreement()
     assert game.is_over
     assert game.legal_texts == []
     with pytest.raises(IllegalDecision):

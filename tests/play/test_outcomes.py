@@ -30,7 +30,7 @@ def test_an_outcome_that_cannot_come_changes_nothing() -> None:
     game = Game(seed=1)
     game.play("die white +0")
     before = game.record.text(), game.legal_texts
-    with pytest.raises(ImpossibleOutcome, match="outcome 9 cannot come here"):
+    with pytest.raises(ImpossibleOutcome, match="outcome 9 is not possible here"):
         game.play("end", [9])
     assert (game.record.text(), game.legal_texts) == before
     game.play("end")

@@ -1,4 +1,4 @@
-"""The engine in the build: what comes of it where a compiler fails, is missing or is required.
+"""The engine in the build, if a compiler fails, is missing or is required.
 
 Two modules stand for the engine here, so that a try takes seconds; test_packaging has all of it.
 """

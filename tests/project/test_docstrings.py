@@ -106,7 +106,7 @@ def test_docstrings_come_after_the_signature() -> None:
         ("};\n", "};\n(PyCFunction)CPyPy_ball___throw, ", "game.ball.throw"),
     ],
 )
-def test_where_c_is_not_as_expected_it_stays_and_the_name_is_told(
+def test_unexpected_c_is_not_changed_and_the_name_is_reported(
     found: str, instead: str, name: str
 ) -> None:
     strange = C.replace(found, instead)
@@ -154,7 +154,7 @@ def test_the_compiler_gets_a_copy_that_changes_only_with_what_is_in_it(
     assert Path(copy).stat().st_mtime_ns == before
 
 
-def test_c_under_another_name_is_left_alone(
+def test_c_under_another_name_is_not_changed(
     build: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = tmp_path / "src" / "ball.py"
@@ -169,7 +169,7 @@ def test_c_under_another_name_is_left_alone(
     assert "no place for them in the C that mypyc wrote: ball\n" in capsys.readouterr().err
 
 
-def test_a_docstring_without_a_place_is_told_and_where_all_is_required_an_error(
+def test_an_unplaced_docstring_is_reported_and_an_error_if_compiling_is_required(
     build: ModuleType,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -179,8 +179,8 @@ def test_a_docstring_without_a_place_is_told_and_where_all_is_required_an_error(
     monkeypatch.delenv("REDCATHEDRAL_REQUIRE_COMPILED", raising=False)
     strange = C.replace("get_size", "size_of")
     (copy, _) = extension(build, tmp_path, strange).sources
-    assert "Docstrings are left out" in (told := capsys.readouterr().err)
-    assert "game.ball.Ball.size" in told
+    assert "Docstrings are left out" in (warning := capsys.readouterr().err)
+    assert "game.ball.Ball.size" in warning
     assert "Throw it." in Path(copy).read_text()
     monkeypatch.setenv("REDCATHEDRAL_REQUIRE_COMPILED", "1")
     with pytest.raises(SystemExit, match="this is an error"):

@@ -244,10 +244,10 @@ sys.exit(STATUS)
 SLEEP = """
 import os, re, signal, time
 from pathlib import Path
-def told(pid, name):
+def read_status(pid, name):
     return re.search(rf"(?m)^{name}:\\s*(\\w+)", Path(f"/proc/{pid}/status").read_text())[1]
-make = told(os.getppid(), "PPid")
-while not int(told(make, "SigBlk"), 16) >> (signal.SIGINT - 1) & 1:
+make = read_status(os.getppid(), "PPid")
+while not int(read_status(make, "SigBlk"), 16) >> (signal.SIGINT - 1) & 1:
     time.sleep(0.01)
 Path("noted").touch()
 """
@@ -259,9 +259,9 @@ def program(path: Path, text: str) -> None:
     path.chmod(0o755)
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="signals are not told here")
-@pytest.mark.parametrize(("status", "told"), [(130, ""), (2, "Error 2")])
-def test_ctrl_c_is_no_error(tree: Path, status: int, told: str) -> None:
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="signals are not visible here")
+@pytest.mark.parametrize(("status", "output"), [(130, ""), (2, "Error 2")])
+def test_ctrl_c_is_no_error(tree: Path, status: int, output: str) -> None:
     """The pause in the recipe lasts until make is ready for what follows, however busy it is."""
     program(tree / ".venv/bin/redcathedral", PROGRAM.replace("STATUS", str(status)))
     program(tree / "tools/sleep", SLEEP)
@@ -281,7 +281,7 @@ def test_ctrl_c_is_no_error(tree: Path, status: int, told: str) -> None:
         os.killpg(making.pid, signal.SIGINT)  # as a terminal does: to all processes
         error = making.communicate(timeout=60)[1]
     assert (tree / "noted").exists()
-    assert told in error if told else error == "", error
+    assert output in error if output else error == "", error
 
 
 def test_no_network(tree: Path) -> None:

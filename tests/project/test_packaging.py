@@ -26,8 +26,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.server.http.static import Page
-from tests.server.house import Process
+from redcathedral.server.run.static import Page
+from tests.server.harness import Process
 
 pytestmark = [pytest.mark.installed, pytest.mark.slow, pytest.mark.xdist_group("packaging")]
 
@@ -119,8 +119,10 @@ class Environment:
         table = ["--solo"] if players == "solo" else ["--players", players]
         bots = ",".join(["random"] * (1 if players == "solo" else int(players)))
         games = ["--games", "1", "--seed", str(seed), "--json"]
-        told = self.redcathedral("lab", "simulate", *table, "--side", side, "--bots", bots, *games)
-        result = json.loads(told)
+        printed = self.redcathedral(
+            "lab", "simulate", *table, "--side", side, "--bots", bots, *games
+        )
+        result = json.loads(printed)
         assert isinstance(result, dict)
         return result
 
@@ -261,7 +263,7 @@ def test_the_compiled_wheel_plays(compiled: Environment) -> None:
 
 def served(environment: Environment, wheel: Path) -> None:
     """Fetch the page, what it names, and every file of it, from a server in an environment."""
-    page = {name.removeprefix(START): told for name, told in contents(wheel, START).items()}
+    page = {name.removeprefix(START): printed for name, printed in contents(wheel, START).items()}
     data = environment.folder / "data"
     server = Process(data, python=environment.python, variables=environment.variables)
     try:
@@ -278,7 +280,7 @@ def served(environment: Environment, wheel: Path) -> None:
             assert "javascript" in next(
                 got[name].headers["content-type"] for name in named if name.endswith(".js")
             )
-            assert browser.get("/api/house").json()["version"] in wheel.name
+            assert browser.get("/api/server").json()["version"] in wheel.name
     finally:
         server.kill()
 

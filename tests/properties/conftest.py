@@ -1,4 +1,4 @@
-"""How much random play is affordable: more on the compiled engine, and most in `make test-full`."""
+"""The number of random games: more on the compiled engine, and most in ``make test-full``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MANY = 36
 
 @pytest.fixture(scope="session")
 def volume() -> int:
-    """A factor for the number of seeded games that cost little."""
+    """A factor for the number of seeded games in quick tests."""
     return MANY if COMPILED else 1
 
 
@@ -24,5 +24,5 @@ def volume() -> int:
     ]
 )
 def costly(request: pytest.FixtureRequest) -> int:
-    """The same for games that are looked at in every position."""
+    """A factor for the number of games in tests that check every position."""
     return int(request.param) if COMPILED else 1

@@ -1,4 +1,4 @@
-"""What no decision may ever change: the pieces in the box, counted from a position's fields."""
+"""Invariants of every decision: the pieces in the box, counted from the fields of a position."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ from redcathedral.engine.state import NOBODY, NOTHING, State
 
 
 def check(state: State) -> None:
-    """Assert that every material, ruble, banner, tile, ornament and die is where one can see it.
+    """Assert that every material, ruble, banner, tile, ornament and die is accounted for.
 
-    For positions after set-up.  Fields that the engine derives for speed must agree with what
-    they are derived from.
+    For positions after set-up.  Derived cells must agree with the pieces.
     """
     _materials(state)
     _rubles(state)

@@ -1,4 +1,4 @@
-"""All fields of a position as plain data, to compare positions and to hash them."""
+"""All fields of a position as plain data, to compare and hash positions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SETTING = ("colours", "advanced", "heights", "card", "influence", "ivan_cards")
 
 
 def fields(state: State) -> dict[str, object]:
-    """Every field that makes the position; the memo of legal decisions and the journal do not."""
+    """Return every field of a position, without the cache of legal decisions and the journal."""
     result: dict[str, object] = {name: int(getattr(state, name)) for name in SCALARS}
     result |= {name: list(getattr(state, name)) for name in VECTORS}
     result |= {name: list(getattr(state.setting, name)) for name in SETTING}

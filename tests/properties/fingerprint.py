@@ -1,6 +1,6 @@
-"""One hash over whole seeded games in all modes: what was legal, what was played, what came of it.
+"""A hash over seeded games in all modes: the legal decisions, the played ones and their results.
 
-``python -m tests.properties.fingerprint 500`` prints it for whichever engine is importable.
+``python -m tests.properties.fingerprint 500`` prints the hash of the engine that is importable.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.properties.modes import ALL, streams
 
 
 def fingerprint(games: int) -> str:
-    """Hash so many random games, the modes in turn."""
+    """Hash a number of random games, one mode after the other."""
     digest = hashlib.sha256()
     for seed in range(games):
         mode = ALL[seed % len(ALL)]

@@ -1,4 +1,4 @@
-"""The modes of the game and every combination of options that the properties are held against."""
+"""The modes of the game and the combinations of options for which properties are tested."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMPONENTS = Components(load_edition())
 
 @dataclass(frozen=True)
 class Mode:
-    """One way to play: seats, sides of the workshop boards, options."""
+    """A way to play: seats, sides of the workshop boards, options."""
 
     name: str
     advanced: tuple[bool, ...]
@@ -31,14 +31,14 @@ class Mode:
     options: Mapping[str, bool | str] = field(default_factory=dict)
 
     def start(self, shift: int = 0) -> State:
-        """The empty table; ``shift`` turns the colours, which decide the workshop's costs."""
+        """Return a game before set-up; ``shift`` rotates the colors, which affect costs."""
         colours = [(seat + shift) % 4 for seat in range(len(self.advanced))]
         options = sided(colours, self.advanced, **self.options)
         return new_state(new_setting(COMPONENTS, colours, options, self.solo))
 
     @property
     def turns(self) -> int:
-        """The cap on turns, all seats together (R7.7)."""
+        """Return the cap on turns of all seats (R7.7)."""
         return TURNS_PER_SEAT * len(self.advanced)
 
 
@@ -70,5 +70,5 @@ ALL = EIGHT + OTHERS
 
 
 def streams(seed: int) -> tuple[Rng, Rng]:
-    """The generators for dice and policy of one seeded game."""
+    """Return the generators of dice and policy for a seeded game."""
     return Rng(seed, DICE), Rng(seed, POLICY)

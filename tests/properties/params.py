@@ -1,4 +1,4 @@
-"""Modes as parameters of a test: some on both engines, a few on one, the others marked long."""
+"""Modes as parameters of a test: some on both engines, a few on one, the others marked ``long``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ONE = {"four-basic", "solo-advanced", "four-first-game", "four-limited"}
 
 
 def marks(name: str) -> list[pytest.MarkDecorator]:
-    """What says when the mode is tested."""
+    """Return the marks that decide when the mode is tested."""
     if name in BOTH:
         return []
     return [pytest.mark.once if name in ONE else pytest.mark.long]

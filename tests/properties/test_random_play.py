@@ -1,4 +1,4 @@
-"""Properties over thousands of seeded random games, in every mode and under every option."""
+"""Properties of thousands of seeded random games, in every mode and under every option."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 
 
 def positions(mode: Mode, seed: int) -> list[State]:
-    """Copies of every position of a random game at which a decision is due."""
+    """Return copies of every position of a random game at which a decision is due."""
     state = mode.start(seed)
     dice, policy = streams(seed)
     result: list[State] = []
@@ -33,7 +33,7 @@ def positions(mode: Mode, seed: int) -> list[State]:
 
 
 @modes
-def test_nothing_is_ever_lost_or_made(mode: Mode, costly: int) -> None:
+def test_pieces_are_conserved(mode: Mode, costly: int) -> None:
     for seed in range(3 * costly):
         state = mode.start(seed)
         dice, policy = streams(seed)
@@ -49,7 +49,7 @@ def test_nothing_is_ever_lost_or_made(mode: Mode, costly: int) -> None:
 
 
 @few_modes
-def test_legal_is_accepted_and_everything_else_refused(mode: Mode) -> None:
+def test_play_accepts_exactly_the_legal_decisions(mode: Mode) -> None:
     for state in positions(mode, 11)[::23]:
         moves = rules.legal(state)
         before = fields(state)

@@ -1,6 +1,6 @@
-"""The compiled engine and the same source interpreted play the same games, by lot and with bots.
+"""The compiled and the interpreted engine play the same games, at random and with bots.
 
-So what is tested only on the compiled package holds for the interpreted one as well.
+Tests that run only on the compiled package therefore hold for the interpreted one too.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.installed
 ROOT = Path(__file__).parents[2]
 
 
-def told(*module: str, **variables: str) -> list[str]:
-    """What a module prints in a process that knows no bots of other tests: engine and hash."""
+def run_module(*module: str, **variables: str) -> list[str]:
+    """Return the engine and the hash that a module prints, in a process of its own."""
     environment = {key: word for key, word in os.environ.items() if key != "PYTHONPATH"}
     return subprocess.run(
         [sys.executable, "-m", *module],
@@ -42,6 +42,6 @@ def told(*module: str, **variables: str) -> list[str]:
     ],
 )
 def test_interpreted_and_compiled_have_equal_hashes(module: tuple[str, ...]) -> None:
-    installed = told(*module)
-    interpreted = told(*module, PYTHONPATH=str(ROOT / "src"))
+    installed = run_module(*module)
+    interpreted = run_module(*module, PYTHONPATH=str(ROOT / "src"))
     assert interpreted == ["py", installed[1]]

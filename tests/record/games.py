@@ -1,4 +1,4 @@
-"""Games that the tests of the record take apart."""
+"""Games for the tests of records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMPONENTS = Components(load_edition())
 
 
 def is_first(name: str) -> bool:
-    """Whether it is the first of its mode."""
+    """Return whether the game is the first of its mode."""
     return name.endswith("-01")
 
 
@@ -120,17 +120,17 @@ SOLO = SOLO_HEAD + SOLO_SETUP + SOLO_PLAY
 
 @cache
 def text(name: str) -> str:
-    """The text of a conformance game."""
+    """Return the text of a conformance game."""
     return gzip.decompress((FOLDER / f"{name}.rcg.gz").read_bytes()).decode()
 
 
 def states(name: str) -> list[str]:
-    """The JSON of all its states."""
+    """Return the JSON of all states of a game."""
     return [line[6:] for line in text(name).splitlines() if line.startswith("state ")]
 
 
 def with_line(whole: str, old: str, *new: str) -> str:
-    """A text with one line in place of another, or several, or none."""
+    """Return a text in which a line is replaced by no line, one or several lines."""
     lines = whole.splitlines()
     at = lines.index(old)
     return "\n".join([*lines[:at], *new, *lines[at + 1 :]]) + "\n"

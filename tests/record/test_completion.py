@@ -1,4 +1,4 @@
-"""A position as people lay it out: what follows from the rest, and all that cannot be."""
+"""Positions that people enter: derived parts are filled in, and inconsistencies are reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def position(line: str) -> Position:
 
 
 @few_games
-def test_what_follows_from_the_rest_need_not_be_told(name: str) -> None:
+def test_derived_parts_can_be_left_out(name: str) -> None:
     setting = header(name).setting(COMPONENTS)
     for line in states(name):
         whole = position(line)
@@ -37,15 +37,15 @@ def test_what_follows_from_the_rest_need_not_be_told(name: str) -> None:
             )
             for seat in whole.seats
         ]
-        told = replace(whole, supply={}, final_round=not whole.final_round, seats=seats)
-        layout = complete_position(told, setting)
+        entered = replace(whole, supply={}, final_round=not whole.final_round, seats=seats)
+        layout = complete_position(entered, setting)
         assert layout.problems == []
         assert layout.state is not None
         assert position_line(position_of(layout.state)) == line
 
 
 def test_a_card_with_all_its_materials_is_completed() -> None:
-    """R5.3; to Ivan's cards any kind goes (R8.4)."""
+    """R5.3; Ivan's cards take materials of any kind (R8.4)."""
     setting = header(SOLO).setting(COMPONENTS)
     whole = position(states(SOLO)[FIRST])
     tower = next(at for at, tower in enumerate(whole.towers) if tower[0].owner is not None)
@@ -60,7 +60,7 @@ def test_a_card_with_all_its_materials_is_completed() -> None:
     assert position_of(layout.state).towers[tower][0].done
 
 
-def test_more_than_ivans_card_needs_is_told() -> None:
+def test_reports_too_many_materials_on_ivans_card() -> None:
     setting = header(SOLO).setting(COMPONENTS)
     whole = position(states(SOLO)[FIRST])
     tower = next(at for at, tower in enumerate(whole.towers) if tower[0].owner is not None)
@@ -81,8 +81,8 @@ def test_more_than_ivans_card_needs_is_told() -> None:
         ({"row": [False] * 5}, None),
     ],
 )
-def test_what_never_comes_about_with_ivan_is_told(change: dict[str, Any], code: str | None) -> None:
-    """R8.4: he takes the leftmost tile that is face up, and four of one kind at most lie there."""
+def test_reports_unreachable_positions_of_ivan(change: dict[str, Any], code: str | None) -> None:
+    """R8.4: he uses the leftmost face-up tile, and stores at most four of one kind."""
     whole = position(states(SOLO)[FIRST])
     ivan = whole.ivan
     assert ivan is not None
@@ -118,7 +118,7 @@ def test_a_tile_takes_the_place_of_a_banner_on_a_white_space() -> None:
     assert (other, banners.inventory, banners.white1) == (other, 4, True)
 
 
-def test_banners_are_never_more_than_are_left() -> None:
+def test_never_more_banners_than_are_left() -> None:
     setting = header(ADVANCED).setting(COMPONENTS)
     whole = position(states(ADVANCED)[FIRST])
     colour = whole.seats[0].colour
@@ -136,7 +136,7 @@ def crowd(whole: Position) -> None:
 
 
 def gap(whole: Position) -> None:
-    """Materials come with it; the ornament goes, as on a card that is not completed any more."""
+    """The card keeps its materials, but loses its ornament, as it is not completed any more."""
     site = whole.towers[0][1]
     whole.towers[0][1] = replace(site, owner="green", ornament="green", delivered={"W": 5})
 
@@ -183,7 +183,7 @@ def rich(whole: Position) -> None:
 
 
 def doors(whole: Position) -> None:
-    """Two doors of one player, who has one."""
+    """Place two doors of a player who has one."""
     for tower in whole.towers[:2]:
         tower[0] = replace(tower[0], owner="green", done=True, ornament="green", tile=None)
 
@@ -194,7 +194,7 @@ def all_claimed(whole: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "edit", "told"),
+    ("name", "edit", "problems"),
     [
         (TWO, crowd, ["$.dice crowd"]),
         (
@@ -226,18 +226,18 @@ def all_claimed(whole: Position) -> None:
         ),
     ],
 )
-def test_all_that_cannot_be_is_told(
-    name: str, edit: Callable[[Position], Position | None], told: list[str]
+def test_reports_every_inconsistency(
+    name: str, edit: Callable[[Position], Position | None], problems: list[str]
 ) -> None:
     whole = position(states(name)[FIRST])
     layout = complete_position(edit(whole) or whole, header(name).setting(COMPONENTS))
-    assert [f"{each.place} {each.code}" for each in layout.problems] == told
+    assert [f"{problem.place} {problem.code}" for problem in layout.problems] == problems
     assert (layout.state is None) == (edit is below_nothing)
 
 
 @few_games
-def test_what_is_found_right_can_be_played(name: str) -> None:
-    """Random changes: what has no fault is sound, and is read again from its line."""
+def test_a_position_without_problems_is_playable(name: str) -> None:
+    """After random changes, a position without problems is consistent and can be read again."""
     setting = header(name).setting(COMPONENTS)
     rng = Rng(11, DICE)
     lines = states(name)

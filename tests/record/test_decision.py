@@ -1,4 +1,4 @@
-"""Typed decisions and their ids."""
+"""Decisions as types, and their ids."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from redcathedral.record.notation import decision_text, read_decision, text_of
 GOLDEN = Path(__file__).with_name("decisions.txt")
 
 
-def test_the_table_is_the_golden_one() -> None:
-    """Ids and texts are in records and bots for good: a change here breaks them."""
+def test_decision_table_matches_the_golden_file() -> None:
+    """Records and bots depend on ids and texts: a change here would break them."""
     rows = [f"{number} {decision_text(number)}" for number in range(len(DECISIONS))]
     assert rows == GOLDEN.read_text(encoding="utf-8").splitlines()
 
@@ -55,12 +55,12 @@ def test_the_order_is_the_engines() -> None:
 
 @pytest.mark.parametrize("number", [-1, decisions.DECISION_COUNT, 1 << 70])
 def test_no_decision_has_another_id(number: int) -> None:
-    with pytest.raises(ValueError, match=r"is no decision's id; ids are 0 to 833"):
+    with pytest.raises(ValueError, match=r"is not the id of a decision; ids are 0 to 833"):
         decode(number)
 
 
-def test_numbers_out_of_range_are_no_decision() -> None:
-    with pytest.raises(ValueError, match=r"Deliver\(place=36, material=0\) is no decision"):
+def test_rejects_numbers_out_of_range() -> None:
+    with pytest.raises(ValueError, match=r"Deliver\(place=36, material=0\) is not a decision"):
         encode(Deliver(36, 0))
     with pytest.raises(ValueError, match="a number is out of range"):
         encode(Discard((2, 1, 0)))

@@ -1,4 +1,4 @@
-"""Records that can be read, but the rules say otherwise; editions that differ."""
+"""Records that can be read but contradict the rules, and editions that differ."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redcathedral.record import (
     read,
     replay,
 )
-from redcathedral.record.play_reader import OLDER
+from redcathedral.record.play_reader import OLDER_VERSION
 from redcathedral.record.report import PROBLEM_LIMIT
 from tests.record.games import (
     COMPONENTS,
@@ -28,14 +28,14 @@ from tests.record.games import (
 )
 
 
-def test_states_and_counts_are_compared() -> None:
+def test_state_and_legal_lines_are_checked() -> None:
     whole = text("2p-basic-01")
     spoilt = whole.replace('"score":2', '"score":3', 1).replace("\nlegal 1\n", "\nlegal 2\n", 1)
     report = replay(spoilt)
     assert report.is_complete
     first, second = report.problems
     assert first.paths == (("$.seats[0].score", "3", "2"),)
-    assert first.reason == "the position is another one"
+    assert first.reason == "the position is different"
     assert "$.seats[0].score: in the file 3, here 2" in str(first)
     assert second.reason == "1 decisions are legal here"
     assert second.legal == ("end",)
@@ -43,7 +43,7 @@ def test_states_and_counts_are_compared() -> None:
     both = [first.line, second.line]
     assert replay(spoilt, excepted=both).problems == []
     assert [found.line for found in replay(spoilt, excepted=both).excepted] == both
-    with pytest.raises(Disagreement, match="the position is another one"):
+    with pytest.raises(Disagreement, match="the position is different"):
         read(spoilt)
 
 
@@ -60,7 +60,7 @@ def test_every_difference_is_named() -> None:
     assert "$.influence" in found
 
 
-def test_where_a_state_and_a_count_may_stand() -> None:
+def test_places_of_state_and_legal_lines() -> None:
     state = states("2p-basic-01")[0]
     first, second = (
         replay(SMALL + f"state {state}\nlegal 3\n").problems,
@@ -72,7 +72,7 @@ def test_where_a_state_and_a_count_may_stand() -> None:
     assert replay(SMALL + f"state {state}\nlegal 3\n", check=False).problems == []
 
 
-def test_a_state_and_a_count_stand_once() -> None:
+def test_rejects_repeated_state_and_legal_lines() -> None:
     whole = finished()
     line = next(line for line in whole.splitlines() if line.startswith("state "))
     (found,) = replay(with_line(whole, line, f"{line}\n{line}")).problems
@@ -80,7 +80,7 @@ def test_a_state_and_a_count_stand_once() -> None:
     for check in (True, False):
         twice = whole.replace("\nlegal 1\n", "\nlegal 1\nlegal 1\n", 1)
         (found,) = replay(twice, check=check).problems
-        assert found.reason == "the decisions that are legal here are counted already"
+        assert found.reason == "this decision already has a `legal` line"
         assert found.fix.startswith("keep one line")
 
 
@@ -89,12 +89,12 @@ def test_results_are_always_compared() -> None:
     spoilt = whole.replace("score green track=4", "score green track=5")
     spoilt = spoilt.replace("result yellow", "result green yellow")
     reasons = [found.reason for found in replay(spoilt, check=False).problems]
-    assert reasons == ["the score is another one", "the result is another one"]
+    assert reasons == ["the score is different", "the result is different"]
     line = next(line for line in whole.splitlines() if line.startswith("score green"))
     (found,) = replay(with_line(whole, line)).problems
     assert found.reason == "1 scores for 2 seats"
     (found,) = replay(whole.rsplit("result", 1)[0]).problems
-    assert found.reason == "the game is over, but its result is not there"
+    assert found.reason == "the game is over, but its result is missing"
 
 
 def test_an_excepted_line_that_cannot_be_played_ends_the_replay() -> None:
@@ -106,7 +106,7 @@ def test_an_excepted_line_that_cannot_be_played_ends_the_replay() -> None:
     assert report.decisions == 4
 
 
-def test_a_file_full_of_disagreements_is_not_followed_to_the_end() -> None:
+def test_replay_stops_after_too_many_disagreements() -> None:
     state = f"state {states('2p-basic-01')[0]}\n"
     report = replay(SMALL + state * 2 * PROBLEM_LIMIT)
     assert len(report.problems) == PROBLEM_LIMIT
@@ -122,7 +122,7 @@ PAYS = SOLO.replace("tiles 2 stone ruble", "tiles 2 recognition ruble").replace(
 
 
 def older(whole: str, short: int = 1) -> str:
-    """The same record as a program before the ruling would have written it."""
+    """Return the record as a program before the ruling would have written it."""
     lines = []
     for line in whole.splitlines():
         if line.startswith("state "):
@@ -133,7 +133,7 @@ def older(whole: str, short: int = 1) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_a_saved_game_from_before_opens_under_the_ruling_with_a_word() -> None:
+def test_a_game_saved_before_the_ruling_opens_with_a_warning() -> None:
     report = replay(PAYS)
     assert report.problems == []
     (word,) = report.warnings
@@ -144,31 +144,31 @@ def test_a_saved_game_from_before_opens_under_the_ruling_with_a_word() -> None:
     assert replay(SOLO).warnings == []  # another tile lies there
 
 
-def test_a_record_whose_states_show_the_ruling_needs_no_word() -> None:
+def test_no_warning_if_states_follow_the_ruling() -> None:
     whole = read(PAYS).text(states=True)
     report = replay(whole)
     assert (report.problems, report.warnings) == ([], [])
     spoilt = whole.replace('"rubles":3', '"rubles":4', 1)
     (problem,) = replay(spoilt).problems
-    assert problem.reason == "the position is another one"
+    assert problem.reason == "the position is different"
 
 
-def test_a_record_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
+def test_error_names_the_ruling_if_only_a_state_differs() -> None:
     spoilt = older(read(PAYS).text(states=True))
     report = replay(spoilt)
-    assert {problem.reason for problem in report.problems} == {OLDER[0]}
+    assert {problem.reason for problem in report.problems} == {OLDER_VERSION[0]}
     assert "(R8.3)" in str(report.problems[0])
     assert "leave its `state` lines out, and end it with the `score`" in str(report.problems[0])
     both = spoilt.replace('"rubles":3', '"rubles":4', 1)
-    assert replay(both).problems[0].reason == "the position is another one"
+    assert replay(both).problems[0].reason == "the position is different"
     for wrong in (2, -1, -40):  # he cannot have had more, nor less at the first turn
         found = replay(older(read(PAYS).text(states=True), wrong)).problems[0]
-        assert found.reason == "the position is another one"
+        assert found.reason == "the position is different"
 
 
-def test_a_score_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
+def test_error_names_the_ruling_if_only_a_score_differs() -> None:
     game = Game(record=read(PAYS))
-    game.agree()
+    game.end_by_agreement()
     whole = game.record.text()
     assert replay(whole).warnings == []
     own = next(line for line in whole.splitlines() if line.startswith("score green"))
@@ -177,19 +177,19 @@ def test_a_score_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
     before = own.replace(f"track={track}", f"track={track - 1}")
     before = before.replace(f"total={total}", f"total={total - 1}")
     (problem,) = replay(whole.replace(own, before)).problems
-    assert problem.reason == OLDER[0]
+    assert problem.reason == OLDER_VERSION[0]
     assert "it is: score green" in problem.fix
     result = whole.splitlines()[-1]
     other = "result red" if result == "result green" else "result green"
     both = whole.replace(own, before).replace(result, other)
-    assert [problem.reason for problem in replay(both).problems] == [OLDER[0]] * 2
+    assert [problem.reason for problem in replay(both).problems] == [OLDER_VERSION[0]] * 2
     assert replay(both).problems[1].fix == f"it is: {result}"
     other = own.replace("cards=0", "cards=1")
-    assert replay(whole.replace(own, other)).problems[0].reason == "the score is another one"
+    assert replay(whole.replace(own, other)).problems[0].reason == "the score is different"
 
 
-def test_a_turn_left_open_without_its_option_is_told_which_one() -> None:
-    """R3.5: where the option's line is missing, a new turn has begun after the roll."""
+def test_error_names_the_option_for_an_open_turn() -> None:
+    """R3.5: without the option, a new turn has begun after the roll."""
     plain = read(OPEN).text()
     left = plain.replace("option final_roll leaves_open\n", "")
     assert left != plain
@@ -201,7 +201,7 @@ def test_a_turn_left_open_without_its_option_is_told_which_one() -> None:
 # --- editions
 
 
-def test_other_numbers_of_an_edition_are_a_warning() -> None:
+def test_warns_about_other_numbers_of_an_edition() -> None:
     edition = COMPONENTS.edition
     line = f"edition {edition.id}"
     assert replay(with_line(SMALL, line, f"{line} {edition.hash}")).warnings == []
@@ -210,7 +210,7 @@ def test_other_numbers_of_an_edition_are_a_warning() -> None:
     assert "<text>: made with other numbers of the edition" in report.warnings[0]
 
 
-def test_an_edition_that_is_given() -> None:
+def test_extra_edition() -> None:
     edition = changed(COMPONENTS.edition, id="mine")
     whole = SMALL.replace("edition reconstructed-2020", "edition mine")
     assert read(whole, edition).components.edition == edition
@@ -230,7 +230,7 @@ def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
     assert str(caught.value).startswith(f"{file}:24: `take 12`: ")
 
 
-def test_what_cannot_be_read_is_told_from_what_disagrees() -> None:
+def test_distinguishes_unreadable_from_disagreeing() -> None:
     wrong = replay(SMALL.replace("take 2", "take 12"))
     assert wrong.problems
     assert not wrong.is_unreadable

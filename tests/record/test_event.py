@@ -1,4 +1,4 @@
-"""What the engine notes in numbers, as types."""
+"""Journal entries of the engine, converted to types."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ KINDS = range(events.EVENT_COUNT)
 
 def test_every_kind_of_the_engine_is_a_type_of_its_own() -> None:
     setting = new_setting(COMPONENTS, [2, 0])
-    told = events_of([JournalEntry(kind, 0, 1, 2, 1) for kind in KINDS], setting)
-    assert {type(one) for one in told} == set(get_args(Event))
-    assert {one.seat for one in told} == {"green"}
+    all_events = events_of([JournalEntry(kind, 0, 1, 2, 1) for kind in KINDS], setting)
+    assert {type(event) for event in all_events} == set(get_args(Event))
+    assert {event.seat for event in all_events} == {"green"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -49,11 +49,11 @@ def test_what_an_event_is_on_the_wire(numbers: tuple[int, int, int, int, int], s
     assert " ".join([kind[1], *(f"{name}={value}" for name, value in fields)]) == sent
 
 
-def test_a_kind_that_there_is_not() -> None:
+def test_rejects_an_unknown_kind() -> None:
     setting = new_setting(COMPONENTS, [0, 1])
     with pytest.raises(ValueError, match=f"no event of kind {events.EVENT_COUNT}"):
         event_of(JournalEntry(events.EVENT_COUNT, 0, 0, 0, 0), setting)
 
 
-def test_an_event_tells_itself() -> None:
+def test_event_has_a_readable_repr() -> None:
     assert repr(Gained("red", "ruble", 2)) == "Gained(seat='red', resource='ruble', amount=2)"

@@ -1,4 +1,4 @@
-"""Spoilt files: a clear error or a game, never a traceback, and never a game that is not one."""
+"""Damaged files give a clear error or a valid game, never a traceback."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCRAPS = (
 
 
 def spoil(whole: str, rng: Rng) -> str:
-    """A text with one to four changes."""
+    """Return a text with one to four changes."""
     for _ in range(1 + rng.below(4)):
         lines = whole.split("\n")
         at, other = rng.below(len(lines)), rng.below(len(lines))
@@ -45,7 +45,7 @@ def spoil(whole: str, rng: Rng) -> str:
 
 
 def hold(whole: str) -> None:
-    """Whatever it is, it is said clearly or it is a game that is written and read again."""
+    """Check that a text gives a clear error, or a game that can be written and read again."""
     report = replay(whole)
     for problem in report.problems:
         assert str(problem).encode().decode().isprintable() or problem.legal or problem.paths
@@ -56,14 +56,14 @@ def hold(whole: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_spoilt_games(seed: int) -> None:
+def test_fuzzed_games(seed: int) -> None:
     rng = Rng(seed, POLICY)
     for _ in range(60):
         hold(spoil((SMALL, SOLO)[rng.below(2)], rng))
 
 
 @pytest.mark.parametrize("name", NAMES[::4])
-def test_spoilt_conformance_games(name: str) -> None:
+def test_fuzzed_conformance_games(name: str) -> None:
     rng = Rng(len(name), POLICY)
     lines = text(name).splitlines(keepends=True)
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""Headers: options, seats, what no game can have."""
+"""Headers: options, seats, and errors."""
 
 from __future__ import annotations
 
@@ -89,19 +89,19 @@ def test_a_solo_header() -> None:
         (["rules 2"], "the rulings known here are version 1", "rules 1"),
         (["rules 1", "rules 1"], "a second `rules` line", "keep one"),
         (["option limited_rubles"], "an option has a name and a value, not 1 words", "write"),
-        (["option rubles true"], "`rubles` is no option", "limited_rubles"),
-        (["option first_game yes"], "`yes` is no value of first_game", "false, true"),
-        (["option first_game.red true"], "`first_game.red` is no option", "workshop_side.blue"),
-        (["option workshop_side.pink basic"], "`workshop_side.pink` is no option", "seat"),
-        (["option first_game true", "option First_Game true"], "twice", "keep one"),
-        (["seat purple"], "`purple` is no colour", "red, blue, green, yellow"),
-        (["seat"], "`` is no colour", "red"),
-        (["seat rde"], "`rde` is no colour", "did you mean red?"),
-        (["seat red", "seat red"], "red is taken twice", "own colour"),
-        (["seat red", "ivan red"], "red is taken twice", "own colour"),
+        (["option rubles true"], "`rubles` is not an option", "limited_rubles"),
+        (["option first_game yes"], "`yes` is not a value of first_game", "false, true"),
+        (["option first_game.red true"], "`first_game.red` is not an option", "workshop_side.blue"),
+        (["option workshop_side.pink basic"], "`workshop_side.pink` is not an option", "seat"),
+        (["option first_game true", "option First_Game true"], "repeated", "keep one"),
+        (["seat purple"], "`purple` is not a color", "red, blue, green, yellow"),
+        (["seat"], "`` is not a color", "red"),
+        (["seat rde"], "`rde` is not a color", "did you mean red?"),
+        (["seat red", "seat red"], "red is taken twice", "own color"),
+        (["seat red", "ivan red"], "red is taken twice", "own color"),
         (["ivan red", "seat blue"], "a seat after Ivan's", "last"),
-        (["ivan red", "ivan blue"], "not one colour for Ivan", "ivan blue"),
-        (["ivan red blue"], "not one colour for Ivan", "ivan blue"),
+        (["ivan red", "ivan blue"], "not one color for Ivan", "ivan blue"),
+        (["ivan red blue"], "not one color for Ivan", "ivan blue"),
         ([EDITION, "seat red"], "a game cannot have 1 seat", "2 to 4"),
         ([EDITION, "seat red", "seat blue", "ivan green"], "here are 2 and Ivan's", "keep one"),
         ([EDITION, "seat red", "seat blue", "option workshop_side.green basic"], "nobody", "seat"),
@@ -109,7 +109,7 @@ def test_a_solo_header() -> None:
         ([EDITION, "seat red \x1b[0m", "seat blue"], "cannot stand in a header", "printable"),
     ],
 )
-def test_what_is_refused(lines: list[str], reason: str, fix: str) -> None:
+def test_rejects_invalid_headers(lines: list[str], reason: str, fix: str) -> None:
     with pytest.raises(ParseError) as caught:
         read(*lines)
     assert reason in caught.value.reason
@@ -120,16 +120,16 @@ def test_what_is_refused(lines: list[str], reason: str, fix: str) -> None:
     ("header", "reason"),
     [
         ({"seats": (Seat(RED), Seat(RED))}, "red is taken twice"),
-        ({"seats": TWO, "edition": "two words"}, "is no edition"),
-        ({"seats": TWO, "edition": ""}, "is no edition"),
-        ({"seats": TWO, "edition_hash": "#x"}, "is no edition"),
+        ({"seats": TWO, "edition": "two words"}, "is not an edition"),
+        ({"seats": TWO, "edition": ""}, "is not an edition"),
+        ({"seats": TWO, "edition_hash": "#x"}, "is not an edition"),
         ({"seats": (Seat(RED, "one\ntwo"), Seat(BLUE))}, "cannot stand in a header"),
         ({"seats": (Seat(RED, "Ana #1"), Seat(BLUE))}, "cannot stand in a header"),
         ({"seats": (Seat(RED, " Ana"), Seat(BLUE))}, "cannot stand in a header"),
         ({"seats": TWO, "extra": ("event a\nturn red",)}, "cannot stand in a header"),
     ],
 )
-def test_what_no_file_could_hold_is_refused(header: dict[str, object], reason: str) -> None:
+def test_rejects_texts_that_a_file_cannot_contain(header: dict[str, object], reason: str) -> None:
     with pytest.raises(HeaderError, match=reason):
         Header(**{"edition": "mine", **header})  # type: ignore[arg-type]
 
@@ -138,7 +138,7 @@ def test_a_hash_in_a_text_is_no_comment() -> None:
     assert Header("mine", (Seat(RED, "C#"), Seat(BLUE))).lines()[2] == "seat red C#"
 
 
-def test_options_keep_what_they_are_not_told() -> None:
+def test_options_keep_other_values() -> None:
     options = with_option(Options(), "limited_rubles", "true")
     options = with_option(options, "workshop_side.red", "advanced")
     assert options == Options(limited_rubles=True, sides={"red": "advanced"})
@@ -147,13 +147,16 @@ def test_options_keep_what_they_are_not_told() -> None:
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"prestige_for_rubles": "never"}, "'never' is no value of prestige_for_rubles; take one"),
-        ({"ivan_recognition_tile": "twice"}, "'twice' is no value of ivan_recognition_tile"),
-        ({"first_game": 1}, "1 is no value of first_game; take one of: false, true"),
-        ({"first_game": "yes"}, "'yes' is no value of first_game; take one of: false, true"),
-        ({"workshop_side": "left"}, "'left' is no value of workshop_side"),
-        ({"sides": {"red": "left"}}, "'left' is no value of workshop_side"),
-        ({"sides": {"pink": "basic"}}, "'pink' is no colour; take one of: red, blue"),
+        (
+            {"prestige_for_rubles": "never"},
+            "'never' is not a value of prestige_for_rubles; take one",
+        ),
+        ({"ivan_recognition_tile": "twice"}, "'twice' is not a value of ivan_recognition_tile"),
+        ({"first_game": 1}, "1 is not a value of first_game; take one of: false, true"),
+        ({"first_game": "yes"}, "'yes' is not a value of first_game; take one of: false, true"),
+        ({"workshop_side": "left"}, "'left' is not a value of workshop_side"),
+        ({"sides": {"red": "left"}}, "'left' is not a value of workshop_side"),
+        ({"sides": {"pink": "basic"}}, "'pink' is not a color; take one of: red, blue"),
     ],
 )
 def test_options_have_no_value_that_a_record_could_not_hold(

@@ -1,4 +1,4 @@
-"""Files as they come: packed, broken, endless, in other encodings."""
+"""Files in any form: packed, broken, endless, in other encodings."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ def test_a_packed_file_is_known_by_its_content(tmp_path: Path, name: str) -> Non
         (gzip.compress(b"\n" * (SIZE_LIMIT + 1)), 0, "holds more than 32 MiB of text"),
         (b"\n" * (SIZE_LIMIT + 1), 0, "holds more than 32 MiB of text"),
         (b"", 0, "the file is empty"),
-        (b"\x00" * 50, 1, "this is no game record"),
+        (b"\x00" * 50, 1, "this is not a game record"),
         (b"#" + b"\n#" * 40, 41, "the file is empty"),
     ],
     ids=range(11),
 )
-def test_what_is_no_text_of_a_game(tmp_path: Path, data: bytes, line: int, reason: str) -> None:
+def test_rejects_files_that_are_not_text(
+    tmp_path: Path, data: bytes, line: int, reason: str
+) -> None:
     file = tmp_path / "game.rcg"
     file.write_bytes(data)
     with pytest.raises(UnreadableRecord) as caught:
@@ -47,7 +49,7 @@ def test_what_is_no_text_of_a_game(tmp_path: Path, data: bytes, line: int, reaso
     assert caught.value.fix
 
 
-def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
+def test_stops_unpacking_a_gzip_bomb(tmp_path: Path) -> None:
     file = tmp_path / "bomb.rcg.gz"
     packed = io.BytesIO()
     with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as stream:
@@ -58,7 +60,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     assert "32 MiB" in replay(file).problems[0].reason
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_rejects_a_missing_file(tmp_path: Path) -> None:
     for path, reason in (
         (tmp_path / "no.rcg", "cannot be read: No such file or directory"),
         (tmp_path, "cannot be read: Is a directory"),
@@ -87,7 +89,7 @@ def test_lines_and_comments() -> None:
     ]
 
 
-def test_where_a_file_is_cut() -> None:
+def test_is_cut_only_on_a_last_line_without_newline() -> None:
     assert is_cut("a\nb", 2)
     assert not is_cut("a\nb", 1)
     assert not is_cut("a\nb\n", 2)

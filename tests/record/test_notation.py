@@ -1,4 +1,4 @@
-"""Decisions as text: one exact form, a tolerant reader, errors that help."""
+"""Decisions as text: one exact form, a tolerant reader, and helpful errors."""
 
 from __future__ import annotations
 
@@ -46,35 +46,35 @@ def test_the_reader_is_tolerant(read: str, exact: str) -> None:
     ("text", "reason", "fix"),
     [
         ("", "nothing is written", "deliver W 2.1"),
-        ("delver W 2.1", "`delver` is no decision", "did you mean deliver?"),
-        ("xyzzy", "`xyzzy` is no decision", "write one of: claim, tile"),
-        ("deliver wod 2.1", "`wod` is no material", "did you mean wood?"),
-        ("deliver X 2.1", "`x` is no material", "write one of: W (wood)"),
-        ("deliver W 7.1", "`7.1` is no cathedral card's place", "such as 2.1"),
+        ("delver W 2.1", "`delver` is not a decision", "did you mean deliver?"),
+        ("xyzzy", "`xyzzy` is not a decision", "write one of: claim, tile"),
+        ("deliver wod 2.1", "`wod` is not a material", "did you mean wood?"),
+        ("deliver X 2.1", "`x` is not a material", "write one of: W (wood)"),
+        ("deliver W 7.1", "`7.1` is not a cathedral card's place", "such as 2.1"),
         ("deliver W", "deliver takes 2 words more, not 1", "deliver W 2.1"),
         ("sell", "sell takes 1 word more, not 0", "sell W"),
         ("end now", "end takes nothing more, not 1", "end"),
-        ("claim 2.1 besides", "`besides` is no place of a banner", "did you mean beside?"),
-        ("tile purple up", "`purple` is no workshop space", "red, blue"),
-        ("tile blue left", "`left` is no side of a tile", "up, down"),
-        ("ornament 2.1 EEE", "`eee` is no set of gems", "EP"),
-        ("die wwhite +1", "`wwhite` is no die", "did you mean white?"),
-        ("die white +8", "`8` is no number of extra steps", "0 to 7"),
-        ("take 13", "`13` is no number of units", "1 to 12"),
-        ("take \u0663", "is no number of units", "1 to 12"),
-        ("influence 3", "`3` is no influence action", "1 to 2"),
+        ("claim 2.1 besides", "`besides` is not a place of a banner", "did you mean beside?"),
+        ("tile purple up", "`purple` is not a workshop space", "red, blue"),
+        ("tile blue left", "`left` is not a side of a tile", "up, down"),
+        ("ornament 2.1 EEE", "`eee` is not a set of gems", "EP"),
+        ("die wwhite +1", "`wwhite` is not a die", "did you mean white?"),
+        ("die white +8", "`8` is not a number of extra steps", "0 to 7"),
+        ("take 13", "`13` is not a number of units", "1 to 12"),
+        ("take \u0663", "is not a number of units", "1 to 12"),
+        ("influence 3", "`3` is not an influence action", "1 to 2"),
         ("swap 3 3", "swap needs two different ones", "swap 3 7"),
-        ("swap 3 9", "`9` is no market space", "1 to 8"),
+        ("swap 3 9", "`9` is not a market space", "1 to 8"),
         ("trade W wood", "trade needs two different ones", "trade W E"),
         ("discard WWB", "`wwb` is not three different materials", "WBSGEP"),
         ("discard W B", "`WB` is not three different materials", "WBSGEP"),
         ("discard WBX", "`wbx` is not three different materials", "WBSGEP"),
         ("prestige", "prestige needs another word", "prestige rubles or prestige reroll 5"),
-        ("prestige rubels", "`rubels` is no word after prestige", "did you mean rubles?"),
-        ("ivan build 1.1", "`build` is no word after ivan", "claim, ornament"),
+        ("prestige rubels", "`rubels` is not a word after prestige", "did you mean rubles?"),
+        ("ivan build 1.1", "`build` is not a word after ivan", "claim, ornament"),
     ],
 )
-def test_an_error_says_what_is_wrong_and_what_would_fit(text: str, reason: str, fix: str) -> None:
+def test_error_names_the_wrong_word_and_valid_words(text: str, reason: str, fix: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_decision(text)
     assert reason in caught.value.reason

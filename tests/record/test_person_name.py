@@ -1,4 +1,4 @@
-"""Names of people: those that people have can be used, those that nobody can read cannot."""
+"""Names of people: real names are accepted, unreadable names are not."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_names_that_look_different_are_compared_as_two(name: str, other: str) ->
     assert comparison_key(name) != comparison_key(other)
 
 
-def test_marks_that_are_too_many_are_left_out() -> None:
+def test_removes_excess_marks() -> None:
     assert remove_excess_marks("a" + "\u0335" * 9 + "b", 2) == "a\u0335\u0335b"
 
 

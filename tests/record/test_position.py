@@ -29,7 +29,7 @@ def header(name: str) -> Header:
 
 @few_games
 def test_a_position_round_trips(name: str) -> None:
-    """The position set up from its JSON is the one of the game, except for the count of turns."""
+    """The position read from JSON equals that of the game, except for the number of turns."""
     record = read(text(name))
     setting = record.header.setting(COMPONENTS)
     lines = iter(states(name))
@@ -71,7 +71,7 @@ def test_any_moment_after_the_set_up_can_be_viewed() -> None:
 
 
 class Change:
-    """One change to a position: a path of keys and the new value."""
+    """A change to a position: a path of keys and the new value."""
 
     def __init__(self, *path: str | int, value: object) -> None:
         self.path = path
@@ -143,7 +143,7 @@ def cell(path: str, value: object) -> Change:
             "$.dice",
             "4 dice stand on space 5",
         ),
-        (TWO, FIRST, [cell("resources/0", "wood")], "$.resources", "wood stands there twice"),
+        (TWO, FIRST, [cell("resources/0", "wood")], "$.resources", "wood is named twice"),
         (TWO, FIRST, [cell("resources/0", "wod")], "$.resources[0]", "`wod` is unknown"),
         (TWO, FIRST, [cell("influence/1", "M1")], "$.influence", "twice"),
         (TWO, FIRST, [cell("influence/1", "T3")], "$.influence", "not the cards of a first game"),
@@ -275,7 +275,7 @@ def cell(path: str, value: object) -> Change:
     ],
     ids=str,
 )
-def test_a_position_that_cannot_be_is_refused(
+def test_rejects_impossible_positions(
     name: str, number: int, changes: list[Change], path: str, reason: str
 ) -> None:
     with pytest.raises(PositionError) as caught:
@@ -290,37 +290,37 @@ def test_a_position_that_cannot_be_is_refused(
     [
         ("", "not JSON"),
         ("{", "not JSON"),
-        ('{"dice":NaN}', "NaN is no number"),
-        ('{"dice":1,"dice":2}', "the key `dice` stands there twice"),
+        ('{"dice":NaN}', "NaN is not a number"),
+        ('{"dice":1,"dice":2}', "the key `dice` is repeated"),
         ('{"dice":' + "9" * 5000 + "}", "cannot be read"),
         ("[" * 501, "501 opening brackets"),
         ("[" * 400, "not JSON"),
         ("[" * 400 + "]" * 400, "a list in place of an object"),
         ("{}", "the key dice is missing"),
-        ('"\\ud800"', "half a surrogate pair is no text"),
+        ('"\\ud800"', "half a surrogate pair is not a text"),
     ],
     ids=range(10),
 )
-def test_what_is_no_position_is_refused(line: str, reason: str) -> None:
+def test_rejects_json_that_is_not_a_position(line: str, reason: str) -> None:
     with pytest.raises(PositionError) as caught:
         from_json(line, header(TWO).setting(COMPONENTS))
     assert reason in caught.value.reason
 
 
-def test_the_value_that_is_wrong_is_found_among_others() -> None:
+def test_error_has_the_path_of_the_wrong_value() -> None:
     with pytest.raises(PositionError, match="the text `2` in place of a whole number") as caught:
         convert({"a": {"x": 1}, "b": {"x": 1, "y": "2"}}, dict[str, dict[str, int]])
     assert caught.value.place == "$.b.y"
 
 
-def test_a_key_where_none_may_be() -> None:
+def test_rejects_a_key_in_an_empty_object() -> None:
     line = changed(SOLO, FIRST, cell("seats/1/materials", {"W": 1}))
     with pytest.raises(PositionError, match="leave it empty"):
         from_json(line, header(SOLO).setting(COMPONENTS))
 
 
 def play_on(state: State, seed: int) -> None:
-    """Random play to the end, or for a while: nothing is ever lost."""
+    """Play at random to the end, or for a while; no pieces are lost."""
     dice = Rng(seed, DICE)
     Stepper(state).start()
     rules.roll(state, dice)
@@ -332,8 +332,8 @@ def play_on(state: State, seed: int) -> None:
 
 
 @few_games
-def test_an_invented_position_is_refused_or_can_be_played(name: str) -> None:
-    """Random changes to real positions: what is accepted is sound."""
+def test_an_invented_position_is_rejected_or_playable(name: str) -> None:
+    """After random changes to real positions, an accepted position is consistent."""
     setting = header(name).setting(COMPONENTS)
     rng = Rng(7, DICE)
     lines = states(name)
@@ -352,7 +352,7 @@ def test_an_invented_position_is_refused_or_can_be_played(name: str) -> None:
 
 
 def spoil(node: Any, rng: Rng) -> None:
-    """Change one value somewhere deep inside."""
+    """Change a value somewhere deep inside."""
     keys = list(node) if isinstance(node, dict) else list(range(len(node)))
     key = keys[rng.below(len(keys))]
     value = node[key]

@@ -1,4 +1,4 @@
-"""Reading records: what is accepted."""
+"""Reading valid records."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_small_game() -> None:
     ],
     ids=range(9),
 )
-def test_readers_take_it_loosely(loose: str) -> None:
+def test_readers_accept_case_and_spacing(loose: str) -> None:
     loose = loose.replace("RECONSTRUCTED-2020", "reconstructed-2020")
     assert read(loose).text() == SMALL
 
@@ -81,7 +81,7 @@ def test_an_unfinished_game_may_stop_anywhere(count: int) -> None:
 
 
 def test_comments_are_kept() -> None:
-    """Those of people; what a writer remarks by itself it remarks again."""
+    """Comments by people are kept; the writer adds its own comments again."""
     whole = SOLO.replace("option first", "# a fine game\noption first", 1)
     whole = whole.replace("plan 2-4-4-2", "plan 2-4-4-2  # drawn by Ana")
     whole = whole.replace("take 2\n", "#greedy\ntake 2 # too much?\n#\n")
@@ -161,7 +161,7 @@ def test_ivan_may_have_a_turn_without_a_choice_or_a_roll() -> None:
     assert [line.split('"to_move":')[1][:6] for line in seen] == ['"red",', '"green', '"red",']
 
 
-def test_moments_and_going_back() -> None:
+def test_moments_and_truncate() -> None:
     record = read(SMALL)
     record.comments.append(Comment(len(record.steps), "late"))
     record.ending = Ending.AGREED

@@ -1,4 +1,4 @@
-"""Set-up codes: every set-up has one, and no other text is taken for it (R2, R8.2)."""
+"""Set-up codes: every set-up has one, and no other text is accepted (R2, R8.2)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ counts = pytest.mark.parametrize("players", [1, 2, 3, 4])
 
 
 def drawn(players: int, *, first_game: bool, seed: int) -> Record:
-    """A game with its set-up, drawn."""
+    """Return a game with a drawn set-up."""
     header = Header(
         COMPONENTS.edition.id,
         tuple(Seat(colour) for colour in range(players)),
@@ -62,7 +62,7 @@ def refused(text: str, components: Components = COMPONENTS) -> SetupCodeError:
 
 @counts
 @pytest.mark.parametrize("first_game", [False, True])
-def test_every_setup_comes_back(players: int, first_game: bool) -> None:
+def test_setup_codes_round_trip(players: int, first_game: bool) -> None:
     for seed in range(12):
         record = drawn(players, first_game=first_game, seed=seed)
         code = code_of(record)
@@ -73,7 +73,7 @@ def test_every_setup_comes_back(players: int, first_game: bool) -> None:
 
 
 @counts
-def test_every_changed_sign_and_every_two_that_are_swapped_are_told(players: int) -> None:
+def test_detects_changed_and_swapped_characters(players: int) -> None:
     code = code_of(drawn(players, first_game=False, seed=players)).replace("-", "")
     for at, sign in enumerate(code):
         for other in SIGNS.replace(sign, ""):
@@ -114,25 +114,25 @@ def test_a_code_may_be_typed_in_other_ways() -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("", "it has 0 signs"),
-        (" - ", "it has 0 signs"),
-        ("9HG2Y", "it has 5 signs"),
-        ("9" * 1001, "it has 1001 signs"),
-        ("9" * 100_000, "it has 100000 signs"),
-        ("hello, world", "`,` is none of its signs"),
-        (GIVEN.replace("Y", "U"), "`U` is none of its signs"),
-        (GIVEN.replace("9", "\N{ARABIC-INDIC DIGIT NINE}"), "is none of its signs"),
-        (GIVEN.replace("9", "\N{LATIN SMALL LETTER SHARP S}"), "is none of its signs"),
+        ("", "it has 0 characters"),
+        (" - ", "it has 0 characters"),
+        ("9HG2Y", "it has 5 characters"),
+        ("9" * 1001, "it has 1001 characters"),
+        ("9" * 100_000, "it has 100000 characters"),
+        ("hello, world", "`,` is not a character of a code"),
+        (GIVEN.replace("Y", "U"), "`U` is not a character of a code"),
+        (GIVEN.replace("9", "\N{ARABIC-INDIC DIGIT NINE}"), "is not a character of a code"),
+        (GIVEN.replace("9", "\N{LATIN SMALL LETTER SHARP S}"), "is not a character of a code"),
         (GIVEN[:-1], "check sum"),
-        ("0" * 20, "form 0"),
+        ("0" * 20, "format 0"),
     ],
 )
-def test_nonsense_is_refused_with_its_reason(typed: str, reason: str) -> None:
+def test_rejects_nonsense_with_a_reason(typed: str, reason: str) -> None:
     assert reason in refused(typed).reason
 
 
 def checked(signs: str) -> str:
-    """Signs with the check sum that they should have."""
+    """Return characters with the right check sum."""
     number = 0
     for sign in signs:
         number = number * 32 + SIGNS.index(sign)
@@ -140,7 +140,7 @@ def checked(signs: str) -> str:
     return signs + SIGNS[check // 32] + SIGNS[check % 32]
 
 
-def test_a_code_that_no_setup_has_is_refused() -> None:
+def test_rejects_a_code_without_a_setup() -> None:
     plain = GIVEN.replace("-", "")[:-2]
     assert checked(plain) == GIVEN.replace("-", "")
     assert "no set-up has it" in refused(checked(plain[:3] + "0" + plain[3:])).reason
@@ -148,17 +148,17 @@ def test_a_code_that_no_setup_has_is_refused() -> None:
     assert "no set-up has it" in refused(checked(plain[:12])).reason
 
 
-def test_a_code_of_another_form_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_of_another_format_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CODE_FORMAT", 2)
     later = code_of(drawn(4, first_game=False, seed=1))
     monkeypatch.undo()
     error = refused(later)
     assert error.fault == "form"
-    assert "form 2" in error.reason
+    assert "format 2" in error.reason
     assert "version" in error.fix
 
 
-def test_a_code_of_another_edition_is_told_apart() -> None:
+def test_rejects_a_code_of_another_edition() -> None:
     changed = edition_text("reconstructed-2020").replace('gives = "2W"', 'gives = "3W"', 1)
     error = refused(GIVEN, Components(parse_edition(changed)))
     assert error.fault == "edition"
@@ -166,7 +166,7 @@ def test_a_code_of_another_edition_is_told_apart() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES[::5])
-def test_a_recorded_game_begins_again(name: str) -> None:
+def test_code_of_a_record_begins_the_same_game(name: str) -> None:
     record = read(text(name))
     setup = read_setup_code(code_of(record), record.components)
     again = Record(record.header, record.components, steps=[*setup.outcomes])
@@ -175,7 +175,7 @@ def test_a_recorded_game_begins_again(name: str) -> None:
     assert position_of(again.walk().state) == position_of(state)
 
 
-def test_a_game_that_began_with_a_position_has_none() -> None:
+def test_no_code_for_a_game_from_a_position() -> None:
     record = read(SMALL)
     record.start = "{}"
     assert drawn_setup(record) is None
@@ -189,7 +189,7 @@ def test_a_set_up_that_is_not_complete_has_no_code() -> None:
         setup_code(DrawnSetup(2, False, (0, 99)), COMPONENTS)
 
 
-def test_the_lot_is_of_the_code_and_gives_each_colour_each_place() -> None:
+def test_turn_order_depends_on_the_code_and_is_fair() -> None:
     assert turn_order(GIVEN) == turn_order(GIVEN.replace("-", " "))
     assert sorted(turn_order(GIVEN)) == sorted(COLOURS)
     drawn_first = {tuple(turn_order(str(number))) for number in range(400)}
@@ -197,7 +197,7 @@ def test_the_lot_is_of_the_code_and_gives_each_colour_each_place() -> None:
 
 
 def test_the_code_of_a_record() -> None:
-    """None where it began with a position."""
+    """It is None if the game began with a position."""
     record = read(SMALL)
     drawn = drawn_setup(record)
     assert drawn is not None

@@ -1,4 +1,4 @@
-"""Standing at every moment of a game."""
+"""Playing a record step by step."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.record.games import SMALL, SOLO
 
 
 @pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-def test_a_turn_opens_where_the_rules_begin_it(mode: Mode) -> None:
-    """Each step opens the turns that it leads to; Ivan's is seen before he has moved."""
+def test_stepper_begins_turns_where_the_rules_do(mode: Mode) -> None:
+    """Each step begins the turns that follow it; Ivan's is returned before he has moved."""
     dice, policy = Rng(3, DICE), Rng(3, POLICY)
     walk = Stepper(mode.start())
     assert walk.start().turns == ()
@@ -50,7 +50,7 @@ def refused(state: State, step: int, error: type[ValueError]) -> None:
 
 
 @pytest.mark.parametrize("text", [SMALL, SOLO])
-def test_a_step_that_cannot_be_changes_nothing(text: str) -> None:
+def test_an_impossible_step_changes_nothing(text: str) -> None:
     record = read(text)
     for moment in record.moments():
         state = moment.state.copy()
@@ -62,8 +62,8 @@ def test_a_step_that_cannot_be_changes_nothing(text: str) -> None:
             assert possible == [1, 2, 3, 4, 5, 6]
 
 
-def test_ivans_tiles_that_are_due() -> None:
-    """R8.2, R8.5: all five at first, then those that are left."""
+def test_tiles_due_are_ivans_remaining_tiles() -> None:
+    """R8.2, R8.5: all five at first, then the remaining ones."""
     due = [
         (len(tiles_due(moment.state)), steps_due(moment.state))
         for moment in read(SOLO).moments()

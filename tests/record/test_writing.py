@@ -1,4 +1,4 @@
-"""Writing records: what was played is what is read again."""
+"""Writing records: a written game can be read again."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def header(mode: Mode, shift: int) -> Header:
 
 
 def played(mode: Mode, seed: int) -> Record:
-    """A random game, to its end or to the cap."""
+    """Return a random game, played to its end or to the cap."""
     record = Record(header(mode, seed), COMPONENTS)
     dice, policy = Rng(seed, DICE), Rng(seed, POLICY)
     state = record.first_state()
@@ -92,7 +92,7 @@ def test_a_game_is_read_as_it_was_played(mode: Mode) -> None:
     assert "state" not in record.text()
 
 
-def test_what_cannot_be_written_yet() -> None:
+def test_rejects_writing_an_incomplete_set_up_or_roll() -> None:
     record = read(SMALL)
     record.steps.pop()  # the last `end`
     for steps in range(len(record.steps), 0, -1):

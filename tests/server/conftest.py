@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from redcathedral.server.host.timekeeper import Timekeeper
-from redcathedral.server.store.store import Store
-from tests.server.house import Client, serving
+from redcathedral.server.core.store.store import Store
+from redcathedral.server.core.system_clock import SystemClock
+from tests.server.harness import Client, serving
 from tests.server.postgresql import running
 
 
 @pytest.fixture
-def watch() -> Timekeeper | None:
+def clock() -> SystemClock | None:
     """The time of the server, where a test does not move it by hand."""
     return None
 
 
 @pytest.fixture
-def house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
+def server(tmp_path: Path, clock: SystemClock | None) -> Iterator[Client]:
     """A server with an empty data folder."""
-    with serving(tmp_path, watch=watch) as client:
+    with serving(tmp_path, clock=clock) as client:
         yield client
 
 

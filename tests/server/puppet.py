@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import PATIENCE
+from tests.server.harness import PATIENCE
 
 MODULE = '''
 import os
@@ -43,7 +43,7 @@ class Puppet:
         about = folder / "puppet-1.dist-info"
         about.mkdir(parents=True)
         (about / "METADATA").write_text("Metadata-Version: 2.1\nName: puppet\nVersion: 1\n")
-        (about / "entry_points.txt").write_text("[redcathedral.ai.bots]\npuppet = puppet:Puppet\n")
+        (about / "entry_points.txt").write_text("[redcathedral.bots]\npuppet = puppet:Puppet\n")
         (folder / "puppet.py").write_text(MODULE)
         for name in ("asked", "word"):
             os.mkfifo(folder / name)

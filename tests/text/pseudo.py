@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from redcathedral.text.catalogue import LEARN, PLACEHOLDER, Node, load
+from redcathedral.text.catalog import LESSON_TEXTS, PLACEHOLDER, Node, load_texts
 
 LANGUAGE = "el"
 LETTERS = str.maketrans(
@@ -39,8 +39,8 @@ def _disguised(node: Node) -> Node:
 
 def write(folder: Path) -> None:
     """The file of the language, in a folder."""
-    for part in ("", LEARN):
-        texts = {id_: _disguised(node) for id_, node in load("en", 0, part).items()}
+    for part in ("", LESSON_TEXTS):
+        texts = {id_: _disguised(node) for id_, node in load_texts("en", 0, part).items()}
         file = folder / part / f"{LANGUAGE}.json"
         file.parent.mkdir(exist_ok=True)
         file.write_text(json.dumps(texts), encoding="utf-8")

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from redcathedral.text import Argument, Term, catalogue
-from redcathedral.text.message import AllOf, AnyOf, Messages
+from redcathedral.text import Argument, Term, catalog
+from redcathedral.text.translator import AllOf, AnyOf, Translator
 
 Json: TypeAlias = "int | str | list[Json] | dict[str, Json]"
 
@@ -61,14 +61,14 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The texts of the cases are those of the languages."""
     for language, content in SHARED["texts"].items():
         (tmp_path / f"{language}.json").write_text(json.dumps(content), encoding="utf-8")
-    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
-    catalogue.load.cache_clear()
+    monkeypatch.setattr(catalog, "FOLDER", tmp_path)
+    catalog.load_texts.cache_clear()
     yield
-    catalogue.load.cache_clear()
+    catalog.load_texts.cache_clear()
 
 
 @pytest.mark.usefixtures("texts")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.about)
 def test_a_case(case: Case) -> None:
-    said = Messages(case.language).text(case.id, **values(case.values))
+    said = Translator(case.language).text(case.id, **values(case.values))
     assert said == case.says

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from redcathedral.ai.analysis.reason import Advantage
-from redcathedral.text import Words
-from redcathedral.text.hints import HintWords
+from redcathedral.text import Narrator
+from redcathedral.text.hints import HintNarrator
 
 
-def told(*reasons: Advantage) -> list[str]:
-    return HintWords(Words("en"), ("Ana", "Ben")).explained(reasons, 0).lines
+def explanation_lines(*reasons: Advantage) -> list[str]:
+    return HintNarrator(Narrator("en"), ("Ana", "Ben")).explanation(reasons, 0).lines
 
 
 def test_for_it_first_and_each_player_in_one_line() -> None:
@@ -19,7 +19,7 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
         Advantage("rubles", 0, 1.6, 0.5),
         Advantage("banners", 0, 9.0, 0.5),  # of more than four the last is left out
     )
-    assert told(*reasons) == [
+    assert explanation_lines(*reasons) == [
         "Ana, more: 2 rubles ± 0.5.",
         "Ben, less: 2 prestige ± 0.5.",
         "Ana, less: 3 recognition ± 0.5.",
@@ -28,9 +28,9 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
 
 
 def test_what_rounds_to_nothing_is_no_reason() -> None:
-    words = HintWords(Words("en"), ("Ana", "Ben"))
-    assert words.explained([Advantage("rubles", 0, 0.4, 0.1)], 0) == (
-        words.explained([], 0).title,
+    words = HintNarrator(Narrator("en"), ("Ana", "Ben"))
+    assert words.explanation([Advantage("rubles", 0, 0.4, 0.1)], 0) == (
+        words.explanation([], 0).title,
         [],
     )
-    assert words.explained([], 0).title.startswith("Counted out")
+    assert words.explanation([], 0).title.startswith("Counted out")

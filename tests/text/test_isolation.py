@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 from redcathedral.text.isolation import isolated, without_isolation
-from redcathedral.text.message import AllOf, Term
+from redcathedral.text.translator import AllOf, Term
 
 HEBREW = "\u05d3\u05d5\u05d3"
 ARABIC = "\u0644\u064a\u0644\u0649"
@@ -29,10 +29,10 @@ def test_other_names_have_none(name: str) -> None:
 
 def test_texts_for_a_page_isolate_and_those_of_the_terminal_do_not() -> None:
     term = Term("table.prompt", who=HEBREW, ways="1")
-    assert Words(isolates=True).say(term) == f"{marked(HEBREW)}: 1."
-    assert Words().say(term) == f"{HEBREW}: 1."
+    assert Narrator(isolates=True).say(term) == f"{marked(HEBREW)}: 1."
+    assert Narrator().say(term) == f"{HEBREW}: 1."
 
 
 def test_each_name_of_a_list_is_isolated() -> None:
     winners = Term("score.winners", who=AllOf((HEBREW, "Ana")))
-    assert Words(isolates=True).say(winners) == f"{marked(HEBREW)} and Ana share the victory."
+    assert Narrator(isolates=True).say(winners) == f"{marked(HEBREW)} and Ana share the victory."

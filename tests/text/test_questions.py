@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.text import languages
-from redcathedral.text.catalogue import INDEX, load
+from redcathedral.text.catalog import SEARCH_WORDS, load_texts
 from redcathedral.text.rulebook import Rulebook
 
 # The answers in the order of the questions; among how many of the first results each has to be.
@@ -186,7 +186,7 @@ def test_a_word_like_those_of_the_rules_is_suggested() -> None:
 def test_every_rule_of_the_index_is_there(language: str) -> None:
     book = Rulebook(language)
     known = {name for name, _, _ in book.entries()} | {"stop"}
-    assert load(language, 0, INDEX).keys() <= known
+    assert load_texts(language, 0, SEARCH_WORDS).keys() <= known
 
 
 @pytest.mark.parametrize("language", languages())

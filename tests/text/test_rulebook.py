@@ -1,4 +1,4 @@
-"""The rules by number: found by number and by word, told without marks."""
+"""The rules by number: found by number and by word, shown without marks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 
 from redcathedral.text import languages
-from redcathedral.text.rulebook import FEW, MOST, Rulebook, plain
+from redcathedral.text.rulebook import COMPLETE_RESULTS, MAX_RESULTS, Rulebook, plain
 
 BOOK = Rulebook()
 
@@ -22,13 +22,13 @@ def test_what_is_no_number_of_a_rule(text: str) -> None:
     assert BOOK.number(text) is None
 
 
-def test_a_section_is_told_whole() -> None:
-    told = BOOK.found("R8")
-    assert told[:2] == [
+def test_a_section_is_shown_with_its_rules() -> None:
+    shown = BOOK.found("R8")
+    assert shown[:2] == [
         "R8 Solo, against Ivan.",
         "Ivan Yakovlevich plays by rule. The Czech edition calls him Postnik Yakovlev.",
     ]
-    assert [line.split()[0] for line in told if re.match(r"R8\.", line)] == BOOK.within("R8")
+    assert [line.split()[0] for line in shown if re.match(r"R8\.", line)] == BOOK.within("R8")
 
 
 def test_words_are_looked_for_in_all_rules() -> None:
@@ -40,18 +40,20 @@ def test_words_are_looked_for_in_all_rules() -> None:
 
 def test_the_best_are_shown_whole_and_more_by_their_first_line() -> None:
     names = BOOK.search("banner")
-    assert len(names) > MOST
-    whole = [line for name in names[:FEW] for line in BOOK.lines(name)]
-    assert BOOK.found("banner") == whole + [BOOK.lines(name)[0] for name in names[FEW:MOST]]
+    assert len(names) > MAX_RESULTS
+    whole = [line for name in names[:COMPLETE_RESULTS] for line in BOOK.lines(name)]
+    assert BOOK.found("banner") == whole + [
+        BOOK.lines(name)[0] for name in names[COMPLETE_RESULTS:MAX_RESULTS]
+    ]
 
 
 def test_a_section_that_answers_best_is_shown_with_its_rules_once() -> None:
-    told = BOOK.found("set-up")
-    assert told[: len(BOOK.lines("R2"))] == BOOK.lines("R2")
-    assert sum(line.startswith("R2.1 ") for line in told) == 1
+    shown = BOOK.found("set-up")
+    assert shown[: len(BOOK.lines("R2"))] == BOOK.lines("R2")
+    assert sum(line.startswith("R2.1 ") for line in shown) == 1
 
 
-def test_marks_are_not_told() -> None:
+def test_markdown_is_removed() -> None:
     assert [
         *plain("*Face down* is `free`, see [Claim](#r4).\n\n| a | b |\n|---|---|\n| 1 | 2 |")
     ] == [
@@ -65,11 +67,11 @@ def test_marks_are_not_told() -> None:
 
 
 def test_it_begins_with_the_aim_and_an_example_and_ends_with_the_options() -> None:
-    told = BOOK.overview()
-    assert told[0] == "The aim of the game."
-    assert told.index("A turn, for example.") < told.index("R1 Terms") < told.index("Options.")
+    shown = BOOK.overview()
+    assert shown[0] == "The aim of the game."
+    assert shown.index("A turn, for example.") < shown.index("R1 Terms") < shown.index("Options.")
     option = "Rubles are limited to the coins in the box; their sum is our reconstruction"
-    assert f"- limited_rubles: {option} (R1.3)" in told
+    assert f"- limited_rubles: {option} (R1.3)" in shown
 
 
 def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() -> None:
@@ -90,13 +92,13 @@ def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() 
     ],
 )
 def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
-    assert BOOK.origin(rule).startswith(f"These numbers are {mark}:")
-    assert BOOK.lines(rule)[-1] == BOOK.origin(rule)
+    assert BOOK.certainty(rule).startswith(f"These numbers are {mark}:")
+    assert BOOK.lines(rule)[-1] == BOOK.certainty(rule)
 
 
 def test_the_least_sure_number_counts_but_sentences_count_apart() -> None:
-    assert "price and amount are printed; the materials shown" in BOOK.origin("R6.7")
-    assert BOOK.origin("R3.1") == ""
+    assert "price and amount are printed; the materials shown" in BOOK.certainty("R6.7")
+    assert BOOK.certainty("R3.1") == ""
 
 
 @pytest.mark.parametrize(
@@ -113,5 +115,5 @@ def test_a_translation_cites_what_the_english_text_cites(language: str) -> None:
         assert book.title(section) != BOOK.title(section)
         for rule in BOOK.within(section):
             assert book.markdown(rule) != BOOK.markdown(rule), rule
-            told = (sorted(cited.findall(each.markdown(rule))) for each in (book, BOOK))
-            assert next(told) == next(told), rule
+            shown = (sorted(cited.findall(each.markdown(rule))) for each in (book, BOOK))
+            assert next(shown) == next(shown), rule

@@ -11,10 +11,10 @@ import pytest
 
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.scoring import scores
-from redcathedral.text import Words, languages
-from redcathedral.text.catalogue import LEARN
-from redcathedral.text.message import Messages
+from redcathedral.text import Narrator, languages
+from redcathedral.text.catalog import LESSON_TEXTS
 from redcathedral.text.rulebook import Rulebook
+from redcathedral.text.translator import Translator
 from tests.engine.table import Table
 
 # A third for the second of two; one ornament on a card; cards of others; cards that are completed.
@@ -45,7 +45,11 @@ def test_every_language_is_looked_at() -> None:
 @pytest.mark.parametrize("language", TURNS_ON)
 def test_the_word_that_the_claim_turns_on_is_there(language: str) -> None:
     third, one, others, completed = TURNS_ON[language]
-    lesson, words, book = Messages(language, part=LEARN), Words(language), Rulebook(language)
+    lesson, words, book = (
+        Translator(language, part=LESSON_TEXTS),
+        Narrator(language),
+        Rulebook(language),
+    )
     assert third in lesson.text("first.score.task")
     assert third in words.text("rules.end")
     assert third in book.markdown("R7.5")
@@ -59,11 +63,11 @@ def test_the_word_that_the_claim_turns_on_is_there(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_short_rules_quote_what_can_be_typed(language: str) -> None:
-    words = Words(language)
+    words = Narrator(language)
     typed = Typed(words)
-    told = f"{words.text('rules.turn.typed')} {words.text('rules.influence.typed')}"
+    explained = f"{words.text('rules.turn.typed')} {words.text('rules.influence.typed')}"
     influence = typed.word("influence")
-    assert sorted(QUOTED.findall(told)) == sorted(
+    assert sorted(QUOTED.findall(explained)) == sorted(
         [
             typed.word("end"),
             f"{typed.word('look')} {typed.word('market')}",

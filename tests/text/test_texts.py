@@ -15,15 +15,15 @@ from typing import get_args
 import pytest
 
 import redcathedral
-from redcathedral.ai.bots.levels import LEVELS, others
+from redcathedral.ai.bots.levels import LEVELS, other_bots
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS
-from redcathedral.server.wire.lobby import ProblemCode
-from redcathedral.server.wire.protocol import GoneCode
-from redcathedral.text import LocaleError, MissingText, Term, Words, catalogue, languages
-from redcathedral.text.catalogue import LEARN, RULES, load
-from redcathedral.text.message import AllOf, AnyOf, Messages
+from redcathedral.server.core.wire.lobby import ProblemCode
+from redcathedral.server.core.wire.protocol import GoneCode
+from redcathedral.text import LocaleError, MissingText, Narrator, Term, catalog, languages
+from redcathedral.text.catalog import LESSON_TEXTS, RULE_TEXTS, load_texts
 from redcathedral.text.rulebook import Rulebook
+from redcathedral.text.translator import AllOf, AnyOf, Translator
 from tests.text.wordings import arguments, strings
 
 PACKAGE = Path(redcathedral.__file__).parent
@@ -32,8 +32,7 @@ SPEAKERS = [
     *(PACKAGE / "cli").glob("analyse*.py"),
     PACKAGE / "cli" / "rules.py",
     *(PACKAGE / "cli" / "terminal").glob("*.py"),
-    *(PACKAGE / "server").glob("*.py"),
-    *(PACKAGE / "server").glob("[!s]*/*.py"),  # the store speaks to nobody
+    *(path for path in (PACKAGE / "server").rglob("*.py") if "store" not in path.parts),
 ]
 WEB = Path(__file__).parents[2] / "web" / "src"
 # A call of the page with the id of a text, or a template of ids.
@@ -100,7 +99,7 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 def test_every_text_asked_for_is_there() -> None:
-    known = {**load("en"), **load("en", 0, LEARN)}
+    known = {**load_texts("en"), **load_texts("en", 0, LESSON_TEXTS)}
     wanted = {found for found, _ in calls()}
     missing = [one for one in wanted if not any(re.fullmatch(one, id_) for id_ in known)]
     assert not missing
@@ -120,7 +119,7 @@ def web_patterns() -> set[str]:
 
 
 def test_every_text_the_page_asks_for_is_there() -> None:
-    known = load("en")
+    known = load_texts("en")
     for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]:
         if "tests" in path.parts:
             continue
@@ -138,7 +137,7 @@ def test_every_text_is_used() -> None:
     }
     found -= {one for one in found if one.startswith("[")} | {"language"}
     used = re.compile("|".join(sorted(found | web_patterns())))
-    unused = [id_ for id_ in load("en") if not used.fullmatch(id_)]
+    unused = [id_ for id_ in load_texts("en") if not used.fullmatch(id_)]
     assert unused == ["language"]
 
 
@@ -148,7 +147,7 @@ def test_a_text_is_given_all_it_says() -> None:
         if any(keyword.arg is None for keyword in call.keywords) or len(call.args) > 1:
             continue
         given = {keyword.arg for keyword in call.keywords}
-        for id_, node in load("en").items():
+        for id_, node in load_texts("en").items():
             if re.fullmatch(wanted, id_) and isinstance(call.func, ast.Attribute):
                 assert arguments(node) == given, id_
 
@@ -156,20 +155,20 @@ def test_a_text_is_given_all_it_says() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_is_complete(family: str) -> None:
     for member in FAMILIES[family]:
-        assert f"{family}.{member}" in load("en")
+        assert f"{family}.{member}" in load_texts("en")
 
 
 def test_only_bots_and_levels_have_names() -> None:
     """A text for each is welcome, not needed; for what is no bot it is a leftover."""
-    for id_ in load("en"):
+    for id_ in load_texts("en"):
         family, _, name = id_.rpartition(".")
         assert family != "level" or name in LEVELS
-        assert family != "bot.name" or name in {*LEVELS, *others()}
+        assert family != "bot.name" or name in {*LEVELS, *other_bots()}
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_language_has_the_same_texts(language: str) -> None:
-    ours, english = load(language), load("en")
+    ours, english = load_texts(language), load_texts("en")
     assert set(ours) == set(english)
     for id_, node in ours.items():
         given = {"n"} if not id_.startswith("typed.") else {"of"}
@@ -178,7 +177,7 @@ def test_a_language_has_the_same_texts(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_texts_are_plain(language: str) -> None:
-    for id_, node in load(language).items():
+    for id_, node in load_texts(language).items():
         for wording in strings(node):
             assert wording == wording.strip() or id_ == "paragraph.separator", id_
             assert "  " not in wording, id_
@@ -205,34 +204,34 @@ POLISH = {
 
 @pytest.fixture
 def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of locales with some Polish beside the English."""
+    """A folder of locales with some Polish texts and the English ones."""
     english = (PACKAGE / "locales" / "en.json").read_text(encoding="utf-8")
     (tmp_path / "en.json").write_text(english, encoding="utf-8")
     (tmp_path / "pl.json").write_text(json.dumps(POLISH), encoding="utf-8")
-    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
-    load.cache_clear()
+    monkeypatch.setattr(catalog, "FOLDER", tmp_path)
+    load_texts.cache_clear()
     yield tmp_path
-    load.cache_clear()
+    load_texts.cache_clear()
 
 
 @pytest.mark.usefixtures("polish")
 def test_plural_forms_of_cldr() -> None:
-    words = Words("pl", strict=True)
-    told = [words.text("amount.ruble", n=n) for n in (1, 2, 5, 22, 25)]
-    assert told == ["1 rubel", "2 ruble", "5 rubli", "22 ruble", "25 rubli"]
+    words = Narrator("pl", strict=True)
+    results = [words.text("amount.ruble", n=n) for n in (1, 2, 5, 22, 25)]
+    assert results == ["1 rubel", "2 ruble", "5 rubli", "22 ruble", "25 rubli"]
 
 
 @pytest.mark.usefixtures("polish")
 def test_forms_of_a_term() -> None:
-    words = Words("pl", strict=True)
-    told = words.text("move", who="Ana", die=Term("die.red"), n=3)
-    assert told == "Ana porusza czerwoną kość: 3."
+    words = Narrator("pl", strict=True)
+    results = words.text("move", who="Ana", die=Term("die.red"), n=3)
+    assert results == "Ana porusza czerwoną kość: 3."
     assert words.text("die.red") == "czerwona kość"
 
 
 @pytest.mark.usefixtures("polish")
 def test_cases_by_a_list_and_by_a_term() -> None:
-    words = Words("pl", strict=True)
+    words = Narrator("pl", strict=True)
     assert words.text("list", items=()) == "nic"
     assert words.text("list", items=("a",)) == "jedno: a"
     assert words.text("list", items=("a", "b")) == "kilka: a i b"
@@ -242,31 +241,31 @@ def test_cases_by_a_list_and_by_a_term() -> None:
 
 @pytest.mark.usefixtures("polish")
 def test_lists_in_the_way_of_the_language() -> None:
-    messages = Messages("pl")
+    messages = Translator("pl")
     assert messages.say(AnyOf(("a", "b", "c"))) == "a, b lub c"
     assert messages.say(AllOf(("a", "b"))) == "a i b"
     assert messages.say(("a", "b", "c")) == "a, b i c"
-    assert Messages("en").say(("a", "b", "c")) == "a, b, c"
-    assert Messages("en").say(AllOf(("a", "b"))) == "a and b"
+    assert Translator("en").say(("a", "b", "c")) == "a, b, c"
+    assert Translator("en").say(AllOf(("a", "b"))) == "a and b"
 
 
 @pytest.mark.usefixtures("polish")
 def test_what_a_language_lacks_is_english_at_run_time_and_an_error_in_tests() -> None:
-    assert Words("pl").text("die.blue") == "blue die"
-    assert Words("pl").text("no.such.text") == "no.such.text"
+    assert Narrator("pl").text("die.blue") == "blue die"
+    assert Narrator("pl").text("no.such.text") == "no.such.text"
     with pytest.raises(MissingText, match=r"pl\.json has no text 'die\.blue'"):
-        Words("pl", strict=True).text("die.blue")
-    with pytest.raises(MissingText, match="die-shows is given no 'face'"):
-        Words("en", strict=True).text("die-shows", die="red")
+        Narrator("pl", strict=True).text("die.blue")
+    with pytest.raises(MissingText, match="die-shows has no argument 'face'"):
+        Narrator("en", strict=True).text("die-shows", die="red")
 
 
 def test_the_language_of_the_environment(polish: Path) -> None:
     assert polish.is_dir()
-    assert catalogue.languages() == ["en", "pl"]
-    assert catalogue.preferred_language({"LANG": "pl_PL.UTF-8"}) == "pl"
-    assert catalogue.preferred_language({"LANG": "pl_PL.UTF-8", "LC_ALL": "C"}) == "en"
-    assert catalogue.preferred_language({"LANGUAGE": "xx:pl", "LANG": "en_GB"}) == "pl"
-    assert catalogue.preferred_language({}) == "en"
+    assert catalog.languages() == ["en", "pl"]
+    assert catalog.preferred_language({"LANG": "pl_PL.UTF-8"}) == "pl"
+    assert catalog.preferred_language({"LANG": "pl_PL.UTF-8", "LC_ALL": "C"}) == "en"
+    assert catalog.preferred_language({"LANGUAGE": "xx:pl", "LANG": "en_GB"}) == "pl"
+    assert catalog.preferred_language({}) == "en"
 
 
 @pytest.mark.parametrize(
@@ -274,7 +273,7 @@ def test_the_language_of_the_environment(polish: Path) -> None:
     [
         ("{", "pl.json: Expecting"),
         ("[]", "one object of texts by id"),
-        ('{"a": "x", "a": "y"}', "'a' stands there twice"),
+        ('{"a": "x", "a": "y"}', "duplicate key 'a'"),
         ('{"a": 3}', "a: a text is a string or an object of cases"),
         ('{"a": {}}', "a: a text is a string or an object of cases"),
         ('{"a": "{b c}"}', "a: a placeholder is"),
@@ -285,69 +284,69 @@ def test_the_language_of_the_environment(polish: Path) -> None:
 def test_a_broken_locale_says_where(polish: Path, content: str, reason: str) -> None:
     (polish / "pl.json").write_text(content, encoding="utf-8")
     with pytest.raises(LocaleError, match=re.escape(reason)):
-        Words("pl")
+        Narrator("pl")
 
 
-def test_one_s_own_file_goes_before_and_is_read_again(
+def test_the_users_file_takes_precedence_and_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = tmp_path / "pl.json"
-    monkeypatch.setenv(catalogue.OWN, str(tmp_path))
+    monkeypatch.setenv(catalog.FOLDER_VARIABLE, str(tmp_path))
     own.write_text('{"$schema": "schema.json", "die.red": "czerwona"}', encoding="utf-8")
     assert "pl" in languages()
-    assert Words("pl").text("die.red") == "czerwona"
+    assert Narrator("pl").text("die.red") == "czerwona"
     own.write_text('{"die.red": "czerwona kość"}', encoding="utf-8")
     os.utime(own, ns=(1, 1))
-    assert Words("pl").text("die.red") == "czerwona kość"
+    assert Narrator("pl").text("die.red") == "czerwona kość"
     own.write_text("{", encoding="utf-8")
     os.utime(own, ns=(2, 2))
     with pytest.warns(UserWarning, match=r"pl\.json: Expecting .*; without it"):
-        assert Words("pl").text("table.over")
+        assert Narrator("pl").text("table.over")
     (tmp_path / "en.json").write_text('{"table.over": "All over."}', encoding="utf-8")
-    assert Words("en").text("table.over") == "All over."
-    assert Words("en").text("board.market") == "Market"
+    assert Narrator("en").text("table.over") == "All over."
+    assert Narrator("en").text("board.market") == "Market"
 
 
-@pytest.mark.parametrize("part", [LEARN, RULES])
+@pytest.mark.parametrize("part", [LESSON_TEXTS, RULE_TEXTS])
 def test_of_a_broken_part_a_warning_says_so_and_english_stands_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    id_ = {LEARN: "first.claim", RULES: "R5.8"}[part]
-    shutil.copytree(str(catalogue.FOLDER), tmp_path / "locales")
+    id_ = {LESSON_TEXTS: "first.claim", RULE_TEXTS: "R5.8"}[part]
+    shutil.copytree(str(catalog.FOLDER), tmp_path / "locales")
     file = tmp_path / "locales" / part / "pl.json"
-    monkeypatch.setattr(catalogue, "FOLDER", tmp_path / "locales")
+    monkeypatch.setattr(catalog, "FOLDER", tmp_path / "locales")
 
-    def told() -> str:
-        catalogue.load.cache_clear()
-        if part == RULES:
+    def resolved() -> str:
+        catalog.load_texts.cache_clear()
+        if part == RULE_TEXTS:
             return Rulebook("pl").markdown(id_)
-        return Messages("pl", part=part).text(id_)
+        return Translator("pl", part=part).text(id_)
 
-    polish = told()
+    polish = resolved()
     file.write_text("{}", encoding="utf-8")
-    english = told()
+    english = resolved()
     assert english != polish
     file.write_text(f'{{"{id_}": ', encoding="utf-8")
     with pytest.warns(UserWarning, match=rf"{part}: pl\.json: Expecting .*; without it"):
-        assert told() == english
+        assert resolved() == english
     own = tmp_path / "own" / part / "pl.json"
     own.parent.mkdir(parents=True)
     own.write_text(f'{{"{id_}": "Moje"}}', encoding="utf-8")
-    monkeypatch.setenv(catalogue.OWN, str(tmp_path / "own"))
+    monkeypatch.setenv(catalog.FOLDER_VARIABLE, str(tmp_path / "own"))
     with pytest.warns(UserWarning, match="without it"):
-        assert told() == "Moje"
-    catalogue.load.cache_clear()
+        assert resolved() == "Moje"
+    catalog.load_texts.cache_clear()
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
     with pytest.raises(LocaleError, match=r"no locale 'xx'; there are .*en"):
-        Words("xx")
+        Narrator("xx")
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_page_without_scripts_says_so(language: str) -> None:
     """The texts that the page has before it can ask for texts."""
-    words = Messages(language)
+    words = Translator(language)
     said = f"{words.text('problem.no-script')} {words.text('problem.no-script.fix')}"
     page = (WEB.parent / "index.html").read_text(encoding="utf-8")
     assert f'<p lang="{language}">{said}</p>' in page

@@ -1,10 +1,10 @@
-"""What stands in a text: its wordings, and the arguments that they and its cases use."""
+"""The content of in a text: its wordings, and the arguments that they and its cases use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redcathedral.text.catalogue import PLACEHOLDER, Node, is_choice
+from redcathedral.text.catalog import PLACEHOLDER, Node, is_choice
 
 
 def strings(node: Node) -> Iterator[str]:

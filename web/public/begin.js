@@ -1,22 +1,22 @@
-// Says that the page did not load, where something that it needs at first does not arrive. It is a
-// script of its own, without anything that could fail with the others.
-const PATIENCE = 20000;
+// Shows a message when the page does not load. It is a separate script without dependencies, so that
+// it still works when the others fail.
+const TIMEOUT_MS = 20000;
 
 function isLoading() {
   return 'loading' in document.documentElement.dataset;
 }
-function show() {
-  const note = document.getElementById('unloaded');
-  if (note && isLoading()) note.hidden = false;
+function showMessage() {
+  const message = document.getElementById('unloaded');
+  if (message && isLoading()) message.hidden = false;
 }
-addEventListener('error', show, true);
+addEventListener('error', showMessage, true);
 addEventListener('DOMContentLoaded', () => {
   const texts = [...document.querySelectorAll('#unloaded [lang]')];
-  const wished = navigator.languages.map((tag) => tag.split('-')[0].toLowerCase());
-  const lang = [...wished, 'en'].find((each) => texts.some((text) => text.lang === each));
+  const preferred = navigator.languages.map((tag) => tag.split('-')[0].toLowerCase());
+  const lang = [...preferred, 'en'].find((tag) => texts.some((text) => text.lang === tag));
   for (const text of texts) {
     text.hidden = text.lang !== lang;
     text.querySelector('button').addEventListener('click', () => location.reload());
   }
-  setTimeout(show, PATIENCE);
+  setTimeout(showMessage, TIMEOUT_MS);
 });

@@ -10,6 +10,6 @@ import App from './App.svelte';
 import { settings } from './core/settings.svelte';
 
 settings.apply();
-delete document.documentElement.dataset['loading']; // from here on the page says itself what is missing
+delete document.documentElement.dataset['loading']; // from here on the app itself reports what does not load
 const target = document.getElementById('app');
 if (target) mount(App, { target });

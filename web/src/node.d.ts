@@ -1,4 +1,4 @@
-// What the tests use of Node, and the build of what has no types of its own.
+// Types for the tests, which run in Node, and for packages of the build that have none.
 declare module 'node:test' {
   export function test(name: string, run: () => void | Promise<void>): void;
   export function beforeEach(run: () => void): void;

@@ -1,5 +1,5 @@
-// The lists of names that the page needs at run time. Their types, made of
-// redcathedral/box/vocabulary.py, allow only the same names in the same order.
+// The lists of names that the page needs at run time. Their types are generated from
+// redcathedral/box/vocabulary.py and allow only the same names in the same order.
 import type { Lists } from './protocol.gen';
 
 export const MATERIAL_LETTERS: Lists['MATERIAL_LETTERS'] = ['W', 'B', 'S', 'G', 'E', 'P'];

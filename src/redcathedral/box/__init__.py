@@ -1,4 +1,4 @@
-"""The cardboard: editions as data, and the vocabulary they are written in."""
+"""The components of the game: editions as data files, and the vocabulary of those files."""
 
 from redcathedral.box.edition import (
     MARKS,

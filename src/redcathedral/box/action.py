@@ -1,4 +1,4 @@
-"""The actions of influence cards as sentences: ``endless sell 1 of WBS for 1R`` (R6.7)."""
+"""The actions of influence cards as text, such as ``endless sell 1 of WBS for 1R`` (R6.7)."""
 
 import re
 from typing import Final
@@ -10,29 +10,32 @@ from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import toml_text
 from redcathedral.box.vocabulary import LETTERS, MATERIAL_COUNT
 
-# What stands in place of kinds and numbers: in an expression, and in an error.
-_PLACES: Final = {
+# Replacements for ``{kinds}``, ``{price}`` and ``{amount}`` in the sentence of an effect: the first
+# make a regular expression of it, the second a sample for an error.
+_PATTERN_PARTS: Final = {
     "kinds": "(?P<kinds>any|[A-Z]+)",
     "price": "(?P<price>[0-9]{1,2})",
     "amount": "(?P<amount>[0-9]{1,2})",
 }
-_SAMPLES: Final = {"kinds": "WBS", "price": "#", "amount": "#"}
+_SAMPLE_PARTS: Final = {"kinds": "WBS", "price": "#", "amount": "#"}
 _PATTERNS: Final = [
-    re.compile(re.escape(effect.sentence).replace(r"\{", "{").replace(r"\}", "}").format(**_PLACES))
+    re.compile(
+        re.escape(effect.sentence).replace(r"\{", "{").replace(r"\}", "}").format(**_PATTERN_PARTS)
+    )
     for effect in EFFECTS
 ]
 
 
 def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
-    """An action of an influence card (R6.6): ``once`` or ``endless``, then its sentence."""
+    """Parse an action of an influence card (R6.6): ``once`` or ``endless``, then a sentence.
+
+    ``mark`` and ``sentence_mark`` become those of the action.  Raises ParseError.
+    """
     times, _, sentence = text.partition(" ")
     if times not in ("once", "endless"):
         fix = 'begin with "once" (lightning) or "endless" (infinity sign)'
         raise ParseError(f"{toml_text(text)} does not say how often", fix, rule="R6.6")
-    found = ((effect, pattern.fullmatch(sentence)) for effect, pattern in enumerate(_PATTERNS))
-    effect, match = next((pair for pair in found if pair[1] is not None), (0, None))
-    if match is None:
-        raise _unknown(sentence)
+    effect, match = _matching_effect(sentence)
     parts = match.groupdict()
     action = Action(
         effect=effect,
@@ -46,52 +49,62 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
     if action.amount < 1:
         raise ParseError("the action gives nothing", "give an amount of 1 or more", rule="R6.7")
     if action.effect == SELL and action.price < 1:
-        why = "a sale for 0R throws a stored material away, which is never possible"
+        why = "a sale for 0R would discard a stored material, which is never possible"
         raise ParseError(why, "sell for 1R or more", rule="R1.5")
     if action.endless:
         check_endless(action)
     return action
 
 
-def _unknown(sentence: str) -> ParseError:
+def _matching_effect(sentence: str) -> tuple[int, re.Match[str]]:
+    """Return the effect whose sentence this is, and the match; raises ParseError."""
+    for effect, pattern in enumerate(_PATTERNS):
+        match = pattern.fullmatch(sentence)
+        if match is not None:
+            return effect, match
+    raise _unknown_sentence(sentence)
+
+
+def _unknown_sentence(sentence: str) -> ParseError:
     verb = sentence.split(" ")[0]
-    sentences = [effect.sentence.format(**_SAMPLES) for effect in EFFECTS]
+    sentences = [effect.sentence.format(**_SAMPLE_PARTS) for effect in EFFECTS]
     samples = [sample for sample in sentences if sample.split()[0] == verb]
     if not samples:
         fix = "use one of: " + ", ".join(dict.fromkeys(sample.split()[0] for sample in sentences))
-        return ParseError(f"{toml_text(verb)} is no action", fix, rule="R6.7")
+        return ParseError(f"{toml_text(verb)} is not an action", fix, rule="R6.7")
     fix = "write it as: " + " | ".join(samples) + " (# is a number up to 99)"
     return ParseError(f"{toml_text(sentence)} is not understood", fix, rule="R6.7")
 
 
 def check_endless(action: Action) -> None:
-    """Refuse an infinity action that could repeat for ever without using anything up (R6.6).
+    """Raise ParseError for an endless action that could be repeated without limit (R6.6).
 
-    A player uses one action in a visit, so it can only repeat itself, with the exchange of
-    prestige for rubles (R3.2) between.  What stops each effect:
+    A player uses one action of a card in a turn.  It can therefore be repeated only by itself and
+    by exchanging prestige for rubles (R3.2).  These limits stop each effect:
 
-    - sell: a material of the inventory goes.
-    - buy: a slot and a piece of the supply go, even at a price of 0.
-    - two for one, four for two: there are fewer materials each time.
-    - one and rubles for one: the rubles go; at a price of 0 two kinds change there and back.
-    - rubles for a prestige: the rubles go; but R3.2 turns the prestige into two rubles, so the
-      price must be more than that.
-    - three different for a prestige: three materials go, and no exchange brings them back.
+    - sell: each sale uses a material of the inventory.
+    - buy: each purchase uses a slot and a piece of the supply, even at a price of 0.
+    - two for one, four for two: the player has fewer materials each time.
+    - one and rubles for one: each trade uses rubles.  At a price of 0 a player could trade two
+      kinds back and forth, so the price must be 1 or more.
+    - rubles for a prestige: R3.2 turns the prestige into two rubles, so the price must be 3 or
+      more.
+    - three different for a prestige: each use takes three materials, which no exchange returns.
     """
     once_reason = EFFECTS[action.effect].once_reason
     if once_reason:
         why = f"this action is played as a lightning action only: {once_reason}"
         raise ParseError(why, 'write "once" in place of "endless"', rule="R6.6")
     if action.effect == TRADE_RUBLE and action.price < 1:
-        why = "endless trades for 0R change two kinds there and back for ever"
+        why = "endless trades for 0R could change two kinds back and forth without limit"
         raise ParseError(why, 'ask 1R or more, or write "once"', rule="R6.6")
     if action.effect == PAY_PRESTIGE and action.price < 3:
-        why = f"endless prestige for {action.price}R never ends: each prestige changes back into 2R"
+        why = f"endless prestige for {action.price}R never ends: each prestige becomes 2R again"
         raise ParseError(why, 'ask 3R or more, or write "once"', rule="R3.2")
 
 
 def action_text(action: Action) -> str:
-    """The sentence that ``parse_action`` reads as this action."""
+    """Return the text that ``parse_action`` parses into this action."""
     kinds = "".join(LETTERS[kind] for kind in action.materials)
     sentence = EFFECTS[action.effect].sentence.format(
         kinds="any" if len(kinds) == MATERIAL_COUNT else kinds,

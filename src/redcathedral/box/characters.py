@@ -1,4 +1,4 @@
-"""Classes of characters in names and messages: visible, blank, invisible and joining ones."""
+"""Checks of the characters in names and messages: visible, blank, invisible and joining ones."""
 
 import re
 import unicodedata
@@ -20,7 +20,8 @@ INVISIBLE: Final = re.compile(
 JOINERS: Final = frozenset("\u034f\u180e\u200c\u200d")
 _VARIANTS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _TAG: Final = re.compile("[\U000e0020-\U000e007f]")
-_FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]*$")  # of a region that tags spell
+# The black flag and the tag characters that spell the name of a region.
+_FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]*$")
 _VIRAMA: Final = 9  # the combining class of signs that join Indic letters
 # Unicode adds emoji every year; an older Python does not know the new ones.
 _EMOJI: Final = range(0x1F000, 0x1FB00)
@@ -32,27 +33,27 @@ _UNNAMED: Final = {
 }
 
 
-def is_allowed_in_text(sign: str) -> bool:
-    """Return whether texts may have this character: no control, surrogate or unknown character."""
-    match unicodedata.category(sign):
+def is_allowed_in_text(character: str) -> bool:
+    """Return whether a text may contain this character: no control, surrogate or unassigned one."""
+    match unicodedata.category(character):
         case "Cc" | "Cs" | "Co" | "Zl" | "Zp":
             return False
         case "Cn":
-            return ord(sign) in _EMOJI
+            return ord(character) in _EMOJI
         case _:
             return True
 
 
-def is_visible(sign: str) -> bool:
-    """Return whether this character is visible alone, as a letter, digit or symbol, not a mark."""
-    if BLANK.match(sign) or INVISIBLE.match(sign) or not is_allowed_in_text(sign):
+def is_visible(character: str) -> bool:
+    """Return whether this character is visible by itself: a letter, digit or symbol, not a mark."""
+    if BLANK.match(character) or INVISIBLE.match(character) or not is_allowed_in_text(character):
         return False
-    category = unicodedata.category(sign)
+    category = unicodedata.category(character)
     return category[0] in "LNPS" or category == "Cn"
 
 
 def has_visible_character(text: str) -> bool:
-    """Return whether a text has a visible character."""
+    """Return whether a text contains a visible character."""
     return any(map(is_visible, text))
 
 
@@ -64,63 +65,75 @@ def replace_blanks(text: str) -> str:
 def comparison_key(text: str) -> str:
     """Return a key that is equal for texts that look alike.
 
-    The key ignores invisible characters, case, wide and narrow forms, and repeated blanks.  It does
-    not match similar letters of different scripts.
+    The key ignores invisible characters, case, wide and narrow forms, and repeated blanks.
+    Similar letters of different scripts stay different.
     """
-    shown = INVISIBLE.sub("", replace_blanks(text))
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())
+    visible = INVISIBLE.sub("", replace_blanks(text))
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
     return " ".join(INVISIBLE.sub("", folded).split())
 
 
-def is_mark(sign: str) -> bool:
-    """Return whether this character is a mark on the one before, such as an accent."""
-    return unicodedata.category(sign) in ("Mn", "Mc", "Me")
+def is_mark(character: str) -> bool:
+    """Return whether this character is a mark on the previous one, such as an accent."""
+    return unicodedata.category(character) in ("Mn", "Mc", "Me")
 
 
-def is_allowed_in_name(text: str, at: int) -> bool:
-    """Return whether the character at ``at`` is visible, a blank, or a joiner that names use."""
-    sign = text[at]
-    before = text[at - 1] if at else " "
-    after = text[at + 1] if at + 1 < len(text) else " "
-    if BLANK.match(sign):
+def is_allowed_in_name(text: str, index: int) -> bool:
+    """Return whether a name may contain the character at ``index``, next to its neighbors.
+
+    Allowed are visible characters, blanks, and joiners, marks and tags where names use them.
+    """
+    character = text[index]
+    before = text[index - 1] if index else " "
+    after = text[index + 1] if index + 1 < len(text) else " "
+    if BLANK.match(character):
         return True
-    if sign in JOINERS:
-        is_ending = unicodedata.combining(before) == _VIRAMA
-        return _is_base(before) and (is_ending or is_visible(after) or is_mark(after))
-    if _VARIANTS.match(sign):
+    if character in JOINERS:
+        follows_virama = unicodedata.combining(before) == _VIRAMA
+        return _is_base(before) and (follows_virama or is_visible(after) or is_mark(after))
+    if _VARIANTS.match(character):
         return is_visible(before)
-    if _TAG.match(sign):
-        return _FLAG.search(text[:at]) is not None
-    if is_mark(sign):
-        return not INVISIBLE.match(sign) and (_is_base(before) or before in JOINERS)
-    return is_visible(sign)
+    if _TAG.match(character):
+        return _FLAG.search(text[:index]) is not None
+    if is_mark(character):
+        return not INVISIBLE.match(character) and (_is_base(before) or before in JOINERS)
+    return is_visible(character)
 
 
-def _is_base(sign: str) -> bool:
-    return is_visible(sign) or is_mark(sign)
+def _is_base(character: str) -> bool:
+    """Return whether a mark or a joiner can follow this character."""
+    return is_visible(character) or is_mark(character)
 
 
-def find_excess_mark(text: str, most: int) -> int | None:
-    """Return the place of the first mark after ``most`` marks on one letter, or None."""
-    return next((at for at, count in enumerate(_piles(text)) if count > most), None)
+def find_excess_mark(text: str, max_marks: int) -> int | None:
+    """Return the index of the first mark beyond ``max_marks`` on one letter, or None."""
+    for index, count in enumerate(_mark_counts(text)):
+        if count > max_marks:
+            return index
+    return None
 
 
-def remove_excess_marks(text: str, most: int) -> str:
-    """Remove the marks after the first ``most`` on each letter."""
-    return "".join(sign for sign, count in zip(text, _piles(text), strict=True) if count <= most)
+def remove_excess_marks(text: str, max_marks: int) -> str:
+    """Remove all but the first ``max_marks`` marks on each letter."""
+    counts = _mark_counts(text)
+    return "".join(
+        character for character, count in zip(text, counts, strict=True) if count <= max_marks
+    )
 
 
-def _piles(text: str) -> Iterator[int]:
-    """For each mark, return its number in a run of marks; 0 for other characters."""
+def _mark_counts(text: str) -> Iterator[int]:
+    """Yield for each mark its number in a run of marks, from 1, and 0 for other characters."""
     count = 0
-    for sign in text:
-        is_piled = unicodedata.category(sign) in ("Mn", "Me") and not INVISIBLE.match(sign)
-        count = count + 1 if is_piled else 0
+    for character in text:
+        is_counted = unicodedata.category(character) in ("Mn", "Me") and not INVISIBLE.match(
+            character
+        )
+        count = count + 1 if is_counted else 0
         yield count
 
 
-def describe_character(sign: str) -> str:
-    """Return a character (if visible), its code point and its Unicode name."""
-    shown = f"{sign} " if is_visible(sign) else ""
-    name = unicodedata.name(sign, "") or _UNNAMED.get(unicodedata.category(sign), "")
-    return f"{shown}U+{ord(sign):04X} {name}".rstrip()
+def describe_character(character: str) -> str:
+    """Return a character (if it is visible), its code point and its Unicode name."""
+    visible = f"{character} " if is_visible(character) else ""
+    name = unicodedata.name(character, "") or _UNNAMED.get(unicodedata.category(character), "")
+    return f"{visible}U+{ord(character):04X} {name}".rstrip()

@@ -1,4 +1,4 @@
-"""What the rows of an edition must be together, for the rules to work with them."""
+"""Checks across the rows of an edition: whether a game can be played with these numbers."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -9,26 +9,26 @@ from redcathedral.box.edition_file import EditionFile
 from redcathedral.box.file_sections import BANNERS, DECKS, GROUP_LETTERS, PLANS
 from redcathedral.box.notation import cost_text
 
-PRESTIGE_COUNT: Final = 40  # the other side of a score marker says +40 (R1.2)
-STARTING_RUBLES: Final = sum(v.START_RUBLES)  # what four players start with (R2.10)
+PRESTIGE_COUNT: Final = 40  # the back of a score marker says +40 (R1.2)
+STARTING_RUBLES: Final = sum(v.START_RUBLES)  # of four players together (R2.10)
 
-# A finding: the section and row where it is best mended ("" for the section), reason, rule, fix.
+# The section and the row to correct ("" for the section as a whole), the reason, the rule, the fix.
 Finding = tuple[str, str, str, str, str]
 
 
 def check_consistency(edition: Edition, file: EditionFile) -> None:
-    """Report what does not fit together; sections with a problem of their own are left out."""
-    broken = set(file.broken)
-    for sections, fact in CHECKS:
-        if broken.isdisjoint(sections):
-            for finding in fact(edition):
+    """Report inconsistencies to ``file``, except in sections that already have a problem."""
+    broken_sections = set(file.broken_sections)
+    for sections, check in CHECKS:
+        if broken_sections.isdisjoint(sections):
+            for finding in check(edition):
                 file.report(*finding)
 
 
 def _banners(edition: Edition) -> Iterator[Finding]:
-    """Six banners, two of them beside the inventory, the others on slots (R2.2, R2.3)."""
+    """Six banners: two next to the inventory, the others on its slots (R2.2, R2.3)."""
     if edition.beside != 2:
-        reason = f"{edition.beside} banners lie beside the inventory, not the two for white spaces"
+        reason = f"{edition.beside} banners are next to the inventory, not the two for white spaces"
         yield "inventory", "beside", reason, "R2.3", "write 2"
     elif edition.covered + edition.beside != BANNERS:
         reason = f"{edition.covered} + {edition.beside} banners are not {BANNERS}"
@@ -39,7 +39,7 @@ def _banners(edition: Edition) -> Iterator[Finding]:
 
 
 def _bank(edition: Edition) -> Iterator[Finding]:
-    """The bank holds what four players start with (R1.3, R2.10)."""
+    """The bank has the starting rubles of four players (R1.3, R2.10)."""
     if edition.rubles < STARTING_RUBLES:
         reason = f"four players start with {STARTING_RUBLES} rubles, the bank has {edition.rubles}"
         yield "rubles", "bank", reason, "R2.10", f"write {STARTING_RUBLES} or more"
@@ -60,7 +60,7 @@ def _track(edition: Edition) -> Iterator[Finding]:
         row = str(max(start for start in starts if start <= prestige))
         step = space - before
         if step < 1:
-            reason = f"prestige {prestige} at {space} does not lie beyond {before}"
+            reason = f"prestige {prestige} at {space} is not beyond {before}"
             yield "prestige", row, reason, "R1.2", "write the spaces in ascending order"
         elif prestige > 2 and step > gap:
             reason = f"the gap before prestige {prestige} is {step}, the one before it only {gap}"
@@ -72,7 +72,7 @@ def _track(edition: Edition) -> Iterator[Finding]:
 
 
 def _resource_tiles(edition: Edition) -> Iterator[Finding]:
-    """Eight tiles, one of them recognition, where the dice start (R2.5, R2.7)."""
+    """Eight tiles; the dice start at the only one that gives recognition (R2.5, R2.7)."""
     count = len(edition.resource_tiles)
     if count != v.SPACE_COUNT:
         reason = f"{count} tiles for {v.SPACE_COUNT} market spaces"
@@ -88,7 +88,7 @@ def _resource_tiles(edition: Edition) -> Iterator[Finding]:
 
 
 def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
-    """Ivan's five tiles: for three or more players, with a die, one of each colour (R8.2)."""
+    """Ivan's five tiles: one tile per die, for three or more players (R8.2)."""
     tiles = {tile.id: tile for tile in edition.workshop_tiles}
     for die in v.DICE:
         name = f"die-{die}*"
@@ -97,12 +97,12 @@ def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
             reason = f"the tile {name} is missing, one of Ivan's five"
             yield "workshop_tiles", "", reason, "R8.2", fix
         elif tiles[name].count != 1:
-            reason = f"{tiles[name].count} tiles {name}, but Ivan's five are one a colour"
+            reason = f"{tiles[name].count} tiles {name}, but Ivan has one of each color"
             yield "workshop_tiles", name, reason, "R8.2", "write count = 1"
 
 
 def _tiles_enough(edition: Edition) -> Iterator[Finding]:
-    """A workshop tile for every card of a plan; marked ones from three players on (R2.9)."""
+    """A workshop tile for every card of a plan; marked tiles only for three or more (R2.9)."""
     for players, plans in edition.plans.items():
         need = max(sum(heights) for heights in plans)
         have = sum(t.count for t in edition.workshop_tiles if players > 2 or not t.three_or_more)
@@ -113,7 +113,7 @@ def _tiles_enough(edition: Edition) -> Iterator[Finding]:
 
 
 def _decks(edition: Edition) -> Iterator[Finding]:
-    """Each deck has the cards that the longest plan needs (R2.8)."""
+    """Each deck has enough cards for the largest plan (R2.8)."""
     plans = [heights for plans in edition.plans.values() for heights in plans]
     towers = max(len(heights) for heights in plans)
     middles = max(sum(heights) - 2 * len(heights) for heights in plans)
@@ -126,7 +126,7 @@ def _decks(edition: Edition) -> Iterator[Finding]:
 
 
 def _card_materials(edition: Edition) -> Iterator[Finding]:
-    """The box has the pieces that each card asks for (R1.3, R5.3)."""
+    """The box has the pieces that each card costs (R1.3, R5.3)."""
     for card in edition.cards:
         for kind, need in enumerate(card.cost):
             if need > edition.materials[kind]:
@@ -140,7 +140,7 @@ def _card_materials(edition: Edition) -> Iterator[Finding]:
 
 
 def _ornament_materials(edition: Edition) -> Iterator[Finding]:
-    """The box has the piece that each ornament asks for (R5.5)."""
+    """The box has the material of each ornament (R5.5)."""
     for ornament, kind in enumerate(v.ORNAMENT_MATERIAL):
         if edition.ornaments[ornament] and not edition.materials[kind]:
             reason = f"there is no {v.MATERIALS[kind]} for the {v.ORNAMENTS[ornament]}"
@@ -153,17 +153,17 @@ def _first_game(edition: Edition) -> Iterator[Finding]:
     for group, card in enumerate(edition.first_game):
         if groups.get(card) != group:
             fix = f"name a card of [{v.GROUPS[group]}], such as {GROUP_LETTERS[group]}1"
-            reason = f"{ascii(card)[1:-1][:20]} is no card of this group"
+            reason = f"{ascii(card)[1:-1][:20]} is not a card of this group"
             yield "first_game", v.GROUPS[group], reason, "R2.6", fix
 
 
 def _board_ornaments(edition: Edition) -> Iterator[Finding]:
-    """On the advanced side lie the ornaments that a player has (R2.2, R2.3)."""
+    """The advanced side of a board holds all ornaments of a player (R2.2, R2.3)."""
     for colour, spaces in enumerate(edition.advanced_ornaments):
         for ornament, name in enumerate(v.ORNAMENTS):
-            lies, has = spaces.count(ornament), edition.ornaments[ornament]
-            if lies != has:
-                reason = f"{lies} x {name} on the spaces, but a player has {has}"
+            placed, has = spaces.count(ornament), edition.ornaments[ornament]
+            if placed != has:
+                reason = f"{placed} x {name} on the spaces, but a player has {has}"
                 fix = f"place {has}, or correct {name} in [ornaments]"
                 yield "advanced_ornaments", v.COLOURS[colour], reason, "R2.3", fix
 

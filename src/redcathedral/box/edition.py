@@ -1,7 +1,7 @@
-"""An edition: the numbers on the cardboard of one box, as read from its file.
+"""The types of an edition: all numbers printed on the components of one box.
 
-Kinds of materials, resources, dice and so on are the numbers of ``vocabulary``.  Every component
-carries its mark: ``printed``, ``likely`` or ``reconstructed``.
+Materials, resources, dice and so on are the numbers of ``box.vocabulary``.  The ``mark`` of a
+component says how its numbers are known: ``printed``, ``likely`` or ``reconstructed``.
 """
 
 import hashlib
@@ -12,8 +12,8 @@ from typing import Final
 import msgspec
 
 RECONSTRUCTED: Final = "reconstructed"
-# The sections of cards, as in the keys of ``Edition.marks``.
-CARDS: Final = frozenset(
+# The sections of an edition file that list cards: the first parts of keys of ``Edition.marks``.
+CARD_SECTIONS: Final = frozenset(
     {"bases", "middles", "domes", "craftsmen", "teamsters", "merchants", "clergy"}
 )
 MARKS: Final = ("printed", "likely", RECONSTRUCTED)
@@ -21,7 +21,7 @@ MARKS: Final = ("printed", "likely", RECONSTRUCTED)
 
 @dataclass(frozen=True, slots=True)
 class ResourceTile:
-    """A round tile of the market (R2.5): what each die on its space gives (R6.5)."""
+    """A round tile of the market (R2.5): the resource that each die on its space gives (R6.5)."""
 
     id: str
     resource: int  # 0..7
@@ -31,20 +31,20 @@ class ResourceTile:
 
 @dataclass(frozen=True, slots=True)
 class WorkshopTile:
-    """A kind of tile (R2.9) with its benefit (R6.9, R6.10): a resource and amount, or a die."""
+    """A kind of workshop tile (R2.9) and its benefit: a resource, or a die (R6.9, R6.10)."""
 
     id: str
     resource: int | None  # 0..7
     amount: int
     die: int | None  # 0..4
-    count: int
-    three_or_more: bool  # the mark of the tiles for three or more players
+    count: int  # tiles of this kind in the box
+    three_or_more: bool  # used only with three or more players
     mark: str
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A cathedral card (R2.8): what completing it costs (R5.3) and gives."""
+    """A cathedral card (R2.8): its cost (R5.3), and the reward for completing it."""
 
     id: str
     section: int  # BASE, MIDDLE or DOME
@@ -58,10 +58,10 @@ class Card:
 class Action:
     """One of the two actions of an influence card (R6.6, R6.7).
 
-    ``price`` is the rubles paid, for ``SELL`` the rubles received; 0 when the action has none.
-    ``amount`` is what one use gives: materials, rubles, recognition, prestige, deliveries, swaps
-    or activations.  Only ``GAIN_RUBLES``, ``GAIN_RECOGNITION``, ``GAIN_COMPLETE`` and ``DELIVER``
-    take it from the edition; for all others the effect itself fixes it (1, ``TRADE_FOUR`` 2).
+    ``price`` is the rubles paid, or for ``SELL`` the rubles received; 0 if the action has no price.
+    ``amount`` counts what one use gives: materials, rubles, recognition, prestige, deliveries,
+    swaps or activations.  The edition file sets it for ``GAIN_RUBLES``, ``GAIN_RECOGNITION``,
+    ``GAIN_COMPLETE`` and ``DELIVER``.  It is 2 for ``TRADE_FOUR`` and 1 for all other effects.
     """
 
     effect: int  # SELL .. GAIN_COMPLETE
@@ -69,13 +69,13 @@ class Action:
     price: int
     amount: int
     endless: bool  # the infinity sign; else the lightning
-    mark: str  # of the materials shown, and of the sign
-    sentence_mark: str  # of the wording, the price and the amount
+    mark: str  # of the materials and of the sign
+    sentence_mark: str  # of the sentence, the price and the amount
 
 
 @dataclass(frozen=True, slots=True)
 class InfluenceCard:
-    """An influence card (R2.6); ``mark`` is that of its pairing of actions and of their counts."""
+    """An influence card (R2.6); ``mark`` is about which two actions are on the card."""
 
     id: str
     group: int  # CRAFTSMEN .. CLERGY
@@ -87,13 +87,13 @@ class InfluenceCard:
 class Edition:
     """All numbers of one box, validated (see ``load_edition``).
 
-    Rows are in a canonical order, whatever their order in the file: tiles by what they give,
-    cards and influence cards by section or group and number, plans by their heights.  So two
-    editions with the same ``hash`` differ in ``id``, ``name`` and marks only, and the same seed
-    gives the same game with both.
+    Rows are in a canonical order, independent of their order in the file: tiles by resource,
+    cards by section and number, influence cards by group and number, plans by their heights.  Two
+    editions with the same ``hash`` can therefore differ only in ``id``, ``name`` and marks, and
+    the same seed gives the same game with both.
 
-    ``marks`` has the mark of every row by ``section.row`` (``bases.b1``, ``track.lap``), and of
-    a part of a row that is marked by itself by ``section.row.part`` (``basic_costs.yellow.blue``).
+    The keys of ``marks`` are ``section.row`` (``bases.b1``, ``track.lap``), and
+    ``section.row.part`` (``basic_costs.yellow.blue``) for a part that has its own mark.
     """
 
     id: str
@@ -101,11 +101,11 @@ class Edition:
     materials: tuple[int, ...]  # pieces in the box of W B S G E P (R1.3)
     rubles: int  # the whole bank, with the option limited_rubles (R1.3)
     slots: int  # of an inventory (R1.4)
-    covered: int  # of them under banners at the start (R2.2)
-    beside: int  # banners beside the inventory (R2.2)
-    ornaments: tuple[int, int, int]  # doors, arches, crosses of a colour (R2.2)
+    covered: int  # slots under banners at the start (R2.2)
+    beside: int  # banners next to the inventory at the start (R2.2)
+    ornaments: tuple[int, int, int]  # doors, arches and crosses of a player (R2.2)
     lap: int  # spaces of the score track (R1.2)
-    prestige_spaces: tuple[int, ...]  # the recognition of prestige 1..40
+    prestige_spaces: tuple[int, ...]  # the spaces of prestige 1..40
     resource_tiles: tuple[ResourceTile, ...]
     workshop_tiles: tuple[WorkshopTile, ...]
     cards: tuple[Card, ...]  # bases, then middles, then domes
@@ -114,23 +114,25 @@ class Edition:
     plans: Mapping[int, tuple[tuple[int, ...], ...]] = field(hash=False)  # players -> heights
     basic_costs: tuple[tuple[int, ...], ...]  # [colour][workshop space] rubles (R4.4)
     advanced_costs: tuple[tuple[int, ...], ...]  # the same (R4.5)
-    advanced_ornaments: tuple[tuple[int, ...], ...]  # [colour][workshop space] DOOR.. or -1
+    advanced_ornaments: tuple[
+        tuple[int, ...], ...
+    ]  # [colour][workshop space] DOOR, ARCH, CROSS or -1
     ivan_cards: tuple[str, ...]  # R8.2
     marks: Mapping[str, str] = field(hash=False)
     hash: str  # see ``fingerprint``
 
     @property
     def reconstructed_cards(self) -> int:
-        """Return the number of cathedral and influence cards with a reconstructed number."""
+        """The number of cathedral and influence cards with a reconstructed number."""
         rows = {
             tuple(part.split(".")[:2])
             for part, mark in self.marks.items()
-            if mark == RECONSTRUCTED and part.split(".")[0] in CARDS
+            if mark == RECONSTRUCTED and part.split(".")[0] in CARD_SECTIONS
         }
         return len(rows)
 
     def mark_summary(self, row: str) -> str:
-        """The mark of a row by ``section.row``, and after it those of parts that have another."""
+        """Return the mark of a row (``section.row``), and the marks of parts that differ."""
         mark = self.marks[row]
         parts = [
             f"{part.removeprefix(row + '.')} {other}"
@@ -141,10 +143,11 @@ class Edition:
 
 
 def fingerprint(edition: Edition) -> str:
-    """The edition's identity (``sha256:`` and 64 digits): equal for equal numbers.
+    """Return the hash of an edition (``sha256:`` and 64 digits), equal for equal numbers.
 
-    It is that of one line of JSON with everything a game depends on, the ids of components too,
-    which records name.  The edition's id and name, marks, comments and order of rows do not count.
+    It hashes one line of JSON with everything that a game depends on.  This includes the ids of
+    components, which records name, but not the id, name and marks of the edition, nor comments and
+    the order of rows in its file.
     """
     numbers = {
         "materials": edition.materials,

@@ -1,7 +1,8 @@
-"""The rows of an edition file's sections, read one by one: ids, keys and marks.
+"""Read the rows of an edition file: ids, keys, values and marks.
 
-A row that has a problem is reported and left out, or a harmless value stands in for the wrong
-one; the edition is refused in the end, so a stand-in never reaches a game.
+Problems are collected, so that one run reports all of them.  Until the end an invalid row is left
+out, and an invalid value is replaced by a valid default.  An edition with problems is then
+rejected, so a default never reaches a game.
 """
 
 import re
@@ -20,26 +21,26 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class EditionFile:
-    """A source on its way to an edition, with the problems found so far."""
+    """An edition file that is being read, with the problems found so far."""
 
     source: Source
     problems: list[Problem] = field(default_factory=list)
-    broken: set[str] = field(default_factory=set)  # sections with a problem
-    marks: dict[str, str] = field(default_factory=dict)
+    broken_sections: set[str] = field(default_factory=set)  # sections with a problem
+    marks: dict[str, str] = field(default_factory=dict)  # as in ``Edition.marks``
 
     def report(self, section: str, row: str, reason: str, rule: str, fix: str) -> None:
-        """Note that a row, or a section as a whole, cannot be right."""
+        """Add a problem of a row, or with ``row`` empty of the section as a whole."""
         line = self.source.line(section, row)
         place = f"{section}.{row}" if row else section
         self.problems.append(Problem(line, ascii(place)[1:-1][:60], reason, rule, fix))
-        self.broken.add(section)
+        self.broken_sections.add(section)
 
     def rows(self, name: str) -> "list[Row]":
-        """The rows of a section, sorted by id, numbers in ids by their value."""
+        """Return the valid rows of a section, sorted by id; numbers in ids sort by value."""
         section = SECTIONS[name]
         table = self.source.tables.get(name)
         if not isinstance(table, dict):
-            reason = "the section is missing" if table is None else "this is no section"
+            reason = "the section is missing" if table is None else "this is not a section"
             fix = f"write [{name}] with its rows, as in the packaged edition"
             self.report(name, "", reason, section.rule, fix)
             return []
@@ -47,17 +48,17 @@ class EditionFile:
             if id_ not in table:
                 fix = f"add a row {id_} to [{name}]"
                 self.report(name, "", f"the row {id_} is missing", section.rule, fix)
-        if len(table) < section.least:
-            fix = f"add at least {section.least}"
+        if len(table) < section.min_rows:
+            fix = f"add at least {section.min_rows}"
             self.report(name, "", "there are no rows", section.rule, fix)
-        rows = [self._row(section, id_, value) for id_, value in table.items()]
+        rows = [self._read_row(section, id_, value) for id_, value in table.items()]
         return sorted((row for row in rows if row is not None), key=lambda row: row.order)
 
-    def _row(self, section: FileSection, name: str, value: object) -> "Row | None":
-        fits = re.fullmatch(section.ids, name) is not None if section.ids else False
-        if name not in section.rows and not fits:
-            like = section.like or ", ".join(section.rows)
-            fix = suggestion(name, section.rows) or f"name rows like: {like}"
+    def _read_row(self, section: FileSection, name: str, value: object) -> "Row | None":
+        matches = bool(section.id_pattern) and re.fullmatch(section.id_pattern, name) is not None
+        if name not in section.rows and not matches:
+            examples = section.id_examples or ", ".join(section.rows)
+            fix = suggestion(name, section.rows) or f"name rows like: {examples}"
             self.report(section.name, name, "there is no such row", section.rule, fix)
             return None
         if not isinstance(value, dict):
@@ -72,28 +73,28 @@ class EditionFile:
 
 @dataclass(slots=True)
 class Row:
-    """One row: its values, read one by one; what is wrong is reported."""
+    """A row of a section.  Each method that reads a value reports it if it is invalid."""
 
     file: EditionFile
     section: FileSection
     id: str
     values: dict[str, object]
     mark: str = RECONSTRUCTED
-    sound: bool = True  # nothing has been refused in it so far
+    is_valid: bool = True  # no problem of this row has been reported so far
 
     @property
     def order(self) -> tuple[tuple[int, str], ...]:
-        """Sorts ids with numbers by their value: b2 before b10."""
+        """A key for sorting rows by id, with numbers by value: b2 comes before b10."""
         parts = re.findall(r"[0-9]+|[^0-9]+", self.id)
         return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
 
     def report(self, reason: str, rule: str, fix: str) -> None:
-        """Note what cannot be right in this row."""
+        """Add a problem of this row."""
         self.file.report(self.section.name, self.id, reason, rule, fix)
-        self.sound = False
+        self.is_valid = False
 
     def check_keys(self) -> None:
-        """The row has its keys and no others."""
+        """Report missing and unknown keys."""
         known = (*self.section.keys, "mark", "marks")
         for key in self.values:
             if key not in known:
@@ -101,11 +102,11 @@ class Row:
                 self.report(f"there is no key {toml_text(key)[1:-1]}", "format", fix)
         for key in (*self.section.keys, "mark"):
             if key not in self.values:
-                what = f"one of {', '.join(MARKS)}" if key == "mark" else "its value"
-                self.report(f"the key {key} is missing", "format", f"add {key} = {what}")
+                value = f"one of {', '.join(MARKS)}" if key == "mark" else "its value"
+                self.report(f"the key {key} is missing", "format", f"add {key} = {value}")
 
     def read_marks(self) -> None:
-        """The mark of the row and of the parts that have their own."""
+        """Read the mark of the row, and the marks of its parts."""
         path = f"{self.section.name}.{self.id}"
         if "mark" in self.values:
             self.mark = self._mark(self.values["mark"])
@@ -121,27 +122,30 @@ class Row:
                 self.file.marks[f"{path}.{key}"] = self._mark(mark)
             else:
                 fix = f"name one of: {', '.join(parts)}"
-                self.report(f"marks names {toml_text(key)}, which is no part", "format", fix)
+                self.report(f"marks names {toml_text(key)}, which is not a part", "format", fix)
 
     def _mark(self, mark: object) -> str:
         if isinstance(mark, str) and mark in MARKS:
             return mark
         fix = suggestion(mark, MARKS) or f"the marks are: {', '.join(MARKS)}"
-        self.report(f"{toml_text(mark)} is no mark", "format", fix)
+        self.report(f"{toml_text(mark)} is not a mark", "format", fix)
         return RECONSTRUCTED
 
     def part_mark(self, *keys: str) -> str:
-        """The mark of a part: its own, else that of the part it belongs to, else the row's."""
+        """Return the mark of the first of these parts that has one, otherwise the row's mark."""
         path = f"{self.section.name}.{self.id}"
         marks = (self.file.marks.get(f"{path}.{key}") for key in keys)
         return next((mark for mark in marks if mark is not None), self.mark)
 
     def number(self, key: str, low: int, high: int) -> int:
-        """A whole number of the row within its bounds; ``low`` stands in for a wrong one."""
-        return self.whole(self.values[key], key, low, high)
+        """Return the whole number of a key, from ``low`` to ``high``; ``low`` if it is invalid."""
+        return self.check_number(self.values[key], key, low, high)
 
-    def whole(self, value: object, key: str, low: int, high: int) -> int:
-        """A whole number that stands under a key."""
+    def check_number(self, value: object, key: str, low: int, high: int) -> int:
+        """Return ``value`` if it is a whole number in the range; report others as invalid.
+
+        ``low`` is returned for an invalid value.
+        """
         if not isinstance(value, int) or isinstance(value, bool):
             fix = f"write a whole number from {low} to {high}, without quotes"
             self.report(f"{key} is {toml_kind(value)}", "format", fix)
@@ -152,23 +156,23 @@ class Row:
             return value
         return low
 
-    def text(self, key: str, parse: Callable[[str], T], stand_in: T) -> T:
-        """A text of the row, parsed."""
-        return self.parsed(self.values[key], key, parse, stand_in)
+    def text(self, key: str, parse: Callable[[str], T], default: T) -> T:
+        """Return the parsed text of a key; ``default`` if it is invalid."""
+        return self.parse_text(self.values[key], key, parse, default)
 
-    def parsed(self, value: object, key: str, parse: Callable[[str], T], stand_in: T) -> T:
-        """A text that stands under a key, parsed; how many spaces are in it does not matter."""
+    def parse_text(self, value: object, key: str, parse: Callable[[str], T], default: T) -> T:
+        """Return ``parse(value)``, with single spaces in the text; ``default`` if it is invalid."""
         if not isinstance(value, str):
             self.report(f"{key} is {toml_kind(value)}", "format", "write a text in double quotes")
-            return stand_in
+            return default
         try:
             return parse(" ".join(value.split()))
         except ParseError as error:
             self.report(error.reason, error.rule, error.fix)
-            return stand_in
+            return default
 
     def items(self, key: str) -> list[object]:
-        """A list of the row."""
+        """Return the list of a key; empty if it is invalid."""
         value = self.values[key]
         if isinstance(value, list):
             return value
@@ -177,6 +181,6 @@ class Row:
 
 
 def suggestion(name: object, known: Iterable[str]) -> str:
-    """The known name that is most like this one, as a fix; else nothing."""
-    near = closest_name(name, known) if isinstance(name, str) else None
-    return f"perhaps {near} is meant" if near else ""
+    """Return a fix that names the closest known name; empty if no name is similar."""
+    closest = closest_name(name, known) if isinstance(name, str) else None
+    return f"perhaps you meant {closest}" if closest else ""

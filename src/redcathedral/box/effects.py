@@ -1,12 +1,12 @@
-"""What the actions of influence cards can do (R6.7): the vocabulary of effects.
+"""The effects that actions of influence cards can have (R6.7), and their sentences in an edition.
 
-A card is a row of an edition over these; what each of them does is ``engine.influence``.
+Editions describe cards with these effects; ``engine.influence`` carries them out.
 """
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-# New ones go to the end: the hash of an edition has these numbers (``fingerprint``), so in another
-# order every edition would be another one.
+# Add new effects at the end.  The hash of an edition depends on these numbers (``fingerprint``), so
+# another order would change the hash of every edition.
 SELL: Final = 0  # one of `materials` for `price` rubles
 BUY: Final = 1  # one of `materials` for `price` rubles
 DELIVER: Final = 2  # pay `price`, then up to `amount` deliveries
@@ -15,7 +15,7 @@ SWAP: Final = 4  # pay `price`, swap two resource tiles
 TRADE_PAIR: Final = 5  # two identical materials for one of another kind
 TRADE_RUBLE: Final = 6  # one material and `price` rubles for one of another kind
 TRADE_FOUR: Final = 7  # four identical materials for any two
-ACTIVATE: Final = 8  # one of the own face-up workshop tiles
+ACTIVATE: Final = 8  # one face-up workshop tile of the player
 GAIN_RECOGNITION: Final = 9  # `amount`
 PAY_PRESTIGE: Final = 10  # `price` rubles for one prestige
 DISCARD_PRESTIGE: Final = 11  # three different materials for one prestige
@@ -37,15 +37,15 @@ EffectName: TypeAlias = Literal[
     "gain-recognition-complete",
 ]
 
-_USES_NOTHING: Final = "uses nothing up and would repeat for ever"
+_USES_NOTHING: Final = "uses nothing up and could be repeated without limit"
 
 
 class Effect(NamedTuple):
     """An effect: its name, and its sentence in an edition.
 
-    ``{kinds}`` stands for materials, ``{price}`` and ``{amount}`` for numbers; ``fixed`` is the
-    amount of an effect whose sentence has no place for it.  ``once`` says why this program plays
-    it as a lightning action only (R6.6); empty where it may be endless.
+    In the sentence, ``{kinds}`` stands for materials, ``{price}`` and ``{amount}`` for numbers.
+    ``fixed_amount`` is the amount if the sentence does not contain ``{amount}``.  ``once_reason``
+    says why the effect can only be a lightning action (R6.6); it is empty if it may be endless.
     """
 
     name: EffectName

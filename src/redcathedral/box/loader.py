@@ -1,4 +1,4 @@
-"""Loading an edition: read, checked as a whole, and hashed."""
+"""Load an edition: read its file, check it as a whole, and compute its hash."""
 
 import functools
 from dataclasses import replace
@@ -14,26 +14,28 @@ from redcathedral.box.source import MAX_BYTES, Source, editions, read_source
 
 
 def load_edition(source: str | Path | None = None, *, own_id: bool = False) -> Edition:
-    """The edition of a packaged id or of a file; None is ``reconstructed-2020``.
+    """Load the packaged edition with an id, or an edition file; None is ``reconstructed-2020``.
 
-    A text that is the id of a packaged edition names that edition, any other text or path a
-    file.  The edition is always checked; raises EditionError with all problems, in line order.
-    With ``own_id``, for new games, one is the id of a packaged edition over other numbers: games
-    that were played with such a file are still to be read.
+    A string is first looked up as the id of a packaged edition; any other string, and every Path,
+    names a file.  Raises EditionError with all problems, in line order.  With ``own_id`` it is also
+    a problem if a file uses the id of a packaged edition with different numbers.  New games set
+    it; old games that were played with such a file must stay readable.
     """
     return _checked(read_source(source), own_id)
 
 
 def parse_edition(text: str, file: str = "<text>", *, own_id: bool = False) -> Edition:
-    """The edition of a text, called ``file`` in problems; otherwise as ``load_edition``."""
+    """Load an edition from a text, called ``file`` in problems; see ``load_edition``."""
     if len(text.encode()) > MAX_BYTES:
         fix = "check that it is an edition file"
-        raise EditionError.single(file, f"more than {MAX_BYTES:,} bytes are no edition", fix)
+        raise EditionError.single(
+            file, f"more than {MAX_BYTES:,} bytes are too many for an edition", fix
+        )
     return _checked(Source(file, text), own_id)
 
 
 def edition_text(source: str | Path) -> str:
-    """The TOML of a packaged id or a path, its content not checked; raises EditionError."""
+    """Return the TOML text of a packaged id or a path, without checks; raises EditionError."""
     return read_source(source).text
 
 
@@ -45,8 +47,8 @@ def _checked(source: Source, own_id: bool = False) -> Edition:
         raise EditionError(file.source.file, file.problems)
     edition = replace(edition, hash=fingerprint(edition))
     if own_id and edition.id in editions() and edition.hash != _packaged_hash(edition.id):
-        reason = f"{edition.id} comes with the program, and its numbers are others"
-        fix = 'write an id and a name of its own, such as id = "my-box"'
+        reason = f"{edition.id} is a packaged edition, and its numbers are different"
+        fix = 'write your own id and name, such as id = "my-box"'
         problem = Problem(source.line(HEAD, "id"), f"{HEAD}.id", reason, "format", fix)
         raise EditionError(source.file, [problem])
     return edition

@@ -1,4 +1,4 @@
-"""The letters of an edition file: costs, gains and benefits."""
+"""The notation of an edition file: costs, rewards, benefits and building plans as short texts."""
 
 import re
 
@@ -14,7 +14,7 @@ _TOWERS = re.compile(r"[0-9](?:-[0-9])*")
 
 
 def parse_kinds(text: str) -> tuple[int, ...]:
-    """Kinds of materials, each once, as on a craftsmen's card: ``WBS`` or ``any`` (R6.7)."""
+    """Parse kinds of materials, each named once: ``WBS`` or ``any`` (R6.7); raises ParseError."""
     if text == "any":
         return tuple(range(MATERIAL_COUNT))
     cost = parse_cost(text)
@@ -26,29 +26,32 @@ def parse_kinds(text: str) -> tuple[int, ...]:
 
 
 def parse_cost(text: str) -> tuple[int, ...]:
-    """The materials a card needs (R5.3), one letter a piece: ``WWB``; pieces of W B S G E P."""
+    """Parse the cost of a card (R5.3), one letter per piece: ``WWB``; raises ParseError.
+
+    Return the number of pieces of W, B, S, G, E and P.
+    """
     wrong = [letter for letter in text if letter not in MATERIAL_LETTERS]
     if wrong or not text:
-        what = f"{toml_text(wrong[0])} is no material" if wrong else "no material is named"
-        raise ParseError(what, f"write one letter a piece: {_LEGEND}", rule="R1.1")
+        reason = f"{toml_text(wrong[0])} is not a material" if wrong else "no material is named"
+        raise ParseError(reason, f"write one letter a piece: {_LEGEND}", rule="R1.1")
     return tuple(text.count(letter) for letter in MATERIAL_LETTERS)
 
 
 def parse_gains(text: str) -> tuple[int, int]:
-    """The recognition and rubles a card gives (R5.3): ``3+ 2R``, ``4+`` or ``2R``."""
+    """Parse the recognition and rubles of a card (R5.3): ``3+ 2R``, ``4+`` or ``2R``."""
     match = _GAINS.fullmatch(text)
     if match is None or not text:
         fix = 'write recognition, then rubles: "3+ 2R", "4+" or "2R"'
-        raise ParseError(f"{toml_text(text)} is no reward", fix, rule="R5.3")
+        raise ParseError(f"{toml_text(text)} is not a reward", fix, rule="R5.3")
     return int(match[1] or 0), int(match[2] or 0)
 
 
 def parse_resource(text: str) -> tuple[int, int]:
-    """What a tile gives (R1.1), ``2W``: the resource 0..7 and the amount."""
+    """Parse the resource (0..7) and the amount of a tile (R1.1): ``2W``; raises ParseError."""
     match = _GIVES.fullmatch(text)
     if match is None:
         fix = f'write a number and one letter, such as "2W": {_LEGEND}, R ruble, + recognition'
-        raise ParseError(f"{toml_text(text)} is no resource", fix, rule="R1.1")
+        raise ParseError(f"{toml_text(text)} is not a resource", fix, rule="R1.1")
     amount = int(match[1])
     if not 1 <= amount <= 4:
         raise ParseError(f"a tile gives 1 to 4, not {amount}", "correct the amount", rule="R2.5")
@@ -56,7 +59,7 @@ def parse_resource(text: str) -> tuple[int, int]:
 
 
 def parse_benefit(text: str) -> tuple[int | None, int, int | None]:
-    """What a workshop tile gives (R6.9): ``1W`` or ``red die``; resource, amount, die."""
+    """Parse the benefit of a workshop tile (R6.9), ``1W`` or ``red die``: resource, amount, die."""
     match = _DIE.fullmatch(text)
     if match is None:
         resource, amount = parse_resource(text)
@@ -68,10 +71,10 @@ def parse_benefit(text: str) -> tuple[int | None, int, int | None]:
 
 
 def parse_towers(text: str) -> tuple[int, ...]:
-    """The heights of a plan's towers from left to right (R2.8): ``3-2-4-3``."""
+    """Parse the heights of a plan's towers from left to right (R2.8): ``3-2-4-3``."""
     if _TOWERS.fullmatch(text) is None:
         fix = 'write the heights from left to right: "3-2-4-3"'
-        raise ParseError(f"{toml_text(text)} is no plan", fix, rule="R2.8")
+        raise ParseError(f"{toml_text(text)} is not a plan", fix, rule="R2.8")
     heights = tuple(int(height) for height in text.split("-"))
     if len(heights) > 6:
         raise ParseError(f"a plan of {len(heights)} towers", "draw 1 to 6 towers", rule="R2.8")
@@ -82,19 +85,19 @@ def parse_towers(text: str) -> tuple[int, ...]:
 
 
 def cost_text(cost: tuple[int, ...]) -> str:
-    """The letters of a card's cost: ``WWB``."""
+    """Return a card's cost as letters: ``WWB``."""
     return "".join(LETTERS[kind] * count for kind, count in enumerate(cost))
 
 
 def gains_text(recognition: int, rubles: int) -> str:
-    """The letters of a card's reward: ``3+ 2R``, ``4+`` or ``2R``."""
+    """Return a card's reward as text: ``3+ 2R``, ``4+`` or ``2R``."""
     if rubles and recognition:
         return f"{recognition}+ {rubles}R"
     return f"{rubles}R" if rubles else f"{recognition}+"
 
 
 def benefit_text(resource: int | None, amount: int, die: int | None) -> str:
-    """The letters of a tile's benefit: ``2W`` or ``red die``."""
+    """Return a tile's benefit as text: ``2W`` or ``red die``."""
     if resource is not None:
         return f"{amount}{LETTERS[resource]}"
     return f"{DICE[die or 0]} die"

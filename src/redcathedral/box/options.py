@@ -1,7 +1,7 @@
-"""The named options of a game: where the rulebooks leave room, and tables argue.
+"""The options of a game: variants for questions that the rulebooks leave open.
 
-This is the one place that lists them.  Headers, messages, dialogs and command lines are made from
-it; only the rule that an option changes asks for it by name.
+This module is the only list of options.  Record headers, messages, dialogs and command lines are
+generated from it; an option is named elsewhere only in the rule that it changes.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,12 @@ SIDES: Final[tuple[BoardSide, ...]] = (BASIC, ADVANCED)
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The named options of a game, each at its default where nothing else is said.
+    """The options of a game.
 
-    ``workshop_side`` (R2.2) is that of the table, ``sides`` has the colours that differ from it.
-    ``first_game``: R2.6, ``prestige_for_rubles`` and ``final_roll``: R3.5, ``limited_rubles``:
-    R1.3, ``ivan_recognition_tile``: R8.4.  Raises ValueError for a value an option does not have.
+    ``workshop_side`` (R2.2) is the side of all boards, except for the colors in ``sides``.  The
+    other options: ``first_game`` R2.6, ``prestige_for_rubles`` and ``final_roll`` R3.5,
+    ``limited_rubles`` R1.3, ``ivan_recognition_tile`` R8.4.  Raises ValueError for an unknown
+    value.
     """
 
     workshop_side: BoardSide = "basic"
@@ -41,18 +42,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         for name, value in [*given, *(("workshop_side", side) for side in self.sides.values())]:
             if (type(value), value) not in [(type(known), known) for known in CHOICES[name]]:
                 known = ", ".join(map(value_text, CHOICES[name]))
-                raise ValueError(f"{value!r} is no value of {name}; take one of: {known}")
+                raise ValueError(f"{value!r} is not a value of {name}; take one of: {known}")
         for colour in self.sides:
             if colour not in COLOURS:
-                raise ValueError(f"{colour!r} is no colour; take one of: {', '.join(COLOURS)}")
+                raise ValueError(f"{colour!r} is not a color; take one of: {', '.join(COLOURS)}")
 
     def side(self, colour: int) -> BoardSide:
-        """The workshop side of a colour (R2.2)."""
+        """Return the workshop side of a color (R2.2)."""
         return self.sides.get(COLOURS[colour], self.workshop_side)
 
     @property
     def number(self) -> int:
-        """A number for the values of all options; ``sides`` is not in it."""
+        """A number that encodes the values of all options except ``sides``."""
         result = 0
         for name, values in CHOICES.items():
             result = result * len(values) + values.index(getattr(self, name))
@@ -67,11 +68,11 @@ def _choices() -> Mapping[str, tuple[OptionValue, ...]]:
     )
 
 
-# The options by name and their values, the default first.
+# The values of each option, the default first.
 CHOICES: Final = _choices()
-SOLO_ONLY: Final = frozenset({"ivan_recognition_tile"})  # mean something against Ivan alone
+SOLO_ONLY: Final = frozenset({"ivan_recognition_tile"})  # without effect unless Ivan plays
 
 
 def value_text(value: OptionValue) -> str:
-    """A value as it is written in a header and on the command line."""
+    """Return a value as text, as in a record header and on the command line."""
     return str(value).lower() if isinstance(value, bool) else value

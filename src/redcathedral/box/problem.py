@@ -1,4 +1,4 @@
-"""What is wrong with something written, said so that its owner can mend it."""
+"""Errors in texts that people write: the place, the reason, the rule, and how to correct it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One thing that cannot be right: where, by which rule, why, and how to mend it."""
+    """An error in an edition file: the place, the reason, the rule and the fix."""
 
-    line: int  # from 1; 0 when the problem is the file as a whole
+    line: int  # from 1; 0 for the file as a whole
     place: str  # "bases.b1", or "" for the file as a whole
     reason: str
-    rule: str  # "R2.7", "printed", or "format" for the form of the file
+    rule: str  # such as "R2.7", or "format" for the form of the file
     fix: str
 
     def __str__(self) -> str:
@@ -22,7 +22,7 @@ class Problem:
 
 
 class EditionError(ValueError):
-    """An edition that cannot be read or played; ``problems`` has them all, in line order."""
+    """An edition that cannot be read or played; ``problems`` lists all problems in line order."""
 
     def __init__(self, file: str, problems: Iterable[Problem]) -> None:
         self.file = file
@@ -31,7 +31,7 @@ class EditionError(ValueError):
 
     @classmethod
     def single(cls, file: str, reason: str, fix: str, line: int = 0) -> "EditionError":
-        """With the one thing that is wrong with the form of a file."""
+        """Return an error with a single problem, about the form of the file."""
         return cls(file, [Problem(line, "", reason, "format", fix)])
 
     def __reduce__(self) -> "tuple[type[EditionError], tuple[str, tuple[Problem, ...]]]":
@@ -39,9 +39,10 @@ class EditionError(ValueError):
 
 
 class ParseError(ValueError):
-    """Why something written cannot be right, by which rule, and the way out.
+    """A text that cannot be read: the reason, the fix, and the rule if there is one.
 
-    Where it stands is added by who reads the whole.  ``legal`` lists what could stand there.
+    ``place`` is where the text is; the reader of a whole file adds it.  ``legal`` lists texts that
+    would be valid there.
     """
 
     def __init__(

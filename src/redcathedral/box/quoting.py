@@ -1,4 +1,4 @@
-"""What somebody wrote, quoted in an error: short, on one line, safe for any terminal."""
+"""Quote user input in an error: short, on one line, and safe for any terminal."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -6,28 +6,31 @@ from typing import Final
 
 from redcathedral.box.characters import BLANK, is_allowed_in_name
 
-MAX_LENGTH: Final = 60
+MAX_LENGTH: Final = 60  # characters of a quoted text
 _SPACES: Final = "\u00a0\u202f"
 
 
 def printable(text: str) -> str:
-    """Escape the characters that no name may have; no-break spaces and joiners stay."""
+    """Escape unprintable characters, except no-break spaces and joiners where names use them."""
     return "".join(
-        sign if sign.isprintable() or _is_kept(text, at) else _escape(sign)
-        for at, sign in enumerate(text)
+        character if character.isprintable() or _is_kept(text, index) else _escape(character)
+        for index, character in enumerate(text)
     )
 
 
-def _is_kept(text: str, at: int) -> bool:
-    return text[at] in _SPACES or (not BLANK.match(text[at]) and is_allowed_in_name(text, at))
+def _is_kept(text: str, index: int) -> bool:
+    character = text[index]
+    if character in _SPACES:
+        return True
+    return not BLANK.match(character) and is_allowed_in_name(text, index)
 
 
-def _escape(sign: str) -> str:
-    return ascii(sign)[1:-1]
+def _escape(character: str) -> str:
+    return ascii(character)[1:-1]
 
 
 def shorten(text: str) -> str:
-    """A text that is printable, cut when it is long."""
+    """Return a text that is printable, and cut if it is long."""
     return printable(_cut(text))
 
 
@@ -36,23 +39,32 @@ def _cut(text: str) -> str:
 
 
 def quote(text: str) -> str:
-    """Return a text in back quotes, cut when it is long, with invisible characters escaped."""
-    return "`" + "".join(each if each.isprintable() else _escape(each) for each in _cut(text)) + "`"
+    """Return a text in back quotes, cut if it is long, with unprintable characters escaped."""
+    escaped = [
+        character if character.isprintable() else _escape(character) for character in _cut(text)
+    ]
+    return "`" + "".join(escaped) + "`"
 
 
 def closest_name(word: str, names: Iterable[str]) -> str | None:
-    """The name that is most like a word, None when none is like it."""
+    """Return the name most similar to a word, or None if no name is similar."""
     return next(iter(get_close_matches(word[:MAX_LENGTH], list(names), 1)), None)
 
 
 def did_you_mean(word: str, names: Sequence[str], shown: Sequence[str] = ()) -> str:
-    """What would fit in place of a word: the nearest name, then all of them, as they are shown."""
-    near, listed = closest_name(word, names), ", ".join(shown or names)
-    return f"did you mean {near}? There are: {listed}" if near else f"write one of: {listed}"
+    """Return a fix for an unknown word: the closest of ``names``, then all of them.
+
+    ``shown`` lists the names as they appear in the fix, if that is different.
+    """
+    closest = closest_name(word, names)
+    all_names = ", ".join(shown or names)
+    if closest is None:
+        return f"write one of: {all_names}"
+    return f"did you mean {closest}? There are: {all_names}"
 
 
 def toml_text(value: object) -> str:
-    """A value of a TOML file as an error quotes it."""
+    """Return a value of a TOML file as quoted in an error."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int) and value.bit_length() > 64:
@@ -64,7 +76,7 @@ def toml_text(value: object) -> str:
 
 
 def toml_kind(value: object) -> str:
-    """What sort of TOML value this is, in a word."""
+    """Return the name of a TOML value's type, such as ``a list``."""
     names = (
         (bool, "true or false"),
         (int, "a whole number"),

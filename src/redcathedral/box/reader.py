@@ -1,4 +1,4 @@
-"""From the sections of a file to an edition."""
+"""Build an edition from the sections of its file."""
 
 import re
 from typing import Final
@@ -27,7 +27,7 @@ _NO_ACTION: Final = Action(effects.ACTIVATE, (), 0, 1, False, "", "")
 
 
 def read_edition(file: EditionFile) -> Edition:
-    """The edition on a file, without its hash; of sections with problems it has stand-ins."""
+    """Read an edition, without its hash; invalid values are replaced and reported to ``file``."""
     check_sections(file)
     id_, name = _head(file)
     slots, covered, beside = _numbers(file, "inventory", "value", 0, 12)
@@ -63,7 +63,7 @@ def read_edition(file: EditionFile) -> Edition:
 
 
 def check_sections(file: EditionFile) -> None:
-    """The file has no section that an edition does not know."""
+    """Report unknown sections; raises EditionError if no section is known."""
     known = (HEAD, *SECTIONS)
     if not any(name in known for name in file.source.tables):
         fix = "begin with a copy of the packaged edition"
@@ -91,26 +91,26 @@ def _head(file: EditionFile) -> tuple[str, str]:
     id_, name = head.get("id"), head.get("name")
     if not isinstance(id_, str) or re.fullmatch(file_sections.EDITION_ID, id_) is None:
         fix = 'write small letters, digits and -, such as id = "my-box"'
-        file.report(HEAD, "id", "this is no id for an edition", "format", fix)
+        file.report(HEAD, "id", "this is not an id for an edition", "format", fix)
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
         fix = 'write one line, such as name = "My box"'
-        file.report(HEAD, "name", "this is no name for an edition", "format", fix)
+        file.report(HEAD, "name", "this is not a name for an edition", "format", fix)
     return str(id_), str(name)
 
 
 def _ordered(file: EditionFile, section: str) -> list[Row]:
-    """The rows of a section that names them all, in its order."""
+    """Return the rows of a section with fixed rows, in the order of ``FileSection.rows``."""
     return sorted(file.rows(section), key=lambda row: row.section.rows.index(row.id))
 
 
 def _numbers(file: EditionFile, section: str, key: str, low: int, high: int) -> tuple[int, ...]:
-    """One number from each row of a section that names them all."""
+    """Return one number from each row of a section with fixed rows, in their order."""
     values = {row.id: row.number(key, low, high) for row in file.rows(section)}
     return tuple(values.get(name, low) for name in SECTIONS[section].rows)
 
 
 def _prestige(file: EditionFile) -> tuple[int, ...]:
-    """The spaces of prestige 1 and up (R1.2), from rows named after their first prestige."""
+    """Return the spaces of prestige 1, 2, ... (R1.2); the id of a row is its first prestige."""
     spaces: list[int] = []
     first = 1
     for row in file.rows("prestige"):
@@ -118,7 +118,7 @@ def _prestige(file: EditionFile) -> tuple[int, ...]:
             reason = f"the rows before end at prestige {first - 1}, so this one starts with {first}"
             row.report(reason, "R1.2", f"name it {first}, or correct the row before it")
         items = row.items("spaces")
-        spaces += [row.whole(space, "a space", 1, 400) for space in items]
+        spaces += [row.check_number(space, "a space", 1, 400) for space in items]
         first = int(row.id) + len(items)
     return tuple(spaces)
 
@@ -136,11 +136,11 @@ def _workshop_tiles(file: EditionFile) -> tuple[WorkshopTile, ...]:
     tiles = []
     for row in file.rows("workshop_tiles"):
         resource, amount, die = row.text("gives", notation.parse_benefit, _NO_BENEFIT)
-        thing = f"die-{v.DICE[die or 0]}" if resource is None else v.RESOURCES[resource]
-        _check_name(row, row.id.removesuffix("*"), thing)
+        given_name = f"die-{v.DICE[die or 0]}" if resource is None else v.RESOURCES[resource]
+        _check_name(row, row.id.removesuffix("*"), given_name)
         count = row.number("count", 1, 99)
-        many = row.id.endswith("*")
-        tiles.append(WorkshopTile(row.id, resource, amount, die, count, many, row.mark))
+        three_or_more = row.id.endswith("*")
+        tiles.append(WorkshopTile(row.id, resource, amount, die, count, three_or_more, row.mark))
     return tuple(sorted(tiles, key=_tile_order))
 
 
@@ -148,12 +148,12 @@ def _tile_order(tile: WorkshopTile) -> tuple[int, str]:
     return (v.RESOURCE_COUNT + (tile.die or 0) if tile.resource is None else tile.resource, tile.id)
 
 
-def _check_name(row: Row, name: str, thing: str) -> None:
-    """A tile that is named after a thing gives it, and a die tile is named after its die."""
-    dice = "die-" in (name[:4], thing[:4])
-    if row.sound and name != thing and (dice or name in v.RESOURCES):
-        fix = f"name the tile {thing}, or correct what it gives"
-        row.report(f"the tile is named {name} but gives {thing}", "R2.9", fix)
+def _check_name(row: Row, name: str, given_name: str) -> None:
+    """Report a tile whose id names another resource or die than it gives."""
+    is_about_die = name.startswith("die-") or given_name.startswith("die-")
+    if row.is_valid and name != given_name and (is_about_die or name in v.RESOURCES):
+        fix = f"name the tile {given_name}, or correct what it gives"
+        row.report(f"the tile is named {name} but gives {given_name}", "R2.9", fix)
 
 
 def _card(row: Row, section: int) -> Card:
@@ -169,7 +169,7 @@ def _influence(row: Row, group: int) -> InfluenceCard:
     sentence = row.part_mark(file_sections.SENTENCES, "actions")
     texts = row.items("actions")
     actions = [
-        row.parsed(text, "actions", lambda text: parse_action(text, mark, sentence), _NO_ACTION)
+        row.parse_text(text, "actions", lambda text: parse_action(text, mark, sentence), _NO_ACTION)
         for text in texts
     ]
     if len(actions) != 2 and isinstance(row.values["actions"], list):
@@ -180,7 +180,7 @@ def _influence(row: Row, group: int) -> InfluenceCard:
 
 
 def _plans(file: EditionFile) -> dict[int, tuple[tuple[int, ...], ...]]:
-    """The heights of towers of each plan, by number of players (R2.8)."""
+    """Return the tower heights of each plan, by number of players (R2.8)."""
     return {
         players: tuple(_plan(row, players) for row in file.rows(section))
         for players, section in enumerate(file_sections.PLANS, 2)
@@ -188,20 +188,20 @@ def _plans(file: EditionFile) -> dict[int, tuple[tuple[int, ...], ...]]:
 
 
 def _plan(row: Row, players: int) -> tuple[int, ...]:
-    """One plan, with cards enough for somebody to complete a sixth (R7.1)."""
-    heights = row.parsed(row.id, "the plan", notation.parse_towers, _NO_TOWERS)
-    least = players * (file_sections.BANNERS - 1) + 1
-    if 0 < sum(heights) < least:
+    """Read a plan with enough cards for a player to complete a sixth one (R7.1)."""
+    heights = row.parse_text(row.id, "the plan", notation.parse_towers, _NO_TOWERS)
+    min_cards = players * (file_sections.BANNERS - 1) + 1
+    if 0 < sum(heights) < min_cards:
         reason = (
             f"the plan has {sum(heights)} cards; {players} players may complete "
-            f"{file_sections.BANNERS - 1} each, and then nobody can complete a sixth"
+            f"{file_sections.BANNERS - 1} each, and then no card is left for a sixth"
         )
-        row.report(reason, "R7.1", f"draw {least} cards or more")
+        row.report(reason, "R7.1", f"draw {min_cards} cards or more")
     return heights
 
 
 def _costs(file: EditionFile, section: str) -> tuple[tuple[int, ...], ...]:
-    """Rubles for each workshop space of each colour (R4.4, R4.5)."""
+    """Return the cost in rubles of each workshop space of each color (R4.4, R4.5)."""
     return tuple(
         tuple(row.number(space, 0, 99) for space in v.WORKSHOP_SPACES)
         for row in _ordered(file, section)
@@ -209,7 +209,7 @@ def _costs(file: EditionFile, section: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _ornaments(file: EditionFile) -> tuple[tuple[int, ...], ...]:
-    """The ornament on each workshop space of each colour (R2.3), none on the white ones."""
+    """Return the ornament on each workshop space of each color (R2.3); white spaces have none."""
     white = (NO_ORNAMENT,) * (v.WORKSHOP_COUNT - len(v.COLOURS))
     return tuple(
         tuple(row.text(space, _ornament, NO_ORNAMENT) for space in v.COLOURS) + white
@@ -222,5 +222,5 @@ def _ornament(text: str) -> int:
         return NO_ORNAMENT
     if text not in v.ORNAMENTS:
         fix = f"write one of: {', '.join(v.ORNAMENTS)}, none"
-        raise ParseError(f"{toml_text(text)} is no ornament", fix, rule="R2.2")
+        raise ParseError(f"{toml_text(text)} is not an ornament", fix, rule="R2.2")
     return v.ORNAMENTS.index(text)

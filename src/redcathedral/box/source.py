@@ -1,4 +1,4 @@
-"""The text of an edition file, its tables, and the lines where its rows stand."""
+"""The text of an edition file: its TOML tables, and the line number of each row."""
 
 import re
 import tomllib
@@ -14,42 +14,44 @@ DEFAULT_EDITION = "reconstructed-2020"
 _PACKAGED = files("redcathedral.box").joinpath("editions")
 _HEADER = re.compile(r"\s*\[{1,2}([^\[\]]*)\]{1,2}\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*(?:"([^"\\]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*[=.]""")
-_AT = re.compile(r"\(at line ([0-9]+), column [0-9]+\)$")
+_LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)$")
 
 
 class Source:
-    """One edition file that is TOML."""
+    """The text of an edition file, parsed as TOML; raises EditionError if it is not TOML."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text
-        self.tables = _tables(file, text)
-        self._lines = _lines(text)
+        self.tables = _parse_toml(file, text)
+        self._lines = _find_lines(text)
 
     def line(self, section: str, row: str = "") -> int:
-        """The line (from 1) of a row, else that of its section, else the last one."""
+        """Return the line (from 1) of a row, or of its section, or else the last line."""
         last = max(1, len(self.text.splitlines()))
         return self._lines.get((section, row)) or self._lines.get((section, "")) or last
 
 
 def editions() -> tuple[str, ...]:
-    """The ids of the editions that come with the program."""
+    """Return the ids of the packaged editions."""
     names = (entry.name for entry in _PACKAGED.iterdir())
     return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
 
 
 def read_source(source: str | Path | None) -> Source:
-    """The file of a packaged edition's id, else at a path; raises EditionError."""
+    """Read the packaged edition with this id, or a file; raises EditionError."""
     if source is None:
         source = DEFAULT_EDITION
     if isinstance(source, str) and source in editions():
         name = f"{source}.toml"
         return Source(name, _PACKAGED.joinpath(name).read_text(encoding="utf-8"))
-    file = str(source).encode("utf-8", "replace").decode()  # whatever bytes it has
-    return Source(file, _decoded(file, _content(file, source)))
+    file = (
+        str(source).encode("utf-8", "replace").decode()
+    )  # a path may have bytes that are not UTF-8
+    return Source(file, _decode(file, _read_bytes(file, source)))
 
 
-def _content(file: str, source: str | Path) -> bytes:
+def _read_bytes(file: str, source: str | Path) -> bytes:
     fix = f"name a .toml file, or an edition that comes with the program: {', '.join(editions())}"
     try:
         path = Path(source)
@@ -63,11 +65,13 @@ def _content(file: str, source: str | Path) -> bytes:
         reason = getattr(error, "strerror", None) or "the name cannot be used"
         raise EditionError.single(file, f"the file cannot be read: {reason}", fix) from error
     if len(content) > MAX_BYTES:
-        raise EditionError.single(file, f"more than {MAX_BYTES:,} bytes are no edition", fix)
+        raise EditionError.single(
+            file, f"more than {MAX_BYTES:,} bytes are too many for an edition", fix
+        )
     return content
 
 
-def _decoded(file: str, content: bytes) -> str:
+def _decode(file: str, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -76,10 +80,10 @@ def _decoded(file: str, content: bytes) -> str:
         raise EditionError.single(file, reason, fix, line) from error
 
 
-def _tables(file: str, text: str) -> dict[str, object]:
+def _parse_toml(file: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > MAX_LINE_LENGTH:
-            reason = f"a line of {len(line):,} characters is no row of an edition"
+            reason = f"a line of {len(line):,} characters is too long for an edition"
             fix = f"write one component on one line of at most {MAX_LINE_LENGTH:,} characters"
             raise EditionError.single(file, reason, fix, number)
     try:
@@ -88,23 +92,23 @@ def _tables(file: str, text: str) -> dict[str, object]:
         reason, fix = "the brackets are nested too deep", "write one component on one line"
         raise EditionError.single(file, reason, fix) from error
     except ValueError as error:
-        raise _syntax(file, text, str(error)) from error
+        raise _syntax_error(file, text, str(error)) from error
 
 
-def _syntax(file: str, text: str, message: str) -> EditionError:
-    """What tomllib found, with its line and a fix."""
-    at = _AT.search(message)
-    line = int(at[1]) if at is not None else text.count("\n") + 1  # else "at end of document"
+def _syntax_error(file: str, text: str, message: str) -> EditionError:
+    """Convert an error message of tomllib to an error with a line and a fix."""
+    match = _LINE.search(message)
+    line = int(match[1]) if match is not None else text.count("\n") + 1  # else "at end of document"
     message = message.partition(" (at ")[0]
     if re.search("overwrite|twice|Duplicate|immutable|redefine", message, re.IGNORECASE):
-        fix = "every section and every id stands once; remove or rename one of them"
-        return EditionError.single(file, f"something stands here twice: {message}", fix, line)
+        fix = "each section and each id must be unique; remove or rename one of them"
+        return EditionError.single(file, f"something is defined twice here: {message}", fix, line)
     fix = 'write rows as  id = { key = "text", other = 3, mark = "printed" }  on one line'
-    return EditionError.single(file, f"this is no TOML: {toml_text(message)}", fix, line)
+    return EditionError.single(file, f"this is not TOML: {toml_text(message)}", fix, line)
 
 
-def _lines(text: str) -> dict[tuple[str, str], int]:
-    """The first line of each section and row, found by reading headers and keys only."""
+def _find_lines(text: str) -> dict[tuple[str, str], int]:
+    """Find the first line of each section and row, from headers and keys only."""
     lines: dict[tuple[str, str], int] = {}
     section = ""
     table = ""

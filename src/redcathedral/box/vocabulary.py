@@ -1,8 +1,8 @@
-"""The rulebook's words and the order in which the programs count them.
+"""The numbers and names of materials, dice, colors, spaces and sections.
 
-Everything here is a name or the number that stands for it: materials, dice, colours, spaces,
-sections.  The order of each list is the one of the record (``record.md``) and never changes.
-Nothing here is a number printed on a component: those live in the edition files.
+The engine uses the numbers; records and messages use the names.  The order of each list is part of
+the format of records (``docs/reference/record.md``) and never changes.  Numbers printed on
+components are not here; they are in the edition files.
 """
 
 from typing import Final, Literal, TypeAlias, get_args
@@ -29,7 +29,7 @@ MATERIALS: Final = RESOURCES[:MATERIAL_COUNT]
 MATERIAL_LETTERS: Final[tuple[Material, ...]] = get_args(Material)
 LETTERS: Final = (*MATERIAL_LETTERS, "R", "+")
 
-# Player colours (R2.2): also the four coloured workshop spaces.
+# Player colors (R2.2), also of the four colored workshop spaces.
 RED: Final = 0
 BLUE: Final = 1
 GREEN: Final = 2
@@ -38,13 +38,13 @@ COLOUR_COUNT: Final = 4
 Colour: TypeAlias = Literal["red", "blue", "green", "yellow"]
 COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
 
-# Dice (R2.7): white first, then die 1 + colour.
+# Dice (R2.7): the white one first; the number of a colored die is 1 + color.
 WHITE_DIE: Final = 0
 DIE_COUNT: Final = 5
 Die: TypeAlias = Literal["white", "red", "blue", "green", "yellow"]
 DICE: Final[tuple[Die, ...]] = get_args(Die)
 
-# Workshop spaces (R4.3): a colour's number, then the two white ones.
+# Workshop spaces (R4.3): the four colors, then the two white spaces.
 WHITE_1: Final = 4
 WHITE_2: Final = 5
 WORKSHOP_COUNT: Final = 6
@@ -55,10 +55,10 @@ WORKSHOP_SPACES: Final[tuple[WorkshopSpace, ...]] = get_args(WorkshopSpace)
 SPACE_COUNT: Final = 8
 QUADRANT_COUNT: Final = 4
 DIE_FACES: Final = 6
-SPACE_LIMIT: Final = 3  # dice on a space at most (R6.3)
+SPACE_LIMIT: Final = 3  # the most dice on a space (R6.3)
 
-# Sections of the cathedral (R2.8) and the ornament each can hold (R5.5): base door, middle arch,
-# dome cross share their numbers.
+# Sections of the cathedral (R2.8).  The ornament of a section has the same number (R5.5): a base
+# holds a door, a middle section an arch, a dome a cross.
 BASE: Final = 0
 MIDDLE: Final = 1
 DOME: Final = 2
@@ -71,12 +71,12 @@ OrnamentKind: TypeAlias = Literal["door", "arch", "cross"]
 ORNAMENTS: Final[tuple[OrnamentKind, ...]] = get_args(OrnamentKind)
 ORNAMENT_MATERIAL: Final = (WOOD, STONE, GOLD)  # R5.5
 
-# Places of cathedral cards: ``tower * LEVEL_COUNT + level``, both from 0.
+# Places of cathedral cards: ``tower * LEVEL_COUNT + level``, both counted from 0.
 TOWER_COUNT: Final = 6
 LEVEL_COUNT: Final = 6
 PLACE_COUNT: Final = 36
 
-# Where a banner is taken from (R4.1, R2.3).
+# Places on the board from which a banner is taken (R4.1, R2.3).
 INVENTORY: Final = 0
 BESIDE: Final = 1
 BANNER_WHITE_1: Final = 2
@@ -85,7 +85,7 @@ BANNER_SOURCE_COUNT: Final = 4
 BannerSource: TypeAlias = Literal["inventory", "beside", "white1", "white2"]
 BANNER_SOURCES: Final[tuple[BannerSource, ...]] = get_args(BannerSource)
 
-# The gems of an ornament (R5.5): number of green, number of purple.
+# Sets of gems for an ornament (R5.5), and the number of green and of purple gems in each.
 GemSet: TypeAlias = Literal["-", "E", "P", "EE", "PP", "EP"]
 GEM_SETS: Final[tuple[GemSet, ...]] = get_args(GemSet)
 GEM_SET_COUNT: Final = 6
@@ -107,6 +107,6 @@ IVAN_INVENTORY_CARD: Final = 1
 IVAN_TRANSPORT_CARD: Final = 2
 IVAN_CLAIM_CARD: Final = 3
 IVAN_BUILD_CARD: Final = 4
-IVAN_ROW: Final = 5  # positions of Ivan's row, a card in each (R8.2)
+IVAN_ROW: Final = 5  # positions in Ivan's row; each has a card (R8.2)
 IvanCard: TypeAlias = Literal["recognition", "inventory", "transport", "claim", "build"]
 IVAN_CARDS: Final[tuple[IvanCard, ...]] = get_args(IvanCard)

@@ -8,11 +8,18 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from redcathedral.ai.analysis import analyse as work_out
-from redcathedral.ai.analysis.judge import DEEP, QUICK, Effort
+from redcathedral.ai.analysis import analyse as run_analysis
+from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgeBudget
 from redcathedral.ai.analysis.report import Turn, to_json
-from redcathedral.ai.analysis.review import TOP
-from redcathedral.ai.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
+from redcathedral.ai.analysis.review import BEST_COUNT
+from redcathedral.ai.weights.file import (
+    OtherEditionWarning,
+    Weights,
+    WeightsError,
+    edition_warning,
+    load,
+    packaged,
+)
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.arguments import (
@@ -21,41 +28,51 @@ from redcathedral.cli.arguments import (
     RecordEditions,
     RecordFile,
     load_editions,
-    words_in,
-    writes,
+    narrator_for,
+    refuse_unwritable,
 )
-from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, counted, progress, refuse, stop, warn
+from redcathedral.cli.messages import (
+    INTERRUPTED,
+    UNREADABLE,
+    count_of,
+    exit_with,
+    progress,
+    usage_error,
+    warn,
+)
 from redcathedral.cli.output import ascii_json
 from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
-from redcathedral.text.analysed import AnalysisWords
-from redcathedral.text.names import given_names, sitters_of
+from redcathedral.text.analysis import AnalysisNarrator
+from redcathedral.text.names import given_names, table_players
 
 
 def analyse(
     file: RecordFile,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write report, JSON and a picture of the chances there."),
+        typer.Option(metavar="DIR", help="Write a report, JSON and a chart of the chances to it."),
     ] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLOUR", help="Tell only the turns of this seat; repeatable."),
+        typer.Option(metavar="COLOUR", help="Report only the turns of this seat; repeatable."),
     ] = None,
     deep: Annotated[
-        bool, typer.Option("--deep", help="Judge more surely, in minutes instead of seconds.")
+        bool, typer.Option("--deep", help="Evaluate more precisely, in minutes instead of seconds.")
     ] = False,
     rollouts: Annotated[
         int | None,
-        typer.Option(min=2, help="How often each position is played on, instead of the usual."),
+        typer.Option(
+            min=2, help="The number of rollouts of each position, instead of the default."
+        ),
     ] = None,
     top: Annotated[
-        int, typer.Option(min=1, max=20, help="How many of the best turns the JSON has.")
-    ] = TOP,
+        int, typer.Option(min=1, max=20, help="The number of best turns in the JSON.")
+    ] = BEST_COUNT,
     weights: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Judge by these weights.")
+        Path | None, typer.Option(metavar="FILE", help="Evaluate with these weights.")
     ] = None,
     edition: RecordEditions = None,
     language: LanguageOption = None,
@@ -69,7 +86,7 @@ def analyse(
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
-    words = words_in(language)
+    narrator = narrator_for(language)
     report = replay(file, check=False, extra_editions=load_editions(edition or []))
     if report.problems:
         print_report(report)
@@ -81,67 +98,67 @@ def analyse(
     seats = _seats(record, seat or [])
     used = _weights(weights, record)
     if out is not None:
-        with writes("--out", out):  # that it cannot be is better told before the work
+        with refuse_unwritable("--out", out):  # report a problem before the long analysis
             out.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", OtherEdition)  # told already
+        warnings.simplefilter("ignore", OtherEditionWarning)  # already printed
         done: list[Turn] = []
         try:
-            analysis = work_out(
+            analysis = run_analysis(
                 record,
-                effort=_effort(deep, rollouts),
+                budget=_budget(deep, rollouts),
                 top=top,
                 weights=used,
-                watch=lambda turns: _counted(progress(turns, report.turns, "turn"), done),
+                watch=lambda turns: _collected(progress(turns, report.turns, "turn"), done),
             )
         except KeyboardInterrupt:
-            turns = counted(report.turns, "turn")
-            stop(f"Stopped after {len(done)} of {turns}. Nothing was written.", INTERRUPTED)
+            turns = count_of(report.turns, "turn")
+            exit_with(f"Stopped after {len(done)} of {turns}. Nothing was written.", INTERRUPTED)
     if as_json:
         typer.echo(ascii_json(to_json(analysis)), nl=False)
     if out is not None or not as_json:
         name = file.name.removesuffix(".gz").removesuffix(".rcg")
-        names = given_names(sitters_of(record.header))
-        teller = AnalysisWords(words, name, record, analysis, names)
-        lines = [printable(line) for line in teller.lines(seats)]
+        names = given_names(table_players(record.header))
+        report_text = AnalysisNarrator(narrator, name, record, analysis, names)
+        lines = [printable(line) for line in report_text.lines(seats)]
         if not as_json:
             typer.echo("\n".join(lines))
         if out is not None:
-            with writes("--out", out):
+            with refuse_unwritable("--out", out):
                 write_text(out / f"{name}.txt", "\n".join(lines) + "\n")
                 write_text(out / f"{name}.json", to_json(analysis))
-                write_text(out / f"{name}.svg", teller.picture())
+                write_text(out / f"{name}.svg", report_text.picture())
     end([report])
 
 
-def _counted(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
+def _collected(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
     for turn in turns:
         done.append(turn)
         yield turn
 
 
-def _effort(deep: bool, rollouts: int | None) -> Effort:
-    usual = DEEP if deep else QUICK
+def _budget(deep: bool, rollouts: int | None) -> JudgeBudget:
+    default = DEEP if deep else QUICK
     if rollouts is None:
-        return usual
-    return replace(usual, rollouts=rollouts, screen=min(usual.screen, rollouts))
+        return default
+    return replace(default, rollouts=rollouts, screen=min(default.screen, rollouts))
 
 
 def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
-    there = [COLOURS[colour] for colour in record.header.colours]
+    colors = [COLOURS[colour] for colour in record.header.colours]
     for colour in wanted:
-        if colour not in there:
-            reason = f"{colour!r} is no seat of this game; its seats are {', '.join(there)}"
-            refuse("--seat", reason)
-    return [seat for seat, colour in enumerate(there) if not wanted or colour in wanted]
+        if colour not in colors:
+            reason = f"{colour!r} is not a seat of this game; its seats are {', '.join(colors)}"
+            usage_error("--seat", reason)
+    return [seat for seat, colour in enumerate(colors) if not wanted or colour in wanted]
 
 
 def _weights(file: Path | None, record: Record) -> Weights:
     name = "weights.bin" if file is None else str(file)
     try:
         used = packaged() if file is None else load(file)
-        said = remark(used, record.components.edition, name)
+        warning = edition_warning(used, record.components.edition, name)
     except WeightsError as error:
-        stop(printable(str(error)), UNREADABLE)
-    warn([said] if said else [])
+        exit_with(printable(str(error)), UNREADABLE)
+    warn([warning] if warning else [])
     return used

@@ -1,4 +1,4 @@
-"""The Typer app: which commands there are, and the options of ``redcathedral`` itself."""
+"""The Typer app: the table of commands, and the options of ``redcathedral`` itself."""
 
 import os
 from collections.abc import Sequence
@@ -41,10 +41,10 @@ LAB: Final = "lab"
 
 
 def application(arguments: Sequence[str]) -> typer.Typer:
-    """The app with the one command that these arguments name, else with all of them.
+    """Return the app with the command that the arguments name, otherwise with all commands.
 
-    Each command brings its imports along, so a single one keeps the start quick.  While a shell
-    completes a line, the arguments are the words of that line, after the program's name.
+    A command has slow imports, so the app loads only one.  While a shell completes a line, the
+    arguments are the words of this line after the program's name.
     """
     line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
     words = arguments or line.split()[1:]
@@ -57,8 +57,8 @@ def application(arguments: Sequence[str]) -> typer.Typer:
     )
     app.callback()(redcathedral)
     name, rest = _first(words)
-    every = () if "--version" in words else COMMANDS
-    for command in (name,) if name in COMMANDS else every:
+    all_commands = () if "--version" in words else COMMANDS
+    for command in (name,) if name in COMMANDS else all_commands:
         group, module = COMMANDS[command]
         if command == LAB:
             app.add_typer(_laboratory(module, rest if name else None), rich_help_panel=group)
@@ -70,7 +70,7 @@ def application(arguments: Sequence[str]) -> typer.Typer:
 def _laboratory(package: str, words: Sequence[str] | None) -> typer.Typer:
     """Return the commands of the laboratory.
 
-    Without ``words`` nothing of it is loaded: there is only its line in the help of the program.
+    Without ``words`` no command is loaded: the help of the program needs only the name ``lab``.
     """
     lab = typer.Typer(name=LAB, cls=HelpGroup, no_args_is_help=True)
 
@@ -97,16 +97,16 @@ def _add(app: typer.Typer, command: str, source: str, group: str | None = None) 
 
 
 def _first(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the first word that is no option, or "", and the words after it."""
+    """Return the first word that is not an option, or "", and the words after it."""
     at = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words))
     return "".join(words[at : at + 1]), words[at + 1 :]
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from redcathedral.built import engine
+        from redcathedral.compiled import engine_build
 
-        typer.echo(f"redcathedral {__version__}\nengine: {engine()}")
+        typer.echo(f"redcathedral {__version__}\nengine: {engine_build()}")
         raise typer.Exit
 
 

@@ -1,4 +1,4 @@
-"""Options that several commands have, and what their texts are read as."""
+"""Options that several commands share, and the parsing of their values."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,14 +9,14 @@ from typing import Annotated, Final, TypeAlias
 import typer
 
 from redcathedral.ai.bots import BotSpecError, make, remarks
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
-from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import UNREADABLE, refuse, stop, warn
+from redcathedral.cli.help import seed_callback
+from redcathedral.cli.messages import UNREADABLE, exit_with, usage_error, warn
 from redcathedral.record.header import OPTIONS, HeaderError, with_option
-from redcathedral.text import Words, languages, preferred_language
+from redcathedral.text import Narrator, languages, preferred_language
 
 LAST_SEED: Final = 1 << 61
 OPTIONS_HELP: Final = "A named option: " + ", ".join(
@@ -25,10 +25,10 @@ OPTIONS_HELP: Final = "A named option: " + ", ".join(
 
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")]
 Jobs: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
+    int | None, typer.Option(min=1, max=256, help="Number of processes; one for each core.")
 ]
 FirstSeed: TypeAlias = Annotated[
-    int, typer.Option(callback=seeds_to(LAST_SEED), help="The first seed.")
+    int, typer.Option(callback=seed_callback(LAST_SEED), help="The first seed.")
 ]
 RecordFile: TypeAlias = Annotated[Path, typer.Argument(help="A record: .rcg or .rcg.gz.")]
 RecordEditions: TypeAlias = Annotated[
@@ -52,57 +52,57 @@ SideOption: TypeAlias = Annotated[
 ]
 
 
-def processes(jobs: int | None) -> int:
+def process_count(jobs: int | None) -> int:
     return jobs or os.cpu_count() or 1
 
 
 def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Edition]:
-    """The editions of these files; says what is wrong with one and ends with status 2.
+    """Load editions; print the problems of an invalid one and exit with status 2.
 
     ``own_id`` is for new games, as for ``load_edition``.
     """
     try:
         return [load_edition(file, own_id=own_id) for file in files]
     except EditionError as error:
-        stop(str(error), UNREADABLE)
+        exit_with(str(error), UNREADABLE)
 
 
 def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> Options:
-    """The options of ``NAME=VALUE`` and of the flags that stand for two of them.
+    """Return the options of ``NAME=VALUE`` texts and of the two flags for options.
 
-    Raises HeaderError for a text of another form and for unknown names and values.
+    Raises HeaderError for an invalid form and for unknown names and values.
     """
     result = Options()
     for text in given:
         name, separator, value = text.partition("=")
         if not separator:
             fix = "write NAME=VALUE, such as first_game=true"
-            raise HeaderError(f"{quote(text)} is no option", fix)
+            raise HeaderError(f"{quote(text)} is not an option", fix)
         result = with_option(result, name.strip(), value.strip())
     if side is not None:
         result = with_option(result, "workshop_side", side)
     return with_option(result, "first_game", "true") if first_game else result
 
 
-def words_in(language: str | None) -> Words:
+def narrator_for(language: str | None) -> Narrator:
     known = languages()
     if language is not None and language.casefold() not in known:
-        reason = f"there is no language {quote(language)}; there are {', '.join(known)}"
-        refuse("--language", reason)
-    return Words(language.casefold() if language else preferred_language(os.environ))
+        reason = f"there is no language {quote(language)}; the languages are {', '.join(known)}"
+        usage_error("--language", reason)
+    return Narrator(language.casefold() if language else preferred_language(os.environ))
 
 
 @contextmanager
-def writes(option: str, path: Path) -> Iterator[None]:
-    """Refuse the path that an option names where it cannot be written."""
+def refuse_unwritable(option: str, path: Path) -> Iterator[None]:
+    """Turn an OSError of the block into a usage error of an option."""
     try:
         yield
     except OSError as error:
-        refuse(option, f"{error.filename or path} cannot be written: {error.strerror}")
+        usage_error(option, f"{error.filename or path} cannot be written: {error.strerror}")
 
 
 def bot_list(text: str) -> list[str]:
-    """Bot specs between commas; ``key=value`` parts belong to the bot before them."""
+    """Split bot specs at commas; ``key=value`` parts belong to the bot before them."""
     specs: list[str] = []
     for part in text.split(","):
         if "=" in part and ":" not in part and specs:
@@ -113,9 +113,9 @@ def bot_list(text: str) -> list[str]:
 
 
 def check_bot(bot: str, edition: Edition, option: str) -> None:
-    """Refuse a bot that cannot be made or cannot play; say what it has to say to the edition."""
+    """Refuse a bot that cannot be created or cannot play; print its remarks about the edition."""
     try:
-        make(bot_of(bot), 1)
-        warn(remarks([bot_of(bot)], edition))
+        make(bot_spec(bot), 1)
+        warn(remarks([bot_spec(bot)], edition))
     except BotSpecError as error:
-        refuse(option, str(error))
+        usage_error(option, str(error))

@@ -14,15 +14,15 @@ from redcathedral.box import MARKS, Edition, EditionError, edition_text, edition
 from redcathedral.box.file_sections import EDITION_ID
 from redcathedral.box.quoting import printable
 from redcathedral.box.source import DEFAULT_EDITION
-from redcathedral.cli.arguments import AsJson, writes
+from redcathedral.cli.arguments import AsJson, refuse_unwritable
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
-from redcathedral.cli.messages import counted, refuse
-from redcathedral.cli.program import program
+from redcathedral.cli.messages import count_of, usage_error
+from redcathedral.cli.program import program_command
 from redcathedral.files import write_text
 
 app = typer.Typer(
-    help="Show, check or begin an edition: the numbers of the box.",
+    help="Show, check or create an edition: the numbers of the box.",
     no_args_is_help=True,
 )
 
@@ -78,16 +78,16 @@ def check(
 
 @app.command()
 def new(
-    file: Annotated[Path, typer.Argument(help="Where to write it: my-box.toml.")],
+    file: Annotated[Path, typer.Argument(help="The new file: my-box.toml.")],
     own_id: Annotated[
         str | None,
-        typer.Option("--id", help="Its id.", show_default="after the name of the file"),
+        typer.Option("--id", help="Its id.", show_default="from the name of the file"),
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option("--name", help="Its name.", show_default="after the name of the file"),
+        typer.Option("--name", help="Its name.", show_default="from the name of the file"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Write the packaged edition to a file that you can change.
 
@@ -99,23 +99,25 @@ def new(
     stem = file.name.removesuffix(".toml")
     id_ = re.sub("[^a-z0-9]+", "-", stem.lower()).strip("-")[:60] if own_id is None else own_id
     if re.fullmatch(EDITION_ID, id_) is None:
-        refuse("--id", f"{id_!r} is no id for an edition: write small letters, digits and -")
+        usage_error(
+            "--id", f"{id_!r} is not an id for an edition: write lowercase letters, digits and -"
+        )
     if id_ in editions():
-        refuse("--id", f"{id_} comes with the program; give yours another id")
+        usage_error("--id", f"{id_} is the id of a packaged edition; choose another id")
     title = printable(stem)[:80] if name is None else name
     if not 1 <= len(title) <= 80 or not title.isprintable():
-        refuse("--name", "write one line of 1 to 80 printable characters")
+        usage_error("--name", "write one line of 1 to 80 printable characters")
     if file.exists() and not force:
-        refuse("FILE", f"{file} is there already; name another file, or --force")
-    with writes("FILE", file):
-        write_text(file, begun(id_, title))
+        usage_error("FILE", f"{file} already exists; name another file, or use --force")
+    with refuse_unwritable("FILE", file):
+        write_text(file, new_edition_text(id_, title))
     typer.echo(f"{file}: the edition {id_}, with the numbers of {DEFAULT_EDITION}.")
     typer.echo("Change its rows, then check and play:")
-    typer.echo(f"  {program()} edition check {shlex.quote(str(file))}")
-    typer.echo(f"  {program()} play --edition {shlex.quote(str(file))}")
+    typer.echo(f"  {program_command()} edition check {shlex.quote(str(file))}")
+    typer.echo(f"  {program_command()} play --edition {shlex.quote(str(file))}")
 
 
-def begun(id_: str, name: str) -> str:
+def new_edition_text(id_: str, name: str) -> str:
     text = edition_text(DEFAULT_EDITION)
     for key, value in (("id", id_), ("name", name)):
         line = f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\\", r"\\")
@@ -139,7 +141,7 @@ def component_counts(edition: Edition) -> dict[str, int]:
 
 
 def mark_counts(edition: Edition) -> dict[str, int]:
-    """How many rows carry each mark; marks for a part of a row are not counted."""
+    """Count the rows with each mark; marks for a part of a row are not counted."""
     rows = Counter(mark for path, mark in edition.marks.items() if path.count(".") == 1)
     return {mark: rows[mark] for mark in MARKS}
 
@@ -151,5 +153,5 @@ def _refuse(error: EditionError, as_json: bool) -> NoReturn:
         typer.echo(json.dumps(result, indent=1))
     else:
         typer.echo(str(error), err=True)
-        typer.echo(f"{counted(len(error.problems), 'problem')}, not playable", err=True)
+        typer.echo(f"{count_of(len(error.problems), 'problem')}, not playable", err=True)
     raise typer.Exit(2)

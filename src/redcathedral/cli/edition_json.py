@@ -1,4 +1,4 @@
-"""An edition as JSON: the rulebook's words in place of the numbers of the vocabulary."""
+"""An edition as JSON, with words of the rulebook instead of numbers of the vocabulary."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, fields

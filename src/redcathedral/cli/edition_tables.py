@@ -12,11 +12,11 @@ from rich.text import Text
 from redcathedral.box import Edition
 from redcathedral.box import vocabulary as v
 from redcathedral.box.notation import benefit_text, cost_text, gains_text
-from redcathedral.text import Words, terms
+from redcathedral.text import Narrator, terms
 
 MEANING: Final = (
-    "Marks: printed = told by a rulebook or by two independent published descriptions. "
-    "likely = told by one source, or a tight deduction. "
+    "Marks: printed = stated by a rulebook or by two independent published descriptions. "
+    "likely = stated by one source, or a tight deduction. "
     "reconstructed = worked out to agree with everything printed; the number on the real "
     "component may differ."
 )
@@ -35,7 +35,7 @@ Row = Sequence[str]
 
 
 def print_edition(edition: Edition, console: Console | None = None) -> None:
-    """Print all tables; without lines and colours where the output is not a terminal."""
+    """Print all tables; without lines and colors if the output is not a terminal."""
     console = console or Console(highlight=False, markup=False, emoji=False)
     plain = not console.is_terminal
     console.print(Text(f"{edition.name} ({edition.id})", style="bold"), soft_wrap=True)
@@ -135,7 +135,7 @@ def _numbers(edition: Edition) -> Iterator[Row]:
         yield f"{ornament}, of a colour", str(pieces), edition.marks[f"ornaments.{ornament}"]
     yield "slots of an inventory", str(edition.slots), edition.marks["inventory.slots"]
     yield "slots under banners", str(edition.covered), edition.marks["inventory.covered"]
-    yield "banners beside it", str(edition.beside), edition.marks["inventory.beside"]
+    yield "banners next to it", str(edition.beside), edition.marks["inventory.beside"]
     yield "length of the score track", str(edition.lap), edition.marks["track.lap"]
 
 
@@ -148,7 +148,7 @@ def _track(edition: Edition) -> Iterator[Row]:
 
 
 def _influence(edition: Edition) -> Iterator[Row]:
-    words = Words()
+    words = Narrator()
     for card in edition.influence:
         for number, action in enumerate(card.actions, 1):
             group = v.GROUPS[card.group]

@@ -1,4 +1,4 @@
-"""The layout of the help: commands in groups, flags without a type, ranges in words."""
+"""The layout of the help: groups of commands, flags without a type, ranges in words."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def with_plain_help(app: typer.Typer) -> None:
         command.cls = HelpCommand
 
 
-def seeds_to(last: int) -> Callable[[int | None], int | None]:
+def seed_callback(last: int) -> Callable[[int | None], int | None]:
     """Return a check that an option is a seed from 0 to ``last``; the help shows no range."""
 
     def check(seed: int | None) -> int | None:
@@ -73,15 +73,15 @@ def _readable(params: list[Parameter]) -> list[Parameter]:
     for param in params:
         if getattr(param, "is_flag", False) and param.metavar is None:
             param.metavar = ""
-        least, most = getattr(param, "min", None), getattr(param, "max", None)
-        if (least, most) != (None, None):
+        minimum, maximum = getattr(param, "min", None), getattr(param, "max", None)
+        if (minimum, maximum) != (None, None):
             param.metavar = param.metavar or "N"
-            vars(param)["_get_number_range_help_str"] = partial(number_range, least, most)
+            vars(param)["_get_number_range_help_str"] = partial(number_range, minimum, maximum)
     return params
 
 
-def number_range(least: float | None, most: float | None) -> str:
+def number_range(minimum: float | None, maximum: float | None) -> str:
     """Return a range in words: `2 to 4`, `1 or more`."""
-    if most is None:
-        return f"{least} or more"
-    return f"up to {most}" if least is None else f"{least} to {most}"
+    if maximum is None:
+        return f"{minimum} or more"
+    return f"up to {maximum}" if minimum is None else f"{minimum} to {maximum}"

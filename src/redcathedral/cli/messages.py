@@ -1,7 +1,4 @@
-"""What commands say beside their output: warnings, how far they have come, why they end early.
-
-What was played until then is kept.
-"""
+"""Messages of commands on standard error: warnings, progress, and reasons for an early exit."""
 
 import sys
 import warnings
@@ -17,17 +14,17 @@ from redcathedral.box.quoting import printable
 from redcathedral.play.bot import BotWarning
 from redcathedral.play.match import BotError
 
-DISAGREES: Final = 1  # a record with the rules
+DISAGREES: Final = 1  # a record does not agree with the rules
 UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
-PATIENCE: Final = 2.0  # seconds before a bar shows
-INTERVAL: Final = 10.0  # seconds between lines about the progress, on outputs without a bar
+BAR_DELAY: Final = 2.0  # seconds before a progress bar appears
+LINE_INTERVAL: Final = 10.0  # seconds between lines about progress, if there is no bar
 
 Step = TypeVar("Step")
 
 
 def warn(texts: Iterable[str]) -> None:
-    """Say each text once, on standard error; the bots' own warnings are not shown from then on."""
+    """Print each text once; after that, do not show the warnings of the bots."""
     for text in dict.fromkeys(texts):
         typer.echo(f"warning: {printable(text)}", err=True)
     warnings.simplefilter("ignore", BotWarning)
@@ -48,11 +45,11 @@ def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task("", total=total)
-    began = monotonic()
+    start = monotonic()
     try:
         for step in steps:
             bar.advance(task)
-            if not bar.live.is_started and monotonic() - began > PATIENCE:
+            if not bar.live.is_started and monotonic() - start > BAR_DELAY:
                 bar.start()
             yield step
     finally:
@@ -60,46 +57,46 @@ def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step
 
 
 def _with_lines(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
-    said = monotonic()
+    last_line = monotonic()
     for done, step in enumerate(steps, 1):
-        if monotonic() - said >= INTERVAL:
-            said = monotonic()
-            typer.echo(f"{done} of {counted(total, noun)} done", err=True)
+        if monotonic() - last_line >= LINE_INTERVAL:
+            last_line = monotonic()
+            typer.echo(f"{done} of {count_of(total, noun)} done", err=True)
         yield step
 
 
-def counted(number: int, noun: str) -> str:
+def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def stop(reason: str, status: int) -> NoReturn:
+def exit_with(reason: str, status: int) -> NoReturn:
     typer.echo(reason, err=True)
     raise typer.Exit(status) from None
 
 
-def refuse(option: str, reason: str) -> NoReturn:
+def usage_error(option: str, reason: str) -> NoReturn:
     raise typer.BadParameter(reason, param_hint=option) from None
 
 
 @contextmanager
-def failures(*refused: type[Exception], fix: str = "", goes_on: str = "") -> Iterator[None]:
-    """Failures of games as messages; what is ``refused`` is the user's to change, status 2.
+def report_failures(*refused: type[Exception], fix: str = "", resumes: str = "") -> Iterator[None]:
+    """Print failures of games and exit; the ``refused`` errors are usage errors with status 2.
 
-    ``fix`` is a way out where a file cannot be written, ``goes_on`` from where the work goes on.
+    ``fix`` says what to do if a file cannot be written, ``resumes`` where the work resumes.
     """
     try:
         yield
     except refused as error:
-        stop(str(error), 2)
+        exit_with(str(error), 2)
     except BrokenExecutor:
-        stop("A process that played was ended from outside; the same command goes on.", 1)
+        exit_with("A process was killed; the same command continues the work.", 1)
     except BotError as error:
-        stop(str(error), 1)
+        exit_with(str(error), 1)
     except OSError as error:
-        if error.filename is None:  # the output, not a file of ours
+        if error.filename is None:  # standard output, not a file of the command
             raise
         if fix:
-            stop(f"{error.filename}: {error.strerror}; {fix}", UNREADABLE)
-        stop(f"{error.filename or 'A file'} cannot be written: {error.strerror}", 1)
+            exit_with(f"{error.filename}: {error.strerror}; {fix}", UNREADABLE)
+        exit_with(f"{error.filename or 'A file'} cannot be written: {error.strerror}", 1)
     except KeyboardInterrupt:
-        stop(f"Stopped; the same command goes on{goes_on}.", INTERRUPTED)
+        exit_with(f"Stopped; the same command continues{resumes}.", INTERRUPTED)

@@ -1,4 +1,4 @@
-"""The console, file or pipe that commands write to, whose encoding may lack letters."""
+"""Standard output, whose encoding may lack letters."""
 
 import codecs
 import io
@@ -7,34 +7,35 @@ import re
 import sys
 from typing import Final
 
-HANDLER: Final = "redcathedral.lacking"  # of encoding errors
-_FOREIGN: Final = re.compile("[^\0-\x7f]+")
+ERROR_HANDLER: Final = "redcathedral.unprintable"
+_NON_ASCII: Final = re.compile("[^\0-\x7f]+")
 
 
-def forgive_output() -> None:
+def replace_unprintable() -> None:
     """Print a `?` for each letter that standard output or standard error lacks."""
-    codecs.register_error(HANDLER, _replaced)
+    codecs.register_error(ERROR_HANDLER, _replacement)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=HANDLER)
+            stream.reconfigure(errors=ERROR_HANDLER)
 
 
-def _replaced(error: UnicodeError) -> tuple[str, int]:
+def _replacement(error: UnicodeError) -> tuple[str, int]:
     """Return the replacements: a space for a blank, nothing for an invisible character."""
     from redcathedral.box.characters import BLANK, INVISIBLE
 
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    lacking = error.object[error.start : error.end]
-    instead = (
-        " " if BLANK.match(sign) else "" if INVISIBLE.match(sign) else "?" for sign in lacking
+    unprintable = error.object[error.start : error.end]
+    replacements = (
+        " " if BLANK.match(letter) else "" if INVISIBLE.match(letter) else "?"
+        for letter in unprintable
     )
-    return "".join(instead), error.end
+    return "".join(replacements), error.end
 
 
-def has(signs: str) -> bool:
+def can_print(text: str) -> bool:
     try:
-        signs.encode(sys.stdout.encoding)
+        text.encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         return False
     return True
@@ -42,4 +43,4 @@ def has(signs: str) -> bool:
 
 def ascii_json(text: str) -> str:
     """Return the same JSON in ASCII, which every output can print."""
-    return _FOREIGN.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _NON_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -1,4 +1,4 @@
-"""The program: how it is called again."""
+"""The command that runs this program again, for messages."""
 
 import shutil
 import sys
@@ -10,12 +10,12 @@ from redcathedral.box.quoting import printable
 NAME: Final = "redcathedral"
 
 
-def program() -> str:
-    """What somebody types to call it again: its name alone where the shell finds it by that."""
+def program_command() -> str:
+    """Return the command that runs this program: its name, if the shell finds it on the path."""
     called = sys.argv[0]
     if Path(called).name == "__main__.py":
         return f"python -m {NAME}"
-    found = shutil.which(NAME)
-    if found is not None and Path(found).resolve() == Path(called).resolve():
+    on_path = shutil.which(NAME)
+    if on_path is not None and Path(on_path).resolve() == Path(called).resolve():
         return NAME
     return printable(called)

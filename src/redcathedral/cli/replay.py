@@ -1,4 +1,4 @@
-"""``redcathedral replay``: records followed move by move, and what the rules see differently."""
+"""``redcathedral replay``: check recorded games move by move against the rules."""
 
 import json
 from pathlib import Path
@@ -8,8 +8,8 @@ import typer
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.arguments import AsJson, RecordEditions, load_editions
-from redcathedral.cli.messages import DISAGREES, UNREADABLE, progress, refuse, warn
-from redcathedral.record.replay import replay as follow
+from redcathedral.cli.messages import DISAGREES, UNREADABLE, progress, usage_error, warn
+from redcathedral.record.replay import replay as replay_record
 from redcathedral.record.report import RecordError, Replay
 
 
@@ -21,7 +21,7 @@ def replay(
     ] = False,
     excepted: Annotated[
         list[str] | None,
-        typer.Option("--except", metavar="FILE:LINE", help="Leave this line out; repeatable."),
+        typer.Option("--except", metavar="FILE:LINE", help="Ignore this line; repeatable."),
     ] = None,
     edition: RecordEditions = None,
     as_json: AsJson = False,
@@ -33,7 +33,7 @@ def replay(
     """
     exceptions = _exceptions(excepted or [], files)
     given = load_editions(edition or [])
-    following = (follow(file, check, exceptions.get(file, ()), given) for file in files)
+    following = (replay_record(file, check, exceptions.get(file, ()), given) for file in files)
     reports = list(progress(following, len(files)))
     if as_json:
         typer.echo(json.dumps([report_json(report) for report in reports], indent=1))
@@ -41,21 +41,21 @@ def replay(
         for report in reports:
             print_report(report)
         _summary(reports)
-    _idle(reports, exceptions)
+    _report_unused(reports, exceptions)
     end(reports)
 
 
 def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
-    """The lines to leave out, by file; a file may be named by its last part alone."""
+    """Return the lines to ignore, by file; a file may be named without its folder."""
     result: dict[Path, set[int]] = {}
     for text in texts:
         name, _, line = text.rpartition(":")
         if not name or not (line.isascii() and line.isdigit()) or len(line) > 9:
-            refuse("--except", f"{text!r} is not FILE:LINE, such as game.rcg:17")
+            usage_error("--except", f"{text!r} is not FILE:LINE, such as game.rcg:17")
         named = [file for file in files if file == Path(name)]
         named = named or [file for file in files if file.name == name]
         if not named:
-            refuse("--except", f"{name!r} is none of the files to replay")
+            usage_error("--except", f"{name!r} is not one of the files to replay")
         for file in named:
             result.setdefault(file, set()).add(int(line))
     return result
@@ -88,7 +88,7 @@ def _summary(reports: list[Replay]) -> None:
         typer.echo(f"{agree} of {len(reports)} files agree with the rules", err=bool(wrong))
 
 
-def _idle(reports: list[Replay], exceptions: dict[Path, set[int]]) -> None:
+def _report_unused(reports: list[Replay], exceptions: dict[Path, set[int]]) -> None:
     for file, lines in exceptions.items():
         found = {
             problem.line

@@ -1,4 +1,4 @@
-"""``redcathedral rules``: a rule by its number, or the rules that answer a question."""
+"""``redcathedral rules``: show a rule by its number, or search the rules."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ import typer
 
 from redcathedral.box.quoting import shorten
 from redcathedral.cli import FAILED
-from redcathedral.cli.arguments import LanguageOption, words_in
+from redcathedral.cli.arguments import LanguageOption, narrator_for
 from redcathedral.text.rulebook import Rulebook
 
 
@@ -24,17 +24,17 @@ def rules(
 
     Example: redcathedral rules R5.4
     """
-    words = words_in(language)
-    book = Rulebook(words.language)
+    narrator = narrator_for(language)
+    book = Rulebook(narrator.language)
     text = " ".join(what or [])
-    found = book.found(text) if text else book.overview()
-    if not found:
-        typer.echo(words.text("rules-none", text=shorten(text)), err=True)
+    lines = book.found(text) if text else book.overview()
+    if not lines:
+        typer.echo(narrator.text("rules-none", text=shorten(text)), err=True)
         if near := book.suggestion(text):
-            typer.echo(words.text("rules-near", near=near), err=True)
+            typer.echo(narrator.text("rules-near", near=near), err=True)
         else:
             chapters = tuple(f"{name} {book.title(name)}" for name in book.sections)
-            typer.echo(words.text("rules-chapters", chapters=chapters), err=True)
+            typer.echo(narrator.text("rules-chapters", chapters=chapters), err=True)
         raise typer.Exit(FAILED)
-    for line in found:
+    for line in lines:
         typer.echo(line)

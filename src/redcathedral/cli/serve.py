@@ -1,4 +1,4 @@
-"""``redcathedral play`` and ``serve``: the table for browsers, with one opened or without."""
+"""``redcathedral play`` and ``serve``: run the server, and open a browser or not."""
 
 import socket
 import sys
@@ -13,15 +13,15 @@ import typer
 
 from redcathedral.box import Edition, EditionError, edition_text, load_edition
 from redcathedral.cli import output
-from redcathedral.cli.messages import UNREADABLE, refuse, stop, warn
+from redcathedral.cli.messages import UNREADABLE, exit_with, usage_error, warn
 from redcathedral.files import data_folder
 from redcathedral.record.components import components_of
 
 if TYPE_CHECKING:
-    from redcathedral.server.notify.settings import MessageSettings
+    from redcathedral.server.features.notifications.settings import MessageSettings
 
 LOCAL: Final = "127.0.0.1"
-OWN: Final = (LOCAL, "::1", "localhost")  # nobody else comes by these
+LOCAL_HOSTS: Final = (LOCAL, "::1", "localhost")  # only this machine reaches them
 
 Port = Annotated[
     int | None,
@@ -29,7 +29,7 @@ Port = Annotated[
 ]
 Lan = Annotated[
     bool,
-    typer.Option("--lan", help="For phones on the same network too; prints a QR code."),
+    typer.Option("--lan", help="Allow phones on the same network; prints a QR code."),
 ]
 Editions = Annotated[
     list[str] | None,
@@ -44,7 +44,7 @@ Bots = Annotated[
     typer.Option(
         "--bot",
         metavar="BOT",
-        help="A bot to choose besides the levels: planner:nodes=5000; repeatable.",
+        help="A bot to offer besides the levels: planner:nodes=5000; repeatable.",
     ),
 ]
 Database = Annotated[
@@ -52,16 +52,16 @@ Database = Annotated[
     typer.Option(
         metavar="URL",
         envvar="REDCATHEDRAL_DATABASE",
-        help="Another database than a file in the data folder.",
+        help="A database to use instead of a file in the data folder.",
     ),
 ]
-House = Annotated[
+PublicUrl = Annotated[
     str | None,
     typer.Option(
         "--url",
         metavar="URL",
         envvar="REDCATHEDRAL_URL",
-        help="Where people reach this server, for the links in messages; asks for the token too.",
+        help="The public address of this server, for links in messages; requires the token.",
     ),
 ]
 MailServer = Annotated[
@@ -79,7 +79,7 @@ Sender = Annotated[
         "--mail-from",
         metavar="MAIL",
         envvar="REDCATHEDRAL_MAIL_FROM",
-        help="The address from which mail comes.",
+        help="The sender's address of mail.",
     ),
 ]
 Networks = Annotated[
@@ -87,7 +87,7 @@ Networks = Annotated[
     typer.Option(
         "--webhook-network",
         metavar="NETWORK",
-        help="A network of yours that webhooks may reach, also over HTTP: 192.168.1.0/24.",
+        help="A local network that webhooks may reach, also over HTTP: 192.168.1.0/24.",
     ),
 ]
 
@@ -98,14 +98,14 @@ def play(
     ] = False,
     setup: Annotated[
         str | None,
-        typer.Option(metavar="CODE", help="Show the set-up with this code, to play it."),
+        typer.Option(metavar="CODE", help="Show the set-up of this code, to play it."),
     ] = None,
     port: Port = None,
     lan: Lan = False,
     edition: Editions = None,
     bot: Bots = None,
     database: Database = None,
-    url: House = None,
+    url: PublicUrl = None,
     smtp: MailServer = None,
     mail_from: Sender = None,
     webhook_network: Networks = None,
@@ -120,9 +120,9 @@ def play(
 
     if setup is not None:
         try:
-            read_setup_code(setup, components_of())  # with which the page draws
+            read_setup_code(setup, components_of())  # the page uses this edition
         except SetupCodeError as error:
-            refuse("--setup", str(error))
+            usage_error("--setup", str(error))
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
     messages = _messages(url, smtp, mail_from, webhook_network)
     run(
@@ -142,7 +142,7 @@ def play(
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="The address; 127.0.0.1 if none is given."),
+        typer.Option(metavar="ADDRESS", help="The address to listen on; 127.0.0.1 by default."),
     ] = None,
     port: Port = None,
     lan: Lan = False,
@@ -150,7 +150,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A name under which a proxy forwards requests; asks for the token too.",
+            help="A host name under which a proxy forwards requests; requires the token.",
         ),
     ] = None,
     edition: Editions = None,
@@ -158,62 +158,66 @@ def serve(
     database: Database = None,
     club: Annotated[
         bool,
-        typer.Option("--club", help="Visitors without the token may begin games too."),
+        typer.Option("--club", help="Visitors without the token may start games too."),
     ] = False,
-    url: House = None,
+    url: PublicUrl = None,
     smtp: MailServer = None,
     mail_from: Sender = None,
     webhook_network: Networks = None,
     show_token: Annotated[
         bool,
-        typer.Option("--show-token", help="Print the token that lets other people in, and end."),
+        typer.Option("--show-token", help="Print the token for other people, and exit."),
     ] = False,
     new_token: Annotated[
         bool,
         typer.Option(
             "--new-token",
-            help="Print a new token, and end; the old one is void at once.",
+            help="Print a new token, and exit; the old one becomes invalid immediately.",
         ),
     ] = False,
 ) -> None:
     """Run a server that other people play on, until Ctrl+C.
 
     Games are saved after every decision.  With `--lan` and `--name` other people need a token.  A
-    running server uses a new token at once: pages that used the old one lose access.
+    running server uses a new token immediately: pages with the old one lose access.
     """
     if show_token or new_token:
         _print_token(new_token)
         return
     if lan and host is not None:
-        refuse("--host", "--lan is everywhere; leave one out")
+        usage_error("--host", "--lan listens on all addresses; omit one")
     messages = _messages(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
 
 
 def _print_token(new: bool) -> None:
-    from redcathedral.server.http.token_file import TokenFile
-    from redcathedral.server.store.problem import StoreError
+    from redcathedral.server.core.store.problem import StoreError
+    from redcathedral.server.run.token_file import TokenFile
 
     file = TokenFile(data_folder())
     try:
-        found = file.renew() if new else file.keep()
+        token = file.renew() if new else file.keep()
     except StoreError as error:
-        stop(str(error), UNREADABLE)
-    typer.echo(found)
-    typer.echo(f"After the address of the table: ?token={found}", err=True)
+        exit_with(str(error), UNREADABLE)
+    typer.echo(token)
+    typer.echo(f"Append to the address of the table: ?token={token}", err=True)
 
 
 def _messages(
     url: str | None, smtp: str | None, sender: str | None, networks: Sequence[str] | None
 ) -> "MessageSettings":
-    from redcathedral.server.notify.settings import KEY_FILE, BadSetting, read_settings
+    from redcathedral.server.features.notifications.settings import (
+        KEY_FILE,
+        BadSetting,
+        read_settings,
+    )
 
     key_file = data_folder() / KEY_FILE
     try:
         return read_settings(url, smtp, sender, networks or (), key_file)
     except BadSetting as error:
-        refuse(error.setting, error.reason)
+        usage_error(error.setting, error.reason)
 
 
 def run(
@@ -231,22 +235,22 @@ def run(
     is_club: bool = False,
     names: Sequence[str] = (),
 ) -> None:
-    """Serve, with ``lan`` everywhere; with ``any_port`` at a free one where this one is taken.
+    """Run the server; with ``lan`` on all addresses.
 
-    ``page`` is the address of a screen, after that of the table; ``names`` are those under which
-    others come, through a proxy; to a club guests come without the token.
+    With ``any_port``, use a free port if this port is in use.  ``page`` is the fragment of the page
+    to open, ``names`` are the host names of a proxy.  Guests of a club need no token.
     """
     from redcathedral.ai.bots import BotSpecError
-    from redcathedral.server.http import process
-    from redcathedral.server.http.app import create_app
-    from redcathedral.server.http.token_file import TokenFile
-    from redcathedral.server.store.problem import StoreError
-    from redcathedral.server.store.store import Store
+    from redcathedral.server.app import create_app
+    from redcathedral.server.core.store.problem import StoreError
+    from redcathedral.server.core.store.store import Store
+    from redcathedral.server.run import process
+    from redcathedral.server.run.token_file import TokenFile
 
     host = process.EVERYWHERE if lan else host
-    at = _listen(host, process.PORT if port is None else port, any_port=any_port)
-    outside = [*names] if messages.host in (None, *OWN) else [*names, messages.host]
-    is_open = is_club or bool(outside) or host not in OWN
+    listener = _listen(host, process.PORT if port is None else port, any_port=any_port)
+    outside = [*names] if messages.host in (None, *LOCAL_HOSTS) else [*names, messages.host]
+    is_open = is_club or bool(outside) or host not in LOCAL_HOSTS
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
         tokens = TokenFile(data_folder()) if is_open else None
@@ -262,9 +266,9 @@ def run(
             messages=messages,
         )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
-        at.close()
-        stop(str(error), UNREADABLE)
-    number: int = at.getsockname()[1]
+        listener.close()
+        exit_with(str(error), UNREADABLE)
+    number: int = listener.getsockname()[1]
     name = process.lan_address() if is_open and host in (process.EVERYWHERE, "::") else host
     name = f"[{name}]" if ":" in name else name
     query = f"?token={token}" if token else ""
@@ -272,48 +276,48 @@ def run(
 
     def ready() -> None:
         typer.echo(f"The table is at {address}")
-        for each in _reached(names, messages):
-            typer.echo(f"Behind the proxy it is at {each}{query}")
+        for proxy_address in _proxy_addresses(names, messages):
+            typer.echo(f"Behind the proxy it is at {proxy_address}{query}")
         if is_club:
-            typer.echo("Guests come by the same address without the token.")
+            typer.echo("Guests use the same address without the token.")
         if lan:  # a QR code for phones at the table
             import segno
 
-            segno.make(address, micro=False).terminal(compact=output.has("▀▄█"))
-        typer.echo("Ctrl+C ends the server; the games are saved.")
+            segno.make(address, micro=False).terminal(compact=output.can_print("▀▄█"))
+        typer.echo("Ctrl+C stops the server; the games are saved.")
         sys.stdout.flush()
         if browser:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    process.run(app, at, ready)
+    process.run(app, listener, ready)
 
 
-def _reached(names: Sequence[str], messages: "MessageSettings") -> list[str]:
-    found = [f"https://{name}/" for name in names]
-    if messages.url is not None and messages.host not in (*OWN, *names):
-        found.append(f"{messages.url.rstrip('/')}/")
-    return found
+def _proxy_addresses(names: Sequence[str], messages: "MessageSettings") -> list[str]:
+    addresses = [f"https://{name}/" for name in names]
+    if messages.url is not None and messages.host not in (*LOCAL_HOSTS, *names):
+        addresses.append(f"{messages.url.rstrip('/')}/")
+    return addresses
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
-    from redcathedral.server.http.process import PortTaken, listen
+    from redcathedral.server.run.process import PortTaken, listen
 
     try:
         return listen(host, port)
     except PortTaken as error:
         if any_port:
             return _listen(host, 0, any_port=False)
-        if is_no_address(error.__cause__):
-            fix = "name one of its own with --host, such as 127.0.0.1"
-            reason = f"{error.host} is no address of this machine: {error.reason}; {fix}."
-            stop(reason, UNREADABLE)
-        fix = "end what runs there, or name another port with --port (0 for any free one)"
+        if is_unknown_address(error.__cause__):
+            fix = "choose one of its addresses with --host, such as 127.0.0.1"
+            reason = f"{error.host} is not an address of this machine: {error.reason}; {fix}."
+            exit_with(reason, UNREADABLE)
+        fix = "stop the program there, or choose another port with --port (0 for any free one)"
         reason = f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}."
-        stop(reason, UNREADABLE)
+        exit_with(reason, UNREADABLE)
 
 
-def is_no_address(error: BaseException | None) -> bool:
-    """Whether it is the address that cannot be used, and not the port."""
+def is_unknown_address(error: BaseException | None) -> bool:
+    """Return whether the address cannot be used, as opposed to the port."""
     if isinstance(error, OSError) and error.errno in (EADDRNOTAVAIL, EAFNOSUPPORT):
         return True
     return isinstance(error, (socket.gaierror, UnicodeError))
@@ -321,17 +325,17 @@ def is_no_address(error: BaseException | None) -> bool:
 
 def _texts(editions: Sequence[str]) -> list[str]:
     for name in editions:
-        _tell_levels(load_edition(name, own_id=True))  # the problems name the file
+        _warn_about_levels(load_edition(name, own_id=True))  # its problems name the file
     return [edition_text(name) for name in editions]
 
 
-def _tell_levels(edition: Edition) -> None:
+def _warn_about_levels(edition: Edition) -> None:
     from redcathedral.ai import bots
 
-    said: list[str] = []
+    remarks: list[str] = []
     for level in bots.levels.LEVELS:
         try:
-            said += bots.remarks([level], edition)
+            remarks += bots.remarks([level], edition)
         except bots.BotSpecError as error:
-            said.append(f"{level} cannot play: {error}")
-    warn(said)
+            remarks.append(f"{level} cannot play: {error}")
+    warn(remarks)

@@ -1,4 +1,4 @@
-"""``redcathedral show``: a recorded game's header, and its position at any moment."""
+"""``redcathedral show``: the header of a recorded game, and its position at any moment."""
 
 import json
 from typing import Annotated, Final, NamedTuple
@@ -13,9 +13,9 @@ from redcathedral.cli.arguments import (
     RecordEditions,
     RecordFile,
     load_editions,
-    words_in,
+    narrator_for,
 )
-from redcathedral.cli.messages import UNREADABLE, refuse
+from redcathedral.cli.messages import UNREADABLE, usage_error
 from redcathedral.cli.replay import end, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
@@ -27,10 +27,10 @@ from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import position_of
 from redcathedral.record.replay import replay
 from redcathedral.record.setup_code import setup_code_of
-from redcathedral.text import Words, position
-from redcathedral.text.names import given_names, sitters_of
+from redcathedral.text import Narrator, position
+from redcathedral.text.names import given_names, table_players
 
-AROUND: Final = 5  # decisions listed before and after the moment
+CONTEXT: Final = 5  # decisions listed before and after the moment
 
 
 class Entry(NamedTuple):
@@ -62,7 +62,7 @@ def show(
     It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
     that line.  The exit status is that of `replay`.
     """
-    words = words_in(language)
+    narrator = narrator_for(language)
     report = replay(file, check=False, extra_editions=load_editions(edition or []))
     record = report.record
     if report.problems or report.warnings:
@@ -70,21 +70,23 @@ def show(
     if record is None:
         raise typer.Exit(UNREADABLE)
     if at is not None and at > report.decisions:
-        refuse("--at", f"the game has {report.decisions} decisions; name 0 to {report.decisions}")
+        usage_error(
+            "--at", f"the game has {report.decisions} decisions; name 0 to {report.decisions}"
+        )
     moment = report.decisions if at is None else at
     state = record.walk(record.steps_to(moment)).state
     if as_json:
         typer.echo(json.dumps(moment_json(record, state, moment, report.decisions), indent=1))
     else:
-        for line in moment_lines(words, record, state, moment, report.decisions):
+        for line in moment_lines(narrator, record, state, moment, report.decisions):
             typer.echo(printable(line))
     end([report])
 
 
 def moment_lines(
-    words: Words, record: Record, state: State, moment: int, decisions: int
+    narrator: Narrator, record: Record, state: State, moment: int, decisions: int
 ) -> list[str]:
-    near = [entry for entry in entries(record) if abs(entry.decision - moment) <= AROUND]
+    near = [entry for entry in entries(record) if abs(entry.decision - moment) <= CONTEXT]
     before = [entry for entry in near if entry.decision <= moment]
     after = [entry for entry in near if entry.decision > moment]
     return [
@@ -93,7 +95,7 @@ def moment_lines(
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
-        *words.lines(position.whole(state, given_names(sitters_of(record.header)))),
+        *narrator.lines(position.all_lines(state, given_names(table_players(record.header)))),
         *(["What follows:"] if after else []),
         *map(_entry_line, after),
     ]
@@ -108,7 +110,7 @@ def entries(record: Record) -> list[Entry]:
     result: list[Entry] = []
     is_set_up = record.start is not None
     made = 0
-    rest = 0  # chance outcomes already told by the line before
+    rest = 0  # chance outcomes that the previous line includes
     for step, _, state, taken in record.moments():
         is_set_up = is_set_up or state.phase >= ROLL
         if not is_set_up:

@@ -1,7 +1,7 @@
-"""Sets of places, spaces, dice and materials as the bits of one number.
+"""Sets of small numbers (places, spaces, dice) as the bits of one number.
 
-A literal shifted by a variable, ``1 << place``, has only 32 bits when it is compiled: shift with
-``bit`` ([decision 27](../docs/decisions/0027-one-flat-vector.md)).
+In compiled code, ``1 << place`` has only 32 bits, since the literal is a small integer.  Use
+``bit(place)`` instead ([decision 27](../docs/decisions/0027-one-flat-vector.md)).
 """
 
 from typing import Final
@@ -9,8 +9,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-TOWER_MASK: Final = 0b111111  # the places of a tower, shifted to the first one
-# 2 is a primitive root of 37, so that the first 36 powers of two leave 36 different remainders.
+TOWER_MASK: Final = 0b111111  # the places of the first tower
+# 2 is a primitive root of 37: the first 36 powers of two have 36 different remainders modulo 37.
 _MODULUS: Final = 37
 
 
@@ -27,21 +27,21 @@ _LOWEST: Final = _lowest_bits()
 
 
 def bit(number: i64) -> i64:
-    """The set of one thing."""
-    return _shifted(1, number)
+    """Return the set of one number."""
+    return _shift_left(1, number)
 
 
-def _shifted(one: i64, number: i64) -> i64:
-    return one << number
+def _shift_left(bits: i64, number: i64) -> i64:
+    return bits << number
 
 
 def lowest(bits: i64) -> i64:
-    """The smallest number in a set of numbers below 36 that is not empty."""
+    """Return the smallest number of a set of numbers below 36; the set must not be empty."""
     return _LOWEST[(bits & -bits) % _MODULUS]
 
 
 def count(bits: i64) -> i64:
-    """How many things a set has; numbers below 62."""
+    """Return the size of a set of numbers below 62."""
     result: i64 = 0
     while bits != 0:
         bits &= bits - 1

@@ -1,4 +1,4 @@
-"""Build (R5): deliveries, completed cards, the tsar's reprimand, ornaments."""
+"""Build (R5): deliver materials, complete cards, reprimands of the tsar, place ornaments."""
 
 from typing import Final
 
@@ -23,14 +23,14 @@ _PURPLE: Final = vec[i64](v.GEM_SET_PURPLE)
 
 
 def build_moves(state: State, left: i64, out: vec[i64], n: i64) -> i64:
-    """Each delivery to an own card and each ornament possible with so many deliveries left."""
+    """List each delivery and each ornament that is possible with ``left`` deliveries."""
     if left == 0 or state.stored(state.seat) == 0:
         return n
     return ornament_moves(state, left, out, delivery_moves(state, out, n))
 
 
 def can_build(state: State, left: i64) -> bool:
-    """Whether there is any of these moves."""
+    """Return whether ``build_moves`` would list a decision."""
     if left == 0 or state.stored(state.seat) == 0:
         return False
     if decorable(state):
@@ -45,12 +45,12 @@ def can_build(state: State, left: i64) -> bool:
 
 
 def _needed(cost: vec[i64], cells: vec[i64], place: i64) -> i64:
-    """The kinds of materials that a card still takes (R5.1)."""
+    """Return the set of kinds of materials that a card still needs (R5.1)."""
     return pile.kinds(cost[place] - cells[at.DELIVERED + place])
 
 
 def delivery_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """Each material the player holds, to each own card that still needs it (R5.1)."""
+    """List the delivery of each stored material to each unfinished card that needs it (R5.1)."""
     cells = state.cells
     cost = state.setting.cost
     held = pile.kinds(cells[at.SEATS + state.seat * at.SEAT_SIZE + at.MATERIALS])
@@ -68,7 +68,7 @@ def delivery_moves(state: State, out: vec[i64], n: i64) -> i64:
 
 
 def decorable(state: State) -> i64:
-    """The completed cards on which the player could place an ornament, without gems (R5.5)."""
+    """Return the set of completed cards on which the player can place an ornament (R5.5)."""
     places = state.cells[at.BUILT] & ~state.cells[at.DECORATED]
     if places == 0:
         return 0
@@ -81,7 +81,7 @@ def decorable(state: State) -> i64:
 
 
 def ornament_moves(state: State, left: i64, out: vec[i64], n: i64) -> i64:
-    """Each ornament that can be placed whole, on any completed card without one (R5.5, R5.6)."""
+    """List each ornament, with each affordable set of gems, on each card (R5.5, R5.6)."""
     places = decorable(state)
     if places == 0:
         return n
@@ -103,7 +103,7 @@ def ornament_moves(state: State, left: i64, out: vec[i64], n: i64) -> i64:
 
 
 def deliver(state: State, place: i64, material: i64) -> None:
-    """One material from the inventory to an own card, which may complete it (R5.1-R5.3)."""
+    """Deliver a material from the inventory to a card, which may complete it (R5.1-R5.3)."""
     base = at.SEATS + state.seat * at.SEAT_SIZE
     cells = state.cells
     cells[base + at.MATERIALS] -= pile.pieces(material, 1)
@@ -113,7 +113,7 @@ def deliver(state: State, place: i64, material: i64) -> None:
 
 
 def lay_material(state: State, seat: i64, place: i64, material: i64) -> None:
-    """A seat's material comes to lie on its card; the last one completes it (R5.2, R5.3)."""
+    """Put a material on a seat's card; the last one completes the card (R5.2, R5.3)."""
     state.cells[at.DELIVERED + place] += pile.pieces(material, 1)
     state.log_event(events.DELIVERED, seat, place, material, 0)
     if state.missing(place) == 0:
@@ -121,7 +121,7 @@ def lay_material(state: State, seat: i64, place: i64, material: i64) -> None:
 
 
 def complete(state: State, seat: i64, place: i64) -> None:
-    """Turn a card with all its materials, in the order of R5.7."""
+    """Complete a card that has all its materials, in the order of R5.7."""
     setting = state.setting
     components = setting.components
     cells = state.cells
@@ -143,7 +143,7 @@ def complete(state: State, seat: i64, place: i64) -> None:
 
 
 def _reprimand(state: State, place: i64) -> None:
-    """The tsar's reprimand for the unfinished cards below a completed one (R5.4)."""
+    """Take recognition for the unfinished cards below a completed one (R5.4)."""
     built = state.cells[at.BUILT]
     first = place - place % v.LEVEL_COUNT
     below: i64
@@ -158,7 +158,7 @@ def _reprimand(state: State, place: i64) -> None:
 
 
 def decorate(state: State, place: i64, gems: i64) -> None:
-    """Place an own ornament with its gems, within one delivery action (R5.5, R5.6)."""
+    """Place an ornament with its gems, within one delivery action (R5.5, R5.6)."""
     seat = state.seat
     section = state.setting.section(place)
     greens = _GREEN[gems]
@@ -176,7 +176,7 @@ def decorate(state: State, place: i64, gems: i64) -> None:
 
 
 def put_ornament(state: State, seat: i64, place: i64) -> None:
-    """Put a seat's ornament of the card's type on a completed card."""
+    """Put a seat's ornament of the matching kind on a completed card."""
     cells = state.cells
     base = at.SEATS + seat * at.SEAT_SIZE
     cells[base + at.ORNAMENTS + state.setting.section(place)] -= 1

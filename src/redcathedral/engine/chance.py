@@ -1,8 +1,8 @@
-"""Chance (R2.5-R2.9, R3.3, R6.11, R8.2): one die, card or tile at a time.
+"""Chance nodes (R2.5-R2.9, R3.3, R6.11, R8.2): each draws one die, card or tile.
 
-At a chance node an outcome is a number: the plan, the card, the workshop tile's kind, the
-resource tile, the influence card, ``die * 6 + face - 1`` in set-up, Ivan's card, or a face 1..6.
-Outcomes can be listed with their weights, sampled, or given (replay, search).
+An outcome is a number: of a plan, a card, a kind of workshop tile, a resource tile, an influence
+card or a card of Ivan.  For a die it is ``die * 6 + face - 1`` in set-up, and the face 1..6 later.
+``weights`` lists the outcomes of a node, ``sample`` draws one, and ``settle`` carries one out.
 """
 
 from librt.vecs import vec
@@ -32,7 +32,7 @@ from redcathedral.engine.turn import begin_turn, pass_turn
 
 
 def weights(state: State) -> vec[i64]:
-    """The weight of each outcome 0, 1, 2, ... of the chance node; impossible ones have 0."""
+    """Return the weights of the outcomes 0, 1, 2, ...; an impossible outcome has weight 0."""
     if state.phase == ROLL:
         return vec[i64]((0, 1, 1, 1, 1, 1, 1))
     setting = state.setting
@@ -40,8 +40,8 @@ def weights(state: State) -> vec[i64]:
     if state.phase == CHOOSE_PLAN:
         return components.plan_weight[setting.seat_count]
     if state.phase == DRAW_CARD:
-        result = components.card_weight[_section_due(state)][:]
-        _without(result, setting.card)
+        result = components.card_weight[_section_to_draw(state)][:]
+        _exclude_drawn(result, setting.card)
     elif state.phase == DRAW_TILE:
         result = components.tiles_in_play(setting.seat_count)
         item: i64
@@ -51,7 +51,7 @@ def weights(state: State) -> vec[i64]:
                 result[kind] -= 1
     elif state.phase == DRAW_RESOURCE:
         result = vec[i64]([1] * v.SPACE_COUNT)
-        _without(result, state.cells[at.RESOURCE_TILE : at.RESOURCE_TILE + v.SPACE_COUNT])
+        _exclude_drawn(result, state.cells[at.RESOURCE_TILE : at.RESOURCE_TILE + v.SPACE_COUNT])
     elif state.phase == DRAW_INFLUENCE:
         result = _influence_weights(state)
     elif state.phase == DRAW_DIE:
@@ -61,22 +61,22 @@ def weights(state: State) -> vec[i64]:
                 result[item] = 0
     elif state.phase == DRAW_IVAN_CARD:
         result = vec[i64]([1] * v.IVAN_ROW)
-        _without(result, setting.ivan_cards)
+        _exclude_drawn(result, setting.ivan_cards)
     else:
         result = components.ivan_tiles[:]
-        _without(result, state.cells[at.IVAN_TILE : at.IVAN_TILE + v.IVAN_ROW])
+        _exclude_drawn(result, state.cells[at.IVAN_TILE : at.IVAN_TILE + v.IVAN_ROW])
     return result
 
 
-def _without(result: vec[i64], drawn: vec[i64]) -> None:
-    """Nothing can be drawn twice."""
+def _exclude_drawn(result: vec[i64], drawn: vec[i64]) -> None:
+    """Set the weights of things drawn before to 0."""
     item: i64
     for item in drawn:
         if item != NOTHING:
             result[item] = 0
 
 
-def _section_due(state: State) -> i64:
+def _section_to_draw(state: State) -> i64:
     level = state.cursor % v.LEVEL_COUNT
     if level == 0:
         return 0
@@ -84,7 +84,7 @@ def _section_due(state: State) -> i64:
 
 
 def _influence_weights(state: State) -> vec[i64]:
-    """A card of a group not yet on the board (R2.6); the fixed four in a first game."""
+    """The cards of groups not yet on the board (R2.6); in a first game the four fixed cards."""
     setting = state.setting
     components = setting.components
     result = (
@@ -103,7 +103,7 @@ def _influence_weights(state: State) -> vec[i64]:
 
 
 def sample(state: State, rng: Rng) -> i64:
-    """An outcome of the chance node, drawn with its probability."""
+    """Draw an outcome of the chance node, each with its probability."""
     if state.phase == ROLL:
         return 1 + rng.below(v.DIE_FACES)
     options = weights(state)
@@ -111,16 +111,16 @@ def sample(state: State, rng: Rng) -> i64:
     weight: i64
     for weight in options:
         total += weight
-    rest = rng.below(total)
+    remaining = rng.below(total)
     outcome: i64 = 0
-    while rest >= options[outcome]:
-        rest -= options[outcome]
+    while remaining >= options[outcome]:
+        remaining -= options[outcome]
         outcome += 1
     return outcome
 
 
 def settle(state: State, outcome: i64) -> None:
-    """Carry out an outcome; trusts that its weight is not 0."""
+    """Carry out an outcome whose weight is not 0; this is not checked."""
     state.moves = EMPTY
     if state.phase == ROLL:
         _roll(state, outcome)
@@ -130,34 +130,34 @@ def settle(state: State, outcome: i64) -> None:
         state.phase = DRAW_CARD
     elif state.phase == DRAW_CARD:
         state.setting.put_card(state.cursor, outcome)
-        _next_place(state, DRAW_TILE)
+        _advance_place(state, DRAW_TILE)
     elif state.phase == DRAW_TILE:
         state.cells[at.TILE + state.cursor] = outcome
-        _next_place(state, DRAW_RESOURCE)
+        _advance_place(state, DRAW_RESOURCE)
     elif state.phase == DRAW_RESOURCE:
         state.cells[at.RESOURCE_TILE + state.cursor] = outcome
-        _next(state, v.SPACE_COUNT, DRAW_INFLUENCE)
+        _advance_cursor(state, v.SPACE_COUNT, DRAW_INFLUENCE)
     elif state.phase == DRAW_INFLUENCE:
         state.setting.influence[state.cursor] = outcome
-        _next(state, v.QUADRANT_COUNT, DRAW_DIE)
+        _advance_cursor(state, v.QUADRANT_COUNT, DRAW_DIE)
     elif state.phase == DRAW_DIE:
         _draw_die(state, outcome)
     elif state.phase == DRAW_IVAN_CARD:
         state.setting.ivan_cards[state.cursor] = outcome
-        _next(state, v.IVAN_ROW, DRAW_IVAN_TILE)
+        _advance_cursor(state, v.IVAN_ROW, DRAW_IVAN_TILE)
     else:
         _draw_ivan_tile(state, outcome)
 
 
-def _next(state: State, count: i64, following: i64) -> None:
+def _advance_cursor(state: State, count: i64, next_phase: i64) -> None:
     state.cursor += 1
     if state.cursor == count:
         state.cursor = 0
-        state.phase = following
+        state.phase = next_phase
 
 
-def _next_place(state: State, following: i64) -> None:
-    """Go on to the next card, tower by tower from the base up."""
+def _advance_place(state: State, next_phase: i64) -> None:
+    """Move the cursor to the next place, tower by tower from the base up."""
     tower = state.cursor // v.LEVEL_COUNT
     state.cursor += 1
     if state.cursor - tower * v.LEVEL_COUNT < state.setting.heights[tower]:
@@ -166,11 +166,11 @@ def _next_place(state: State, following: i64) -> None:
         state.cursor = (tower + 1) * v.LEVEL_COUNT
         return
     state.cursor = 0
-    state.phase = following
+    state.phase = next_phase
 
 
 def _draw_plan(state: State, plan: i64) -> None:
-    """The heights of the towers; the base of each may be claimed (R2.8, R4.2)."""
+    """Set the heights of the towers; the base of each becomes available (R2.8, R4.2)."""
     tower: i64
     heights = state.setting.components.plans[plan]
     for tower in range(v.TOWER_COUNT):
@@ -180,7 +180,7 @@ def _draw_plan(state: State, plan: i64) -> None:
 
 
 def _draw_die(state: State, outcome: i64) -> None:
-    """Dice go on consecutive spaces, from the one with the recognition tile on (R2.7)."""
+    """Put a die on the next space; the first is the space of the recognition tile (R2.7)."""
     components = state.setting.components
     cells = state.cells
     start: i64 = 0
@@ -191,13 +191,13 @@ def _draw_die(state: State, outcome: i64) -> None:
     cells[at.FACE + die] = outcome % v.DIE_FACES + 1
     cells[at.SPACE + die] = space
     cells[at.DICE_COUNT + space] += 1
-    _next(state, v.DIE_COUNT, DRAW_IVAN_CARD)
+    _advance_cursor(state, v.DIE_COUNT, DRAW_IVAN_CARD)
     if state.phase == DRAW_IVAN_CARD and not state.setting.solo:
         begin_turn(state)
 
 
 def _draw_ivan_tile(state: State, kind: i64) -> None:
-    """A tile face up on each of his cards (R8.2); again whenever all are face down (R8.5)."""
+    """Deal one of Ivan's tiles face up: in set-up (R8.2), and after all were used (R8.5)."""
     state.cells[at.IVAN_TILE + state.cursor] = kind
     state.cells[at.IVAN_FACE_UP] |= bit(state.cursor)
     state.cursor += 1
@@ -211,7 +211,7 @@ def _draw_ivan_tile(state: State, kind: i64) -> None:
 
 
 def _roll(state: State, face: i64) -> None:
-    """The next die of those to roll shows a face; after the last one the game goes on."""
+    """Set the face of the next pending die; after the last one the game continues."""
     die: i64 = 0
     while not state.pending >> die & 1:
         die += 1
@@ -229,6 +229,6 @@ def _roll(state: State, face: i64) -> None:
 
 
 def end_turn(state: State) -> None:
-    """The next seat's turn; Ivan plays his at once (R8.4)."""
+    """Begin the next seat's turn; if it is Ivan's, play it at once (R8.4)."""
     if pass_turn(state) and state.is_ivan(state.seat):
         ivan.play_turn(state)

@@ -1,4 +1,4 @@
-"""Claim a cathedral card (R4): a banner on a card, its workshop tile on the own board."""
+"""Claim a cathedral card (R4): put a banner on it, and its workshop tile on the board."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -16,7 +16,7 @@ from redcathedral.engine.state import NOTHING, State
 
 
 def claim_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """Each available card with each banner the player could put on it (R4.1, R4.2, R4.6)."""
+    """List each available card with each place of a banner (R4.1, R4.2, R4.6)."""
     cells = state.cells
     banners = at.SEATS + state.seat * at.SEAT_SIZE + at.BANNERS
     if cells[banners] + cells[banners + 1] + cells[banners + 2] + cells[banners + 3] == 0:
@@ -32,7 +32,7 @@ def claim_moves(state: State, out: vec[i64], n: i64) -> i64:
 
 
 def put_banner(state: State, seat: i64, place: i64) -> None:
-    """A seat's banner goes on an available card; that above it becomes available (R4.2)."""
+    """Put a seat's banner on an available card; the card above becomes available (R4.2)."""
     cells = state.cells
     here = bit(place)
     cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] |= here
@@ -42,7 +42,7 @@ def put_banner(state: State, seat: i64, place: i64) -> None:
 
 
 def claim(state: State, place: i64, source: i64) -> None:
-    """Take a banner and put it on a card; its tile is placed next (R4.1, R4.2)."""
+    """Put a banner on a card; the next decision places its tile (R4.1, R4.2)."""
     state.cells[at.SEATS + state.seat * at.SEAT_SIZE + at.BANNERS + source] -= 1
     put_banner(state, state.seat, place)
     state.claim = place
@@ -51,7 +51,7 @@ def claim(state: State, place: i64, source: i64) -> None:
 
 
 def tile_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """Each empty workshop space, face up where the cost can be paid, and face down (R4.3-R4.5)."""
+    """List each empty workshop space, face up if the player can pay, and face down (R4.3-R4.5)."""
     cells = state.cells
     base = at.SEATS + state.seat * at.SEAT_SIZE
     space: i64
@@ -59,7 +59,7 @@ def tile_moves(state: State, out: vec[i64], n: i64) -> i64:
         if cells[base + at.WORKSHOP + space] != 0:
             continue
         if space >= v.WHITE_1 and cells[base + at.BANNERS + v.BANNER_WHITE_1 + space - v.WHITE_1]:
-            continue  # its banner still lies there (R4.5)
+            continue  # a banner is still on this space (R4.5)
         if cells[base + at.RUBLES] >= tile_cost(state, space):
             n = put(out, n, TILE + space * 2)
         n = put(out, n, TILE + space * 2 + 1)
@@ -67,13 +67,13 @@ def tile_moves(state: State, out: vec[i64], n: i64) -> i64:
 
 
 def tile_cost(state: State, space: i64) -> i64:
-    """Rubles for placing a tile face up on a space of the own board (R4.4, R4.5)."""
+    """Return the rubles for a face-up tile on a space of the player's board (R4.4, R4.5)."""
     setting = state.setting
     return setting.components.cost(setting.advanced[state.seat], setting.colours[state.seat], space)
 
 
 def locked_ornament(state: State, seat: i64, space: i64) -> i64:
-    """The ornament still lying on a workshop space of the advanced side (R2.3), or NOTHING."""
+    """Return the ornament on a workshop space of the advanced side (R2.3), or NOTHING."""
     setting = state.setting
     if setting.advanced[seat] == 0 or state.workshop(seat, space) != 0:
         return NOTHING
@@ -81,7 +81,7 @@ def locked_ornament(state: State, seat: i64, space: i64) -> i64:
 
 
 def place_tile(state: State, space: i64, face_down: i64) -> None:
-    """Put the claimed card's tile on the board; face up it is paid and gives at once (R4.4)."""
+    """Put the claimed card's tile on the board; face up costs rubles and gives at once (R4.4)."""
     seat = state.seat
     base = at.SEATS + seat * at.SEAT_SIZE
     cells = state.cells

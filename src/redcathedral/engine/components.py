@@ -1,4 +1,4 @@
-"""An edition's numbers, laid out for the engine: flat vectors, nothing a rule depends on twice."""
+"""The numbers of an edition as flat vectors, the form in which the engine reads them."""
 
 from math import prod
 from typing import Final
@@ -10,16 +10,17 @@ from redcathedral.box.edition import Edition
 from redcathedral.box.vocabulary import COLOUR_COUNT, SECTION_COUNT, TOWER_COUNT, WORKSHOP_COUNT
 from redcathedral.engine import pile
 
-DIE_BENEFIT: Final = 8
+DIE_BENEFIT: Final = 8  # ``tile_gives`` of a tile with the white die; a resource is less
 
 
 class Components:
-    """The components of one edition as the rules read them; shared by all states, never changed.
+    """The components of one edition; shared by all states and never changed.
 
-    Vectors are flat: ``card_cost[card * 6 + material]``, ``costs[side, colour, space]`` in that
-    order; ``card_cost_pile`` has the same costs as piles, ``action_materials`` sets of kinds.  A
-    workshop tile's ``tile_gives`` is a resource 0..7, or 8 + die (R6.10).  ``card_weight[section]``
-    and ``plan_weight[players]`` are the weights of each card and plan in set-up.
+    Vectors are flat: ``card_cost[card * 6 + material]``, and ``costs`` has the workshop costs in
+    the order side, color, space.  ``card_cost_pile`` has the costs of cards as piles,
+    ``action_materials`` has sets of kinds (see ``engine.pile``).  ``tile_gives`` is a resource
+    0..7, or 8 + die (R6.10).  ``card_weight[section]`` and ``plan_weight[players]`` are the weights
+    of cards and plans in set-up.
     """
 
     def __init__(self, edition: Edition) -> None:
@@ -77,9 +78,9 @@ class Components:
         self.action_amount = vec[i64]([action.amount for action in actions])
         self.action_endless = vec[i64]([int(action.endless) for action in actions])
         groups = [card.group for card in edition.influence]
-        # One chance for each group, and in it for each of its cards, scaled to whole numbers.
+        # Each group is equally likely, and so is each card within its group; in whole numbers.
         self.influence_weight = vec[i64](
-            [prod([groups.count(one) for one in set(groups) - {group}]) for group in groups]
+            [prod([groups.count(other) for other in set(groups) - {group}]) for group in groups]
         )
         self.first_game_weight = vec[i64](
             [int(card.id in edition.first_game) for card in edition.influence]
@@ -120,11 +121,11 @@ class Components:
         return self
 
     def cost(self, advanced: i64, colour: i64, space: i64) -> i64:
-        """Rubles for a tile face up on a workshop space (R4.4, R4.5)."""
+        """Return the rubles for a face-up tile on a workshop space (R4.4, R4.5)."""
         return self.costs[(advanced * COLOUR_COUNT + colour) * WORKSHOP_COUNT + space]
 
     def tiles_in_play(self, players: i64) -> vec[i64]:
-        """How many workshop tiles of each kind are shuffled for so many players (R2.9)."""
+        """Return the number of workshop tiles of each kind, for a number of players (R2.9)."""
         result = self.tile_count[:]
         kind: i64
         if players < 3:
@@ -135,7 +136,7 @@ class Components:
 
 
 def _prestige_at(lap: i64, spaces: tuple[int, ...]) -> vec[i64]:
-    """For each space 0..lap the number of prestige spaces up to it (R1.2)."""
+    """Return for each space 0..lap the number of prestige spaces up to it (R1.2)."""
     result = vec[i64]()
     count: i64 = 0
     position: i64

@@ -1,7 +1,7 @@
-"""Decision ids: every decision of ``record.md`` has one fixed number, in one table.
+"""Decision ids: each possible decision of the game has a fixed number.
 
-``legal`` lists ids in ascending order.  The ids of the common decisions lie below 257, where
-Python keeps its small integers ready.  The text form of an id is in ``redcathedral.record``.
+Functions named ``..._moves`` write the ids of legal decisions.  Common decisions have ids below
+257, because Python caches small integers.  ``redcathedral.record`` has the text form of each id.
 """
 
 from typing import Final
@@ -11,12 +11,12 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import MATERIAL_COUNT
 
-# mypyc writes a sum as a number only if all of it stands in one module: so the counts here.
+# mypyc folds constants only within a module, so the sizes are written as literals here.
 _MATERIALS: Final = 6
 _PLACES: Final = 36
-TAKE_LIMIT: Final = 12  # three dice on a space (R6.3), at most four units a tile
-DIE_STEPS: Final = 8
-TRADE_KINDS: Final = 5  # for the one that is given
+TAKE_LIMIT: Final = 12  # three dice on a space (R6.3), four units per die
+DIE_STEPS: Final = 8  # a die moves 0 to 7 extra steps
+TRADE_KINDS: Final = 5  # kinds that can be received for a given kind
 
 END: Final = 0
 STOP: Final = 1
@@ -28,7 +28,7 @@ DIE: Final = ACTIVATE + 6  # + die * 8 + extra steps 0..7
 TILE: Final = DIE + 5 * DIE_STEPS  # + workshop space * 2 + (0 up, 1 down)
 SELL: Final = TILE + 6 * 2  # + material
 BUY: Final = SELL + _MATERIALS  # + material
-TRADE: Final = BUY + _MATERIALS  # + given * 5 + got (the given one left out)
+TRADE: Final = BUY + _MATERIALS  # + given * 5 + received (without the given kind)
 GIVE: Final = TRADE + _MATERIALS * TRADE_KINDS  # + material
 GET: Final = GIVE + _MATERIALS  # + material
 DISCARD: Final = GET + _MATERIALS  # + index of the three materials in lexical order
@@ -42,40 +42,40 @@ IVAN_CLAIM: Final = CLAIM + _PLACES * 4  # + place
 IVAN_ORNAMENT: Final = IVAN_CLAIM + _PLACES  # + place
 DECISION_COUNT: Final = IVAN_ORNAMENT + _PLACES
 
-MAX_LEGAL: Final = 512  # more than the legal decisions of any position
+MAX_LEGAL: Final = 512  # no position has more legal decisions
 
 
 def put(out: vec[i64], n: i64, decision: i64) -> i64:
-    """Write one more legal decision after the first ``n``; how many there are then."""
+    """Write a legal decision after the first ``n``; return the new number of decisions."""
     out[n] = decision
     return n + 1
 
 
 def put_if(out: vec[i64], n: i64, holds: i64, decision: i64) -> i64:
-    """``put`` if ``holds`` is 1, nothing if it is 0; written without a branch to mispredict."""
+    """Write a decision if ``holds`` is 1, not if it is 0; without a branch, which is faster."""
     out[n] = decision
     return n + holds
 
 
 def trade(given: i64, got: i64) -> i64:
-    """The id of `trade given got`; the two kinds differ (R6.7)."""
+    """Return the id of the trade of one kind for another (R6.7)."""
     return TRADE + given * TRADE_KINDS + (got if got < given else got - 1)
 
 
 def received_kind(index: i64) -> i64:
-    """The material got by the trade ``TRADE + index``."""
+    """Return the kind that is received in the trade ``TRADE + index``."""
     given = index // TRADE_KINDS
     got = index % TRADE_KINDS
     return got if got < given else got + 1
 
 
 def swap(first: i64, second: i64) -> i64:
-    """The id of `swap` for two spaces 0..7, the lower one first."""
+    """Return the id of the swap of two spaces 0..7, the lower one first."""
     return SWAP + first * (15 - first) // 2 + second - first - 1
 
 
 def discard(first: i64, second: i64, third: i64) -> i64:
-    """The id of `discard` for three different materials in ascending order."""
+    """Return the id of the discard of three different materials, in ascending order."""
     index: i64 = 0
     a: i64
     b: i64

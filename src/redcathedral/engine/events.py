@@ -1,7 +1,7 @@
-"""What a decision or a chance outcome brought about, as kinds of events.
+"""Kinds of events: the results of decisions and chance outcomes.
 
-Intent and result are kept apart: a decision says what a player chose, its events what happened.
-Each kind names the three numbers it carries.
+A decision is a player's choice; its events are what then happens by the rules.  The comment of each
+kind lists its numbers ``a``, ``b`` and ``c`` in a ``JournalEntry``.
 """
 
 from typing import Final
@@ -15,12 +15,12 @@ DELIVERED: Final = 5  # place, material
 COMPLETED: Final = 6  # place
 REPRIMANDED: Final = 7  # place of the unfinished card, recognition lost, place completed (R5.4)
 ORNAMENT_SET: Final = 8  # place, ornament, gems
-CLOSED: Final = 9  # first to complete the sixth card (R7.1)
+CLOSED: Final = 9  # the seat is the first to complete a sixth card (R7.1)
 DIE_MOVED: Final = 10  # die, space left, space reached
-DIE_BLOCKED: Final = 11  # die, space it stands on (Ivan, R8.4)
+DIE_BLOCKED: Final = 11  # die, its space (Ivan, R8.4)
 DIE_ROLLED: Final = 12  # die, face
 GAINED: Final = 13  # resource, amount
-PAID: Final = 14  # resource, amount; back to the supply
+PAID: Final = 14  # resource, amount; returned to the supply
 PRESTIGE_GAINED: Final = 15  # prestige, spaces moved
 PRESTIGE_LOST: Final = 16  # prestige, spaces moved
 TILES_SWAPPED: Final = 17  # two market spaces
@@ -29,6 +29,6 @@ TILE_DISCARDED: Final = 19  # tile kind, place (Ivan)
 IVAN_ACTED: Final = 20  # card, position in the row, die
 IVAN_STORED: Final = 21  # material, amount
 IVAN_TRANSPORTED: Final = 22  # amount
-IVAN_DEALT: Final = 23  # his tiles are face up again
+IVAN_DEALT: Final = 23  # all of his tiles are face up again
 GAME_ENDED: Final = 24
 EVENT_COUNT: Final = 25

@@ -1,6 +1,7 @@
 """Use influence (R6.6-R6.8): the two actions of the card in the quadrant of the moved die.
 
-`influence` chooses an action; its steps are decisions of their own until it closes.
+The decision ``influence`` chooses an action.  Each step of the action is then another decision,
+until the action ends.
 """
 
 from librt.vecs import vec
@@ -21,7 +22,7 @@ from redcathedral.engine.state import State
 
 
 class UnknownEffect(ValueError):
-    """An effect of the vocabulary that this module does not carry out."""
+    """An effect of ``box.effects`` that this module does not implement."""
 
     def __init__(self, effect: int) -> None:
         super().__init__(
@@ -30,7 +31,7 @@ class UnknownEffect(ValueError):
 
 
 def influence_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """The actions of the quadrant's card that could be carried out at least once (R6.6)."""
+    """List the actions of the quadrant's card that are possible at least once (R6.6)."""
     first = state.setting.influence[state.space // 2] * 2
     index: i64
     for index in range(2):
@@ -56,7 +57,7 @@ def _is_possible(state: State, action: i64) -> bool:
 
 
 def has_completed_each(state: State, seat: i64) -> bool:
-    """Whether a seat has completed a base, a middle section and a dome (R6.7)."""
+    """Return whether a seat has completed a base, a middle section and a dome (R6.7)."""
     completed = state.owned(seat) & state.cells[at.BUILT]
     section: i64
     for section in range(v.SECTION_COUNT):
@@ -66,7 +67,7 @@ def has_completed_each(state: State, seat: i64) -> bool:
 
 
 def plain_recognition(state: State, seat: i64, action: i64) -> i64:
-    """The recognition that choosing an action gives a seat at once; 0 if it gives another thing."""
+    """Return the recognition that an action gives at once; 0 if it has another effect."""
     components = state.setting.components
     effect = components.action_effect[action]
     if effect == effects.GAIN_RECOGNITION:
@@ -77,9 +78,9 @@ def plain_recognition(state: State, seat: i64, action: i64) -> i64:
 
 
 def effect_moves(state: State, out: vec[i64]) -> i64:
-    """The steps possible inside the action in progress, `stop` first, and the optional actions.
+    """List the steps of the action in progress, ``stop`` first, and the optional actions.
 
-    A player who can carry out no step (the bank ran dry meanwhile, R1.3) may stop too.
+    A player may stop after the first step, or if no step is possible (the bank may be empty, R1.3).
     """
     effect = state.setting.components.action_effect[state.action]
     n: i64 = 0
@@ -98,9 +99,10 @@ def effect_moves(state: State, out: vec[i64]) -> i64:
 
 
 def _usable(state: State, action: i64) -> i64:
-    """What one step of an action could use, which is no delivery or plain gain; 0: no step.
+    """Return what the next step of an action can use; 0 if no step is possible.
 
-    A set of the kinds of materials to give or to buy, of workshop spaces, or just 1.
+    This is a set of kinds of materials (to give or to buy), a set of workshop spaces, or 1 for an
+    effect without a choice.  Deliveries and gains are not handled here.
     """
     cells = state.cells
     seat = state.seat
@@ -117,14 +119,14 @@ def _usable(state: State, action: i64) -> i64:
         if free_slots(state, seat) > 0:
             usable = pile.kinds(cells[at.SUPPLY]) & components.action_materials[action]
     elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
-        usable = pile.kinds_with_at_least(held, _given(effect))
+        usable = pile.kinds_with_at_least(held, _trade_price(effect))
         stock = pile.kinds(cells[at.SUPPLY])
-        if stock & (stock - 1) == 0:  # one kind at most, for which it cannot be given (R6.7)
+        if stock & (stock - 1) == 0:  # at most one kind; it cannot be traded for itself (R6.7)
             usable &= ~stock
             if stock == 0:
                 usable = 0
     elif effect == effects.TRADE_FOUR:
-        usable = pile.kinds_with_at_least(held, _given(effect))
+        usable = pile.kinds_with_at_least(held, _trade_price(effect))
     elif effect == effects.DISCARD_PRESTIGE:
         if count(pile.kinds(held)) >= 3:
             usable = pile.kinds(held)
@@ -140,15 +142,15 @@ def _usable(state: State, action: i64) -> i64:
     return usable
 
 
-def _given(effect: i64) -> i64:
-    """How many materials of one kind a trade takes (R6.7)."""
+def _trade_price(effect: i64) -> i64:
+    """Return how many materials of one kind a trade takes (R6.7)."""
     if effect == effects.TRADE_FOUR:
         return 4
     return 2 if effect == effects.TRADE_PAIR else 1
 
 
 def step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) -> i64:
-    """One step of an action, with what it could use."""
+    """List the possible steps of an effect; ``usable`` is the result of ``_usable``."""
     if effect == effects.SELL:
         return _kind_moves(usable, decisions.SELL, out, n)
     if effect == effects.BUY:
@@ -169,7 +171,7 @@ def step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) ->
 
 
 def _trade_moves(given: i64, stock: i64, out: vec[i64], n: i64) -> i64:
-    """Each of these kinds for each other kind of the supply (R6.7)."""
+    """List the trades of each given kind for each other kind in the supply (R6.7)."""
     kind: i64
     got: i64
     for kind in range(v.MATERIAL_COUNT):
@@ -181,7 +183,7 @@ def _trade_moves(given: i64, stock: i64, out: vec[i64], n: i64) -> i64:
 
 
 def _discard_moves(kinds: i64, out: vec[i64], n: i64) -> i64:
-    """Any three different kinds of a set."""
+    """List the ways to discard three different kinds of a set."""
     first: i64
     second: i64
     third: i64
@@ -194,7 +196,7 @@ def _discard_moves(kinds: i64, out: vec[i64], n: i64) -> i64:
 
 
 def _kind_moves(kinds: i64, first: i64, out: vec[i64], n: i64) -> i64:
-    """A decision for each kind of a set."""
+    """List the decision ``first + kind`` for each kind of a set."""
     kind: i64
     for kind in range(v.MATERIAL_COUNT):
         n = put_if(out, n, pile.has(kinds, kind), first + kind)
@@ -202,7 +204,7 @@ def _kind_moves(kinds: i64, first: i64, out: vec[i64], n: i64) -> i64:
 
 
 def _swap_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """Any two tiles that are not the same: a swap that changes nothing is not legal."""
+    """List the swaps of two different tiles; a swap of equal tiles is not legal."""
     first: i64
     second: i64
     for first in range(v.SPACE_COUNT - 1):
@@ -213,7 +215,7 @@ def _swap_moves(state: State, out: vec[i64], n: i64) -> i64:
 
 
 def _tiles_differ(state: State) -> bool:
-    """Whether any two tiles of the market differ: one then differs from the first."""
+    """Return whether the market has different tiles."""
     space: i64
     for space in range(1, v.SPACE_COUNT):
         if _differ(state, 0, space):
@@ -223,16 +225,16 @@ def _tiles_differ(state: State) -> bool:
 
 def _differ(state: State, first: i64, second: i64) -> bool:
     components = state.setting.components
-    one = state.resource_tile(first)
-    other = state.resource_tile(second)
+    first_tile = state.resource_tile(first)
+    second_tile = state.resource_tile(second)
     return (
-        components.resource_gives[one] != components.resource_gives[other]
-        or components.resource_amount[one] != components.resource_amount[other]
+        components.resource_gives[first_tile] != components.resource_gives[second_tile]
+        or components.resource_amount[first_tile] != components.resource_amount[second_tile]
     )
 
 
 def use_influence(state: State, index: i64) -> None:
-    """Choose an action: a plain gain happens at once, the others open (R6.6)."""
+    """Choose an action: a gain is carried out at once, other actions continue in steps (R6.6)."""
     components = state.setting.components
     action = state.setting.influence[state.space // 2] * 2 + index
     amount = components.action_amount[action]
@@ -253,7 +255,7 @@ def use_influence(state: State, index: i64) -> None:
 
 
 def carry_out_step(state: State, decision: i64) -> None:
-    """Carry out one step of the action in progress; a lightning action then closes (R6.6)."""
+    """Carry out a step of the action in progress; a lightning action then ends (R6.6)."""
     components = state.setting.components
     effect = components.action_effect[state.action]
     price = components.action_price[state.action]
@@ -266,12 +268,12 @@ def carry_out_step(state: State, decision: i64) -> None:
         receive(state, seat, decision - decisions.BUY, 1)
     elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
         index = decision - decisions.TRADE
-        pay(state, seat, index // decisions.TRADE_KINDS, _given(effect))
+        pay(state, seat, index // decisions.TRADE_KINDS, _trade_price(effect))
         pay(state, seat, v.RUBLE, price)
         receive(state, seat, decisions.received_kind(index), 1)
     elif effect == effects.TRADE_FOUR:
         if decision < decisions.GET:
-            pay(state, seat, decision - decisions.GIVE, _given(effect))
+            pay(state, seat, decision - decisions.GIVE, _trade_price(effect))
             state.left = components.action_amount[state.action]
             return
         receive(state, seat, decision - decisions.GET, 1)
@@ -296,14 +298,14 @@ def carry_out_step(state: State, decision: i64) -> None:
 
 
 def after_delivery(state: State) -> None:
-    """After a delivery or ornament of the teamsters: closed when none is left (R6.8)."""
+    """Count a delivery of the teamsters; the action ends after the last one (R6.8)."""
     state.repeats += 1
     if state.left == 0:
         close_action(state)
 
 
 def close_action(state: State) -> None:
-    """The influence action is over; the rest of the market turn goes on (R6.4)."""
+    """End the influence action; the market turn continues (R6.4)."""
     state.phase = MARKET
     state.action = -1
     state.repeats = 0

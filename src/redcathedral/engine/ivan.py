@@ -1,4 +1,7 @@
-"""Ivan Yakovlevich, the opponent of the solo game (R8): no choices of his own, only rules."""
+"""Ivan, the opponent in the solo game (R8), who plays by fixed rules.
+
+Where the rules leave a choice, the human decides for him.
+"""
 
 from typing import Final
 
@@ -27,14 +30,14 @@ from redcathedral.engine.setting import HUMAN, IVAN
 from redcathedral.engine.state import NOTHING, State
 from redcathedral.engine.turn import pass_turn
 
-RECOGNITION_CARD: Final = 4  # R8.4
-STORED_AT_ONCE: Final = 4  # R8.4
+RECOGNITION_CARD: Final = 4  # recognition of his Recognition card (R8.4)
+STORED_AT_ONCE: Final = 4  # materials that he stores with his Inventory card (R8.4)
 
 
 def claim_first_base(state: State) -> None:
-    """His sixth banner claims the base that gives most recognition, leftmost if tied (R8.3).
+    """Claim the base that gives the most recognition, the leftmost if tied (R8.3).
 
-    It is his Claim action: recognition on the workshop tile there is his.
+    This is a claim like others: he receives the recognition of the workshop tile there.
     """
     components = state.setting.components
     best: i64 = NOTHING
@@ -51,7 +54,7 @@ def claim_first_base(state: State) -> None:
 
 
 def play_turn(state: State) -> None:
-    """Ivan's turn from its start to the first choice or chance outcome (R8.4, R8.5)."""
+    """Play his turn from its start to the first choice or chance outcome (R8.4, R8.5)."""
     if state.cells[at.IVAN_FACE_UP]:
         _move(state)
         return
@@ -65,7 +68,7 @@ def play_turn(state: State) -> None:
 
 
 def ornament_places(state: State) -> i64:
-    """Where his next ornament may go, as bits: cards of the human before his own (R8.5)."""
+    """Return the places for his next ornament, as bits: first cards of the human (R8.5)."""
     placed = state.decorated(IVAN)
     kind: i64 = v.ARCH
     if placed == 0:
@@ -76,21 +79,21 @@ def ornament_places(state: State) -> i64:
         return 0
     cells = state.cells
     places = cells[at.BUILT] & ~cells[at.DECORATED] & state.setting.sections[kind]
-    humans = places & state.owned(HUMAN)
-    if humans:
-        return humans
+    human_places = places & state.owned(HUMAN)
+    if human_places:
+        return human_places
     return places
 
 
 def decorate(state: State, place: i64) -> None:
-    """He places an ornament: 1 prestige, at no cost (R8.5)."""
+    """Place his ornament at no cost; he gains 1 prestige (R8.5)."""
     put_ornament(state, IVAN, place)
     state.log_event(events.ORNAMENT_SET, IVAN, place, state.setting.section(place), 0)
     gain_prestige(state, IVAN, 1)
 
 
 def deal(state: State) -> None:
-    """His five tiles are shuffled and dealt again, one chance outcome each (R8.5)."""
+    """Begin to deal his five tiles again; each is a chance outcome (R8.5)."""
     position: i64
     for position in range(v.IVAN_ROW):
         state.cells[at.IVAN_TILE + position] = NOTHING
@@ -99,13 +102,13 @@ def deal(state: State) -> None:
 
 
 def after_deal(state: State) -> None:
-    """All tiles lie face up again: his turn goes on."""
+    """Continue his turn, now that all tiles are face up again."""
     state.log_event(events.IVAN_DEALT, IVAN, 0, 0, 0)
     _move(state)
 
 
 def _move(state: State) -> None:
-    """Move the die of the leftmost face-up tile, take the recognition there (R8.4)."""
+    """Move the die of the leftmost face-up tile, and take the recognition there (R8.4)."""
     cells = state.cells
     position = lowest(cells[at.IVAN_FACE_UP])
     state.cursor = position
@@ -126,7 +129,7 @@ def _move(state: State) -> None:
 
 
 def _take_recognition(state: State, space: i64) -> None:
-    """Recognition of the space and, as well, of the quadrant's card (R8.4)."""
+    """Give him the recognition of the space and of the quadrant's card (R8.4)."""
     components = state.setting.components
     tile = state.resource_tile(space)
     if components.resource_gives[tile] == v.RECOGNITION:
@@ -143,7 +146,7 @@ def _take_recognition(state: State, space: i64) -> None:
 
 
 def use_card(state: State) -> None:
-    """The action of the card whose tile was used (R8.4)."""
+    """Carry out the card whose tile was used (R8.4)."""
     card = state.ivan_card(state.cursor)
     if card == v.IVAN_RECOGNITION_CARD:
         receive(state, IVAN, v.RECOGNITION, RECOGNITION_CARD)
@@ -164,7 +167,7 @@ def use_card(state: State) -> None:
 
 
 def _store(state: State) -> None:
-    """Four materials of the kind most plentiful in the supply, first of equals (R8.4)."""
+    """Store four materials of the most plentiful kind in the supply, the first if tied (R8.4)."""
     best: i64 = 0
     kind: i64
     for kind in range(1, v.MATERIAL_COUNT):
@@ -182,18 +185,18 @@ def _store(state: State) -> None:
 
 
 def _transport(state: State) -> None:
-    """Everything on the Inventory card goes on the Build card (R8.4)."""
+    """Move all materials from the Inventory card to the Build card (R8.4)."""
     kind: i64
-    gathered = state.ivan_build[:]
+    moved = state.ivan_build[:]
     for kind in state.ivan_inventory:
-        gathered = append(gathered, kind)
-    state.ivan_build = gathered
+        moved = append(moved, kind)
+    state.ivan_build = moved
     state.log_event(events.IVAN_TRANSPORTED, IVAN, len(state.ivan_inventory), 0, 0)
     state.ivan_inventory = vec[i64]()
 
 
 def claim_places(state: State) -> i64:
-    """The cards he may claim, as bits: above the human's, else a base, else any (R8.4)."""
+    """Return the places he may claim, as bits: above the human's, or bases, or any (R8.4)."""
     available = state.cells[at.AVAILABLE]
     bases = available & state.setting.sections[v.BASE]
     above_human = available & ~bases & state.owned(HUMAN) << 1
@@ -205,7 +208,7 @@ def claim_places(state: State) -> i64:
 
 
 def claim(state: State, place: i64) -> None:
-    """He claims a card; recognition on its workshop tile is his, the tile is discarded (R8.4)."""
+    """Claim a card; he takes the recognition of its workshop tile, which is discarded (R8.4)."""
     cells = state.cells
     cells[at.SEATS + IVAN * at.SEAT_SIZE + at.BANNERS] -= 1
     put_banner(state, IVAN, place)
@@ -219,7 +222,7 @@ def claim(state: State, place: i64) -> None:
 
 
 def _build(state: State) -> None:
-    """Materials on the Build card fill his cards, row by row from the bottom left (R8.4)."""
+    """Put materials of the Build card on his cards, row by row from the bottom left (R8.4)."""
     used: i64 = 0
     level: i64
     tower: i64
@@ -233,7 +236,7 @@ def _build(state: State) -> None:
 
 
 def choice_moves(state: State, out: vec[i64]) -> i64:
-    """The cards among which the human chooses for him (R8.4, R8.5)."""
+    """List the cards among which the human chooses for him (R8.4, R8.5)."""
     is_claim = state.phase == CHOOSE_CLAIM
     first: i64 = IVAN_CLAIM if is_claim else IVAN_ORNAMENT
     places = claim_places(state) if is_claim else ornament_places(state)
@@ -245,7 +248,7 @@ def choice_moves(state: State, out: vec[i64]) -> i64:
 
 
 def carry_out_choice(state: State, decision: i64) -> None:
-    """Carry out what the human chose for him."""
+    """Carry out the human's choice for him."""
     if decision < IVAN_ORNAMENT:
         claim(state, decision - IVAN_CLAIM)
         end(state)
@@ -255,5 +258,5 @@ def carry_out_choice(state: State, decision: i64) -> None:
 
 
 def end(state: State) -> None:
-    """His turn is over; the human's begins."""
+    """End his turn; the human's turn begins."""
     pass_turn(state)

@@ -15,9 +15,9 @@ from redcathedral.engine.state import State
 
 
 def die_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """Each die with each number of extra steps that ends where it may (R6.1-R6.3)."""
+    """List each die with each number of extra steps that avoids full spaces (R6.1-R6.3)."""
     cells = state.cells
-    own = 1 + state.setting.colours[state.seat]
+    own_die = 1 + state.setting.colours[state.seat]
     payable = state.rubles(state.seat)
     if payable > DIE_STEPS - 1:
         payable = DIE_STEPS - 1
@@ -26,26 +26,26 @@ def die_moves(state: State, out: vec[i64], n: i64) -> i64:
     for die in range(v.DIE_COUNT):
         free = ~blocked_spaces(cells, die)
         end = cells[SPACE + die] + cells[FACE + die]
-        most: i64 = 0
-        if die == v.WHITE_DIE or die == own:
-            most = payable
-        for extra in range(most + 1):
+        max_extra: i64 = 0
+        if die == v.WHITE_DIE or die == own_die:
+            max_extra = payable
+        for extra in range(max_extra + 1):
             n = put_if(out, n, free >> space_at(end + extra) & 1, DIE + die * DIE_STEPS + extra)
     return n
 
 
 def space_at(steps: i64) -> i64:
-    """The market space so many steps on from the first (R6.1): there are eight in a ring."""
+    """Return the market space ``steps`` after the first; the eight spaces are a ring (R6.1)."""
     return steps & v.SPACE_COUNT - 1
 
 
 def blocked_spaces(cells: vec[i64], die: i64) -> i64:
-    """The spaces on which a die may not end: with as many others as there may be (R6.3)."""
+    """Return the set of spaces where a die cannot end: those full of other dice (R6.3)."""
     return cells[FULL] & ~bit(cells[SPACE + die])
 
 
 def put_die(state: State, die: i64, space: i64) -> None:
-    """A die goes from its space to another."""
+    """Move a die from its space to another."""
     cells = state.cells
     start = cells[SPACE + die]
     cells[DICE_COUNT + start] -= 1
@@ -68,7 +68,7 @@ def move_die(state: State, die: i64, extra: i64) -> None:
 
 
 def take_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """Each number of units the player could take from the space (R6.5)."""
+    """List each number of units that the player can take from the space (R6.5)."""
     components = state.setting.components
     tile = state.resource_tile(state.space)
     most = receivable(
@@ -84,14 +84,14 @@ def take_moves(state: State, out: vec[i64], n: i64) -> i64:
 
 
 def take(state: State, units: i64) -> None:
-    """Take so many units of the space's resource (R6.5)."""
+    """Take a number of units of the space's resource (R6.5)."""
     tile = state.cells[RESOURCE_TILE + state.space]
     receive(state, state.seat, state.setting.components.resource_gives[tile], units)
     state.taken = 1
 
 
 def activatable(state: State, first: i64, last: i64) -> i64:
-    """The workshop spaces first..last with a tile face up that gives something (R6.9)."""
+    """Return the workshop spaces, from first to last, whose face-up tile gives something (R6.9)."""
     result: i64 = 0
     space: i64
     for space in range(first, last + 1):
@@ -102,7 +102,7 @@ def activatable(state: State, first: i64, last: i64) -> i64:
 
 
 def activation_moves(spaces: i64, out: vec[i64], n: i64) -> i64:
-    """The tile on each of these workshop spaces."""
+    """List the activation of the tile on each of these workshop spaces."""
     space: i64
     for space in range(v.WORKSHOP_COUNT):
         n = put_if(out, n, spaces >> space & 1, ACTIVATE + space)
@@ -110,21 +110,21 @@ def activation_moves(spaces: i64, out: vec[i64], n: i64) -> i64:
 
 
 def own_activation_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """The tile on the space of the moved die's colour, one of two for white (R6.9)."""
+    """List the tile on the space of the moved die's color; for white on both spaces (R6.9)."""
     if state.die == v.WHITE_DIE:
         return activation_moves(activatable(state, v.WHITE_1, v.WORKSHOP_COUNT - 1), out, n)
     return activation_moves(activatable(state, state.die - 1, state.die - 1), out, n)
 
 
 def activate(state: State, space: i64) -> None:
-    """A face-up workshop tile gives its benefit (R6.9)."""
+    """Receive the benefit of a face-up workshop tile (R6.9)."""
     kind = state.workshop(state.seat, space) - 1
     state.log_event(events.TILE_ACTIVATED, state.seat, space, kind, 0)
     receive_benefit(state, state.seat, kind)
 
 
 def dice_on(state: State, space: i64) -> i64:
-    """The set of the dice on a space."""
+    """Return the set of the dice on a space."""
     cells = state.cells
     dice: i64 = 0
     die: i64

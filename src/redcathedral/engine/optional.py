@@ -1,4 +1,4 @@
-"""The two optional actions that cost a prestige point, at any moment of one's turn (R3.2-R3.5)."""
+"""The two optional actions, which cost a prestige at any moment of a turn (R3.2-R3.5)."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ PRESTIGE_PRICE: Final = 2  # rubles for one prestige (R3.2)
 
 
 def optional_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """Exchange a prestige for rubles; once a turn re-roll the dice of a space."""
+    """List the exchange of a prestige for rubles, and once per turn the re-rolls of a space."""
     if not can_lose_prestige(state, state.seat):
         return n
     cells = state.cells
@@ -39,7 +39,7 @@ def exchange_prestige(state: State) -> None:
 
 
 def buy_reroll(state: State, space: i64) -> None:
-    """Lose 1 prestige, re-roll all dice on a space (R3.3); the turn goes on after the rolls."""
+    """Lose 1 prestige and re-roll all dice on a space; then the turn continues (R3.3)."""
     lose_prestige(state, state.seat)
     state.rerolled = 1
     state.pending = dice_on(state, space)

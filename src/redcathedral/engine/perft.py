@@ -1,7 +1,7 @@
-"""Perft: how many ways a game can go on for so many plies, decisions and chance outcomes alike.
+"""Perft: count the sequences of plies from a position, to test the rules.
 
-The count that chess programs are checked with (R. Hyatt's *perft*), here with chance nodes: every
-die, card or tile is a ply of its own, and an outcome counts once whatever its probability.
+Chess programs use this test (R. Hyatt's *perft*).  Here a ply is a decision or a chance outcome:
+each die, card or tile is a ply, and each outcome counts once, whatever its probability.
 """
 
 from mypy_extensions import i64
@@ -12,7 +12,7 @@ from redcathedral.engine.state import State
 
 
 def next_plies(state: State) -> list[int]:
-    """What may come next: the legal decisions, or the outcomes of a chance node."""
+    """Return the legal decisions, or at a chance node the possible outcomes."""
     if not state.is_chance:
         return rules.legal(state)
     result: list[int] = []
@@ -25,17 +25,17 @@ def next_plies(state: State) -> list[int]:
 
 
 def play_ply(state: State, ply: int) -> State:
-    """A copy of the position in which a decision or an outcome has come about."""
-    following = state.copy()
+    """Return the position after a ply; ``state`` does not change."""
+    next_state = state.copy()
     if state.is_chance:
-        chance.settle(following, ply)
+        chance.settle(next_state, ply)
     else:
-        rules.apply(following, ply)
-    return following
+        rules.apply(next_state, ply)
+    return next_state
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of sequences of ``depth`` plies; one that ends earlier does not count."""
+    """Return the number of sequences of ``depth`` plies; shorter ones do not count."""
     if depth == 0:
         return 1
     if state.phase == OVER:

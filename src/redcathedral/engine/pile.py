@@ -1,7 +1,7 @@
-"""A pile of materials as one number: for each kind a byte with the pieces of it, 0 to 127.
+"""A pile of materials as one number: a byte for each kind, with the number of pieces, 0 to 127.
 
-Piles are added and subtracted as numbers.  A set of kinds is a pile with one piece of each at most;
-it is empty when it is 0.
+Piles can be added and subtracted like numbers.  A set of kinds is a pile with at most one piece of
+each kind; 0 is the empty set.
 """
 
 from collections.abc import Iterable
@@ -9,15 +9,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-BYTE: Final = 8  # bits for a kind
-MAX_COUNT: Final = 127  # pieces of a kind
+BYTE: Final = 8  # bits per kind
+MAX_COUNT: Final = 127  # the most pieces of a kind
 ONE_OF_EACH: Final = 0x010101010101  # one piece of each kind
 _EVEN: Final = 0x00FF00FF00FF
 _PAIR: Final = 0xFFFF
 
 
 def from_counts(counts: Iterable[int]) -> i64:
-    """A pile with so many pieces of each kind, in order."""
+    """Return a pile with these numbers of pieces, in the order of kinds."""
     pile: i64 = 0
     for kind, count in enumerate(counts):
         pile += pieces(kind, count)
@@ -25,31 +25,31 @@ def from_counts(counts: Iterable[int]) -> i64:
 
 
 def pieces(kind: i64, count: i64) -> i64:
-    """A pile of so many pieces of one kind."""
+    """Return a pile with ``count`` pieces of one kind."""
     return count << kind * BYTE
 
 
 def count_of(pile: i64, kind: i64) -> i64:
-    """The pieces of a kind in a pile."""
+    """Return the number of pieces of a kind."""
     return pile >> kind * BYTE & MAX_COUNT
 
 
 def kinds(pile: i64) -> i64:
-    """The set of the kinds that lie in a pile."""
+    """Return the set of the kinds that a pile contains."""
     return pile + ONE_OF_EACH * MAX_COUNT >> BYTE - 1 & ONE_OF_EACH
 
 
 def kinds_with_at_least(pile: i64, least: i64) -> i64:
-    """The set of the kinds of which there are at least so many."""
+    """Return the set of the kinds with at least ``least`` pieces."""
     return pile + ONE_OF_EACH * (MAX_COUNT + 1 - least) >> BYTE - 1 & ONE_OF_EACH
 
 
 def has(kinds: i64, kind: i64) -> i64:
-    """1 if a kind is in the set, else 0."""
+    """Return 1 if a kind is in the set, otherwise 0."""
     return kinds >> kind * BYTE & 1
 
 
 def total(pile: i64) -> i64:
-    """The pieces of a pile, all kinds."""
+    """Return the number of pieces of all kinds."""
     pairs = (pile & _EVEN) + (pile >> BYTE & _EVEN)
     return pairs + (pairs >> 2 * BYTE) + (pairs >> 4 * BYTE) & _PAIR

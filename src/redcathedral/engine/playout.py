@@ -1,4 +1,4 @@
-"""Whole random games inside the compiled code: every legal decision equally likely."""
+"""Play whole random games in compiled code; each legal decision is equally likely."""
 
 from typing import Final
 
@@ -11,14 +11,15 @@ from redcathedral.engine.rng import Rng
 from redcathedral.engine.setting import HUMAN
 from redcathedral.engine.state import NOBODY, State
 
-TURNS_PER_SEAT: Final = 200  # R7.7
+TURNS_PER_SEAT: Final = 200  # the usual cap on turns per seat (R7.7)
 
 
 class Playout:
-    """What one playout came to.
+    """The result of a random game.
 
-    ``decisions`` were made, ``forced`` of them with one legal decision only; ``capped`` tells
-    whether the cap ended the game; ``checksum`` covers all that was played.
+    ``decisions`` is the number of decisions; ``forced`` of them had only one legal choice.
+    ``capped`` says whether the cap on turns ended the game.  ``checksum`` covers all decisions and
+    chance outcomes.
     """
 
     def __init__(self, decisions: int, forced: int, capped: bool, checksum: int) -> None:
@@ -38,14 +39,15 @@ class Playout:
 
 
 def is_capped(state: State, turns: int) -> bool:
-    """Whether a program ends the game here: the cap is reached, no last round has begun (R7.7)."""
+    """Return whether the game reaches its cap on turns here (R7.7); a last round is played."""
     return state.phase == TURN and state.turn >= turns and state.closer == NOBODY
 
 
 def playout(state: State, dice: Rng, policies: list[Rng], turns: int) -> Playout:
-    """Play a position to its end, or to the cap on ``turns`` of all seats, at random.
+    """Play a position at random to its end, or to a cap on the total number of turns.
 
-    ``policies`` has a stream for each seat; a forced decision draws nothing from it.
+    ``dice`` draws chance outcomes; ``policies`` has a generator for each seat.  A forced decision
+    draws no random number.
     """
     decided: i64 = 0
     forced: i64 = 0

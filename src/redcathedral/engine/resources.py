@@ -1,4 +1,4 @@
-"""What a seat receives and pays: materials, rubles, recognition and prestige (R1.2 to R1.5)."""
+"""Receive and pay materials, rubles, recognition and prestige (R1.2 to R1.5)."""
 
 from mypy_extensions import i64
 
@@ -9,14 +9,14 @@ from redcathedral.engine.state import State
 
 
 def free_slots(state: State, seat: i64) -> i64:
-    """Inventory slots neither covered by a banner nor filled (R1.4)."""
+    """Return the number of inventory slots without a banner and without a material (R1.4)."""
     base = at.SEATS + seat * at.SEAT_SIZE
     cells = state.cells
     return state.setting.components.slots - cells[base + at.BANNERS] - cells[base + at.STORED]
 
 
 def receivable(state: State, seat: i64, resource: i64, amount: i64) -> i64:
-    """How much of a gain this seat could receive now: supply and free slots (R1.3, R1.5)."""
+    """Return how much of a gain a seat can receive: limited by supply and slots (R1.3, R1.5)."""
     if resource == RECOGNITION:
         return amount
     most = state.supply(resource)
@@ -28,26 +28,26 @@ def receivable(state: State, seat: i64, resource: i64, amount: i64) -> i64:
 
 
 def receive(state: State, seat: i64, resource: i64, amount: i64) -> None:
-    """Give a seat what it can receive of a gain (R1.3, R1.5)."""
-    got = receivable(state, seat, resource, amount)
-    if got == 0:
+    """Give a seat as much of a gain as it can receive (R1.3, R1.5)."""
+    received = receivable(state, seat, resource, amount)
+    if received == 0:
         return
     base = at.SEATS + seat * at.SEAT_SIZE
     cells = state.cells
     if resource < MATERIAL_COUNT:
-        cells[at.SUPPLY] -= pile.pieces(resource, got)
-        cells[base + at.MATERIALS] += pile.pieces(resource, got)
-        cells[base + at.STORED] += got
+        cells[at.SUPPLY] -= pile.pieces(resource, received)
+        cells[base + at.MATERIALS] += pile.pieces(resource, received)
+        cells[base + at.STORED] += received
     elif resource == RUBLE:
-        cells[at.BANK] -= got
-        cells[base + at.RUBLES] += got
+        cells[at.BANK] -= received
+        cells[base + at.RUBLES] += received
     else:
-        cells[base + at.SCORE] += got
-    state.log_event(events.GAINED, seat, resource, got, 0)
+        cells[base + at.SCORE] += received
+    state.log_event(events.GAINED, seat, resource, received, 0)
 
 
 def pay(state: State, seat: i64, resource: i64, amount: i64) -> None:
-    """Put materials or rubles of a seat back into the general supply."""
+    """Return materials or rubles of a seat to the general supply."""
     if amount == 0:
         return
     base = at.SEATS + seat * at.SEAT_SIZE
@@ -63,7 +63,7 @@ def pay(state: State, seat: i64, resource: i64, amount: i64) -> None:
 
 
 def gain_prestige(state: State, seat: i64, amount: i64) -> None:
-    """Move a marker to the next prestige space, once per point (R1.2)."""
+    """Move a marker forward to the next prestige space, once per point (R1.2)."""
     start = state.score(seat)
     position = start
     for _ in range(amount):
@@ -73,7 +73,7 @@ def gain_prestige(state: State, seat: i64, amount: i64) -> None:
 
 
 def can_lose_prestige(state: State, seat: i64) -> bool:
-    """Whether a prestige space lies behind the marker (R3.4)."""
+    """Return whether there is a prestige space behind the marker (R3.4)."""
     return state.score(seat) > state.setting.components.first_prestige
 
 
@@ -86,7 +86,7 @@ def lose_prestige(state: State, seat: i64) -> None:
 
 
 def lose_recognition(state: State, seat: i64, amount: i64) -> i64:
-    """Move a marker back, never below space 0 (R1.2); the number of spaces it moved."""
+    """Move a marker back, at most to space 0 (R1.2); return the number of spaces moved."""
     start = state.score(seat)
     lost = amount if amount < start else start
     _put_marker(state, seat, start - lost)

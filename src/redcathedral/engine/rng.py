@@ -1,7 +1,7 @@
-"""A small seeded generator for simulations: Chris Doty-Humphrey's sfc32, on 32-bit words.
+"""A seeded random number generator for simulations: sfc32 by Chris Doty-Humphrey.
 
-It lives outside the rules: the engine asks it only to sample a chance node.  Dice and policies
-use separate streams of one seed.  Real games take their dice from the system's entropy.
+Only the sampling of chance nodes and random playouts use it.  Dice and policies use separate
+streams of one seed.  Games between people take their dice from the entropy of the system.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from mypy_extensions import i64
 
 MASK: Final = 0xFFFFFFFF
 
-DICE: Final = 0
-POLICY: Final = 1
+DICE: Final = 0  # the stream of dice
+POLICY: Final = 1  # the stream of random decisions
 
 
 class Rng:
-    """sfc32 seeded with 64 bits and a stream number; the same numbers compiled or not."""
+    """sfc32, seeded with 64 bits and a stream number; compiled and interpreted code agree."""
 
     def __init__(self, seed: i64, stream: i64) -> None:
         self.a: i64 = seed & MASK
@@ -34,7 +34,7 @@ class Rng:
         return restore_rng, (self.a, self.b, self.c, self.counter)
 
     def word(self) -> i64:
-        """The next 32 bits, 0 to 2**32 - 1."""
+        """Return the next 32-bit number, 0 to 2**32 - 1."""
         result = (self.a + self.b + self.counter) & MASK
         self.counter = (self.counter + 1) & MASK
         self.a = self.b ^ (self.b >> 9)
@@ -43,7 +43,7 @@ class Rng:
         return result
 
     def below(self, n: i64) -> i64:
-        """A whole number 0 to n - 1, each equally likely (Lemire's method), n up to 2**31."""
+        """Return a random whole number 0 to n - 1 (Lemire's method); n up to 2**31."""
         product = self.word() * n
         low = product & MASK
         if low < n:
@@ -54,12 +54,12 @@ class Rng:
         return product >> 32
 
     def unit(self) -> float:
-        """A number in [0, 1) with 32 random bits."""
+        """Return a number in [0, 1) with 32 random bits."""
         return float(self.word()) / 4294967296.0
 
 
 def restore_rng(a: int, b: int, c: int, counter: int) -> Rng:
-    """A generator that goes on where one with these words stood."""
+    """Return a generator with the state of an earlier one."""
     rng = Rng(0, 0)
     rng.a = a
     rng.b = b

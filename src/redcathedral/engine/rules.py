@@ -1,8 +1,9 @@
-"""The rules' front door: what is legal in a position, and what a decision does.
+"""The public interface of the rules: legal decisions, playing a decision, and chance outcomes.
 
-``legal`` is a pure function of the position, in ascending order of ids.  ``apply`` trusts,
-``play`` checks.  Chance is explicit: at a chance node ``outcomes`` lists what may come, and
-``settle`` or ``roll`` brings it about.
+``legal`` returns the ids of the legal decisions of a position.  ``play`` checks that a decision is
+legal and carries it out; ``apply`` carries it out without the check.  Chance is explicit: at a
+chance node ``outcomes`` lists the possible outcomes, ``settle`` carries out one of them, and
+``roll`` draws them at random.
 """
 
 from typing import Final
@@ -36,7 +37,7 @@ COMPILED: Final = not __file__.endswith(".py")
 
 
 class IllegalDecision(ValueError):
-    """A decision that the rules do not allow in this position; nothing has changed."""
+    """A decision is not legal in this position; the position has not changed."""
 
     def __init__(self, decision: int, moves: list[int]) -> None:
         super().__init__(f"decision {decision} is not legal here; legal are {moves}")
@@ -50,16 +51,16 @@ class IllegalDecision(ValueError):
 
 
 class ImpossibleOutcome(ValueError):
-    """A chance outcome that cannot come at this node; nothing has changed."""
+    """A chance outcome is not possible at this node; the position has not changed."""
 
 
 def legal(state: State) -> list[int]:
-    """The legal decisions in ascending order; none at a chance node or after the end."""
+    """Return the legal decisions in ascending order; none at a chance node or after the end."""
     return list(legal_ids(state))
 
 
 def legal_ids(state: State) -> vec[i64]:
-    """``legal`` as a vector, for compiled callers; not to be changed."""
+    """Return the legal decisions as a vector, for compiled callers, who must not change it."""
     if len(state.moves) == 0:
         out = _MOVE_BUFFER if COMPILED else _MOVE_BUFFER[:]
         state.moves = out[: find_moves(state, out)]
@@ -67,17 +68,17 @@ def legal_ids(state: State) -> vec[i64]:
 
 
 def move_buffer() -> vec[i64]:
-    """Room for the legal decisions of any position."""
+    """Return a vector that is long enough for the legal decisions of any position."""
     return vec[i64]([0] * decisions.MAX_LEGAL)
 
 
-# Compiled, one room serves all: no other thread runs before ``find_moves`` returns.  Interpreted,
-# nothing is ever written here: it is what is copied.
+# Compiled, all calls share this buffer, since no other thread runs before ``find_moves`` returns.
+# Interpreted, each call uses a copy of it.
 _MOVE_BUFFER: Final = move_buffer()
 
 
 def find_moves(state: State, out: vec[i64]) -> i64:
-    """Write the legal decisions of a position, worked out anew, to ``out``; how many they are."""
+    """Compute the legal decisions, write them to ``out``, and return their number."""
     phase = state.phase
     n: i64 = 0
     if phase == TURN:
@@ -109,7 +110,7 @@ def find_moves(state: State, out: vec[i64]) -> i64:
 
 
 def play(state: State, decision: int) -> None:
-    """Carry out a decision; raises IllegalDecision, and changes nothing, if it is not legal."""
+    """Carry out a decision; raises IllegalDecision, without any change, if it is not legal."""
     wanted: i64 = decision if 0 <= decision < decisions.DECISION_COUNT else -1
     move: i64
     for move in legal_ids(state):
@@ -120,10 +121,10 @@ def play(state: State, decision: int) -> None:
 
 
 def apply(state: State, decision: i64) -> None:
-    """Carry out a legal decision, up to the next decision or chance node."""
+    """Carry out a decision, up to the next decision or chance node; the caller has checked it."""
     state.moves = EMPTY
     if state.window == WINDOW_OPEN:
-        state.window = WINDOW_CLOSED  # another exchange opens it again (R3.5)
+        state.window = WINDOW_CLOSED  # another exchange of prestige opens it again (R3.5)
     if decision < decisions.DIE:
         if decision == decisions.END:
             _end(state)
@@ -159,7 +160,7 @@ def apply(state: State, decision: i64) -> None:
 
 
 def _build(state: State, decision: i64) -> None:
-    """A delivery or an ornament, in a build action or for the teamsters (R5.1, R6.7)."""
+    """Deliver a material or place an ornament, in a build action or with the teamsters (R5.1)."""
     if state.phase == TURN:
         state.phase = BUILDING
         state.left = DELIVERIES
@@ -176,9 +177,9 @@ def _build(state: State, decision: i64) -> None:
 
 
 def _end(state: State) -> None:
-    """The turn is over; after a market turn the dice of the space are rolled first (R6.11).
+    """End the turn; after a market turn, first roll the dice of the space (R6.11).
 
-    That roll ends the turn, or with the option ``final_roll`` leaves it open (R3.5).
+    The turn ends with that roll, or stays open with the option ``final_roll`` (R3.5).
     """
     if state.phase == MARKET:
         state.pending = market.dice_on(state, state.space)
@@ -189,7 +190,7 @@ def _end(state: State) -> None:
 
 
 def outcomes(state: State) -> list[tuple[int, float]]:
-    """The outcomes of a chance node with their probabilities; none elsewhere."""
+    """Return the outcomes of a chance node with their probabilities; none at other nodes."""
     result: list[tuple[int, float]] = []
     if not state.is_chance:
         return result
@@ -205,18 +206,20 @@ def outcomes(state: State) -> list[tuple[int, float]]:
 
 
 def settle(state: State, outcome: int) -> None:
-    """Carry out a given chance outcome; raises ImpossibleOutcome if it cannot come here."""
+    """Carry out a chance outcome; raises ImpossibleOutcome if it is not possible here."""
     if not state.is_chance:
         raise ImpossibleOutcome(f"outcome {outcome}: nothing is left to chance here")
     options = chance.weights(state)
-    count: int = len(options)  # an int, so that outcomes too large for i64 are refused too
+    count: int = len(
+        options
+    )  # an int, so that the comparison also works for outcomes too large for i64
     if not 0 <= outcome < count or options[outcome] == 0:
         possible = [option for option, _ in outcomes(state)]
-        raise ImpossibleOutcome(f"outcome {outcome} cannot come here; possible are {possible}")
+        raise ImpossibleOutcome(f"outcome {outcome} is not possible here; possible are {possible}")
     chance.settle(state, outcome)
 
 
 def roll(state: State, rng: Rng) -> None:
-    """Settle all chance nodes up to the next decision or the end, set-up included."""
+    """Draw outcomes for all chance nodes up to the next decision or the end, including set-up."""
     while state.phase <= ROLL:
         chance.settle(state, chance.sample(state, rng))

@@ -1,4 +1,4 @@
-"""Final scoring (R7.2-R7.6): the track, goods left over, the towers, the winners."""
+"""Final scoring (R7.2-R7.6): the track, remaining goods, the towers, and the winners."""
 
 from typing import Final
 
@@ -13,11 +13,11 @@ from redcathedral.engine.state import State
 GOODS_PRICE: Final = 5  # materials and rubles for 1 prestige (R7.3)
 CARD_VALUE: Final = 2  # R7.4
 ORNAMENT_VALUE: Final = 1  # R7.4
-SECOND_SHARE: Final = 3  # two players: the other gets a third (R7.5)
+SECOND_SHARE: Final = 3  # with two players, the second gets a third of the value (R7.5)
 
 
 class Score:
-    """A seat's prestige by source, and what breaks ties (R7.2-R7.6)."""
+    """A seat's prestige by source, and its cards and ornaments, which break ties (R7.2-R7.6)."""
 
     def __init__(
         self, track: int, goods: int, towers: list[int], cards: int, ornaments: int
@@ -44,12 +44,12 @@ class Score:
 
     @property
     def total(self) -> int:
-        """Prestige in all."""
+        """Total prestige."""
         return self.track + self.goods + self.towers
 
 
 def scores(state: State) -> list[Score]:
-    """The score of each seat as the position stands (R7.2-R7.5)."""
+    """Return the score of each seat if the game ended now (R7.2-R7.5)."""
     shares = [tower_prestige(state, tower) for tower in range(TOWER_COUNT)]
     result: list[Score] = []
     for seat in range(state.setting.seat_count):
@@ -67,7 +67,7 @@ def scores(state: State) -> list[Score]:
 
 
 def winners(scores: list[Score]) -> list[int]:
-    """The seats that win or share the victory (R7.6)."""
+    """Return the seats that win or share the victory (R7.6)."""
     best = max([(score.total, score.cards, score.ornaments) for score in scores])
     return [
         seat
@@ -77,7 +77,7 @@ def winners(scores: list[Score]) -> list[int]:
 
 
 def tower_value(state: State, tower: i64) -> i64:
-    """2 prestige for each completed card and 1 for each ornament (R7.4)."""
+    """Return the value of a tower: 2 for each completed card, 1 for each ornament (R7.4)."""
     cells = state.cells
     cards = count(cells[BUILT] >> tower * LEVEL_COUNT & TOWER_MASK)
     ornaments = count(cells[DECORATED] >> tower * LEVEL_COUNT & TOWER_MASK)
@@ -85,7 +85,7 @@ def tower_value(state: State, tower: i64) -> i64:
 
 
 def tower_shares(state: State, tower: i64) -> list[int]:
-    """Each seat's banners and ornaments on the completed cards of a tower (R7.4)."""
+    """Return the completed cards plus the ornaments of each seat in a tower (R7.4)."""
     cells = state.cells
     shares: list[int] = []
     seat: i64
@@ -99,15 +99,15 @@ def tower_shares(state: State, tower: i64) -> list[int]:
 
 
 def tower_prestige(state: State, tower: i64) -> list[int]:
-    """What a tower pays each seat (R7.4; R7.5 for two players and solo)."""
+    """Return the prestige of each seat for a tower (R7.4; for two players and solo R7.5)."""
     value = tower_value(state, tower)
     shares = tower_shares(state, tower)
     if len(shares) == 2:
-        return _two_players(value, shares)
-    return _more_players(value, shares)
+        return _shares_of_two(value, shares)
+    return _shares_of_more(value, shares)
 
 
-def _two_players(value: int, shares: list[int]) -> list[int]:
+def _shares_of_two(value: int, shares: list[int]) -> list[int]:
     result = [0, 0]
     if shares[0] == shares[1]:
         return result
@@ -118,8 +118,8 @@ def _two_players(value: int, shares: list[int]) -> list[int]:
     return result
 
 
-def _more_players(value: int, shares: list[int]) -> list[int]:
-    """Places are worth the value, half of it, half of that; ties split their places' sum."""
+def _shares_of_more(value: int, shares: list[int]) -> list[int]:
+    """Pay the first the value, the second half, the third a quarter; ties share their places."""
     result = [0] * len(shares)
     for seat, share in enumerate(shares):
         if share == 0:

@@ -1,4 +1,4 @@
-"""What a game was set up with: seats, options, plan and cards."""
+"""The part of a game that is fixed after set-up: seats, options, building plan and cards."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias, final
@@ -16,20 +16,21 @@ NOTHING: Final = -1  # no card, tile, die, place, space, action or ornament
 HUMAN: Final = 0  # the seats of a solo game (R8.1)
 IVAN: Final = 1
 
-# What a pickle has of a setting or a state, by the names of the attributes.
+# The attributes of a setting or a state in a pickle, by name.
 VectorFields: TypeAlias = dict[str, list[int]]
 NumberFields: TypeAlias = dict[str, int]
 
 
 @final
 class Setting:
-    """What a game was set up with: seats, options, plan and cards.  Fixed after set-up.
+    """Seats, options, building plan and cards of a game; fixed after set-up.
 
-    ``colours`` and ``advanced`` have one entry a seat; ``heights`` one a tower (0: no such tower);
-    ``card`` one a place (-1: none), and so has ``cost``, the piles that the cards take;
-    ``sections`` are the places of bases, middle sections and domes; ``influence`` has the card of
-    each quadrant, ``ivan_cards`` that of each position of Ivan's row.  The rules read ``options``
-    as the flags made of them.
+    - ``colours`` and ``advanced`` (1: advanced side) have an entry per seat.
+    - ``heights`` has an entry per tower; 0 if the plan does not have this tower.
+    - ``card`` (-1: none) and ``cost`` (a pile) have an entry per place.
+    - ``sections`` has the set of the places of bases, of middle sections and of domes.
+    - ``influence`` has the card of each quadrant, ``ivan_cards`` of each position in Ivan's row.
+    - ``first_game`` to ``leaves_open`` are ``options`` as flags, for the rules.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Setting:
         self.ivan_cards = vec[i64]([NOTHING] * v.IVAN_ROW)
 
     def copy(self) -> "Setting":
-        """An independent setting, for copies made before set-up is complete."""
+        """Return an independent copy, for states that are copied before set-up is complete."""
         twin = Setting(self.components, self.colours, self.advanced, self.solo, self.options)
         twin.heights = self.heights[:]
         twin.card = self.card[:]
@@ -84,41 +85,42 @@ class Setting:
         return self.copy()
 
     def is_ivan(self, seat: i64) -> bool:
-        """Whether a seat is Ivan's: the second of a solo game (R8.1)."""
+        """Return whether a seat is Ivan's: the second seat of a solo game (R8.1)."""
         return self.solo and seat == IVAN
 
     def colour(self, seat: i64) -> v.Colour:
-        """The colour of a seat."""
+        """Return the color of a seat."""
         return v.COLOURS[self.colours[seat]]
 
     def section(self, place: i64) -> i64:
-        """BASE, MIDDLE or DOME of the card at a place."""
+        """Return the section of the card at a place: BASE, MIDDLE or DOME."""
         return self.components.card_section[self.card[place]]
 
     def put_card(self, place: i64, card: i64) -> None:
-        """A cathedral card is drawn for a place that has none yet (R2.8)."""
+        """Put a cathedral card on a place that has none yet (R2.8)."""
         self.card[place] = card
         self.cost[place] = self.components.card_cost_pile[card]
         self.sections[self.components.card_section[card]] |= bit(place)
 
 
-def pickle_fields(thing: object) -> tuple[VectorFields, NumberFields]:
-    """All vectors, as lists, and all numbers of a thing, by name; for pickles."""
-    kept = thing.__getstate__()
-    assert isinstance(kept, dict)
-    lists = {name: list(value) for name, value in kept.items() if isinstance(value, Iterable)}
-    lists.pop("moves", None)  # found again
+def pickle_fields(setting_or_state: object) -> tuple[VectorFields, NumberFields]:
+    """Return the vectors (as lists) and the numbers of a setting or a state, by name."""
+    fields = setting_or_state.__getstate__()
+    assert isinstance(fields, dict)
+    lists = {name: list(value) for name, value in fields.items() if isinstance(value, Iterable)}
+    lists.pop("moves", None)  # computed again when needed
     lists.pop("journal", None)
-    return lists, {name: value for name, value in kept.items() if isinstance(value, int)}
+    return lists, {name: value for name, value in fields.items() if isinstance(value, int)}
 
 
-# Compiled, this passes vectors on as they are: one that came through Python is never freed.
+# Vectors are assigned directly: in compiled code, a vector that passes through Python objects (as
+# with ``setattr``) is never freed.
 
 
 def restore_setting(
     components: Components, options: Options, lists: VectorFields, numbers: NumberFields
 ) -> Setting:
-    """The setting that ``pickle_fields`` told of."""
+    """Return the setting with the given fields, as ``pickle_fields`` returned them."""
     setting = Setting(
         components,
         vec[i64](lists["colours"]),
@@ -136,5 +138,5 @@ def restore_setting(
 
 
 def place_of(tower: i64, level: i64) -> i64:
-    """The place of a tower's level, both from 0."""
+    """Return the place of a level of a tower, both counted from 0."""
     return tower * v.LEVEL_COUNT + level

@@ -1,4 +1,4 @@
-"""Set-up (R2, R8.1): the seats' boards and an empty table, before anything is drawn."""
+"""Set-up (R2, R8.1): create a game with its boards, before anything is drawn."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOTHING, UNLIMITED_BANK, State
 
 DEFAULT_OPTIONS: Final = Options()
-START_SCORE: Final = 2  # R2.4
+START_SCORE: Final = 2  # the space of a marker at the start (R2.4)
 _RUBLES: Final = vec[i64](v.START_RUBLES)
 
 
@@ -23,20 +23,20 @@ def new_setting(
     options: Options | None = None,
     solo: bool = False,
 ) -> Setting:
-    """What is decided before set-up: seats in turn order, the options (R2.2).
+    """Return a setting with seats in turn order and options (R2.2), without plan and cards.
 
-    ``colours`` has one entry a seat, two to four; in a solo game the second seat is Ivan's, who has
-    no workshop board (R8.1).  Raises ValueError for anything else.
+    ``colours`` has two to four entries, one per seat.  In a solo game the second seat is Ivan's,
+    who has no workshop board (R8.1).  Raises ValueError for invalid seats.
     """
     count = len(colours)
     if not 2 <= count <= v.COLOUR_COUNT:
         raise ValueError(f"{count} seats; a game has 2 to 4, a solo game 2 with Ivan's")
     if len(set(colours)) != count or min(colours) < 0 or max(colours) >= v.COLOUR_COUNT:
-        raise ValueError(f"colours {colours}; each seat needs its own, 0 to 3")
+        raise ValueError(f"colors {colours}; each seat needs its own, 0 to 3")
     if solo and count != 2:
         raise ValueError(f"{count} seats in a solo game; it has two, the second Ivan's (R8.1)")
-    chosen = DEFAULT_OPTIONS if options is None else options
-    advanced = [int(chosen.side(colour) == ADVANCED) for colour in colours]
+    chosen_options = DEFAULT_OPTIONS if options is None else options
+    advanced = [int(chosen_options.side(colour) == ADVANCED) for colour in colours]
     if solo:
         advanced[1] = 0
     return Setting(
@@ -44,14 +44,14 @@ def new_setting(
         vec[i64](colours),
         vec[i64](advanced),
         solo,
-        chosen,
+        chosen_options,
     )
 
 
 def new_state(setting: Setting) -> State:
-    """The empty table: the first chance node of a game, the choice of the building plan (R2.8).
+    """Return the first position of a game: the chance node of the building plan (R2.8).
 
-    The setting is copied, since the plan and the cards are drawn into it: one serves many games.
+    The setting is copied, because the drawn plan and cards are stored in it.
     """
     setting = setting.copy()
     components = setting.components
@@ -73,7 +73,7 @@ def new_state(setting: Setting) -> State:
 
 
 def _set_up_seat(setting: Setting, cells: vec[i64], seat: i64) -> None:
-    """What a seat has at first (R2.3, R2.4, R2.10, R8.2)."""
+    """Give a seat its marker, banners, ornaments and rubles (R2.3, R2.4, R2.10, R8.2)."""
     components = setting.components
     base = at.SEATS + seat * at.SEAT_SIZE
     cells[base + at.SCORE] = START_SCORE
@@ -86,7 +86,7 @@ def _set_up_seat(setting: Setting, cells: vec[i64], seat: i64) -> None:
         for section in range(v.SECTION_COUNT):
             cells[base + at.ORNAMENTS + section] = components.ornaments[section]
         if setting.is_ivan(seat):
-            cells[base + at.BANNERS] = components.banners  # this field counts them
+            cells[base + at.BANNERS] = components.banners  # Ivan's are counted here
             return
         cells[base + at.BANNERS] = components.covered
         cells[base + at.BANNERS + v.BESIDE] = components.beside

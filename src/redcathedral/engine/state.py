@@ -1,7 +1,7 @@
-"""A position of the game: what lies where, whose decision is due, what this turn has used up.
+"""A position of the game: the pieces on the table, and the progress of the turn.
 
-``Setting`` holds what never changes after set-up and is shared between copies; ``State`` holds
-the rest: what lies on the table in one flat vector, and the turn in attributes.
+``Setting`` holds everything that is fixed after set-up; copies of a state share it.  ``State``
+holds the rest: the pieces in one flat vector of cells, and the turn in attributes.
 """
 
 from collections.abc import Callable
@@ -16,17 +16,17 @@ from redcathedral.engine import pile
 from redcathedral.engine.bits import TOWER_MASK, count, lowest
 from redcathedral.engine.phases import CHOOSE_PLAN, DONE, DRAW_IVAN_CARD, OVER, ROLL, TURN
 from redcathedral.engine.setting import HUMAN, NumberFields, Setting, VectorFields, pickle_fields
-from redcathedral.engine.setting import NOBODY as NOBODY  # noqa: PLC0414 for those who read states
-from redcathedral.engine.setting import NOTHING as NOTHING  # noqa: PLC0414 for those who read states
+from redcathedral.engine.setting import NOBODY as NOBODY  # noqa: PLC0414 re-exported
+from redcathedral.engine.setting import NOTHING as NOTHING  # noqa: PLC0414 re-exported
 
 UNLIMITED_BANK: Final = 1 << 40  # rubles of a bank that never runs out (R1.3)
 EMPTY: Final = vec[i64]()
 
 
 class JournalEntry:
-    """Something that happened: a kind of ``engine.events``, the seat, and up to three numbers.
+    """An event in a journal: a kind of ``engine.events``, the seat, and up to three numbers.
 
-    That a turn has begun comes with a copy of the position at its start.
+    The entry of a turn's beginning also has ``state``, a copy of the position at that time.
     """
 
     def __init__(
@@ -51,12 +51,12 @@ class JournalEntry:
 @final
 @mypyc_attr(free_list_len=1)
 class State:
-    """One position.  ``copy`` is cheap; ``rules`` says what may be done and does it.
+    """A position.  It is cheap to copy; ``engine.rules`` lists and plays the legal decisions.
 
-    ``seat`` is to move, ``phase`` says what is due.  ``cells`` has what lies on the table, as
-    ``engine.cells`` says.  ``ivan_inventory`` and ``ivan_build`` are replaced and never changed,
-    since copies share them.  ``journal``, when set to a list, receives a note of everything
-    that happens (it is never copied).
+    ``seat`` is to move; ``phase`` is the decision or chance outcome that is due.  ``cells`` holds
+    the pieces, at the offsets in ``engine.cells``.  ``ivan_inventory`` and ``ivan_build`` are
+    replaced and never changed, because copies share them.  If ``journal`` is a list, all events
+    are added to it; copies have no journal.
     """
 
     def __init__(self, setting: Setting, cells: vec[i64]) -> None:
@@ -67,26 +67,26 @@ class State:
         self.phase: i64 = CHOOSE_PLAN
         self.seat: i64 = 0
         self.turn: i64 = 0  # turns ended so far, all seats
-        self.closer: i64 = NOBODY  # who first completed the sixth card (R7.1)
-        self.cursor: i64 = 0  # chance: which card, tile or space is drawn next
+        self.closer: i64 = NOBODY  # the first seat to complete a sixth card (R7.1)
+        self.cursor: i64 = 0  # chance: the place, space or position that is drawn next
         self.pending: i64 = 0  # chance: the set of dice to roll
-        self.after: i64 = TURN  # what follows the roll: a phase, AFTER_END_TURN or AFTER_IVAN
-        self.claim: i64 = NOTHING  # the place just claimed, whose tile is to be placed
-        self.left: i64 = 0  # deliveries left (R5.1, R6.8), or materials to get (R6.7)
-        self.die: i64 = NOTHING  # the moved die and
-        self.space: i64 = NOTHING  # the space where it ended (R6.11)
-        self.taken: i64 = 0
-        self.influenced: i64 = 0
-        self.activated: i64 = 0
-        self.action: i64 = NOTHING  # influence action in progress: card * 2 + 0 or 1
-        self.repeats: i64 = 0  # how often it has been carried out
-        self.window: i64 = at.WINDOW_UNUSED
+        self.after: i64 = TURN  # the phase after the roll, or AFTER_END_TURN or AFTER_IVAN
+        self.claim: i64 = NOTHING  # the place just claimed, until its tile is placed
+        self.left: i64 = 0  # remaining deliveries (R5.1, R6.8) or materials to get (R6.7)
+        self.die: i64 = NOTHING  # the die moved in this turn
+        self.space: i64 = NOTHING  # the space where this die ended (R6.11)
+        self.taken: i64 = 0  # 1 after taking resources (R6.5)
+        self.influenced: i64 = 0  # 1 after using influence (R6.6)
+        self.activated: i64 = 0  # 1 after activating a workshop tile (R6.9)
+        self.action: i64 = NOTHING  # the influence action in progress: card * 2 + 0 or 1
+        self.repeats: i64 = 0  # how often this action has been carried out
+        self.window: i64 = at.WINDOW_UNUSED  # for exchanging prestige (R3.5)
         self.rerolled: i64 = 0  # 1 after this turn's paid re-roll (R3.3)
-        self.moves = EMPTY  # the legal ids of this position, once asked for
+        self.moves = EMPTY  # a cache of the legal decisions; empty until they are computed
         self.journal: list[JournalEntry] | None = None
 
     def copy(self) -> "State":
-        """An independent copy: no decision on one shows in the other."""
+        """Return an independent copy of the position, without the journal."""
         is_set_up = self.phase > DRAW_IVAN_CARD
         twin = State(self.setting if is_set_up else self.setting.copy(), self.cells[:])
         twin.ivan_inventory = self.ivan_inventory
@@ -135,75 +135,78 @@ class State:
         """Whether the last turn has ended (R7.1)."""
         return self.phase == OVER
 
-    # --- what lies where, by name
+    # --- the pieces on the table
 
     @property
     def decider(self) -> i64:
-        """The seat whose decision is due; the human's where one is due in Ivan's turn (R8.4)."""
+        """The seat that decides; in Ivan's turn the human decides for him (R8.4)."""
         return HUMAN if self.phase > DONE else self.seat
 
     def is_ivan(self, seat: i64) -> bool:
-        """Whether a seat is Ivan's (R8.1)."""
+        """Return whether a seat is Ivan's (R8.1)."""
         return self.setting.is_ivan(seat)
 
     def rubles(self, seat: i64) -> i64:
-        """The rubles of a seat."""
+        """Return the rubles of a seat."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.RUBLES]
 
     def materials(self, seat: i64, kind: i64) -> i64:
-        """How many of a material a seat has stored (R1.4)."""
+        """Return how many pieces of a material a seat has stored (R1.4)."""
         return pile.count_of(self.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS], kind)
 
     def stored(self, seat: i64) -> i64:
-        """The materials a seat has stored, all kinds."""
+        """Return the number of materials that a seat has stored, of all kinds."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.STORED]
 
     def score(self, seat: i64) -> i64:
-        """Where a seat's marker stands, counted on past the lap (R1.2)."""
+        """Return the position of a seat's marker; after a lap it counts on (R1.2)."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.SCORE]
 
     def banners(self, seat: i64, source: i64) -> i64:
-        """The banners of a seat that lie in one place: inventory, beside, white1, white2 (R4.1)."""
+        """Return the banners of a seat in one place: inventory, beside, white1, white2 (R4.1)."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.BANNERS + source]
 
     def ornaments(self, seat: i64, kind: i64) -> i64:
-        """The ornaments of a kind that a seat could place: door, arch, cross (R5.5)."""
+        """Return the ornaments of a kind that a seat can still place: door, arch, cross (R5.5)."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.ORNAMENTS + kind]
 
     def workshop(self, seat: i64, space: i64) -> i64:
-        """A workshop space: 0 empty, tile kind + 1 face up, -(kind + 1) face down (R4.4)."""
+        """Return the tile on a workshop space (R4.4).
+
+        0 is an empty space, kind + 1 a tile face up, -(kind + 1) a tile face down.
+        """
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.WORKSHOP + space]
 
     def owned(self, seat: i64) -> i64:
-        """The places of the cards with a seat's banner, as bits."""
+        """Return the set of places with a seat's banner, as bits."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED]
 
     def unfinished(self, seat: i64) -> i64:
-        """The places of a seat's cards that are not completed, as bits."""
+        """Return the set of places with a seat's unfinished cards, as bits."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] & ~self.cells[at.BUILT]
 
     def decorated_places(self, seat: i64) -> i64:
-        """The places of the cards with a seat's ornament, as bits."""
+        """Return the set of places with a seat's ornament, as bits."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWN_DECORATED]
 
     def claimed(self, seat: i64) -> i64:
-        """The banners of a seat on cards."""
+        """Return the number of cards that a seat has claimed."""
         return count(self.owned(seat))
 
     def completed(self, seat: i64) -> i64:
-        """The cards a seat has completed."""
+        """Return the number of cards that a seat has completed."""
         return count(self.owned(seat) & self.cells[at.BUILT])
 
     def decorated(self, seat: i64) -> i64:
-        """The ornaments a seat has placed on cards."""
+        """Return the number of ornaments that a seat has placed."""
         return count(self.decorated_places(seat))
 
     def unfinished_count(self, seat: i64) -> i64:
-        """The cards that carry a seat's banner and are not completed."""
+        """Return the number of a seat's unfinished cards."""
         return count(self.unfinished(seat))
 
     def unfinished_place(self, seat: i64, number: i64) -> i64:
-        """The place of a seat's unfinished card, ``number`` 0, 1, ... in ascending order."""
+        """Return the place of unfinished card ``number`` of a seat, from 0 in order of places."""
         places = self.unfinished(seat)
         while number > 0:
             places &= places - 1
@@ -211,24 +214,24 @@ class State:
         return lowest(places)
 
     def next_level(self, tower: i64) -> i64:
-        """The level of a tower's next card to claim, which is the number of its banners (R4.2)."""
+        """Return the level of the next card to claim; the tower's height if none is left (R4.2)."""
         available = self.cells[at.AVAILABLE] >> tower * LEVEL_COUNT & TOWER_MASK
         return lowest(available) if available else self.setting.heights[tower]
 
     def owner(self, place: i64) -> i64:
-        """The seat whose banner is on a card, or NOBODY."""
+        """Return the seat whose banner is on a card, or NOBODY."""
         return self._seat_at(at.OWNED, place)
 
     def is_built(self, place: i64) -> bool:
-        """Whether a card is completed (R5.3)."""
+        """Return whether a card is completed (R5.3)."""
         return self.cells[at.BUILT] >> place & 1 == 1
 
     def decorator(self, place: i64) -> i64:
-        """The seat whose ornament stands on a card, or NOBODY."""
+        """Return the seat whose ornament is on a card, or NOBODY."""
         return self._seat_at(at.OWN_DECORATED, place)
 
     def _seat_at(self, field: i64, place: i64) -> i64:
-        """The seat that has a place in this set."""
+        """Return the seat whose set at a cell contains a place, or NOBODY."""
         seat: i64
         for seat in range(self.setting.seat_count):
             if self.cells[at.SEATS + seat * at.SEAT_SIZE + field] >> place & 1:
@@ -236,41 +239,41 @@ class State:
         return NOBODY
 
     def tile(self, place: i64) -> i64:
-        """The kind of the workshop tile on a card, or NOTHING."""
+        """Return the kind of the workshop tile on a card, or NOTHING."""
         return self.cells[at.TILE + place]
 
     def delivered(self, place: i64, material: i64) -> i64:
-        """How many of a material lie on an unfinished card (R5.2)."""
+        """Return how many pieces of a material lie on an unfinished card (R5.2)."""
         return pile.count_of(self.cells[at.DELIVERED + place], material)
 
     def needed(self, place: i64, material: i64) -> i64:
-        """How many of a material an unfinished card still takes (R5.1)."""
+        """Return how many more pieces of a material an unfinished card needs (R5.1)."""
         return pile.count_of(self.setting.cost[place], material) - self.delivered(place, material)
 
     def missing(self, place: i64) -> i64:
-        """The materials an unfinished card still takes, all kinds; 0 when it is completed."""
+        """Return how many more materials a card needs, of all kinds; 0 if it is completed."""
         if self.is_built(place):
             return 0
         return pile.total(self.setting.cost[place]) - pile.total(self.cells[at.DELIVERED + place])
 
     def die_face(self, die: i64) -> i64:
-        """What a die shows."""
+        """Return the face of a die, 1 to 6."""
         return self.cells[at.FACE + die]
 
     def die_space(self, die: i64) -> i64:
-        """The market space on which a die stands, 0 to 7."""
+        """Return the market space of a die, 0 to 7."""
         return self.cells[at.SPACE + die]
 
     def dice_count(self, space: i64) -> i64:
-        """The dice on a market space."""
+        """Return the number of dice on a market space."""
         return self.cells[at.DICE_COUNT + space]
 
     def resource_tile(self, space: i64) -> i64:
-        """The number of the resource tile on a market space (R2.5)."""
+        """Return the number of the resource tile on a market space (R2.5)."""
         return self.cells[at.RESOURCE_TILE + space]
 
     def supply(self, resource: i64) -> i64:
-        """What the general supply has of a material, or the bank of rubles (R1.3)."""
+        """Return the pieces of a material in the supply, or the rubles in the bank (R1.3)."""
         return (
             self.cells[at.BANK]
             if resource == RUBLE
@@ -278,19 +281,19 @@ class State:
         )
 
     def ivan_card(self, position: i64) -> i64:
-        """The card at a position of Ivan's row, 0 to 4 (R8.2)."""
+        """Return the card at a position of Ivan's row, 0 to 4 (R8.2)."""
         return self.setting.ivan_cards[position]
 
     def ivan_tile(self, position: i64) -> i64:
-        """The kind of the die tile at a position of Ivan's row."""
+        """Return the kind of the die tile at a position of Ivan's row."""
         return self.cells[at.IVAN_TILE + position]
 
     def is_face_up(self, position: i64) -> bool:
-        """Whether Ivan's tile at a position of his row is still to be used."""
+        """Return whether the tile at a position of Ivan's row is face up (not used yet)."""
         return self.cells[at.IVAN_FACE_UP] >> position & 1 == 1
 
     def log_event(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
-        """Add an event to the journal, when somebody keeps one."""
+        """Add an event to the journal, if there is one."""
         if self.journal is not None:
             self._append_entry(kind, seat, a, b, c)
 
@@ -300,7 +303,7 @@ class State:
 
 
 def restore_state(setting: Setting, lists: VectorFields, numbers: NumberFields) -> State:
-    """The state that ``pickle_fields`` told of."""
+    """Return the state with the given fields, as ``pickle_fields`` returned them."""
     state = State(setting, vec[i64](lists["cells"]))
     state.ivan_inventory = vec[i64](lists["ivan_inventory"])
     state.ivan_build = vec[i64](lists["ivan_build"])

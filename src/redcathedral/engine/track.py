@@ -1,6 +1,6 @@
-"""The score track (R1.2): recognition counted on past the lap, prestige spaces on it.
+"""The score track (R1.2): positions of markers, and the prestige spaces on the track.
 
-A marker's position goes on past the lap's end; the second lap is the "+40" side.
+The position of a marker counts on after a lap.  In the second lap the marker shows its "+40" side.
 """
 
 from mypy_extensions import i64
@@ -9,7 +9,7 @@ from redcathedral.engine.components import Components
 
 
 def prestige(components: Components, position: i64) -> i64:
-    """The prestige a marker at this position is worth: prestige spaces up to it (R7.2)."""
+    """Return the prestige of a marker: the number of prestige spaces up to it (R7.2)."""
     lap = components.lap
     if position <= lap:
         return components.prestige_at[position]
@@ -18,7 +18,7 @@ def prestige(components: Components, position: i64) -> i64:
 
 
 def prestige_space(components: Components, number: i64) -> i64:
-    """The position of the prestige space with this number; 0 for number 0."""
+    """Return the position of the prestige space with this number; 0 for number 0."""
     if number <= 0:
         return 0
     count = components.prestige_count
@@ -27,12 +27,12 @@ def prestige_space(components: Components, number: i64) -> i64:
 
 
 def next_prestige_space(components: Components, position: i64) -> i64:
-    """The next prestige space strictly ahead (R1.2)."""
+    """Return the next prestige space ahead of a position (R1.2)."""
     return prestige_space(components, prestige(components, position) + 1)
 
 
 def previous_prestige_space(components: Components, position: i64) -> i64:
-    """The next prestige space strictly behind, 0 when there is none (R1.2, R3.4)."""
+    """Return the next prestige space behind a position; 0 if there is none (R1.2, R3.4)."""
     number = prestige(components, position)
     here = prestige_space(components, number)
     return here if here < position else prestige_space(components, number - 1)

@@ -1,4 +1,4 @@
-"""Whole turns, clockwise (R3.1), up to the last one (R7.1)."""
+"""Begin and end turns, clockwise (R3.1), until the last one (R7.1)."""
 
 from mypy_extensions import i64
 
@@ -9,14 +9,15 @@ from redcathedral.engine.state import NOTHING, JournalEntry, State
 
 
 def stays_open(state: State) -> bool:
-    """Whether ``end`` closes the market here and leaves the turn open after its roll (R3.5)."""
+    """Return whether the turn stays open after the roll that ``end`` causes here (R3.5)."""
     return state.phase == MARKET and state.setting.leaves_open
 
 
 def is_final_roll(state: State) -> bool:
-    """Whether dice are due after which nothing of a turn is left but optional actions (R6.11).
+    """Return whether the roll that closes a market turn is due (R6.11).
 
-    By R3.5 the turn then ends at once, or with the option ``final_roll`` stays open for them.
+    After it, the turn ends at once, or stays open for optional actions with the option
+    ``final_roll`` (R3.5).
     """
     if state.phase != ROLL:
         return False
@@ -26,7 +27,7 @@ def is_final_roll(state: State) -> bool:
 
 
 def begin_turn(state: State) -> None:
-    """A seat's turn opens with nothing used up; Ivan's is played by ``ivan``."""
+    """Begin the turn of ``state.seat``; ``ivan.play_turn`` plays Ivan's turn."""
     state.phase = TURN
     state.claim = NOTHING
     state.left = 0
@@ -46,15 +47,18 @@ def begin_turn(state: State) -> None:
 
 
 def pass_turn(state: State) -> bool:
-    """The next seat is to move; False when the game is over: everybody else has had a last turn."""
+    """Pass the turn to the next seat; return False if the game is over.
+
+    It is over when the turn would reach the seat that first completed a sixth card.
+    """
     state.turn += 1
-    following: i64 = state.seat + 1
-    if following == state.setting.seat_count:
-        following = 0
-    state.seat = following
-    if following == state.closer:
+    next_seat: i64 = state.seat + 1
+    if next_seat == state.setting.seat_count:
+        next_seat = 0
+    state.seat = next_seat
+    if next_seat == state.closer:
         state.phase = OVER
-        state.log_event(events.GAME_ENDED, following, 0, 0, 0)
+        state.log_event(events.GAME_ENDED, next_seat, 0, 0, 0)
         return False
     begin_turn(state)
     return True

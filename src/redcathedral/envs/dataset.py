@@ -20,14 +20,14 @@ from typing import Final, TypeAlias
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.envs import DECISIONS, VERSION
 from redcathedral.envs.dataset_card import card
 from redcathedral.envs.dataset_shard import ShardFiles, arrow_version, make_shard_worker
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
-from redcathedral.files import json_text, locked, write_text
+from redcathedral.files import json_text, lock_folder, write_text
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import MODES, SurveyFixture
 from redcathedral.play.process_pool import in_order
@@ -56,7 +56,7 @@ def settings_of(bot: str, games: int, seed: int, shard: int = SHARD_GAMES) -> Da
     return DatasetSettings(
         schema=SCHEMA,
         bot=bot,
-        spec=bot_of(bot),
+        spec=bot_spec(bot),
         games=games,
         seed=seed,
         shard=shard,
@@ -103,7 +103,7 @@ def make(
     holds something else, or a shard that is not what it was.
     """
     _claim(folder)
-    with locked(folder, DatasetError(f"{folder} is being written by another process")):
+    with lock_folder(folder, DatasetError(f"{folder} is being written by another process")):
         manifest = _resumed(folder, settings)
         there = {shard.name for shard in manifest.shards}
         missing = [n for n in range(settings.shard_count) if shard_name(n) not in there]

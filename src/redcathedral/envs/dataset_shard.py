@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from redcathedral.ai.bots import make
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
 from redcathedral.box.options import Options
 from redcathedral.engine import rules
@@ -19,8 +19,8 @@ from redcathedral.envs.manifest import RECORDS, ShardCounts
 from redcathedral.extras import needs
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import SurveyFixture
-from redcathedral.play.match import Match, seeded_match
-from redcathedral.play.seating import header_of
+from redcathedral.play.match import Match, play_seeded_match
+from redcathedral.play.seating import make_header
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT
@@ -115,7 +115,7 @@ def positions_schema() -> Arrow:
 def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixture]], ShardFiles]:
     """What makes a shard of games, given by their numbers, with a bot in all seats."""
     components = components_of()
-    valuer = Valuer(packaged().network())
+    valuer = NetworkEvaluator(packaged().network())
 
     def shard(fixtures: Mapping[int, SurveyFixture]) -> ShardFiles:
         files: dict[str, bytes] = {}
@@ -149,9 +149,9 @@ def _played(
     colours = range(mode.players + mode.is_solo)
     names = [BOT + bot] * mode.players
     options = Options(workshop_side=mode.side)
-    header = header_of(components.edition, colours, mode.is_solo, names, options)
+    header = make_header(components.edition, colours, mode.is_solo, names, options)
     bots = [make(spec, seed, seat) for seat in range(mode.players)]
-    match = seeded_match(
+    match = play_seeded_match(
         header.setting(components), seed, bots, [bot] * mode.players, f"seed {seed}, {mode}"
     )
     ending = Ending.CAPPED if match.capped else Ending.FINISHED
@@ -177,7 +177,7 @@ def _game(number: int, fixture: SurveyFixture, match: Match, record: str) -> dic
 
 
 def _positions(
-    number: int, record: Record, match: Match, valuer: Valuer, words: bytearray
+    number: int, record: Record, match: Match, valuer: NetworkEvaluator, words: bytearray
 ) -> list[_Position]:
     """Each decision of a game; what its seat saw is put to the end of ``words``."""
     state = new_state(record.header.setting(record.components))
@@ -189,7 +189,7 @@ def _positions(
             continue
         seat = int(decider(state))
         words += memoryview(seen(state, seat))
-        outlook = valuer.outlooks(state)[seat]
+        outlook = valuer.predictions(state)[seat]
         others = max(total for other, total in enumerate(totals) if other != seat)
         result.append(
             _Position(

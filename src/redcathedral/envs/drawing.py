@@ -22,7 +22,7 @@ from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, NOTHING, State
 from redcathedral.extras import needs
-from redcathedral.text import Words, position
+from redcathedral.text import Narrator, position
 
 with needs("research"):
     import numpy as np
@@ -119,12 +119,12 @@ def render(state: State, mode: RenderMode) -> Rendering:
             return pixels(svg(state))
 
 
-_words = functools.lru_cache(maxsize=len(v.COLOURS) * 4)(Words)
+_words = functools.lru_cache(maxsize=len(v.COLOURS) * 4)(Narrator)
 
 
 def text(state: State, language: str = "en") -> str:
     """A position in lines of words, as at the table in the terminal."""
-    return "\n".join(_words(language).lines(position.whole(state))) + "\n"
+    return "\n".join(_words(language).lines(position.all_lines(state))) + "\n"
 
 
 def pixels(picture: str, width: int = WIDTH) -> NDArray[Any]:

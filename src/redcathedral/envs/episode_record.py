@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from redcathedral.engine.phases import CHOOSE_PLAN, TURN
 from redcathedral.engine.state import State
-from redcathedral.play.seating import header_of
+from redcathedral.play.seating import make_header
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.position import to_json
 
@@ -21,6 +21,6 @@ def record_of(
     colours = [int(colour) for colour in setting.colours]
     named = names[: 1 if setting.solo else len(colours)]
     edition = setting.components.edition
-    header = header_of(edition, colours, setting.solo, named, setting.options)
+    header = make_header(edition, colours, setting.solo, named, setting.options)
     start = None if origin.phase == CHOOSE_PLAN else to_json(origin)
     return Record(header, setting.components, start, [*steps], ending)

@@ -5,7 +5,7 @@ of it depends on the plan, the policy and the number of the piece alone, so it i
 collects it, and the pieces come in their order::
 
     plan = RolloutPlan(games=256, steps=128, seed=1)
-    for rollout in collect(random_policy, plan, pieces=8, executor=partial(work, jobs=2)):
+    for rollout in collect(random_policy, plan, pieces=8, executor=partial(run_jobs, processes=2)):
         learn_from(rollout)
 
 For a Ray cluster the executor is

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from redcathedral.ai.value.handmade import POINT, appraise
+from redcathedral.ai.value.handmade import PRESTIGE_UNIT, appraise
 from redcathedral.engine.state import State
 from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.reward import result
@@ -27,7 +27,7 @@ WIN: Final = 0.05  # what a win is worth where a margin of 50 prestige is worth 
 def ahead(state: State, seat: int) -> float:
     """By how much a seat is ahead by the appraisal, 50 prestige being 1."""
     points = int(appraise(state, seat) - appraise(state, 1 - seat))
-    return points / (POINT * MARGIN_POINTS)
+    return points / (PRESTIGE_UNIT * MARGIN_POINTS)
 
 
 def _with_win(margin: Array) -> Array:

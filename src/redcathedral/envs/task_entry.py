@@ -12,7 +12,7 @@ import msgspec
 
 from redcathedral import __version__
 from redcathedral.ai.bots import make, remarks
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
@@ -22,7 +22,7 @@ from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.lab.arena.thinking_time import ThinkingTime, TimedBot, is_timed
 from redcathedral.play.bot import Bot
-from redcathedral.play.match import seeded_match
+from redcathedral.play.match import play_seeded_match
 from redcathedral.play.process_pool import in_order
 from redcathedral.record.components import components_of
 
@@ -126,7 +126,7 @@ def play_task(
     not depend on the executor.  Raises TaskError and BotSpecError.
     """
     edition = load_edition()
-    spec = bot_of(bot) if bot else ""
+    spec = bot_spec(bot) if bot else ""
     if task.steps:
         if not learner:
             raise TaskError(f"{task.name} is for learners: name a function as module:name")
@@ -177,7 +177,7 @@ def make_task_worker(
     """What plays games of a task; a piece is a game with its number."""
     components = components_of()
     seats = 2
-    opponent = None if task.opponent is None else partial(make, bot_of(task.opponent))
+    opponent = None if task.opponent is None else partial(make, bot_spec(task.opponent))
 
     def play(piece: TaskJob) -> NumberedTaskGame:
         number, fixture = piece
@@ -190,7 +190,7 @@ def make_task_worker(
         if opponent is not None and task.opponent is not None:
             bots.insert(1 - own, opponent(seed, 1 - own))
             names.insert(1 - own, task.opponent)
-        match = seeded_match(setting, seed, bots, names, f"{task.name}, {fixture}")
+        match = play_seeded_match(setting, seed, bots, names, f"{task.name}, {fixture}")
         winners = match.winners or range(seats)
         won = 1 / len(winners) if own in winners else 0.0
         totals = match.totals

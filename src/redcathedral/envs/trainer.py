@@ -21,7 +21,7 @@ from redcathedral.envs.learning_curve import LearningCurve, told
 from redcathedral.envs.network import best_of
 from redcathedral.envs.policy import duel
 from redcathedral.extras import needs
-from redcathedral.files import locked, write_bytes
+from redcathedral.files import lock_folder, write_bytes
 from redcathedral.record import RecordError
 
 with needs("train"):
@@ -162,7 +162,7 @@ class Trainer:
             stopped.append(number)
             signal.signal(signal.SIGINT, before)
 
-        with locked(self._folder, refusal):
+        with lock_folder(self._folder, refusal):
             before = signal.signal(signal.SIGINT, stop)
             if self._left() > 0:
                 every = f"every {self._options.check:g} minutes"

@@ -43,7 +43,7 @@ class BotWarning(UserWarning):
     """What is to be said of a bot's play; the command line says it before the game."""
 
 
-def failure(error: Exception) -> str:
+def failure_text(error: Exception) -> str:
     """An error of a bot in a line, with the innermost place outside of this package."""
     said = " ".join(str(error).split())
     kind = type(error).__name__

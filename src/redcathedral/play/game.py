@@ -29,7 +29,7 @@ from redcathedral.engine.setting import HUMAN, pickle_fields
 from redcathedral.engine.state import JournalEntry, State
 from redcathedral.play.dice import Dice
 from redcathedral.play.move import Move
-from redcathedral.play.seating import check_kinds, header_of, seats_for, seats_taken
+from redcathedral.play.seating import check_kinds, make_header, seat_colours, seats_for_setup
 from redcathedral.play.trial import Trial
 from redcathedral.record.components import components_of
 from redcathedral.record.event import Event, TurnBegan, events_of
@@ -41,7 +41,7 @@ from redcathedral.record.replay import read
 from redcathedral.record.setup_code import read_setup_code, setup_code_of
 from redcathedral.record.stepper import Stepper
 
-HINTED: Final = "hints were looked at"  # what the record says then
+HINTS_SEEN: Final = "hints were looked at"  # what the record says then
 
 
 class UndoError(ValueError):
@@ -61,7 +61,7 @@ class Game:
     ``setup`` code repeats the set-up of another game; the number of players and the choice of a
     first game come from the code.  With a ``record`` the game continues after the record's last
     step; dice that are still due are rolled, and all other arguments are ignored.  With
-    ``own_dice`` the game waits at each roll during play, and at each new deal of Ivan's tiles,
+    ``manual_dice`` the game waits at each roll during play, and at each new deal of Ivan's tiles,
     until ``settle`` enters the result; the set-up is still drawn.  Raises HeaderError for
     impossible seats or options, and SetupCodeError for an invalid code.
     """
@@ -79,7 +79,7 @@ class Game:
         seed: int | None = None,
         setup: str | None = None,
         record: Record | None = None,
-        own_dice: bool = False,
+        manual_dice: bool = False,
     ) -> None:
         if record is None:
             check_kinds(players, edition, options, side=side, colours=colours, names=names)
@@ -88,13 +88,13 @@ class Game:
             steps: list[int] = []
             if setup is not None:
                 drawn = read_setup_code(setup, components)
-                players, solo = seats_for(drawn, players, solo, colours)
+                players, solo = seats_for_setup(drawn, players, solo, colours)
                 options = replace_struct(options, first_game=drawn.first_game)
                 steps += drawn.outcomes
-            taken = seats_taken(players, solo, colours)
-            header = header_of(components.edition, taken, solo, names, options, side)
+            taken = seat_colours(players, solo, colours)
+            header = make_header(components.edition, taken, solo, names, options, side)
             record = Record(header, components, steps=steps)
-        self.own_dice = own_dice
+        self.manual_dice = manual_dice
         self._dice = Dice(seed)
         self._future: list[Move] = []
         self._fallen: dict[tuple[str, int], tuple[int, ...]] = {}  # with moves taken back
@@ -211,7 +211,7 @@ class Game:
         draw the rest.  Where the same decision was taken back here, with the same steps before it,
         all falls as it did then.  Raises NotationError for a text that is no decision,
         IllegalDecision for one that is not legal here and ImpossibleOutcome for an outcome that
-        cannot come; nothing has changed then.  With ``own_dice`` the game waits for what is not
+        cannot come; nothing has changed then.  With ``manual_dice`` the game waits for what is not
         given, also for what fell already with a decision that was taken back.
         """
         number = read_decision(decision) if isinstance(decision, str) else decision
@@ -224,10 +224,10 @@ class Game:
         self._future.clear()
         return list(move.events)
 
-    def leave_dice(self, own_dice: bool) -> None:
-        """Roll dice at the table from now on, or have them drawn here; see ``own_dice``."""
-        if own_dice != self.own_dice:
-            self.own_dice = own_dice
+    def set_manual_dice(self, manual_dice: bool) -> None:
+        """Roll dice at the table from now on, or have them drawn here; see ``manual_dice``."""
+        if manual_dice != self.manual_dice:
+            self.manual_dice = manual_dice
             self._told_from = len(self.record.steps)
             self._future.clear()  # it has other dice
 
@@ -235,7 +235,7 @@ class Game:
         """Say what fell: the faces of all dice to be rolled, or all of Ivan's tiles; what came.
 
         Dice come in the order of the record, tiles from the left.  Where another roll follows, the
-        game waits again, also without ``own_dice``.  Raises ImpossibleOutcome, and
+        game waits again, also without ``manual_dice``.  Raises ImpossibleOutcome, and
         nothing has changed then.
         """
         due = steps_due(self.state) if self.is_waiting else 0
@@ -259,44 +259,44 @@ class Game:
         self._future.clear()
         return list(told)
 
-    def rolled(self) -> tuple[int, ...]:
+    def sample_roll(self) -> tuple[int, ...]:
         """What ``settle`` could be told where the game waits, drawn here; nothing is changed."""
         after = self.state.copy()
         return tuple(self._drawn(after) for _ in range(steps_due(after)))
 
     @property
-    def can_unroll(self) -> bool:
+    def can_undo_roll(self) -> bool:
         """Whether what was told last at the table may be told anew, with its decision in place."""
         return (
-            self.own_dice
+            self.manual_dice
             and bool(self.history)
             and len(self.history[-1].steps) > 1
             and len(self.record.steps) > self._told_from
         )
 
-    def unroll(self) -> Move:
+    def undo_roll(self) -> Move:
         """Wait once more for the last roll, which was told wrongly; raises UndoError.
 
         The decision before it stands, and is returned as far as it went without that roll.
         """
-        if not self.can_unroll:
+        if not self.can_undo_roll:
             raise UndoError("no roll at the table has been told since the last decision")
         move = self.history.pop()
-        kept = move.before_last_roll
+        kept = move.steps_before_last_roll
         self.record.truncate(len(self.record.steps) - len(move.steps))
         self.state = move.before.copy()
         self._take(*self._tried(move.decision, deque(move.steps[1:kept])))
         self._future.clear()
         return self.history[-1]
 
-    def drawn(self, decision: int) -> tuple[int, ...]:
+    def sample_steps(self, decision: int) -> tuple[int, ...]:
         """The steps that ``play`` would take; nothing is played.  Raises IllegalDecision."""
         return self._tried(decision)[0].steps
 
     def _tried(self, decision: int, outcomes: deque[int] | None = None) -> tuple[Move, State]:
         """A decision tried out, and the position after it; chance as queued, then from the dice."""
         self._check(decision)
-        if not outcomes and self._fallen and not self.own_dice:
+        if not outcomes and self._fallen and not self.manual_dice:
             outcomes = deque(self._fallen.get(_choice(self.state, decision), ()))
         after = self.state.copy()
         journal: list[JournalEntry] = []
@@ -333,7 +333,7 @@ class Game:
         drawn: list[int] = []
         while state.is_chance:
             is_in_play = _falls_in_play(state)
-            if is_in_play and self.own_dice and not outcomes:
+            if is_in_play and self.manual_dice and not outcomes:
                 break
             due = steps_due(state) if is_in_play else 1
             drawn += [self._drawn(state, outcomes) for _ in range(due)]
@@ -402,7 +402,7 @@ class Game:
         return bool(self._future)
 
     @property
-    def future(self) -> list[Move]:
+    def undone_moves(self) -> list[Move]:
         """The moves that ``redo`` would play one after the other."""
         return self._future[::-1]
 
@@ -417,7 +417,7 @@ class Game:
         self._take(*self._tried(move.decision, deque(move.steps[1:])))
         return self.history[-1]
 
-    def agree(self) -> None:
+    def end_by_agreement(self) -> None:
         """End the game here by agreement; it is scored as it stands, and marked so (R7.7)."""
         if not self.is_over:
             self.record.ending = Ending.AGREED
@@ -426,12 +426,12 @@ class Game:
     @property
     def is_hinted(self) -> bool:
         """Whether somebody looked at a hint in this game; its record says so in a comment."""
-        return Comment(BEFORE_PLAY, HINTED) in self.record.comments
+        return Comment(BEFORE_PLAY, HINTS_SEEN) in self.record.comments
 
     def mark_hinted(self) -> None:
         """Keep that somebody looked at a hint; it stays, whatever is taken back."""
         if not self.is_hinted:
-            self.record.comments.append(Comment(BEFORE_PLAY, HINTED))
+            self.record.comments.append(Comment(BEFORE_PLAY, HINTS_SEEN))
 
     def scores(self) -> list[Score]:
         """The score of each seat as the position stands (R7.2-R7.5)."""

@@ -13,7 +13,7 @@ from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.play.bot import Bot, failure
+from redcathedral.play.bot import Bot, failure_text
 from redcathedral.play.dice import Dice
 from redcathedral.record.notation import decision_text, decisions_text
 
@@ -26,7 +26,7 @@ class BotError(RuntimeError):
 
 
 @contextmanager
-def at(place: str) -> Iterator[None]:
+def adding_place(place: str) -> Iterator[None]:
     """Where a bot failed, told with its error."""
     try:
         yield
@@ -50,7 +50,7 @@ def _asked(bot: Bot, state: State, legal: list[int], name: str) -> int:
     try:
         decision: object = bot.choose(state.copy())
     except Exception as error:
-        raise BotError(f"{name} failed: {failure(error)}") from error
+        raise BotError(f"{name} failed: {failure_text(error)}") from error
     number = decision if isinstance(decision, int) else _number(decision)
     if number not in legal:
         legal_text = decisions_text(legal)
@@ -101,11 +101,11 @@ class Match:
         return () if self.capped else tuple(scoring.winners(scoring.scores(self.state)))
 
 
-def seeded_match(
+def play_seeded_match(
     setting: Setting, seed: int, bots: Sequence[Bot], names: Sequence[str], place: str
 ) -> Match:
     """A game from its set-up with dice of a seed; BotError names the bots and the ``place``."""
-    with at(place):
+    with adding_place(place):
         return play_match(new_state(setting), bots, Dice(seed), names=names)
 
 
@@ -138,7 +138,7 @@ def play_match(
                 match.forced += 1
             else:
                 seat = state.decider
-                with at(f"turn {state.turn + 1}, seat {seat + 1}"):
+                with adding_place(f"turn {state.turn + 1}, seat {seat + 1}"):
                     step = _asked(bots[seat], state, moves, names[seat] if names else "")
             rules.apply(state, step)
         match.steps.append(step)

@@ -25,7 +25,7 @@ class Move:
         return decision_text(self.decision)
 
     @property
-    def before_last_roll(self) -> int:
+    def steps_before_last_roll(self) -> int:
         """How many of the steps come before what fell last."""
         state = self.before.copy()
         rules.apply(state, self.decision)

@@ -26,7 +26,7 @@ class Offer(Struct, frozen=True):
     resource: Resource
     offered: int
     received: int
-    lack: Literal["room", "supply"]
+    short_of: Literal["room", "supply"]
 
 
 def offered(before: State, after: State, decision: int) -> tuple[int, int] | None:

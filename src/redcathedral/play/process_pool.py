@@ -1,4 +1,4 @@
-"""One process or several that work at the pieces of a task."""
+"""Run the jobs of a task in this process or in several."""
 
 import os
 import signal
@@ -14,24 +14,24 @@ from warnings import simplefilter
 
 from redcathedral.play.bot import BotWarning
 
-AHEAD: Final = 4  # pieces handed out for each process, or processor of a cluster
+JOBS_AHEAD: Final = 4  # pieces handed out for each process, or processor of a cluster
 
-Piece = TypeVar("Piece")
+Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-def work(
-    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], jobs: int = 1
+def run_jobs(
+    make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], processes: int = 1
 ) -> Generator[Result]:
-    """Do all pieces in so many processes; each result comes when it is done, in any order.
+    """Run all jobs in a number of processes and yield each result when it is done, in any order.
 
-    ``hire`` is called once in each process and gives what does a piece there.  Closed early, as
-    by Ctrl-C, it ends the processes at once.
+    Each process calls ``make_worker`` once; the function that it returns runs the jobs there.  A
+    generator that is closed early, for example by Ctrl-C, ends the processes at once.
     """
-    if jobs > 1:
-        return _together(hire, pieces, jobs)
-    worker = hire()
-    return (worker(piece) for piece in pieces)
+    if processes > 1:
+        return _together(make_worker, jobs, processes)
+    worker = make_worker()
+    return (worker(job) for job in jobs)
 
 
 def in_order(results: Iterable[tuple[int, Result]], first: int = 0) -> Iterator[Result]:
@@ -45,18 +45,18 @@ def in_order(results: Iterable[tuple[int, Result]], first: int = 0) -> Iterator[
 
 
 def _together(
-    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], jobs: int
+    make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], processes: int
 ) -> Generator[Result]:
     """Several processes; only a few pieces are handed out at a time."""
-    rest = iter(pieces)
+    rest = iter(jobs)
     others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (hire,))
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, (make_worker,))
     waiting: set[Future[object]] = set()
     try:
         while True:
-            for piece in islice(rest, jobs * AHEAD - len(waiting)):
-                with without_interrupts():  # handing out a piece may start a process
-                    waiting.add(pool.submit(_do, piece))
+            for job in islice(rest, processes * JOBS_AHEAD - len(waiting)):
+                with without_interrupts():  # submitting a job may start a process
+                    waiting.add(pool.submit(_do, job))
             if not waiting:
                 break
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -76,10 +76,10 @@ def _together(
 _workers: Final[list[Callable[[object], object]]] = []  # of this process, when it is one of a pool
 
 
-def _begin(hire: Callable[[], Callable[[Piece], Result]]) -> None:
+def _begin(make_worker: Callable[[], Callable[[Job], Result]]) -> None:
     end_with_parent()
     simplefilter("ignore", BotWarning)  # it is for the parent to say, once
-    _workers.append(cast(Callable[[object], object], hire()))
+    _workers.append(cast(Callable[[object], object], make_worker()))
 
 
 def end_with_parent() -> None:
@@ -94,8 +94,8 @@ def _follow() -> None:
     os._exit(1)
 
 
-def _do(piece: object) -> object:
-    return _workers[-1](piece)
+def _do(job: object) -> object:
+    return _workers[-1](job)
 
 
 @contextmanager

@@ -35,7 +35,7 @@ class PadFault(NamedTuple):
     values: Mapping[str, int]
 
 
-def faults(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> list[PadFault]:
+def find_faults(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> list[PadFault]:
     """All that cannot be with the towers of a plan."""
     return [*_of_seats(seats, setting, plan), *_of_towers(seats, plan)]
 
@@ -72,7 +72,7 @@ def _of_towers(seats: list[PadSeat], plan: tuple[int, ...]) -> Iterator[PadFault
             yield PadFault(f"towers[{tower}]", "pad-bare", {**values, "n": ornaments, "of": cards})
 
 
-def written(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> State:
+def scored_position(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> State:
     """A position scored as a faultless pad says; who owns which card does not matter (R7.4)."""
     state = new_state(setting)
     for tower, height in enumerate(plan):

@@ -29,7 +29,7 @@ def check_kinds(players: object, edition: object, options: object, **lists: obje
         raise HeaderError(reason, "write options=Options(...) of redcathedral.box.options")
 
 
-def seats_for(
+def seats_for_setup(
     drawn: DrawnSetup, players: int | None, solo: bool, colours: Sequence[str] | None
 ) -> tuple[int | None, bool]:
     """``players`` and ``solo`` of a game with this set-up, where nobody is named those it is for.
@@ -49,7 +49,7 @@ def _players(number: int) -> str:
     return "a solo game" if number == 1 else f"{number} players"
 
 
-def seats_taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:
+def seat_colours(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:
     """The colours of all seats, Ivan's included."""
     if solo:
         if players not in (None, 1):
@@ -73,7 +73,7 @@ def _colour(name: str) -> int:
     return COLOURS.index(name)
 
 
-def header_of(
+def make_header(
     edition: Edition,
     taken: Sequence[int],
     solo: bool,

@@ -17,9 +17,9 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
-from redcathedral.play.match import Match, seeded_match
-from redcathedral.play.process_pool import work
-from redcathedral.play.seating import header_of
+from redcathedral.play.match import Match, play_seeded_match
+from redcathedral.play.process_pool import run_jobs
+from redcathedral.play.seating import make_header
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT, Header
@@ -49,7 +49,9 @@ class Series:
     def header(self, edition: Edition) -> Header:
         """The header of every game: red begins, in a solo game Ivan is blue."""
         taken = range(len(self.bots) + self.solo)
-        return header_of(edition, taken, self.solo, [BOT + bot for bot in self.bots], self.options)
+        return make_header(
+            edition, taken, self.solo, [BOT + bot for bot in self.bots], self.options
+        )
 
     @property
     def is_inside(self) -> bool:
@@ -81,10 +83,12 @@ class GameResult:
     seconds: float
 
 
-Maker = Callable[[str, int, int], Bot]
+BotFactory = Callable[[str, int, int], Bot]
 
 
-def series_player(series: Series, make: Maker) -> Callable[[range], list[tuple[GameResult, str]]]:
+def game_player(
+    series: Series, make: BotFactory
+) -> Callable[[range], list[tuple[GameResult, str]]]:
     """Return a function that plays games by number; ``make`` makes bots of spec, seed and seat."""
     edition = load_edition(series.edition)
     header = series.header(edition)
@@ -99,7 +103,9 @@ def series_player(series: Series, make: Maker) -> Callable[[range], list[tuple[G
             match = _random_match(setting, seed)
         else:
             bots = [make(spec, seed, seat) for seat, spec in enumerate(specs)]
-            match = seeded_match(setting, seed, bots, specs, f"seed {seed}, {', '.join(specs)}")
+            match = play_seeded_match(
+                setting, seed, bots, specs, f"seed {seed}, {', '.join(specs)}"
+            )
         seconds = perf_counter() - began
         record = ""
         if series.out is not None:
@@ -131,7 +137,7 @@ def _random_match(setting: Setting, seed: int) -> Match:
     return Match(state, [], played.decisions, played.forced, played.capped, played.checksum)
 
 
-def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameResult]:
+def play_series(series: Series, make: BotFactory, jobs: int = 1) -> Generator[GameResult]:
     """Play a series in so many processes; each game comes when it is done and recorded.
 
     The games do not depend on the number of processes; their order does.  Closed early, as by
@@ -141,7 +147,7 @@ def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameRes
     pieces = (
         range(first, min(first + size, series.games)) for first in range(0, series.games, size)
     )
-    with closing(work(partial(series_player, series, make), pieces, jobs)) as playing:
+    with closing(run_jobs(partial(game_player, series, make), pieces, jobs)) as playing:
         for results in playing:
             for result, record in results:
                 if record:

@@ -1,4 +1,4 @@
-"""Text forms: decisions, positions, whole games (``record.md``)."""
+"""Text forms of decisions, positions and whole games, as in ``docs/reference/record.md``."""
 
 from redcathedral.record.completion import CompletedPosition, complete_position
 from redcathedral.record.decision import DECISIONS, Decision, decode, encode

@@ -1,8 +1,8 @@
-"""A position as people lay it out: what follows from the rest need not be told, and all is checked.
+"""Complete and check a position that a person entered, for example at the position editor.
 
-What a table shows at a glance is enough: cards with banners and what was delivered, dice, tiles,
-what lies on each board.  The rest follows: the supply, ornaments still to be placed and those that
-lie on workshop spaces, banners, whether the last round has begun.
+People enter the visible pieces: cards with banners and delivered materials, dice, tiles and the
+pieces on each board.  This module fills in the rest: the supply, banners, ornaments on workshop
+spaces and ornaments not placed yet, and whether the last round has begun.
 """
 
 from collections import Counter
@@ -23,57 +23,59 @@ from redcathedral.record.strict_json import PositionError
 
 
 class CompletedPosition(NamedTuple):
-    """What was laid out (None where that cannot be), and all that is wrong with it."""
+    """The completed state (None if that is impossible), and all problems of the position."""
 
     state: State | None
     problems: list[PositionError]
 
 
 def complete_position(position: Position, setting: Setting) -> CompletedPosition:
-    """A position laid out in a setting with nothing drawn, what follows from the rest added."""
+    """Complete a position; ``setting`` has seats and options, but no drawn cards."""
     problems: list[PositionError] = []
     try:
-        state = PositionReader(setting, problems).read(_tidied(position, setting))
+        state = PositionReader(setting, problems).read(_with_derived_parts(position, setting))
     except PositionError as error:
         return CompletedPosition(None, [*problems, error])
-    return CompletedPosition(state, [*problems, *_never(position)])
+    return CompletedPosition(state, [*problems, *_unreachable(position)])
 
 
-def _never(position: Position) -> Iterator[PositionError]:
-    """What is sound, but never comes about (R8.4)."""
+def _unreachable(position: Position) -> Iterator[PositionError]:
+    """Yield problems of Ivan's pieces that are consistent but cannot occur in a game (R8.4)."""
     if position.ivan is None:
         return
-    up = [face_up for _, _, face_up in position.ivan.cards]
-    if up != sorted(up):
+    sides = [face_up for _, _, face_up in position.ivan.cards]
+    if sides != sorted(sides):
         reason, fix = "a tile face down at the right of one face up", "those face down come first"
         yield PositionError("$.ivan.cards", reason, f"{fix} (R8.4)", "ivan-row")
-    lying = position.ivan.inventory
-    if len(lying) > STORED_AT_ONCE or len({*lying}) > 1:
-        reason = f"{len(lying)} materials"
-        fix = f"up to {STORED_AT_ONCE} of one kind lie there (R8.4)"
-        values = {"n": len(lying), "of": STORED_AT_ONCE}
+    inventory = position.ivan.inventory
+    if len(inventory) > STORED_AT_ONCE or len({*inventory}) > 1:
+        reason = f"{len(inventory)} materials"
+        fix = f"up to {STORED_AT_ONCE} of one kind can be there (R8.4)"
+        values = {"n": len(inventory), "of": STORED_AT_ONCE}
         yield PositionError("$.ivan.inventory", reason, fix, "ivan-inventory", values)
 
 
-def _tidied(position: Position, setting: Setting) -> Position:
-    """What follows from the rest, made to agree with it as far as that goes."""
+def _with_derived_parts(position: Position, setting: Setting) -> Position:
+    """Return the position with all derived parts filled in or corrected."""
     edition = setting.components.edition
     costs = {card.id: card.cost for card in edition.cards}
     ivan = setting.colour(len(setting.colours) - 1) if setting.solo else None
     towers = [
-        [_site(site, costs.get(site.card, ()), site.owner == ivan) for site in sites]
+        [_complete_site(site, costs.get(site.card, ()), site.owner == ivan) for site in sites]
         for sites in position.towers
     ]
-    whole = replace(position, towers=towers)
+    with_sites = replace(position, towers=towers)
     sites = [site for tower in towers for site in tower]
     completed = Counter(site.owner for site in sites if site.done)
-    used = _used(whole)
+    used = _used_materials(with_sites)
     return replace(
-        whole,
+        with_sites,
         final_round=max(completed.values(), default=0) >= CLOSING_CARDS,
         seats=[
-            _seat(setting, seat, what, whole) if seat < setting.seat_count else what
-            for seat, what in enumerate(position.seats)
+            _complete_seat(setting, seat, entered, with_sites)
+            if seat < setting.seat_count
+            else entered
+            for seat, entered in enumerate(position.seats)
         ],
         supply={
             name: pieces - used[name]
@@ -83,8 +85,8 @@ def _tidied(position: Position, setting: Setting) -> Position:
     )
 
 
-def _used(position: Position) -> Counter[str]:
-    """How much of each material does not lie in the supply."""
+def _used_materials(position: Position) -> Counter[str]:
+    """Count the pieces of each material outside the supply."""
     used = Counter[str]()
     for tower in position.towers:
         for site in tower:
@@ -96,42 +98,44 @@ def _used(position: Position) -> Counter[str]:
     return used
 
 
-def _site(site: Site, cost: tuple[int, ...], of_ivan: bool) -> Site:
-    """A card with what can lie on it; where all materials are there it is completed (R5.3)."""
+def _complete_site(site: Site, cost: tuple[int, ...], is_ivans: bool) -> Site:
+    """Remove impossible pieces from a card, and complete it if it has all materials (R5.3)."""
     if site.owner is None:
         return replace(site, delivered={}, done=False, ornament=None)
-    there = [site.delivered.get(name, 0) for name in v.MATERIAL_LETTERS]
-    is_full = sum(there) == sum(cost) if of_ivan else there == [*cost]
-    done = site.done or is_full
-    if done:
+    delivered = [site.delivered.get(name, 0) for name in v.MATERIAL_LETTERS]
+    has_all = sum(delivered) == sum(cost) if is_ivans else delivered == [*cost]
+    if site.done or has_all:
         return replace(site, tile=None, done=True, delivered={})
     return replace(site, tile=None, ornament=None)
 
 
-def _seat(setting: Setting, seat: int, what: SeatPosition, position: Position) -> SeatPosition:
+def _complete_seat(
+    setting: Setting, seat: int, entered: SeatPosition, position: Position
+) -> SeatPosition:
+    """Return a seat with its banners, locked ornaments and ornaments not placed yet."""
     colour = setting.colour(seat)
     claimed = sum(site.owner == colour for tower in position.towers for site in tower)
-    banners = _banners(setting, seat, what, setting.components.banners - claimed)
-    owned, locked = _ornaments(setting, seat, what)
+    banners = _banners(setting, seat, entered, setting.components.banners - claimed)
+    freed, locked = _ornaments(setting, seat, entered)
     placed = [0] * len(v.ORNAMENTS)
     for tower in position.towers:
         for level, site in enumerate(tower):
             kind = v.BASE if level == 0 else v.DOME if level == len(tower) - 1 else v.MIDDLE
             placed[kind] += site.ornament == colour
-    left = {name: max(0, int(owned[kind]) - placed[kind]) for kind, name in enumerate(v.ORNAMENTS)}
-    return replace(what, banners=banners, locked=locked, ornaments=left)
+    left = {name: max(0, int(freed[kind]) - placed[kind]) for kind, name in enumerate(v.ORNAMENTS)}
+    return replace(entered, banners=banners, locked=locked, ornaments=left)
 
 
 def _ornaments(
-    setting: Setting, seat: int, what: SeatPosition
+    setting: Setting, seat: int, entered: SeatPosition
 ) -> tuple[list[int], dict[v.WorkshopSpace, v.OrnamentKind]]:
-    """How many of each kind a seat has had for itself (R2.2, R4.5), and which still lie locked."""
+    """Return the freed ornaments of each kind (R2.2, R4.5), and the locked ones by space."""
     components = setting.components
     if not setting.advanced[seat]:
         return [*components.ornaments], {}
-    owned = [0] * len(v.ORNAMENTS)
+    freed = [0] * len(v.ORNAMENTS)
     locked: dict[v.WorkshopSpace, v.OrnamentKind] = {}
-    workshop = what.workshop or {}
+    workshop = entered.workshop or {}
     for space, name in enumerate(v.WORKSHOP_SPACES):
         kind = components.locked_ornaments[setting.colours[seat] * v.WORKSHOP_COUNT + space]
         tile = workshop.get(name)
@@ -140,31 +144,37 @@ def _ornaments(
         if tile is None:
             locked[name] = v.ORNAMENTS[kind]
         elif tile[1] == "up":
-            owned[kind] += 1
-    return owned, locked
+            freed[kind] += 1
+    return freed, locked
 
 
-def _banners(setting: Setting, seat: int, what: SeatPosition, here: int) -> Banners:
-    """So many banners on a board, in the places where they were said to lie if that can be."""
+def _banners(setting: Setting, seat: int, entered: SeatPosition, count: int) -> Banners:
+    """Distribute ``count`` banners on a board, as entered if that is possible."""
     components = setting.components
     covered = int(components.covered)
-    here = max(0, int(here))
+    count = max(0, int(count))
     if setting.is_ivan(seat):
-        return Banners(left=here)
+        return Banners(left=count)
     if not setting.advanced[seat]:
-        given = what.banners.inventory if what.banners.inventory is not UNSET else here
-        inventory = max(min(given, here, covered), here - int(components.beside), 0)
-        return Banners(inventory=inventory, beside=here - inventory)
-    workshop = what.workshop or {}
+        given = entered.banners.inventory if entered.banners.inventory is not UNSET else count
+        inventory = max(min(given, count, covered), count - int(components.beside), 0)
+        return Banners(inventory=inventory, beside=count - inventory)
+    workshop = entered.workshop or {}
     free = [workshop.get(name) is None for name in ("white1", "white2")]
-    lying = [
+    white_banners = [
         is_free and given is True
-        for is_free, given in zip(free, (what.banners.white1, what.banners.white2), strict=True)
+        for is_free, given in zip(
+            free, (entered.banners.white1, entered.banners.white2), strict=True
+        )
     ]
     for white, is_free in enumerate(free):
-        if here - sum(lying) > covered:
-            lying[white] = is_free
-    for white in range(len(lying)):
-        if sum(lying) > here:
-            lying[white] = False
-    return Banners(inventory=min(covered, here - sum(lying)), white1=lying[0], white2=lying[1])
+        if count - sum(white_banners) > covered:
+            white_banners[white] = is_free
+    for white in range(len(white_banners)):
+        if sum(white_banners) > count:
+            white_banners[white] = False
+    return Banners(
+        inventory=min(covered, count - sum(white_banners)),
+        white1=white_banners[0],
+        white2=white_banners[1],
+    )

@@ -1,4 +1,4 @@
-"""The numbers of an edition as the engine reads them, made once in each process."""
+"""A cache of ``Components``, which take time to make, per process."""
 
 from functools import lru_cache
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from redcathedral.box import Edition, load_edition
 from redcathedral.engine.components import Components
 
-EDITIONS: Final = 8  # whose numbers are kept
+CACHE_SIZE: Final = 8  # editions
 
-_packaged: Final = lru_cache(maxsize=1)(load_edition)
-_made: Final = lru_cache(EDITIONS)(Components)
+_load_packaged: Final = lru_cache(maxsize=1)(load_edition)
+_cached_components: Final = lru_cache(CACHE_SIZE)(Components)
 
 
 def components_of(edition: Edition | None = None) -> Components:
-    """Return the components of an edition, by default of the packaged one."""
-    return _made(_packaged() if edition is None else edition)
+    """Return the components of an edition, by default of ``reconstructed-2020``."""
+    return _cached_components(_load_packaged() if edition is None else edition)

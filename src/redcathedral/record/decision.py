@@ -1,7 +1,7 @@
-"""The decisions of ``record.md`` as types: what a player chose, one small class a kind.
+"""Decisions as types: one class for each kind of decision in ``docs/reference/record.md``.
 
-Numbers are those of ``box.vocabulary``: places ``tower * LEVEL_COUNT + level``, market spaces
-from 0, materials, dice, colours.  ``decode`` and ``encode`` are the codec to the engine's ids.
+Fields are the numbers of ``box.vocabulary``, such as materials, dice, places and market spaces from
+0.  ``decode`` and ``encode`` convert between decisions and the ids of the engine.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ class End(Struct, frozen=True):
 
 
 class Stop(Struct, frozen=True):
-    """No further repetition of the influence action (R6.6)."""
+    """Stop repeating the influence action (R6.6)."""
 
 
 class Pay(Struct, frozen=True):
-    """Rubles for a prestige, with the clergy (R6.7)."""
+    """Pay rubles for a prestige, with the clergy (R6.7)."""
 
 
 class Influence(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Influence(Struct, frozen=True):
 
 
 class Take(Struct, frozen=True):
-    """Take so many units of the space's resource (R6.5)."""
+    """Take a number of units of the space's resource (R6.5)."""
 
     units: int
 
@@ -45,7 +45,7 @@ class Activate(Struct, frozen=True):
 
 
 class MoveDie(Struct, frozen=True):
-    """Move a die, with 0 to 7 extra paid steps (R6.1, R6.2)."""
+    """Move a die, and pay for 0 to 7 extra steps (R6.1, R6.2)."""
 
     die: int
     extra: int
@@ -71,7 +71,7 @@ class Buy(Struct, frozen=True):
 
 
 class Trade(Struct, frozen=True):
-    """Give one kind, get one of another, with the merchants (R6.7)."""
+    """Give one kind and get one piece of another, with the merchants (R6.7)."""
 
     given: int
     got: int
@@ -84,13 +84,13 @@ class Give(Struct, frozen=True):
 
 
 class Get(Struct, frozen=True):
-    """Get one of the two materials for the four given (R6.7)."""
+    """Get one of the two materials for four of a kind (R6.7)."""
 
     material: int
 
 
 class Discard(Struct, frozen=True):
-    """Three different materials for a prestige, with the clergy (R6.7); in ascending order."""
+    """Discard three different materials for a prestige (R6.7); in ascending order."""
 
     materials: tuple[int, int, int]
 
@@ -103,17 +103,17 @@ class Swap(Struct, frozen=True):
 
 
 class PrestigeRubles(Struct, frozen=True):
-    """Lose a prestige, take two rubles (R3.2)."""
+    """Exchange a prestige for two rubles (R3.2)."""
 
 
 class PrestigeReroll(Struct, frozen=True):
-    """Lose a prestige, re-roll the dice on a market space (R3.3)."""
+    """Lose a prestige and re-roll the dice on a market space (R3.3)."""
 
     space: int
 
 
 class Deliver(Struct, frozen=True):
-    """Deliver a material to an own card (R5.1)."""
+    """Deliver a material to a card of the player (R5.1)."""
 
     place: int
     material: int
@@ -134,13 +134,13 @@ class Claim(Struct, frozen=True):
 
 
 class IvanClaim(Struct, frozen=True):
-    """The card that Ivan claims, chosen by the human (R8.4)."""
+    """Choose the card that Ivan claims (R8.4)."""
 
     place: int
 
 
 class IvanOrnament(Struct, frozen=True):
-    """The card that gets Ivan's ornament, chosen by the human (R8.5)."""
+    """Choose the card that gets Ivan's ornament (R8.5)."""
 
     place: int
 
@@ -171,19 +171,20 @@ Decision: TypeAlias = (
 )
 
 
-def _in_order() -> Iterator[Decision]:
+def _all_decisions() -> Iterator[Decision]:
+    """Yield every decision, in the order of ids."""
     materials = range(v.MATERIAL_COUNT)
     places = range(v.PLACE_COUNT)
     spaces = range(v.SPACE_COUNT)
-    boards = range(v.WORKSHOP_COUNT)
+    workshop_spaces = range(v.WORKSHOP_COUNT)
     yield End()
     yield Stop()
     yield Pay()
     yield from (Influence(action) for action in range(2))
     yield from (Take(units) for units in range(1, TAKE_LIMIT + 1))
-    yield from (Activate(space) for space in boards)
+    yield from (Activate(space) for space in workshop_spaces)
     yield from (MoveDie(die, extra) for die in range(v.DIE_COUNT) for extra in range(DIE_STEPS))
-    yield from (PlaceTile(space, face_up) for space in boards for face_up in (True, False))
+    yield from (PlaceTile(space, face_up) for space in workshop_spaces for face_up in (True, False))
     yield from (Sell(material) for material in materials)
     yield from (Buy(material) for material in materials)
     yield from (Trade(given, got) for given in materials for got in materials if got != given)
@@ -200,20 +201,20 @@ def _in_order() -> Iterator[Decision]:
     yield from (IvanOrnament(place) for place in places)
 
 
-DECISIONS: Final[tuple[Decision, ...]] = tuple(_in_order())
+DECISIONS: Final[tuple[Decision, ...]] = tuple(_all_decisions())
 _IDS: Final = {decision: number for number, decision in enumerate(DECISIONS)}
 
 
 def decode(number: int) -> Decision:
-    """The decision with an id; raises ValueError when no decision has it."""
+    """Return the decision with an id; raises ValueError for an unknown id."""
     if not 0 <= number < len(DECISIONS):
-        raise ValueError(f"{number} is no decision's id; ids are 0 to {len(DECISIONS) - 1}")
+        raise ValueError(f"{number} is not the id of a decision; ids are 0 to {len(DECISIONS) - 1}")
     return DECISIONS[number]
 
 
 def encode(decision: Decision) -> int:
-    """The id of a decision; raises ValueError when there is no such decision."""
+    """Return the id of a decision; raises ValueError if a number in it is out of range."""
     number = _IDS.get(decision)
     if number is None:
-        raise ValueError(f"{decision} is no decision of the game: a number is out of range")
+        raise ValueError(f"{decision} is not a decision of the game: a number is out of range")
     return number

@@ -1,8 +1,8 @@
-"""What happened in a game, as types: one small class a kind, with the names of ``record.md``.
+"""Events of a game as types: one class for each kind, such as a claimed card or a rolled die.
 
-The engine notes numbers; ``event_of`` reads them.  The same types are those of the wire, where the
-key ``kind`` tells them apart.  Who it happened to is a ``seat`` by its colour; places are written
-as in decisions (``2.1``), market spaces count from 1, ``tile`` is a workshop tile's id.
+``event_of`` makes an event of a journal entry of the engine.  Messages to pages use the same types,
+with the kind under the key ``kind``.  ``seat`` is the color of a seat, ``place`` is written as in
+decisions (``2.1``), market spaces count from 1, and ``tile`` is the id of a workshop tile.
 """
 
 from collections.abc import Iterable
@@ -18,24 +18,24 @@ from redcathedral.record.notation import place_text
 from redcathedral.record.position import Side
 
 
-class _Happened(Struct, frozen=True, tag_field="kind"):
-    """What every event says: whom it happened to, or whose doing it was."""
+class _SeatEvent(Struct, frozen=True, tag_field="kind"):
+    """The base of all events: the seat that acted or was affected."""
 
     seat: v.Colour
 
 
-class TurnBegan(_Happened, frozen=True, tag="turn-began"):
+class TurnBegan(_SeatEvent, frozen=True, tag="turn-began"):
     """A seat's turn began."""
 
 
-class Claimed(_Happened, frozen=True, omit_defaults=True, tag="claimed"):
-    """A card was claimed with a banner (R4.1, R4.2); Ivan's comes from no source."""
+class Claimed(_SeatEvent, frozen=True, omit_defaults=True, tag="claimed"):
+    """A card was claimed with a banner (R4.1, R4.2); ``source`` is None for Ivan."""
 
     place: str
     source: v.BannerSource | None = None
 
 
-class TilePlaced(_Happened, frozen=True, tag="tile-placed"):
+class TilePlaced(_SeatEvent, frozen=True, tag="tile-placed"):
     """A workshop tile was put on a board (R4.4)."""
 
     space: v.WorkshopSpace
@@ -43,42 +43,42 @@ class TilePlaced(_Happened, frozen=True, tag="tile-placed"):
     side: Side
 
 
-class OrnamentFreed(_Happened, frozen=True, tag="ornament-freed"):
-    """An ornament that lay on a workshop space may be placed now (R4.5)."""
+class OrnamentFreed(_SeatEvent, frozen=True, tag="ornament-freed"):
+    """An ornament left a workshop space and can be placed now (R4.5)."""
 
     space: v.WorkshopSpace
     ornament: v.OrnamentKind
 
 
-class OrnamentLost(_Happened, frozen=True, tag="ornament-lost"):
-    """An ornament that lay on a workshop space is out of the game (R4.5)."""
+class OrnamentLost(_SeatEvent, frozen=True, tag="ornament-lost"):
+    """An ornament on a workshop space was removed from the game (R4.5)."""
 
     space: v.WorkshopSpace
     ornament: v.OrnamentKind
 
 
-class Delivered(_Happened, frozen=True, tag="delivered"):
+class Delivered(_SeatEvent, frozen=True, tag="delivered"):
     """One material was delivered to a card (R5.1)."""
 
     place: str
     resource: v.Resource
 
 
-class Completed(_Happened, frozen=True, tag="completed"):
+class Completed(_SeatEvent, frozen=True, tag="completed"):
     """A card was completed (R5.3)."""
 
     place: str
 
 
-class Reprimanded(_Happened, frozen=True, tag="reprimanded"):
-    """An unfinished card below cost recognition when the card ``cause`` was completed (R5.4)."""
+class Reprimanded(_SeatEvent, frozen=True, tag="reprimanded"):
+    """A seat lost recognition for an unfinished card below the completed card ``cause`` (R5.4)."""
 
     place: str
     cause: str
     amount: int
 
 
-class Decorated(_Happened, frozen=True, tag="ornament-set"):
+class Decorated(_SeatEvent, frozen=True, tag="ornament-set"):
     """An ornament was placed on a card, with gems (R5.5)."""
 
     place: str
@@ -86,82 +86,82 @@ class Decorated(_Happened, frozen=True, tag="ornament-set"):
     gems: v.GemSet
 
 
-class Closed(_Happened, frozen=True, tag="closed"):
+class Closed(_SeatEvent, frozen=True, tag="closed"):
     """A seat was the first to complete its sixth card (R7.1)."""
 
 
-class DieMoved(_Happened, frozen=True, tag="die-moved", rename={"from_": "from"}):
-    """A die went from one market space to another (R6.1)."""
+class DieMoved(_SeatEvent, frozen=True, tag="die-moved", rename={"from_": "from"}):
+    """A die moved from one market space to another (R6.1)."""
 
     die: v.Die
     from_: int
     to: int
 
 
-class DieBlocked(_Happened, frozen=True, tag="die-blocked"):
-    """Ivan's die stayed on its market space, since it would have ended on a full one (R8.4)."""
+class DieBlocked(_SeatEvent, frozen=True, tag="die-blocked"):
+    """Ivan's die did not move, because it would have ended on a full space (R8.4)."""
 
     die: v.Die
     space: int
 
 
-class DieRolled(_Happened, frozen=True, tag="die-rolled"):
+class DieRolled(_SeatEvent, frozen=True, tag="die-rolled"):
     """A die was rolled (R6.11)."""
 
     die: v.Die
     face: int
 
 
-class Gained(_Happened, frozen=True, tag="gained"):
-    """A seat got so much of a resource."""
+class Gained(_SeatEvent, frozen=True, tag="gained"):
+    """A seat received an amount of a resource."""
 
     resource: v.Resource
     amount: int
 
 
-class Paid(_Happened, frozen=True, tag="paid"):
-    """A seat gave so much of a resource back to the supply."""
+class Paid(_SeatEvent, frozen=True, tag="paid"):
+    """A seat returned an amount of a resource to the supply."""
 
     resource: v.Resource
     amount: int
 
 
-class PrestigeGained(_Happened, frozen=True, tag="prestige-gained"):
-    """A seat gained prestige; ``steps`` is how many spaces its marker went ahead (R1.2)."""
+class PrestigeGained(_SeatEvent, frozen=True, tag="prestige-gained"):
+    """A seat gained prestige; its marker moved ``steps`` spaces forward (R1.2)."""
 
     amount: int
     steps: int
 
 
-class PrestigeLost(_Happened, frozen=True, tag="prestige-lost"):
-    """A seat lost prestige; ``steps`` is how many spaces its marker went back (R3.2, R7.8)."""
+class PrestigeLost(_SeatEvent, frozen=True, tag="prestige-lost"):
+    """A seat lost prestige; its marker moved ``steps`` spaces back (R3.2, R7.8)."""
 
     amount: int
     steps: int
 
 
-class TilesSwapped(_Happened, frozen=True, tag="tiles-swapped"):
-    """The resource tiles of two market spaces changed places (R6.7)."""
+class TilesSwapped(_SeatEvent, frozen=True, tag="tiles-swapped"):
+    """The resource tiles of two market spaces were swapped (R6.7)."""
 
     first: int
     second: int
 
 
-class TileActivated(_Happened, frozen=True, tag="tile-activated"):
+class TileActivated(_SeatEvent, frozen=True, tag="tile-activated"):
     """A workshop tile was used (R6.9)."""
 
     space: v.WorkshopSpace
     tile: str
 
 
-class TileDiscarded(_Happened, frozen=True, tag="tile-discarded"):
-    """The workshop tile of a card that Ivan claimed is out of the game (R8.4)."""
+class TileDiscarded(_SeatEvent, frozen=True, tag="tile-discarded"):
+    """The workshop tile of a card that Ivan claimed was removed from the game (R8.4)."""
 
     tile: str
     place: str
 
 
-class IvanActed(_Happened, frozen=True, tag="ivan-acted"):
+class IvanActed(_SeatEvent, frozen=True, tag="ivan-acted"):
     """Ivan used the card at position ``number`` of his row, from 1 (R8.4)."""
 
     card: v.IvanCard
@@ -169,24 +169,24 @@ class IvanActed(_Happened, frozen=True, tag="ivan-acted"):
     die: v.Die
 
 
-class IvanStored(_Happened, frozen=True, tag="ivan-stored"):
-    """Ivan put so much of a material on his Inventory card, possibly none (R8.4)."""
+class IvanStored(_SeatEvent, frozen=True, tag="ivan-stored"):
+    """Ivan put an amount of a material, possibly 0, on his Inventory card (R8.4)."""
 
     resource: v.Resource
     amount: int
 
 
-class IvanTransported(_Happened, frozen=True, tag="ivan-transported"):
-    """So many materials went from Ivan's Inventory card to his Build card (R8.4)."""
+class IvanTransported(_SeatEvent, frozen=True, tag="ivan-transported"):
+    """Ivan moved a number of materials from his Inventory card to his Build card (R8.4)."""
 
     amount: int
 
 
-class IvanDealt(_Happened, frozen=True, tag="ivan-dealt"):
-    """All of Ivan's tiles are face up again (R8.4)."""
+class IvanDealt(_SeatEvent, frozen=True, tag="ivan-dealt"):
+    """All of Ivan's tiles were dealt face up again (R8.5)."""
 
 
-class GameEnded(_Happened, frozen=True, tag="game-ended"):
+class GameEnded(_SeatEvent, frozen=True, tag="game-ended"):
     """The last turn has ended (R7.1)."""
 
 
@@ -219,21 +219,21 @@ Event: TypeAlias = (
 )
 
 
-def events_of(notes: Iterable[JournalEntry], setting: Setting) -> list[Event]:
-    """What the engine noted in its journal, in the order in which it happened."""
-    return [event_of(note, setting) for note in notes]
+def events_of(entries: Iterable[JournalEntry], setting: Setting) -> list[Event]:
+    """Return the events of a journal of the engine, in order."""
+    return [event_of(entry, setting) for entry in entries]
 
 
-def event_of(note: JournalEntry, setting: Setting) -> Event:
-    """One note of the engine; raises ValueError for a kind that there is not."""
-    seat = setting.colour(note.seat)
+def event_of(entry: JournalEntry, setting: Setting) -> Event:
+    """Return the event of a journal entry; raises ValueError for an unknown kind."""
+    seat = setting.colour(entry.seat)
     tiles = setting.components.edition.workshop_tiles
-    a, b, c = note.a, note.b, note.c
-    match note.kind:
+    a, b, c = entry.a, entry.b, entry.c
+    match entry.kind:
         case events.TURN_BEGAN:
             return TurnBegan(seat)
         case events.CLAIMED:
-            source = None if setting.is_ivan(note.seat) else v.BANNER_SOURCES[b]
+            source = None if setting.is_ivan(entry.seat) else v.BANNER_SOURCES[b]
             return Claimed(seat, place_text(a), source)
         case events.TILE_PLACED:
             return TilePlaced(seat, v.WORKSHOP_SPACES[a], tiles[b].id, "up" if c else "down")
@@ -282,11 +282,11 @@ def event_of(note: JournalEntry, setting: Setting) -> Event:
         case events.GAME_ENDED:
             return GameEnded(seat)
         case _:
-            raise ValueError(f"the engine has no event of kind {note.kind}")
+            raise ValueError(f"the engine has no event of kind {entry.kind}")
 
 
 def event_comment(setting: Setting, event: Event) -> str | None:
-    """What a writer adds as a comment: what happened by rule, not by anybody's decision."""
+    """Return the comment that a record gets for an event that follows from the rules, or None."""
     by_ivan = setting.solo and event.seat == setting.colour(IVAN)
     match event:
         case Completed(seat, place):

@@ -1,4 +1,4 @@
-"""A game as its record has it: the header, how it began, its steps, how it ended."""
+"""The record of a game: its header, start, steps, comments and ending, and how they are written."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from redcathedral.record.setup import setup_lines
 from redcathedral.record.stepper import Stepper, TurnStart
 
 SCORE_KEYS: Final = ("track", "goods", "towers", "total", "cards", "ornaments")
-BEFORE_PLAY: Final = -1  # the step of a comment that stands before the play part
+BEFORE_PLAY: Final = -1  # the step of a comment in the header or the set-up
 
 
 class Ending(Enum):
@@ -30,22 +30,22 @@ class Ending(Enum):
 
     UNFINISHED = "unfinished"
     FINISHED = "finished"
-    CAPPED = "capped"  # a program ended it at its cap on turns (R7.7)
-    AGREED = "agreed"  # the players ended it and score it as it stands (R7.7)
+    CAPPED = "capped"  # a program ended the game at its cap on turns (R7.7)
+    AGREED = "agreed"  # the players ended the game early and scored it (R7.7)
 
 
 class Comment(NamedTuple):
-    """A comment of a person: it stands before a step (HEAD: in the header)."""
+    """A comment by a person, written before step number ``step`` or BEFORE_PLAY."""
 
     step: int
     text: str
 
 
 class Moment(NamedTuple):
-    """A moment of a game: the position before step number ``step``, and what was then taken.
+    """The position before step number ``step`` of a game, and the step that was then taken.
 
-    The position is the live one of the walk: copy it to keep it.  ``line`` is the one that told
-    the step, 0 when it was not read from a file.
+    ``state`` changes with the next step; copy it to keep it.  ``line`` is the line of the step in
+    the file, or 0 if the record was not read from a file.
     """
 
     step: int
@@ -56,27 +56,28 @@ class Moment(NamedTuple):
 
 @dataclass
 class Record:
-    """A game's record, finished or not.
+    """The record of a game, which may still be in progress.
 
-    A step is a decision's id or the number of a chance outcome, whichever is due; those of the
-    set-up come first, unless ``start`` has a position to start from.  Undo is ``truncate``.
+    A step is the id of a decision or the number of a chance outcome, whichever is due.  The steps
+    begin with the set-up, unless the game starts from the position ``start``.  To undo steps, call
+    ``truncate``.
     """
 
     header: Header
     components: Components
-    start: str | None = None  # canonical JSON
+    start: str | None = None  # the start position as canonical JSON
     steps: list[int] = field(default_factory=list)
     ending: Ending = Ending.UNFINISHED
     comments: list[Comment] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)  # the line of each step, if read from a file
 
     def first_state(self) -> State:
-        """The position before step 0; if Ivan is to move there, still before his turn."""
+        """Return the position before step 0; if Ivan is to move, his turn has not been played."""
         setting = self.header.setting(self.components)
         return new_state(setting) if self.start is None else from_json(self.start, setting)
 
     def walk(self, steps: int | None = None) -> Stepper:
-        """The game after so many steps, all of them by default."""
+        """Replay a number of steps, by default all, and return the stepper."""
         stepper = Stepper(self.first_state())
         stepper.start()
         for step in self.steps[:steps]:
@@ -84,7 +85,7 @@ class Record:
         return stepper
 
     def moments(self) -> Iterator[Moment]:
-        """Every step with the position before it."""
+        """Yield every step with the position before it."""
         stepper = self.walk(0)
         for index, step in enumerate(self.steps):
             line = self.lines[index] if index < len(self.lines) else 0
@@ -92,32 +93,38 @@ class Record:
             stepper.advance(step)
 
     def steps_to(self, decisions: int) -> int:
-        """How many steps a number of decisions takes, chance included.  Raises ValueError."""
-        made = 0
+        """Return the number of steps, including chance, before decision number ``decisions``.
+
+        Raises ValueError if the game has fewer decisions.
+        """
+        count = 0
         for moment in self.moments():
             if not moment.state.is_chance:
-                if made == decisions:
+                if count == decisions:
                     return moment.step
-                made += 1
-        if decisions != made:
-            raise ValueError(f"the game has {made} decisions; name 0 to {made}, not {decisions}")
+                count += 1
+        if decisions != count:
+            raise ValueError(f"the game has {count} decisions; name 0 to {count}, not {decisions}")
         return len(self.steps)
 
     def truncate(self, steps: int) -> None:
-        """Go back to the moment after so many steps: later ones and their comments are gone."""
+        """Remove all but the first ``steps`` steps, and the comments on removed steps."""
         del self.steps[steps:]
         del self.lines[steps:]
         self.comments = [comment for comment in self.comments if comment.step <= steps]
         self.ending = Ending.UNFINISHED
 
     def text(self, states: bool = False, legal: bool = False, comments: bool = True) -> str:
-        """The lines of a file; ValueError if the steps stop within the set-up or between dice."""
+        """Return the text of the record; ``states`` and ``legal`` add lines for checks.
+
+        Raises ValueError if the steps stop within the set-up or between the dice of a roll.
+        """
         return _Writer(self, states, legal, comments).text()
 
     def save(
         self, path: Path, states: bool = False, legal: bool = False, comments: bool = True
     ) -> None:
-        """Write the record to a file, gzipped for a name that ends in ``.gz``; whole or not."""
+        """Write the record to a file, compressed if the name ends in ``.gz``; see ``text``."""
         write_text(path, self.text(states, legal, comments))
 
 
@@ -126,88 +133,91 @@ class _Writer:
         self._record = record
         self._states = states
         self._legal = legal
-        self._comments = sorted(record.comments, key=lambda c: c.step) if comments else []
-        self._remarks = comments
+        self._comments = (
+            sorted(record.comments, key=lambda comment: comment.step) if comments else []
+        )
+        self._writes_event_comments = comments
         self._stepper = Stepper(record.first_state())
-        self._turns_begun: list[TurnStart] = []  # turns begun, not yet written
-        self._out = record.header.lines()
+        self._unwritten_turns: list[TurnStart] = []  # turns that began since the last line
+        self._lines = record.header.lines()
 
     def text(self) -> str:
         record = self._record
-        self._keep(BEFORE_PLAY)
-        index = self._begin()
+        self._write_comments(BEFORE_PLAY)
+        index = self._write_start()
         while index < len(record.steps):
-            self._open_turns()
-            self._keep(index)
-            index = self._step(index)
+            self._write_turns()
+            self._write_comments(index)
+            index = self._write_step(index)
         state = self._stepper.state
         if state.is_over:
-            self._open_turns()
-        self._keep(len(record.steps))
+            self._write_turns()
+        self._write_comments(len(record.steps))
         if state.is_over:
-            self._out += [*score_lines(state), result_line(state)]
+            self._lines += [*score_lines(state), result_line(state)]
         elif record.ending is Ending.AGREED:
-            self._out += ["agreed", *score_lines(state), result_line(state)]
+            self._lines += ["agreed", *score_lines(state), result_line(state)]
         elif record.ending is Ending.CAPPED:
-            self._out.append("stopped cap")
-        return "\n".join(self._out) + "\n"
+            self._lines.append("stopped cap")
+        return "\n".join(self._lines) + "\n"
 
-    def _begin(self) -> int:
-        """Set-up or start position; how many steps that were."""
+    def _write_start(self) -> int:
+        """Write the set-up or the start position; return the number of steps written."""
         stepper = self._stepper
         if self._record.start is not None:
-            self._out.append(f"start {self._record.start}")
-            self._turns_begun += stepper.start().turns
+            self._lines.append(f"start {self._record.start}")
+            self._unwritten_turns += stepper.start().turns
             return 0
         count = 0
         while stepper.state.phase < ROLL:
             if count == len(self._record.steps):
                 raise ValueError("the set-up is not complete: draw the rest before writing")
-            self._turns_begun += stepper.advance(self._record.steps[count]).turns
+            self._unwritten_turns += stepper.advance(self._record.steps[count]).turns
             count += 1
-        self._out += setup_lines(stepper.state, self._record.steps[:count])
+        self._lines += setup_lines(stepper.state, self._record.steps[:count])
         return count
 
-    def _step(self, index: int) -> int:
-        """The line of a decision, or of all chance outcomes due; the index of the next step."""
+    def _write_step(self, index: int) -> int:
+        """Write a decision, or the chance outcomes of a line; return the next step's index."""
         state = self._stepper.state
-        due = steps_due(state) if state.is_chance else 1
-        steps = self._record.steps[index : index + due]
-        if len(steps) < due:
+        count = steps_due(state) if state.is_chance else 1
+        steps = self._record.steps[index : index + count]
+        if len(steps) < count:
             raise ValueError("the steps stop in the middle of a roll: settle it before writing")
         if state.is_chance:
-            self._out.append(outcome_text(state, steps))
+            self._lines.append(outcome_text(state, steps))
         else:
             if self._legal:
-                self._out.append(f"legal {len(rules.legal(state))}")
-            self._out.append(decision_text(steps[0]))
+                self._lines.append(f"legal {len(rules.legal(state))}")
+            self._lines.append(decision_text(steps[0]))
         for step in steps:
-            brought = self._stepper.advance(step)
-            self._remark(brought.events)
-            self._turns_begun += brought.turns
-        return index + due
+            result = self._stepper.advance(step)
+            self._write_event_comments(result.events)
+            self._unwritten_turns += result.turns
+        return index + count
 
-    def _open_turns(self) -> None:
-        for state, events in self._turns_begun:
-            self._out.append(f"turn {state.setting.colour(state.seat)}")
+    def _write_turns(self) -> None:
+        for state, events in self._unwritten_turns:
+            self._lines.append(f"turn {state.setting.colour(state.seat)}")
             if self._states:
-                self._out.append(f"state {to_json(state)}")
-            self._remark(events)
-        self._turns_begun.clear()
+                self._lines.append(f"state {to_json(state)}")
+            self._write_event_comments(events)
+        self._unwritten_turns.clear()
 
-    def _remark(self, events: Sequence[Event]) -> None:
-        if self._remarks:
-            remarks = [event_comment(self._stepper.state.setting, event) for event in events]
-            self._out += [f"# {text}" for text in remarks if text is not None]
+    def _write_event_comments(self, events: Sequence[Event]) -> None:
+        if self._writes_event_comments:
+            setting = self._stepper.state.setting
+            texts = [event_comment(setting, event) for event in events]
+            self._lines += [f"# {text}" for text in texts if text is not None]
 
-    def _keep(self, step: int) -> None:
+    def _write_comments(self, step: int) -> None:
         while self._comments and self._comments[0].step <= step:
             text = self._comments.pop(0).text
-            self._out += [f"# {line.strip()}" for line in text.splitlines() if line.strip()]
+            self._lines += [f"# {line.strip()}" for line in text.splitlines() if line.strip()]
 
 
 def score_lines(state: State) -> list[str]:
-    """A line a seat, as the position stands."""
+    """Return a ``score`` line for each seat, for the current position."""
     result = []
     for seat, score in enumerate(scoring.scores(state)):
         parts = [f"{key}={getattr(score, key)}" for key in SCORE_KEYS]
@@ -216,6 +226,6 @@ def score_lines(state: State) -> list[str]:
 
 
 def result_line(state: State) -> str:
-    """The winner, or all who share the victory."""
+    """Return the ``result`` line: the winner, or all seats that share the victory."""
     winners = scoring.winners(scoring.scores(state))
     return " ".join(["result", *(state.setting.colour(seat) for seat in winners)])

@@ -1,4 +1,4 @@
-"""The header of a record: edition, options and seats of a game."""
+"""The header of a record: the edition, options and seats of a game."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,44 +17,45 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
 
-VERSION: Final = "1"  # of the record's form
-RULES: Final = 1  # of the rulings
-BOT: Final = "bot:"  # how the text of a bot's seat begins
+VERSION: Final = "1"  # of the format of records
+RULES: Final = 1  # the version of the rulings
+BOT: Final = "bot:"  # the prefix of the text of a bot's seat
 KEYS: Final = ("edition", "rules", "option", "seat", "ivan")
-# Named options and their values as a header writes them, the default first.
+# The options and their values as written in a header, the default first.
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {name: tuple(map(value_text, values)) for name, values in CHOICES.items()}
 )
 
 
 class HeaderError(ParseError):
-    """A header that no game can have: why, and the way out."""
+    """A header that is not possible for any game."""
 
 
 def with_option(options: Options, name: str, value: str) -> Options:
-    """Options with one more value, both as a header writes them.
+    """Return options with one option set; name and value are written as in a header.
 
-    ``workshop_side.blue`` is the side of one seat.  Raises HeaderError for what is unknown.
+    ``workshop_side.blue`` sets the side of one seat.  Raises HeaderError for an unknown option or
+    value.
     """
     name, _, seat = name.casefold().partition(".")
     value = value.casefold()
     if name not in OPTIONS:
         known = [*OPTIONS, "workshop_side.COLOUR"]
-        raise HeaderError(f"{quote(name)} is no option", did_you_mean(name, known))
+        raise HeaderError(f"{quote(name)} is not an option", did_you_mean(name, known))
     if value not in OPTIONS[name]:
         fix = did_you_mean(value, OPTIONS[name])
-        raise HeaderError(f"{quote(value)} is no value of {name}", fix)
+        raise HeaderError(f"{quote(value)} is not a value of {name}", fix)
     chosen = CHOICES[name][OPTIONS[name].index(value)]
     if not seat:
         return replace_struct(options, **{name: chosen})
     if name != "workshop_side" or seat not in COLOURS:
         fix = "only workshop_side is chosen by seat, such as workshop_side.blue"
-        raise HeaderError(f"{quote(f'{name}.{seat}')} is no option", fix)
+        raise HeaderError(f"{quote(f'{name}.{seat}')} is not an option", fix)
     return replace_struct(options, sides={**options.sides, seat: chosen})
 
 
 def option_lines(options: Options, seats: Sequence[int]) -> list[str]:
-    """A line for each option that is not at its default; ``seats`` gives their order."""
+    """Return a line for each option that is not at its default; ``seats`` are colors in order."""
     result = []
     for name, values in CHOICES.items():
         value = getattr(options, name)
@@ -71,23 +72,24 @@ def option_lines(options: Options, seats: Sequence[int]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: its colour, and free text (a name, ``bot:greedy``)."""
+    """A seat: its color, and a text, such as the name of a person or ``bot:greedy``."""
 
     colour: int
     text: str = ""
 
     @property
     def bot(self) -> str | None:
-        """The bot that sits there, as ``bots.make`` knows it; None for a person."""
+        """The name of the bot in this seat; None for a person."""
         return self.text.removeprefix(BOT) if self.text.startswith(BOT) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game is played with: seats in turn order, the human's alone in a solo game.
+    """The edition, options and seats of a game.
 
-    ``ivan`` is Ivan's colour in a solo game (R8.1), ``extra`` holds lines with unknown keys.
-    Raises HeaderError for a header that no game can have.
+    ``seats`` are in turn order.  In a solo game only the human has a seat, and ``ivan`` is Ivan's
+    color (R8.1).  ``extra`` holds lines with unknown keys.  Raises HeaderError for a header that
+    is not possible for any game.
     """
 
     edition: str
@@ -107,35 +109,39 @@ class Header:
             raise HeaderError(f"a game cannot have {len(colours)} seat(s)", fix)
         for colour in colours:
             if colours.count(colour) > 1:
-                fix = "give each seat its own colour: " + ", ".join(COLOURS)
+                fix = "give each seat its own color: " + ", ".join(COLOURS)
                 raise HeaderError(f"{COLOURS[colour]} is taken twice", fix)
         for name in self.options.sides:
             colour = COLOURS.index(name)
             if colour not in [seat.colour for seat in self.seats]:
-                whose = "Ivan has no workshop board" if colour == self.ivan else "nobody sits there"
-                reason = f"workshop_side.{name}: {whose}"
-                raise HeaderError(reason, "name the colour of a seat")
+                problem = "nobody sits there"
+                if colour == self.ivan:
+                    problem = "Ivan has no workshop board"
+                reason = f"workshop_side.{name}: {problem}"
+                raise HeaderError(reason, "name the color of a seat")
         words = (self.edition, "-" if self.edition_hash is None else self.edition_hash)
         texts = [seat.text for seat in self.seats]
         if not all(word.isprintable() and re.fullmatch(r"[^\s#]\S*", word) for word in words):
-            raise HeaderError(f"{quote(' '.join(words))} is no edition", "write its id in one word")
+            raise HeaderError(
+                f"{quote(' '.join(words))} is not an edition", "write its id in one word"
+            )
         for text in (*texts, *self.extra):
-            is_clean = _is_written(text) if text in texts else len(text.splitlines()) == 1
+            is_clean = _is_seat_text(text) if text in texts else len(text.splitlines()) == 1
             if text != text.strip() or not is_clean or re.search(r"(^|\s)#", text):
                 fix = "write one line of printable text, without blanks around it and without ` #`"
                 raise HeaderError(f"{quote(text)} cannot stand in a header", fix)
 
     @property
     def colours(self) -> list[int]:
-        """The colours in turn order, Ivan's last."""
+        """The colors in turn order, Ivan's last."""
         return [seat.colour for seat in self.seats] + ([] if self.ivan is None else [self.ivan])
 
     def setting(self, components: Components) -> Setting:
-        """The setting of a game before its set-up."""
+        """Return the setting of a game before its set-up."""
         return new_setting(components, self.colours, self.options, solo=self.ivan is not None)
 
     def lines(self) -> list[str]:
-        """The header as it stands in a file."""
+        """Return the lines of the header in a file."""
         edition = f"edition {self.edition} {self.edition_hash or ''}".rstrip()
         result = [f"redcathedral-record {VERSION}", edition]
         result += option_lines(self.options, self.colours)
@@ -145,28 +151,28 @@ class Header:
         return [*result, *self.extra]
 
 
-def _is_written(text: str) -> bool:
-    """Return whether a seat can have this text: no controls, and joiners only as in names."""
+def _is_seat_text(text: str) -> bool:
+    """Return whether a seat can have this text: no control characters, joiners as in names."""
     return all(
-        each.isprintable() or (each != "\t" and is_allowed_in_name(text, at))
-        for at, each in enumerate(text)
+        character.isprintable() or (character != "\t" and is_allowed_in_name(text, index))
+        for index, character in enumerate(text)
     )
 
 
 class HeaderReader:
-    """Takes the lines of a header one by one; ``header`` makes it of them."""
+    """Reads the lines of a header one by one; ``header`` returns the result."""
 
     def __init__(self) -> None:
         self._edition: list[str] | None = None
         self._options = Options()
-        self._named: set[str] = set()
+        self._option_names: set[str] = set()
         self._seats: list[Seat] = []
         self._ivan: int | None = None
         self._rules: int | None = None
         self._extra: list[str] = []
 
     def feed(self, words: list[str], text: str) -> None:
-        """One line; raises ParseError."""
+        """Read a line; raises ParseError."""
         match words[0].casefold():
             case "edition":
                 if self._edition is not None:
@@ -195,7 +201,7 @@ class HeaderReader:
             case "ivan":
                 if self._ivan is not None or len(words) != 2:
                     raise ParseError(
-                        "not one colour for Ivan", "write one line, such as `ivan blue`"
+                        "not one color for Ivan", "write one line, such as `ivan blue`"
                     )
                 self._ivan = self._colour(words)
             case _:
@@ -205,22 +211,22 @@ class HeaderReader:
         if len(words) != 3:
             fix = "write a name and a value, such as `option workshop_side advanced`"
             raise ParseError(f"an option has a name and a value, not {len(words) - 1} words", fix)
-        if words[1].casefold() in self._named:
-            raise ParseError("this option stands there twice", "keep one of the lines")
+        if words[1].casefold() in self._option_names:
+            raise ParseError("this option is repeated", "keep one of the lines")
         self._options = with_option(self._options, words[1], words[2])
-        self._named.add(words[1].casefold())
+        self._option_names.add(words[1].casefold())
 
     def _colour(self, words: list[str]) -> int:
         name = words[1].casefold() if len(words) > 1 else ""
         if name not in COLOURS:
-            raise ParseError(f"{quote(name)} is no colour", did_you_mean(name, COLOURS))
+            raise ParseError(f"{quote(name)} is not a color", did_you_mean(name, COLOURS))
         colour = COLOURS.index(name)
         if colour in [seat.colour for seat in self._seats]:
-            raise ParseError(f"{name} is taken twice", "give each seat its own colour")
+            raise ParseError(f"{name} is taken twice", "give each seat its own color")
         return colour
 
     def header(self) -> Header:
-        """The header of all lines; raises ParseError when something is missing."""
+        """Return the header of the lines read; raises ParseError if something is missing."""
         if self._edition is None:
             fix = "write it after the first line: `edition reconstructed-2020`"
             raise ParseError("the header has no `edition` line", fix)

@@ -1,4 +1,4 @@
-"""The lines of a file: plain or gzipped, of any newline, with comments set apart."""
+"""Read the lines of a record file, plain or gzipped, with any newlines, and split off comments."""
 
 import gzip
 import io
@@ -11,8 +11,8 @@ from typing import Final
 
 from redcathedral.box.problem import ParseError
 
-SIZE_LIMIT: Final = 32 * 1024 * 1024  # bytes of text; the longest games need a tenth of it
-LENGTH_LIMIT: Final = 64 * 1024  # signs on a line; a `state` of four players has 4,500
+SIZE_LIMIT: Final = 32 * 1024 * 1024  # bytes of text; the longest games need a tenth of this
+LENGTH_LIMIT: Final = 64 * 1024  # characters on a line; a ``state`` with four players has 4,500
 COUNT_LIMIT: Final = 500_000  # lines
 _GZIP: Final = b"\x1f\x8b"
 _COMMENT: Final = re.compile(r"(?:^|\s)#")
@@ -20,7 +20,7 @@ _COMMENT: Final = re.compile(r"(?:^|\s)#")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its number from 1, the text without the comment, its words, the comment."""
+    """A line: its number from 1, its text without the comment, its words, and the comment."""
 
     number: int
     text: str = ""
@@ -29,12 +29,12 @@ class Line:
 
     @property
     def quoted(self) -> str:
-        """What an error quotes of it: not the JSON of a position."""
+        """The text of the line for an error, without the JSON of a position."""
         return self.words[0] if self.words and self.words[0] in ("state", "start") else self.text
 
 
 class LineError(ParseError):
-    """A ParseError about another line than the one being read."""
+    """A ParseError about a different line than the current one."""
 
     def __init__(self, line: Line, reason: str, fix: str) -> None:
         super().__init__(reason, fix)
@@ -42,7 +42,7 @@ class LineError(ParseError):
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file, plain or gzipped, without a byte order mark.  Raises ParseError."""
+    """Read a UTF-8 file, plain or gzipped, without a byte order mark; raises ParseError."""
     try:
         with path.open("rb") as file:
             data = file.read(SIZE_LIMIT + 1)
@@ -70,25 +70,27 @@ def read_text(path: Path) -> str:
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines that say something; blank ones are skipped.  Raises LineError."""
+    """Yield the lines of a text that are not blank; raises LineError."""
     for number, raw in enumerate(io.StringIO(text, newline=None), 1):
         line = raw.strip()
         if not line:
             continue
         if len(line) > LENGTH_LIMIT or number > COUNT_LIMIT:
-            what = f"line of {len(line)} signs" if len(line) > LENGTH_LIMIT else "file this long"
+            problem = (
+                f"line of {len(line)} characters" if len(line) > LENGTH_LIMIT else "file this long"
+            )
             fix = "check that it is a record of one game"
-            raise LineError(Line(number, line[:LENGTH_LIMIT]), f"no record has a {what}", fix)
+            raise LineError(Line(number, line[:LENGTH_LIMIT]), f"no record has a {problem}", fix)
         comment: str | None = None
-        if line.split(maxsplit=1)[0].lower() != "state":  # JSON, never cut
-            cut = _COMMENT.search(line)
-            if cut is not None:
-                comment = line[cut.end() :].strip()
-                line = line[: cut.start()].rstrip()
+        if line.split(maxsplit=1)[0].lower() != "state":  # its JSON may contain " #"
+            match = _COMMENT.search(line)
+            if match is not None:
+                comment = line[match.end() :].strip()
+                line = line[: match.start()].rstrip()
         yield Line(number, line, line.split(), comment)
 
 
 def is_cut(text: str, number: int) -> bool:
-    """Whether this line is the last one and has no end: the file may have been cut off there."""
+    """Return whether this is the last line and has no newline: the file may be incomplete."""
     count = sum(1 for _ in io.StringIO(text, newline=None))
     return 0 < number == count and not text.endswith(("\n", "\r"))

@@ -1,7 +1,7 @@
-"""Decisions as text: ``deliver W 2.1``, ``die white +1`` (``record.md``, section Play).
+"""Decisions as text, such as ``deliver W 2.1`` (``docs/reference/record.md``, section Play).
 
-Writing gives the one exact form.  Reading is tolerant: upper and lower case, extra blanks, long
-names of materials, gems and discarded materials in any order.
+Each decision is written in one exact form.  Reading also accepts upper and lower case, additional
+spaces, long names of materials, and gems and discarded materials in any order.
 """
 
 import re
@@ -18,7 +18,7 @@ from redcathedral.record import decision as decisions
 
 
 class NotationError(ParseError):
-    """A text that is no decision: what was read, which word is wrong, what would fit."""
+    """A text that is not a decision: the text, the wrong word, and valid words."""
 
     def __init__(self, text: str, reason: str, fix: str) -> None:
         super().__init__(reason, fix, place=quote(text))
@@ -26,23 +26,23 @@ class NotationError(ParseError):
 
 
 def place_text(place: int) -> str:
-    """A cathedral card's place: tower and level, both from 1."""
+    """Return the text of a place: tower and level, both counted from 1."""
     return f"{place // v.LEVEL_COUNT + 1}.{place % v.LEVEL_COUNT + 1}"
 
 
 def read_place(text: str) -> int:
-    """The place that ``place_text`` wrote."""
+    """Return the place of a text that ``place_text`` returned."""
     tower, level = map(int, text.split("."))
     return place_of(tower - 1, level - 1)
 
 
 def decision_text(number: int) -> str:
-    """The text of a decision's id."""
+    """Return the text of the decision with an id."""
     return _TEXTS[number]
 
 
 def text_of(decision: decisions.Decision) -> str:
-    """The text of a decision."""
+    """Return the text of a decision."""
     match decision:
         case decisions.End():
             return "end"
@@ -92,45 +92,45 @@ def text_of(decision: decisions.Decision) -> str:
             assert_never(decision)
 
 
-MAX_LISTED: Final = 8  # decisions that an error names
+MAX_LISTED: Final = 8  # decisions that an error lists
 _TEXTS: Final = tuple(text_of(decision) for decision in decisions.DECISIONS)
 _NUMBERS: Final = {text: number for number, text in enumerate(_TEXTS)}
 
 
 def read_decision(text: str) -> int:
-    """The id of the decision that a text names; raises NotationError when it names none."""
+    """Return the id of the decision in a text; raises NotationError."""
     number = _NUMBERS.get(text)
     if number is not None:
         return number
     try:
-        return _NUMBERS[_exact(text)]
-    except ParseError as misread:
-        raise NotationError(text, misread.reason, misread.fix) from None
+        return _NUMBERS[_exact_form(text)]
+    except ParseError as error:
+        raise NotationError(text, error.reason, error.fix) from None
 
 
 def decisions_text(numbers: Sequence[int]) -> str:
-    """The first few decisions in notation, and how many more there are."""
+    """Return the texts of the first few decisions, and the number of the others."""
     first = ", ".join(decision_text(number) for number in numbers[:MAX_LISTED])
     more = len(numbers) - MAX_LISTED
     return first + (f" and {more} more" if more > 0 else "")
 
 
-def _one_of(what: str, names: Sequence[str], word: str) -> str:
+def _one_of(noun: str, names: Sequence[str], word: str) -> str:
     if word not in names:
-        raise ParseError(f"{quote(word)} is no {what}", did_you_mean(word, names))
+        raise ParseError(f"{quote(word)} is not {noun}", did_you_mean(word, names))
     return word
 
 
-def _number(what: str, first: int, last: int, word: str) -> str:
+def _number(noun: str, first: int, last: int, word: str) -> str:
     if re.fullmatch(r"[0-9]{1,2}", word) is None or not first <= int(word) <= last:
-        raise ParseError(f"{quote(word)} is no {what}", f"write a number {first} to {last}")
+        raise ParseError(f"{quote(word)} is not {noun}", f"write a number {first} to {last}")
     return str(int(word))
 
 
 def _place(word: str) -> str:
     if re.fullmatch(r"[1-6]\.[1-6]", word) is None:
         fix = "write TOWER.LEVEL, both from 1 to 6, such as 2.1"
-        raise ParseError(f"{quote(word)} is no cathedral card's place", fix)
+        raise ParseError(f"{quote(word)} is not a cathedral card's place", fix)
     return word
 
 
@@ -139,7 +139,7 @@ def _material(word: str) -> str:
         return v.LETTERS[v.MATERIALS.index(word)]
     if word.upper() not in v.MATERIAL_LETTERS:
         names = [f"{v.LETTERS[kind]} ({name})" for kind, name in enumerate(v.MATERIALS)]
-        raise ParseError(f"{quote(word)} is no material", did_you_mean(word, v.MATERIALS, names))
+        raise ParseError(f"{quote(word)} is not a material", did_you_mean(word, v.MATERIALS, names))
     return word.upper()
 
 
@@ -147,7 +147,7 @@ def _gems(word: str) -> str:
     gems = "".join(sorted(word.upper()))
     if gems not in v.GEM_SETS:
         raise ParseError(
-            f"{quote(word)} is no set of gems", "write one of: " + ", ".join(v.GEM_SETS)
+            f"{quote(word)} is not a set of gems", "write one of: " + ", ".join(v.GEM_SETS)
         )
     return gems
 
@@ -161,17 +161,17 @@ def _three(word: str) -> str:
 
 
 def _extra(word: str) -> str:
-    return "+" + _number("number of extra steps", 0, DIE_STEPS - 1, word.removeprefix("+"))
+    return "+" + _number("a number of extra steps", 0, DIE_STEPS - 1, word.removeprefix("+"))
 
 
-_banner_source: Final = partial(_one_of, "place of a banner", v.BANNER_SOURCES)
-_side: Final = partial(_one_of, "side of a tile", ("up", "down"))
-_die: Final = partial(_one_of, "die", v.DICE)
-_workshop_space: Final = partial(_one_of, "workshop space", v.WORKSHOP_SPACES)
-_market_space: Final = partial(_number, "market space", 1, v.SPACE_COUNT)
-_units: Final = partial(_number, "number of units", 1, TAKE_LIMIT)
-_action: Final = partial(_number, "influence action", 1, 2)
-# Each kind of decision: how its words are read, and what they are called in an error.
+_banner_source: Final = partial(_one_of, "a place of a banner", v.BANNER_SOURCES)
+_side: Final = partial(_one_of, "a side of a tile", ("up", "down"))
+_die: Final = partial(_one_of, "a die", v.DICE)
+_workshop_space: Final = partial(_one_of, "a workshop space", v.WORKSHOP_SPACES)
+_market_space: Final = partial(_number, "a market space", 1, v.SPACE_COUNT)
+_units: Final = partial(_number, "a number of units", 1, TAKE_LIMIT)
+_action: Final = partial(_number, "an influence action", 1, 2)
+# For each kind of decision: the readers of its words, and an example for errors.
 _FORMS: Final[dict[str, tuple[tuple[Callable[[str], str], ...], str]]] = {
     "claim": ((_place, _banner_source), "claim 2.1 inventory"),
     "tile": ((_workshop_space, _side), "tile blue up"),
@@ -199,34 +199,34 @@ _FORMS: Final[dict[str, tuple[tuple[Callable[[str], str], ...], str]]] = {
 VERBS: Final = tuple(dict.fromkeys(form.split()[0] for form in _FORMS))
 
 
-def _exact(text: str) -> str:
+def _exact_form(text: str) -> str:
     words = re.sub(r"(green|purple) gem", r"\1-gem", " ".join(text.casefold().split())).split()
     if not words:
         raise ParseError("nothing is written", "write a decision, such as " + _FORMS["deliver"][1])
     verb, args = _verb(words)
-    readers, sample = _FORMS[verb]
+    readers, example = _FORMS[verb]
     if verb == "discard" and len(args) > 1:
         args = ["".join(_material(word) for word in args)]
     if len(args) != len(readers):
         count = f"{len(readers)} word{'' if len(readers) == 1 else 's'}" if readers else "nothing"
-        raise ParseError(f"{verb} takes {count} more, not {len(args)}", f"write it as: {sample}")
+        raise ParseError(f"{verb} takes {count} more, not {len(args)}", f"write it as: {example}")
     args = [read(word) for read, word in zip(readers, args, strict=True)]
     if verb == "swap":
         args.sort()
     if verb in ("swap", "trade") and args[0] == args[1]:
-        raise ParseError(f"{verb} needs two different ones", f"write it as: {sample}")
+        raise ParseError(f"{verb} needs two different ones", f"write it as: {example}")
     return " ".join([verb, *args])
 
 
 def _verb(words: list[str]) -> tuple[str, list[str]]:
-    """The kind of decision, which may be two words, and the rest."""
+    """Split words into the kind of decision, which may be two words, and the other words."""
     if words[0] in _FORMS:
         return words[0], words[1:]
     if words[0] not in VERBS:
-        raise ParseError(f"{quote(words[0])} is no decision", did_you_mean(words[0], VERBS))
+        raise ParseError(f"{quote(words[0])} is not a decision", did_you_mean(words[0], VERBS))
     seconds = [form.split()[1] for form in _FORMS if form.split()[0] == words[0]]
     if len(words) == 1:
         fix = " or ".join(_FORMS[f"{words[0]} {second}"][1] for second in seconds)
         raise ParseError(f"{words[0]} needs another word", f"write it as: {fix}")
-    second = _one_of(f"word after {words[0]}", seconds, words[1])
+    second = _one_of(f"a word after {words[0]}", seconds, words[1])
     return f"{words[0]} {second}", words[2:]

@@ -1,4 +1,4 @@
-"""The chance outcomes of the play as lines: `roll` and `ivan-tiles`."""
+"""Chance outcomes after the set-up as lines of a record: ``roll`` and ``ivan-tiles``."""
 
 import re
 from collections.abc import Sequence
@@ -15,29 +15,29 @@ _ROLLED: Final = re.compile(r"([a-z]+)=([1-6])")
 
 
 def dice_due(state: State) -> list[int]:
-    """The dice that are to be rolled, in the record's order."""
+    """Return the dice that must be rolled, in the order of a record."""
     return [die for die in range(DIE_COUNT) if state.pending >> die & 1]
 
 
 def tiles_due(state: State) -> list[int]:
-    """The kinds of Ivan's tiles that are to be dealt (R8.2, R8.5)."""
+    """Return the kinds of Ivan's tiles that must be dealt (R8.2, R8.5)."""
     return [kind for kind, _ in rules.outcomes(state)]
 
 
 def steps_due(state: State) -> int:
-    """How many chance outcomes make the line that is due."""
+    """Return the number of chance outcomes in the line that is due."""
     return len(dice_due(state)) if state.phase == ROLL else IVAN_ROW
 
 
 def due_text(state: State) -> str:
-    """The line that is due, with question marks for what only chance can tell."""
+    """Return the line that is due, with question marks for the outcomes."""
     if state.phase != ROLL:
         return " ".join(["ivan-tiles", *["?"] * IVAN_ROW])
     return " ".join(["roll", *(f"{DICE[die]}=?" for die in dice_due(state))])
 
 
 def outcome_text(state: State, outcomes: Sequence[int]) -> str:
-    """The line of the chance outcomes that are due in a position."""
+    """Return the line of the chance outcomes that are due in a position."""
     if state.phase != ROLL:
         tiles = state.setting.components.edition.workshop_tiles
         return " ".join(["ivan-tiles", *(tiles[outcome].id for outcome in outcomes)])
@@ -46,16 +46,16 @@ def outcome_text(state: State, outcomes: Sequence[int]) -> str:
 
 
 def read_roll(words: Sequence[str]) -> dict[int, int]:
-    """Die and face of each word of a `roll` line; raises ParseError."""
+    """Read the words of a ``roll`` line: the face of each die; raises ParseError."""
     result: dict[int, int] = {}
     for word in words:
         match = _ROLLED.fullmatch(word.casefold())
         if match is None:
-            raise ParseError(f"{quote(word)} is no die and face", "write them as white=3")
+            raise ParseError(f"{quote(word)} is not a die and face", "write them as white=3")
         if match[1] not in DICE:
-            raise ParseError(f"{quote(match[1])} is no die", did_you_mean(match[1], DICE))
+            raise ParseError(f"{quote(match[1])} is not a die", did_you_mean(match[1], DICE))
         die = DICE.index(match[1])
         if die in result:
-            raise ParseError(f"the {match[1]} die stands there twice", "name each die once")
+            raise ParseError(f"the {match[1]} die is named twice", "name each die once")
         result[die] = int(match[2])
     return result

@@ -1,7 +1,7 @@
-"""A position as JSON has it: its types, and how one is made of a state (``record.md``).
+"""Positions as JSON: the types, and the conversion from a state of the engine.
 
-The canonical line is a snapshot of the start of a turn, with sorted keys and without spaces.  The
-types are those of the wire too, where a position may be any moment of a turn.
+A record contains positions at the start of a turn, as one line of canonical JSON with sorted keys
+and without spaces.  Messages to pages use the same types for positions at any moment of a turn.
 """
 
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ from redcathedral.engine.state import NOBODY, NOTHING, State
 ALL_KEYS: Final = Meta(description="every key is there")
 Side: TypeAlias = Literal["up", "down"]
 SIDES: Final[tuple[Side, ...]] = ("up", "down")
-Counts: TypeAlias = dict[v.Material, int]  # without the zeros
+Counts: TypeAlias = dict[v.Material, int]  # without zeros
 
 
 class Site(Struct, frozen=True, forbid_unknown_fields=True):
-    """A cathedral card on its place; who claimed it, and whose ornament it has."""
+    """A cathedral card on its place, with the seat that claimed it and the seat of its ornament."""
 
     card: str
     delivered: Counts
@@ -33,7 +33,7 @@ class Site(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Banners(Struct, frozen=True, forbid_unknown_fields=True):
-    """Banners on a player's board; which there are depends on its side. Ivan has ``left``."""
+    """Banners on a player's board; the places depend on its side.  Ivan has only ``left``."""
 
     beside: int | UnsetType = UNSET
     inventory: int | UnsetType = UNSET
@@ -43,7 +43,7 @@ class Banners(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatPosition(Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies on a player's board; ``score`` counts on past the lap."""
+    """The pieces on a player's board; ``score`` counts on after a lap."""
 
     banners: Banners
     colour: v.Colour
@@ -56,7 +56,7 @@ class SeatPosition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class IvanPosition(Struct, frozen=True, forbid_unknown_fields=True):
-    """Ivan's cards with their tiles (true: face up), and what lies on two of them."""
+    """Ivan's cards with their tiles (true: face up), and the materials on two of them."""
 
     build: str
     cards: list[tuple[str, str, bool]]
@@ -64,13 +64,13 @@ class IvanPosition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as the game record has it, at any moment of a turn."""
+    """All pieces on the table, at any moment of a turn."""
 
     dice: Annotated[dict[v.Die, tuple[int, int]], ALL_KEYS]  # face and space
     final_round: bool
     influence: list[str]
     ivan: IvanPosition | None
-    resources: list[str]  # ids of tiles, which an edition may name as it likes
+    resources: list[str]  # ids of tiles; each edition has its own ids
     seats: list[SeatPosition]
     supply: Counts
     to_move: v.Colour
@@ -78,19 +78,19 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def to_json(state: State) -> str:
-    """The canonical line of a position at the start of a turn; ValueError at other moments."""
+    """Return the canonical line of a position at the start of a turn; otherwise ValueError."""
     if state.phase != TURN:
         raise ValueError("a position is a snapshot of the start of a turn; this is another moment")
     return position_line(position_of(state))
 
 
 def position_line(position: Position) -> str:
-    """A position as one line of JSON: keys sorted, no spaces."""
+    """Return a position as one line of canonical JSON."""
     return msgspec.json.encode(position, order="sorted").decode()
 
 
 def position_of(state: State) -> Position:
-    """What lies where at any moment after the set-up."""
+    """Return the position of a state, at any moment after the set-up."""
     setting = state.setting
     edition = setting.components.edition
     return Position(
@@ -111,7 +111,7 @@ def position_of(state: State) -> Position:
 
 
 def towers(state: State) -> list[list[Site]]:
-    """The towers that there are, each from its base up."""
+    """Return the cards of each tower, from the base up."""
     return [
         [_site(state, tower * v.LEVEL_COUNT + level) for level in range(height)]
         for tower, height in enumerate(state.setting.heights)
@@ -171,11 +171,11 @@ def _banners(state: State, seat: int) -> Banners:
 
 
 def locked_ornaments(state: State, seat: int) -> dict[v.WorkshopSpace, v.OrnamentKind]:
-    """The ornaments that lie on a seat's workshop spaces (R2.3); Ivan has no such spaces."""
-    lying = {
+    """Return the ornaments on a seat's workshop spaces (R2.3); none for Ivan."""
+    kinds = {
         name: locked_ornament(state, seat, space) for space, name in enumerate(v.WORKSHOP_SPACES)
     }
-    return {name: v.ORNAMENTS[kind] for name, kind in lying.items() if kind != NOTHING}
+    return {name: v.ORNAMENTS[kind] for name, kind in kinds.items() if kind != NOTHING}
 
 
 def _tile(state: State, tile: int) -> tuple[str, Side] | None:

@@ -1,7 +1,7 @@
-"""A position laid out from its canonical JSON: everything checked against the box and the rules.
+"""Read a position from canonical JSON, and check it against the box and the rules.
 
-A position may be invented (a puzzle), but it must be sound: every piece is in one place, no fact
-is told in two ways, and the game can go on from it.
+A position may be invented, as in a puzzle, but it must be consistent: each piece is in one place,
+no parts contradict each other, and the game can continue from it.
 """
 
 from collections.abc import Mapping
@@ -28,24 +28,26 @@ from redcathedral.record.strict_json import (
     parse_json,
 )
 
-COUNT_LIMIT: Final = 9999  # rubles of an unlimited bank, and the score: far more than any game has
-ANY: Final = -1  # in a fault: a material of any kind
-_SOURCES: Final = (*v.BANNER_SOURCES, "left")  # Ivan's lie where others have their inventory
+COUNT_LIMIT: Final = 9999  # of rubles with an unlimited bank, and of the score
+ANY: Final = -1  # in the values of an error: a material of any kind
+# Ivan's banners ("left") are stored where other seats have those of their inventory.
+_SOURCES: Final = (*v.BANNER_SOURCES, "left")
 
 
 def from_json(text: str, setting: Setting) -> State:
-    """The position of a canonical JSON line, at the start of a turn; raises PositionError.
+    """Return the state, at the start of a turn, of canonical JSON; raises PositionError.
 
-    ``setting`` has the seats and options of the header, nothing drawn; it is not changed.  When
+    ``setting`` has the seats and options of the header, but no drawn cards; it is not changed.  If
     Ivan is to move, his turn has not been played (``Stepper.start`` does that).
     """
     return PositionReader(setting).read(convert(parse_json(text), position.Position))
 
 
 class PositionReader:
-    """One position on its way from the JSON to the table.
+    """Builds a state from a position.
 
-    ``problems`` gets what is unsound where all else can be read; without it the first is raised.
+    Inconsistencies are added to ``problems`` if reading can continue; if ``problems`` is None, the
+    first one is raised.
     """
 
     def __init__(self, setting: Setting, problems: list[PositionError] | None = None) -> None:
@@ -59,30 +61,30 @@ class PositionReader:
         self.card_ids = [card.id for card in self.edition.cards]
         self.tile_ids = [tile.id for tile in self.edition.workshop_tiles]
 
-    def read(self, whole: position.Position) -> State:
-        """Lay everything out; raises PositionError."""
-        self._dice(whole.dice)
+    def read(self, source: position.Position) -> State:
+        """Return the state of a position; raises PositionError."""
+        self._dice(source.dice)
         ids = [tile.id for tile in self.edition.resource_tiles]
-        tiles = distinct_indexes("$.resources", whole.resources, ids, v.SPACE_COUNT)
+        tiles = distinct_indexes("$.resources", source.resources, ids, v.SPACE_COUNT)
         for space, number in enumerate(tiles):
             arrange.set_resource_tile(self.state, space, number)
-        self._influence(whole.influence)
-        self._towers(whole.towers)
+        self._influence(source.influence)
+        self._towers(source.towers)
         arrange.update_derived_cells(self.state)
-        check_length("$.seats", whole.seats, len(self.seats))
-        for seat, what in enumerate(whole.seats):
-            self._seat(f"$.seats[{seat}]", what, seat)
+        check_length("$.seats", source.seats, len(self.seats))
+        for seat, board in enumerate(source.seats):
+            self._seat(f"$.seats[{seat}]", board, seat)
         self._tiles()
-        self._ivan(whole.ivan)
-        self._supply(whole.supply)
-        self.state.seat = index_of("$.to_move", whole.to_move, self.colours)
-        self._closer(whole.final_round)
+        self._ivan(source.ivan)
+        self._supply(source.supply)
+        self.state.seat = index_of("$.to_move", source.to_move, self.colours)
+        self._closer(source.final_round)
         arrange.update_derived_cells(self.state)
         begin_turn(self.state)
         return self.state
 
-    def _refuse(self, path: str, reason: str, fix: str, code: str, **values: int) -> None:
-        """Refuse a thing after which the others can be read all the same."""
+    def _report(self, path: str, reason: str, fix: str, code: str, **values: int) -> None:
+        """Report an inconsistency after which reading can continue."""
         error = PositionError(path, reason, fix, code, values)
         if self.problems is None:
             raise error
@@ -100,20 +102,19 @@ class PositionReader:
             if count > v.SPACE_LIMIT:
                 reason = f"{count} dice stand on space {space}"
                 fix = f"a space holds at most {v.SPACE_LIMIT} (R6.3)"
-                self._refuse("$.dice", reason, fix, "crowd", n=count, space=space, of=v.SPACE_LIMIT)
+                self._report("$.dice", reason, fix, "crowd", n=count, space=space, of=v.SPACE_LIMIT)
 
     def _influence(self, ids: list[str]) -> None:
-        path = "$.influence"
-        cards = self.edition.influence
+        path, cards = "$.influence", self.edition.influence
         drawn = distinct_indexes(path, ids, [card.id for card in cards], v.QUADRANT_COUNT)
         if len({cards[card].group for card in drawn}) < v.QUADRANT_COUNT:
             fix = "name one card of each group (R2.6)"
             raise PositionError(path, "two cards of one group", fix)
-        first = self.edition.first_game
-        if self.setting.first_game and set(ids) != set(first):
-            fix = f"a first game has {', '.join(first)}, or leave option first_game out (R2.6)"
+        if self.setting.first_game and set(ids) != set(self.edition.first_game):
+            names = ", ".join(self.edition.first_game)
+            fix = f"a first game has {names}, or leave option first_game out (R2.6)"
             reason = "these are not the cards of a first game"
-            self._refuse(path, reason, fix, "first-game")
+            self._report(path, reason, fix, "first-game")
         for quadrant, card in enumerate(drawn):
             arrange.set_influence_card(self.state, quadrant, card)
 
@@ -127,7 +128,7 @@ class PositionReader:
         plans = self.edition.plans[len(self.seats)]
         if heights not in plans:
             names = ["-".join(map(str, plan)) for plan in plans]
-            reason = f"towers of {'-'.join(map(str, heights))} are no building plan"
+            reason = f"towers of {'-'.join(map(str, heights))} are not a building plan"
             fix = f"plans for {len(self.seats)} players are {', '.join(names)} (R2.8)"
             raise PositionError("$.towers", reason, fix)
         for tower, sites in enumerate(towers):
@@ -146,7 +147,7 @@ class PositionReader:
     def _card(self, path: str, name: str, place: int, section: int) -> None:
         number = index_of(path, name, self.card_ids)
         if number in self.setting.card:
-            raise PositionError(path, f"{name} stands there twice", "name each card once")
+            raise PositionError(path, f"{name} is named twice", "name each card once")
         own = self.edition.cards[number].section
         if own != section:
             fix = f"this level is a {v.SECTIONS[section]} (R2.8)"
@@ -157,20 +158,20 @@ class PositionReader:
         delivered = _counts(f"{path}.delivered", site.delivered, 0)
         if site.done or site.ornament is not None or any(delivered):
             reason = "null, but somebody built there"
-            raise PositionError(f"{path}.owner", reason, "write the colour of its banner")
+            raise PositionError(f"{path}.owner", reason, "write the color of its banner")
         if site.tile is None:
             reason, fix = "null in place of a text", "write it in quotes"
-            self._refuse(f"{path}.tile", reason, fix, "tile")
+            self._report(f"{path}.tile", reason, fix, "tile")
         else:
             arrange.set_card_tile(
                 self.state, place, index_of(f"{path}.tile", site.tile, self.tile_ids)
             )
 
     def _claimed(self, path: str, site: position.Site, place: int, seat: int) -> None:
-        """A card with a banner (R4.2)."""
+        """Read a card with a banner (R4.2)."""
         if place % v.LEVEL_COUNT and self.state.owner(place - 1) == NOBODY:
             reason, fix = "a banner above a card without one", "cards are claimed from the base up"
-            self._refuse(f"{path}.owner", reason, f"{fix} (R4.2)", "gap")
+            self._report(f"{path}.owner", reason, f"{fix} (R4.2)", "gap")
         if site.tile is not None:
             fix = "write null: it was taken (R4.3)"
             raise PositionError(f"{path}.tile", "a tile on a claimed card", fix)
@@ -190,49 +191,49 @@ class PositionReader:
             arrange.set_decorator(self.state, place, decorator)
 
     def _delivered(self, path: str, counts: list[int], place: int, seat: int) -> None:
-        """Materials on an unfinished card (R5.2); for Ivan any kind does (R8.4)."""
+        """Read the materials on an unfinished card (R5.2); Ivan's may be of any kind (R8.4)."""
         cost = self.edition.cards[self.setting.card[place]].cost
-        is_more = False
+        has_too_many = False
         for kind, count in enumerate(counts):
             if count > cost[kind] and not self.state.is_ivan(seat):
                 needed = f"the card needs {cost[kind]}"
                 reason = f"{count} {v.MATERIAL_LETTERS[kind]} delivered, but {needed}"
                 fix = "deliver no more than it needs (R5.1)"
-                self._refuse(path, reason, fix, "delivered", kind=kind, n=count, of=cost[kind])
-                is_more = True
+                self._report(path, reason, fix, "delivered", kind=kind, n=count, of=cost[kind])
+                has_too_many = True
             arrange.set_delivered(self.state, place, kind, count)
-        if sum(counts) >= sum(cost) and not is_more:
+        if sum(counts) >= sum(cost) and not has_too_many:
             reason, fix = "all materials are there", 'write "done":true and {} here (R5.3)'
-            self._refuse(path, reason, fix, "delivered", kind=ANY, n=sum(counts), of=sum(cost))
+            self._report(path, reason, fix, "delivered", kind=ANY, n=sum(counts), of=sum(cost))
 
     # --- the seats
 
-    def _seat(self, path: str, what: position.SeatPosition, seat: int) -> None:
+    def _seat(self, path: str, board: position.SeatPosition, seat: int) -> None:
         state = self.state
-        if what.colour != self.colours[seat]:
+        if board.colour != self.colours[seat]:
             reason = f"the header has {self.colours[seat]} here"
             raise PositionError(f"{path}.colour", reason, "keep the order of the header")
-        arrange.set_score(state, seat, check_range(f"{path}.score", what.score, 0, COUNT_LIMIT))
-        self._banners(f"{path}.banners", what.banners, seat)
+        arrange.set_score(state, seat, check_range(f"{path}.score", board.score, 0, COUNT_LIMIT))
+        self._banners(f"{path}.banners", board.banners, seat)
         owned = [int(count) for count in self.components.ornaments]
-        most = self.edition.rubles if self.setting.limited_rubles else COUNT_LIMIT
+        max_rubles = self.edition.rubles if self.setting.limited_rubles else COUNT_LIMIT
         if state.is_ivan(seat):
-            most = 0
-            check_keys(f"{path}.materials", what.materials, ())
-            check_keys(f"{path}.locked", what.locked, ())
-            if what.workshop is not None:
+            max_rubles = 0
+            check_keys(f"{path}.materials", board.materials, ())
+            check_keys(f"{path}.locked", board.locked, ())
+            if board.workshop is not None:
                 reason = "Ivan has no workshop board"
                 raise PositionError(f"{path}.workshop", reason, "write null (R8.1)")
         else:
-            self._materials(f"{path}.materials", what.materials, seat)
-            face_up = self._workshop(path, what, seat)
+            self._materials(f"{path}.materials", board.materials, seat)
+            freed_ornaments = self._workshop(path, board, seat)
             if self.setting.advanced[seat]:
-                owned = [face_up.count(kind) for kind in range(len(v.ORNAMENTS))]
-        arrange.set_rubles(state, seat, check_range(f"{path}.rubles", what.rubles, 0, most))
-        check_keys(f"{path}.ornaments", what.ornaments, v.ORNAMENTS)
+                owned = [freed_ornaments.count(kind) for kind in range(len(v.ORNAMENTS))]
+        arrange.set_rubles(state, seat, check_range(f"{path}.rubles", board.rubles, 0, max_rubles))
+        check_keys(f"{path}.ornaments", board.ornaments, v.ORNAMENTS)
         for kind, name in enumerate(v.ORNAMENTS):
             inner = f"{path}.ornaments.{name}"
-            count = check_range(inner, what.ornaments[name], 0, len(v.ORNAMENTS) + 1)
+            count = check_range(inner, board.ornaments[name], 0, len(v.ORNAMENTS) + 1)
             placed = sum(
                 state.decorator(place) == seat and self.setting.section(place) == kind
                 for place in range(v.PLACE_COUNT)
@@ -241,7 +242,7 @@ class PositionReader:
             if count + placed != of:
                 reason = f"{count} here and {placed} on cards, of {of} to place"
                 fix = "make them add up (R2.2, R4.5)"
-                self._refuse(
+                self._report(
                     inner, reason, fix, "ornaments", seat=seat, ornament=kind, n=placed, of=of
                 )
             arrange.set_ornaments(state, seat, kind, count)
@@ -266,7 +267,7 @@ class PositionReader:
         if here + claimed != components.banners:
             reason = f"{here} banners here and {claimed} on cards, of {components.banners}"
             fix = "make them add up (R2.2)"
-            self._refuse(
+            self._report(
                 path, reason, fix, "banners", seat=seat, n=int(claimed), of=int(components.banners)
             )
 
@@ -276,21 +277,21 @@ class PositionReader:
         if sum(counts) > free:
             reason = f"{sum(counts)} materials, but {free} slots without a banner"
             fix = "store at most one in each free slot (R1.4)"
-            self._refuse(path, reason, fix, "slots", seat=seat, n=sum(counts), of=int(free))
+            self._report(path, reason, fix, "slots", seat=seat, n=sum(counts), of=int(free))
         for kind, count in enumerate(counts):
             arrange.set_materials(self.state, seat, kind, count)
 
-    def _workshop(self, path: str, what: position.SeatPosition, seat: int) -> list[int]:
-        """The board's tiles (R4.3); what ornament space each that is face up lies on (R4.5)."""
+    def _workshop(self, path: str, board: position.SeatPosition, seat: int) -> list[int]:
+        """Read the tiles on a board; return the ornaments that face-up tiles freed (R4.3, R4.5)."""
         inside = f"{path}.workshop"
-        if what.workshop is None:
+        if board.workshop is None:
             raise PositionError(inside, "null in place of an object", "write {...} there")
-        check_keys(inside, what.workshop, v.WORKSHOP_SPACES)
+        check_keys(inside, board.workshop, v.WORKSHOP_SPACES)
         first = self.setting.colours[seat] * v.WORKSHOP_COUNT
-        face_up = []
+        freed_ornaments = []
         placed = 0
         for space, name in enumerate(v.WORKSHOP_SPACES):
-            tile = what.workshop[name]
+            tile = board.workshop[name]
             if tile is None:
                 continue
             kind = index_of(f"{inside}.{name}[0]", tile[0], self.tile_ids)
@@ -301,34 +302,34 @@ class PositionReader:
             is_up = tile[1] == "up"
             arrange.set_workshop(self.state, seat, space, kind + 1 if is_up else -(kind + 1))
             if is_up:
-                face_up.append(int(self.components.locked_ornaments[first + space]))
+                freed_ornaments.append(int(self.components.locked_ornaments[first + space]))
         claimed = self.state.claimed(seat)
         if placed != claimed:
             reason = f"{placed} tiles, but {claimed} cards claimed"
             fix = "each claim brings one tile (R4.3)"
-            self._refuse(inside, reason, fix, "workshop", seat=seat, n=placed, of=int(claimed))
-        lying = position.locked_ornaments(self.state, seat)
-        if what.locked != lying:
-            names = ", ".join(f"{space} {ornament}" for space, ornament in lying.items()) or "none"
+            self._report(inside, reason, fix, "workshop", seat=seat, n=placed, of=int(claimed))
+        locked = position.locked_ornaments(self.state, seat)
+        if board.locked != locked:
+            names = ", ".join(f"{space} {ornament}" for space, ornament in locked.items()) or "none"
             reason = "this does not agree with the tiles of the workshop"
             fix = f"on the empty ornament spaces lie: {names} (R4.5)"
             raise PositionError(f"{path}.locked", reason, fix)
-        return face_up
+        return freed_ornaments
 
-    # --- what belongs to nobody, and what adds up
+    # --- tiles, Ivan, the supply, and checks of totals
 
     def _tiles(self) -> None:
         state = self.state
         seen = [int(state.tile(place)) for place in range(v.PLACE_COUNT)]
         for seat in self.seats:
-            lying = (int(state.workshop(seat, space)) for space in range(v.WORKSHOP_COUNT))
-            seen += [abs(tile) - 1 for tile in lying]
+            tiles_of_seat = (int(state.workshop(seat, space)) for space in range(v.WORKSHOP_COUNT))
+            seen += [abs(tile) - 1 for tile in tiles_of_seat]
         for kind, most in enumerate(self.components.tiles_in_play(len(self.seats))):
             if seen.count(kind) > most:
                 tiles = f"workshop tiles {self.tile_ids[kind]} lie on cards and boards"
                 fix = f"with {len(self.seats)} players there are {most} (R2.9)"
                 reason = f"{seen.count(kind)} {tiles}"
-                self._refuse("$", reason, fix, "tiles", tile=kind, n=seen.count(kind), of=int(most))
+                self._report("$", reason, fix, "tiles", tile=kind, n=seen.count(kind), of=int(most))
 
     def _ivan(self, ivan: position.IvanPosition | None) -> None:
         if ivan is None:
@@ -348,40 +349,41 @@ class PositionReader:
             number = index_of(f"{path}[{index}][0]", card, v.IVAN_CARDS)
             index_of(f"{path}[{index}][1]", tile, tiles)
             arrange.set_ivan_position(self.state, index, number, self.tile_ids.index(tile), face_up)
-        for column, what in ((0, "card"), (1, "tile")):
+        for column, noun in ((0, "card"), (1, "tile")):
             if len({row[column] for row in ivan.cards}) < len(v.IVAN_CARDS):
-                raise PositionError(path, f"a {what} twice", f"name each {what} once (R8.2)")
+                raise PositionError(path, f"a {noun} twice", f"name each {noun} once (R8.2)")
 
     def _supply(self, supply: position.Counts) -> None:
         state = self.state
         counts = _counts("$.supply", supply, COUNT_LIMIT)
-        ivans = (*state.ivan_build, *state.ivan_inventory)
+        ivan_materials = (*state.ivan_build, *state.ivan_inventory)
         for kind, pieces in enumerate(self.edition.materials):
             used = sum(state.delivered(place, kind) for place in range(v.PLACE_COUNT))
-            used += sum(state.materials(seat, kind) for seat in self.seats) + ivans.count(kind)
+            used += sum(state.materials(seat, kind) for seat in self.seats) + ivan_materials.count(
+                kind
+            )
             if counts[kind] + used != pieces:
                 reason = f"{v.MATERIAL_LETTERS[kind]}: {counts[kind]} here and {used} elsewhere"
                 fix = f"the box has {pieces} pieces (R1.3)"
-                self._refuse("$.supply", reason, fix, "supply", kind=kind, n=int(used), of=pieces)
+                self._report("$.supply", reason, fix, "supply", kind=kind, n=int(used), of=pieces)
             arrange.set_supply(state, kind, counts[kind])
         rubles = sum(state.rubles(seat) for seat in self.seats)
         bank = self.edition.rubles if self.setting.limited_rubles else UNLIMITED_BANK
         if rubles > bank:
             reason, fix = f"the players have {rubles} rubles", f"the box has {bank} (R1.3)"
-            self._refuse("$.seats", reason, fix, "bank", n=int(rubles), of=int(bank))
+            self._report("$.seats", reason, fix, "bank", n=int(rubles), of=int(bank))
         arrange.set_supply(state, v.RUBLE, bank - rubles)
 
     def _closer(self, final_round: bool) -> None:
-        """Who closed the game: the first seat in turn order with six completed cards."""
+        """Set the closer: the first seat in turn order with six completed cards."""
         state = self.state
         mover = int(state.seat)
         order = (*self.seats[mover:], *self.seats[:mover])
         closers = [seat for seat in order if state.completed(seat) >= CLOSING_CARDS]
         state.closer = closers[0] if closers else NOBODY
         if state.closer == mover:
-            reason = f"{self.colours[mover]} has completed six cards and is to move"
-            reason, fix = f"{reason}: the game is over", "nothing can follow"
-            self._refuse("$.to_move", reason, fix, "over", seat=mover)
+            reason = f"{self.colours[mover]} has completed six cards, so the game is over"
+            self._report("$.to_move", reason, "let another seat move", "over", seat=mover)
         if final_round != bool(closers):
             reason = "this does not agree with the completed cards"
             fix = "it is true once somebody has completed a sixth card (R7.1)"

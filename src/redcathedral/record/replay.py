@@ -1,4 +1,4 @@
-"""Replaying a record: read line by line and played through the engine, disagreements collected."""
+"""Replay a record: read it line by line, play it with the engine, and collect disagreements."""
 
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache, partial
@@ -25,8 +25,8 @@ from redcathedral.record.setup import (
 )
 from redcathedral.record.strict_json import PositionError, canonical, parse_json
 
-FIRST: Final = "redcathedral-record"
-_packaged: Final = lru_cache(maxsize=8)(load_edition)
+FIRST_WORD: Final = "redcathedral-record"  # of the first line
+_load_packaged: Final = lru_cache(maxsize=8)(load_edition)
 
 
 def replay(
@@ -35,9 +35,9 @@ def replay(
     excepted: Collection[int] = (),
     extra_editions: Iterable[Edition] = (),
 ) -> Replay:
-    """Replay a record: a Path is a file, plain or gzipped, a str the text itself.
+    """Replay a record: a Path names a file, plain or gzipped; a string is the text itself.
 
-    Legality and results are always compared; with ``check`` all `legal` and `state` lines too.
+    Decisions and results are always checked; with ``check``, ``legal`` and ``state`` lines too.
     ``excepted`` are numbers of lines whose disagreements are listed separately.
     ``extra_editions`` are editions in addition to the packaged ones; an extra edition replaces a
     packaged one with the same id.
@@ -47,7 +47,10 @@ def replay(
 
 
 def read(source: str | Path, edition: Edition | None = None) -> Record:
-    """The record of a file (a Path) or a text, all lines checked; raises the first RecordError."""
+    """Read a record from a file (a Path) or a text, with all checks.
+
+    Raises RecordError for the first problem.
+    """
     report = replay(source, extra_editions=() if edition is None else (edition,))
     if report.record is None or report.problems:
         raise report.problems[0]
@@ -59,11 +62,11 @@ class _Replayer:
         self._report = report
         self._check = check
         self._extra_editions = {edition.id: edition for edition in extra_editions}
-        self._read: Callable[[Line], None] = self._first  # what reads the line that comes
-        self._head = HeaderReader()
+        self._read: Callable[[Line], None] = self._first_line  # reads the next line
+        self._header_reader = HeaderReader()
         self._edition_line = Line(0)
-        self._setup: SetupReader | None = None  # after the header
-        self._play: PlayReader | None = None  # after the set-up
+        self._setup: SetupReader | None = None  # None while reading the header
+        self._play: PlayReader | None = None  # None until the set-up is complete
         self._comments: list[Comment] = []
 
     def run(self, source: str | Path) -> Replay:
@@ -82,27 +85,29 @@ class _Replayer:
         except Halt:
             pass
         except ParseError as error:
-            at = error.line if isinstance(error, LineError) else line
+            error_line = error.line if isinstance(error, LineError) else line
             fix = error.fix
-            if is_cut(text, at.number):
+            if is_cut(text, error_line.number):
                 fix += " (the file may be cut off: its last line has no end)"
-            where = (report.file, at.number, at.quoted)
+            where = (report.file, error_line.number, error_line.quoted)
             report.problems.append(UnreadableRecord(*where, error.reason, fix, error.legal))
         return report
 
     def _comment(self, line: Line) -> None:
-        """Keep a person's comment; a writer adds its own remarks again."""
+        """Store the comment of a person, but not the comments that the writer adds for events."""
         if line.comment:
             step = BEFORE_PLAY
             if self._play is not None:
-                if line.comment in self._play.remarks:
+                if line.comment in self._play.event_comments:
                     return
                 step = len(self._play.record.steps)
             self._comments.append(Comment(step, line.comment))
 
-    def _first(self, line: Line) -> None:
-        if line.words[0].casefold() != FIRST:
-            raise ParseError("this is no game record", f"its first line is `{FIRST} {VERSION}`")
+    def _first_line(self, line: Line) -> None:
+        if line.words[0].casefold() != FIRST_WORD:
+            raise ParseError(
+                "this is not a game record", f"its first line is `{FIRST_WORD} {VERSION}`"
+            )
         if line.words[1:] != [VERSION]:
             fix = f"this program reads version {VERSION}; use a newer one, or correct the line"
             raise ParseError("this version of the record is not known", fix)
@@ -116,12 +121,12 @@ class _Replayer:
             fix = "write the set-up, or a `start` line with a position, before it"
             raise ParseError("the game has no set-up yet", fix)
         else:
-            self._head.feed(line.words, line.text)
+            self._header_reader.feed(line.words, line.text)
             if key == "edition":
                 self._edition_line = line
 
     def _close_header(self) -> SetupReader:
-        header = self._head.header()
+        header = self._header_reader.header()
         self._setup = setup = SetupReader(header, components_of(self._edition(header)))
         self._read = partial(self._setup_line, setup)
         return setup
@@ -131,7 +136,7 @@ class _Replayer:
         if name in self._extra_editions:
             edition = self._extra_editions[name]
         elif name in editions():
-            edition = _packaged(name)
+            edition = _load_packaged(name)
         else:
             fix = "pass its file with --edition FILE; in the package are: " + ", ".join(editions())
             reason = f"the edition {quote(name)} is not known"
@@ -150,52 +155,54 @@ class _Replayer:
         elif key in (*VERBS, *WORDS):
             self._close_setup(setup).read(line)
         elif key == "start":
-            self._start(setup, line)
+            self._start_line(setup, line)
         else:
-            raise ParseError(f"{quote(line.words[0])} is no set-up line", did_you_mean(key, KEYS))
+            raise ParseError(
+                f"{quote(line.words[0])} is not a set-up line", did_you_mean(key, KEYS)
+            )
 
-    def _player(self, setup: SetupReader, start: str | None = None) -> PlayReader:
+    def _new_play_reader(self, setup: SetupReader, start: str | None = None) -> PlayReader:
         record = Record(setup.header, setup.components, start, comments=self._comments)
         return PlayReader(record, self._report, self._check)
 
-    def _begin(self, play: PlayReader) -> None:
+    def _begin_play(self, play: PlayReader) -> None:
         self._play = play
         self._read = play.read
         self._report.record = play.record
 
-    def _start(self, setup: SetupReader, line: Line) -> None:
+    def _start_line(self, setup: SetupReader, line: Line) -> None:
         if setup.rows:
             raise ParseError("a position after set-up lines", "keep one of the two")
         try:
-            start = canonical(parse_json(line.text[len("start") :].strip()))
-            play = self._player(setup, start)
+            position = canonical(parse_json(line.text[len("start") :].strip()))
+            play = self._new_play_reader(setup, position)
         except PositionError as error:
             raise ParseError(f"{error.place}: {error.reason}", error.fix) from None
-        self._begin(play)
+        self._begin_play(play)
         play.add_result(play.stepper.start())
 
     def _close_setup(self, setup: SetupReader) -> PlayReader:
-        """All outcomes of the set-up, in the engine's order."""
-        play = self._player(setup)
+        """Play the outcomes of the set-up, in the order of the engine."""
+        play = self._new_play_reader(setup)
         for outcome, line in setup.outcomes():
             try:
                 play.take(line, [outcome])
             except ImpossibleOutcome:
-                reason = f"{outcome_name(play.state, outcome)} cannot come here"
+                reason = f"{outcome_name(play.state, outcome)} is not possible here"
                 self._report.report_disagreement(line, reason, "", possible_names(play.state))
                 raise Halt from None
-        self._begin(play)
+        self._begin_play(play)
         start = setup.rows.get(("ivan-start", 0))
         if start is not None:
-            own = place_text(ivan_start_place(play.state))
-            if start.line.words[1:] != [own]:
-                reason = f"Ivan's sixth banner goes on {own} (R8.3)"
-                self._report.report_disagreement(start.line, reason, f"write `ivan-start {own}`")
+            actual = place_text(ivan_start_place(play.state))
+            if start.line.words[1:] != [actual]:
+                reason = f"Ivan's sixth banner goes on {actual} (R8.3)"
+                self._report.report_disagreement(start.line, reason, f"write `ivan-start {actual}`")
         return play
 
     def _finish(self, last: Line) -> None:
-        if self._read == self._first:
-            raise ParseError("the file is empty", f"a record begins with `{FIRST} {VERSION}`")
+        if self._read == self._first_line:
+            raise ParseError("the file is empty", f"a record begins with `{FIRST_WORD} {VERSION}`")
         setup = self._setup or self._close_header()
         play = self._play or self._close_setup(setup)
         play.finish(last)

@@ -1,4 +1,4 @@
-"""What replaying a record came to: the game, and what is wrong with the file."""
+"""The result of replaying a record: the game, and the problems of the file."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -10,14 +10,14 @@ from redcathedral.record.game_record import Record
 from redcathedral.record.lines import Line
 from redcathedral.record.strict_json import PathDifference
 
-PROBLEM_LIMIT: Final = 100  # disagreements after which a file is not followed any further
+PROBLEM_LIMIT: Final = 100  # disagreements after which the replay of a file stops
 
 
 class RecordError(ParseError):
-    """A record that cannot be replayed as it stands: where, what was read, why, the way out.
+    """A problem of a record: the line, its text, the reason and the fix.
 
-    ``line`` counts from 1; 0 is the file as a whole.  ``legal`` lists the decisions (or chance
-    outcomes) possible there; ``paths`` what differs in a `state` line.
+    ``line`` counts from 1; 0 is the file as a whole.  ``legal`` lists the possible decisions or
+    chance outcomes; ``paths`` are the differences in a ``state`` line.
     """
 
     def __init__(
@@ -43,12 +43,12 @@ class RecordError(ParseError):
 
     @property
     def headline(self) -> str:
-        """Place, text, reason and way out on one line."""
+        """The place, text, reason and fix on one line."""
         return super().__str__()
 
     @property
     def details(self) -> list[str]:
-        """What was legal there and what differs, a line each."""
+        """The differences, and the legal decisions, one line each."""
         result = [f"{path}: in the file {read}, here {own}" for path, read, own in self.paths]
         if self.legal:
             result.append(f"legal there ({len(self.legal)}): " + ", ".join(self.legal))
@@ -59,24 +59,25 @@ class RecordError(ParseError):
 
 
 class UnreadableRecord(RecordError):
-    """The file is no record, or a line of it cannot be understood."""
+    """The file is not a record, or a line of it cannot be read."""
 
 
 class Disagreement(RecordError):
-    """The record can be read, but the rules say otherwise."""
+    """A line of the record contradicts the rules."""
 
 
 class Halt(Exception):
-    """The record cannot be followed any further; the disagreement has been told."""
+    """Stops a replay after a disagreement that has been reported."""
 
 
 @dataclass
 class Replay:
-    """What replaying a file came to.
+    """The result of replaying a file.
 
-    ``record`` is the game as far as it could be followed, None when not even its set-up could.
-    ``problems`` are disagreements, or one thing that cannot be read; ``excepted`` those of lines
-    named as ``exceptions``; ``whole`` whether the game was followed to the end of the file.
+    ``record`` is the game up to the line where the replay stopped, or None if it stopped in the
+    set-up.  ``problems`` has the disagreements, or an unreadable line; ``excepted`` has the
+    disagreements on the lines in ``exceptions``.  ``is_complete`` says whether the replay reached
+    the end of the file.  ``decisions`` and ``turns`` are counts.
     """
 
     file: str
@@ -91,7 +92,7 @@ class Replay:
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether a line, or the file, could not be read."""
+        """Whether the file or a line of it could not be read."""
         return any(isinstance(problem, UnreadableRecord) for problem in self.problems)
 
     def report_disagreement(
@@ -102,7 +103,7 @@ class Replay:
         legal: Sequence[str] = (),
         paths: Sequence[PathDifference] = (),
     ) -> None:
-        """Note what the rules see differently on a line; raises Halt after too much of it."""
+        """Add a disagreement on a line; raises Halt after too many of them."""
         problem = Disagreement(self.file, line.number, line.quoted, reason, fix, legal, paths)
         if line.number in self.exceptions:
             self.excepted.append(problem)

@@ -1,4 +1,4 @@
-"""The set-up of a game: its lines to chance outcomes, and back (R2, R8.2)."""
+"""The set-up lines of a record, converted to chance outcomes and back (R2, R8.2)."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ _DIE_READ: Final = re.compile(r"([a-z]+)=([1-6])@([1-8])")
 
 
 def outcome_names(components: Components, key: str) -> list[str]:
-    """The names of the outcomes 0, 1, 2, ... of one kind of set-up line."""
+    """Return the names of the outcomes 0, 1, 2, ... in one kind of set-up line."""
     edition = components.edition
     match key:
         case "plan":
@@ -51,18 +51,18 @@ def outcome_names(components: Components, key: str) -> list[str]:
 
 
 def possible_names(state: State) -> list[str]:
-    """The names of what may come at a chance node of the set-up."""
+    """Return the names of the possible outcomes at a chance node of the set-up."""
     names = outcome_names(state.setting.components, _PHASES[int(state.phase)])
     return [names[outcome] for outcome, _ in rules.outcomes(state)]
 
 
 def outcome_name(state: State, outcome: int) -> str:
-    """The name of an outcome at a chance node of the set-up."""
+    """Return the name of an outcome at a chance node of the set-up."""
     return outcome_names(state.setting.components, _PHASES[int(state.phase)])[outcome]
 
 
 def read_ids(words: Sequence[str], names: Sequence[str]) -> list[int]:
-    """Ids as numbers; raises ParseError."""
+    """Return the index in ``names`` of each word; raises ParseError."""
     result = []
     lower = [name.casefold() for name in names]
     for word in words:
@@ -73,14 +73,14 @@ def read_ids(words: Sequence[str], names: Sequence[str]) -> list[int]:
 
 
 class SetupLine(NamedTuple):
-    """A line of the set-up, and the numbers of the outcomes it names."""
+    """A line of the set-up, and the numbers of its outcomes."""
 
     line: Line
     outcomes: list[int]
 
 
 class SetupReader:
-    """Takes the set-up lines in any order; ``outcomes`` gives them in the engine's."""
+    """Reads set-up lines in any order; ``outcomes`` returns them in the order of the engine."""
 
     def __init__(self, header: Header, components: Components) -> None:
         self.header = header
@@ -89,7 +89,7 @@ class SetupReader:
         self._spaces: dict[int, int] = {}  # die -> space
 
     def feed(self, line: Line) -> None:
-        """One line; raises ParseError."""
+        """Read a line; raises ParseError."""
         key = line.words[0].casefold()
         words = line.words[1:]
         if key.startswith("ivan-") and self.header.ivan is None:
@@ -99,8 +99,8 @@ class SetupReader:
             tower = self._tower(words)
             words = words[1:]
         if (key, tower) in self.rows:
-            before = self.rows[key, tower].line.number
-            raise ParseError(f"this stands already on line {before}", "keep one of the lines")
+            earlier = self.rows[key, tower].line.number
+            raise ParseError(f"line {earlier} has this already", "keep one of the lines")
         if key == "ivan-start":
             outcomes = []
         elif key == "plan":
@@ -129,14 +129,14 @@ class SetupReader:
             if words == [names[number]]:
                 return number
         fix = did_you_mean(" ".join(words), [names[number] for number in fitting])
-        raise ParseError(f"this is no plan for {seats} players", fix)
+        raise ParseError(f"this is not a plan for {seats} players", fix)
 
     def _dice(self, words: list[str]) -> list[int]:
         faces: dict[int, int] = {}
         for word in words:
             match = _DIE_READ.fullmatch(word.casefold())
             if match is None or match[1] not in v.DICE:
-                raise ParseError(f"{quote(word)} is no die on a space", "write DIE=FACE@SPACE")
+                raise ParseError(f"{quote(word)} is not a die on a space", "write DIE=FACE@SPACE")
             die = v.DICE.index(match[1])
             faces[die] = int(match[2])
             self._spaces[die] = int(match[3]) - 1
@@ -145,15 +145,15 @@ class SetupReader:
         return [die * v.DIE_FACES + face - 1 for die, face in faces.items()]
 
     def outcomes(self) -> Iterator[tuple[int, Line]]:
-        """Outcomes and their lines in the engine's order; raises ParseError when one is missing."""
+        """Yield outcomes with their lines, in the engine's order; ParseError if one is missing."""
         plan = self.components.plans[self._row("plan", 0).outcomes[0]]
-        for key, tower, count in _lines(plan, self.header.ivan is not None):
+        for key, tower, count in _setup_line_keys(plan, self.header.ivan is not None):
             row = self._row(key, tower)
             if len(row.outcomes) != count:
                 reason = f"{len(row.outcomes)} ids for a tower of {count} cards"
                 raise LineError(row.line, reason, "write one id a card, or correct the plan")
             if key == "resources":
-                self._no_more_towers(sum(height > 0 for height in plan))
+                self._check_tower_numbers(sum(height > 0 for height in plan))
             outcomes = self._dice_in_order(row) if key == "dice" else row.outcomes
             yield from ((outcome, row.line) for outcome in outcomes)
 
@@ -164,15 +164,15 @@ class SetupReader:
             raise ParseError(f"the set-up has no `{name}` line", "add it before the first `turn`")
         return row
 
-    def _no_more_towers(self, count: int) -> None:
+    def _check_tower_numbers(self, count: int) -> None:
         for (_, tower), row in self.rows.items():
             if tower > count:
                 reason = f"the plan has {count} towers only"
                 raise LineError(row.line, reason, "correct the plan, or remove the line")
 
     def _dice_in_order(self, row: SetupLine) -> list[int]:
-        """The dice from the space of the recognition tile on (R2.7)."""
-        start = _first_die(self.components, self.rows["resources", 0].outcomes)
+        """Return the outcomes of the dice, beginning at the recognition tile (R2.7)."""
+        start = _first_die_space(self.components, self.rows["resources", 0].outcomes)
         drawn = {
             (self._spaces[die // v.DIE_FACES] - start) % v.SPACE_COUNT: die for die in row.outcomes
         }
@@ -183,8 +183,8 @@ class SetupReader:
         return [drawn[offset] for offset in range(v.DIE_COUNT)]
 
 
-def _lines(plan: Iterable[int], solo: bool) -> Iterator[tuple[str, int, int]]:
-    """The lines of a set-up in the engine's order: key, tower (0: none), number of outcomes."""
+def _setup_line_keys(plan: Iterable[int], solo: bool) -> Iterator[tuple[str, int, int]]:
+    """Yield key, tower (0: none) and number of outcomes of each line, in the engine's order."""
     yield "plan", 0, 1
     for key in _BY_TOWER:
         yield from ((key, tower, height) for tower, height in enumerate(filter(None, plan), 1))
@@ -196,33 +196,33 @@ def _lines(plan: Iterable[int], solo: bool) -> Iterator[tuple[str, int, int]]:
         yield "ivan-tiles", 0, v.IVAN_ROW
 
 
-# How many outcomes the lines that are not about a tower have.
-_COUNTS: Final = {key: count for key, _, count in _lines((), solo=True)}
+# The number of outcomes in each line that is not about a tower.
+_COUNTS: Final = {key: count for key, _, count in _setup_line_keys((), solo=True)}
 
 
-def _first_die(components: Components, tiles: Sequence[int]) -> int:
-    """The space of the recognition tile, where the dice begin (R2.7)."""
+def _first_die_space(components: Components, tiles: Sequence[int]) -> int:
+    """Return the space of the recognition tile, where the dice begin (R2.7)."""
     gives = components.resource_gives
     return next((space for space, tile in enumerate(tiles) if gives[tile] == v.RECOGNITION), 0)
 
 
 def ivan_start_place(state: State) -> int:
-    """The place of Ivan's only card at the start of a game."""
+    """Return the place of Ivan's only card at the start of a game."""
     return next(place for place in range(v.PLACE_COUNT) if state.owner(place) == IVAN)
 
 
 def setup_lines(state: State, steps: Sequence[int]) -> list[str]:
-    """The lines of a set-up's outcomes, in the writers' order; ``state`` is the one they led to."""
+    """Return the set-up lines of ``steps``; ``state`` is the position after them."""
     components = state.setting.components
-    rest = iter(steps)
+    remaining = iter(steps)
     start = 0
     result = []
-    for key, tower, count in _lines(components.plans[steps[0]], state.setting.solo):
-        outcomes = [next(rest) for _ in range(count)]
+    for key, tower, count in _setup_line_keys(components.plans[steps[0]], state.setting.solo):
+        outcomes = [next(remaining) for _ in range(count)]
         names = outcome_names(components, key)
         ids = [names[outcome] for outcome in outcomes]
         if key == "resources":
-            start = _first_die(components, outcomes)
+            start = _first_die_space(components, outcomes)
         if key == "dice":
             ids = [f"{die}@{(start + n) % v.SPACE_COUNT + 1}" for n, die in enumerate(ids)]
         result.append(" ".join([key, *([str(tower)] if tower else []), *ids]))

@@ -1,8 +1,8 @@
-"""Set-up codes: what was drawn at the start of a game as a short text, and back (R2, R8.2).
+"""Set-up codes: the cards, tiles and dice drawn at the start of a game as a short text (R2, R8.2).
 
-A code holds what was drawn, not a seed: it is the same in every program that knows the form, and
-every game that began with a set-up has one.  It holds neither names nor colours, nor options other
-than ``first_game``.  ``docs/reference/setup-code.md`` has the form.
+A code contains the drawn outcomes, not a seed, so any program that knows the format can read it,
+and every game that began with a set-up has a code.  It contains no names or colors, and no options
+except ``first_game``.  ``docs/reference/setup-code.md`` describes the format.
 """
 
 import hashlib
@@ -23,28 +23,31 @@ from redcathedral.record.game_record import Record
 CodeFault: TypeAlias = Literal["mistyped", "form", "edition", "players"]
 
 CODE_FORMAT: Final = 1
-_SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O and U
-_BASE: Final = len(_SIGNS)
+_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O and U
+_BASE: Final = len(_ALPHABET)
 _VALUES: Final = {
-    **{sign: value for value, sign in enumerate(_SIGNS)},
-    **{sign.lower(): value for value, sign in enumerate(_SIGNS)},
+    **{character: value for value, character in enumerate(_ALPHABET)},
+    **{character.lower(): value for value, character in enumerate(_ALPHABET)},
     **dict.fromkeys("IiLl", 1),
     **dict.fromkeys("Oo", 0),
 }
-_APART: Final = re.compile(r"[\s\u2010-\u2015\u2212-]+")  # what stands between groups
-_GROUP: Final = 4
-# A code is a multiple of this prime.  No single sign that is changed, and no two that are swapped
-# side by side, make another multiple: they change it by less than the prime, times a power of 32.
+_SEPARATORS: Final = re.compile(r"[\s\u2010-\u2015\u2212-]+")  # between groups
+_GROUP: Final = 4  # characters
+# A code is a multiple of this prime.  A single changed character, or two swapped neighbors, never
+# give another multiple: they change the number by less than the prime, times a power of 32.
 _PRIME: Final = 1021
-_CHECK: Final = _BASE**2  # two signs at the end
-_EDITION: Final = _BASE**2  # two signs
-_HEAD: Final = 3  # signs before what was drawn
-_TAIL: Final = 2
-_LONGEST: Final = 1000  # signs; no edition has components for so many
+_CHECK: Final = _BASE**2  # the check sum: two characters at the end
+_EDITION: Final = _BASE**2  # the mark of the edition: two characters
+_HEAD: Final = 3  # characters before the outcomes
+_TAIL: Final = 2  # characters after the outcomes
+_MAX_CHARACTERS: Final = 1000  # more than for any edition
 
 
 class SetupCodeError(ParseError):
-    """Why a set-up code cannot be used; ``players`` are those of a code for others, 1 if solo."""
+    """A set-up code cannot be used.
+
+    If the code is for another number of players, ``players`` is its number, 1 for a solo game.
+    """
 
     def __init__(self, fault: CodeFault, reason: str, fix: str, players: int = 0) -> None:
         super().__init__(reason, fix)
@@ -53,7 +56,7 @@ class SetupCodeError(ParseError):
 
 
 class DrawnSetup(NamedTuple):
-    """What was drawn at a set-up: outcomes in the engine's order, for so many players (1: solo)."""
+    """The outcomes of a set-up, in the order of the engine; ``players`` is 1 for a solo game."""
 
     players: int
     first_game: bool
@@ -61,7 +64,7 @@ class DrawnSetup(NamedTuple):
 
 
 def drawn_setup(record: Record) -> DrawnSetup | None:
-    """What was drawn; None for a game that began with a position, or is still being set up."""
+    """Return the set-up of a record; None if it began with a position or is not complete."""
     if record.start is not None:
         return None
     header = record.header
@@ -76,17 +79,17 @@ def drawn_setup(record: Record) -> DrawnSetup | None:
 
 
 def setup_code_of(record: Record) -> str | None:
-    """The code of a game's set-up; None for one that began with a position."""
+    """Return the set-up code of a record; None if it began with a position."""
     drawn = drawn_setup(record)
     return None if drawn is None else setup_code(drawn, record.components)
 
 
 def setup_code(drawn: DrawnSetup, components: Components) -> str:
-    """The code of a set-up, in groups; raises ValueError for outcomes that cannot come."""
+    """Return the code of a set-up, in groups; raises ValueError for impossible outcomes."""
     state = _first_state(drawn.players, drawn.first_game, components)
     number, size = 0, 1
     for outcome in drawn.outcomes:
-        possible = _possible(state)
+        possible = _possible_outcomes(state)
         number += possible.index(outcome) * size
         size *= len(possible)
         rules.settle(state, outcome)
@@ -95,12 +98,14 @@ def setup_code(drawn: DrawnSetup, components: Components) -> str:
     whole = (head * _EDITION + _edition_mark(components)) * _BASE**width + number
     whole *= _CHECK
     whole += -whole % _PRIME
-    signs = _signs(whole, _HEAD + width + _TAIL)
-    return "-".join(signs[start : start + _GROUP] for start in range(0, len(signs), _GROUP))
+    characters = _characters(whole, _HEAD + width + _TAIL)
+    return "-".join(
+        characters[start : start + _GROUP] for start in range(0, len(characters), _GROUP)
+    )
 
 
 def read_setup_code(text: str, components: Components) -> DrawnSetup:
-    """What a code says was drawn; raises SetupCodeError.
+    """Return the set-up of a code; raises SetupCodeError.
 
     Case, spaces and hyphens do not matter; I and L are read as 1, O as 0.
     """
@@ -112,17 +117,17 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
         raise _mistyped("its check sum does not fit")
     form, first_game, players = values[0] >> 3, bool(values[0] & 4), (values[0] & 3) + 1
     if form != CODE_FORMAT:
-        reason = f"this set-up code has form {form}; here form {CODE_FORMAT} is known"
+        reason = f"this set-up code has format {form}, not format {CODE_FORMAT}"
         raise SetupCodeError("form", reason, "use the version of the program that made it")
     if values[1] * _BASE + values[2] != _edition_mark(components):
         reason = f"this set-up code was not made with the edition {components.edition.id}"
-        fix = "choose the edition that it was made with"
+        fix = "choose the edition with which it was made"
         raise SetupCodeError("edition", reason, fix)
     number = whole // _CHECK % _BASE ** (len(values) - _HEAD - _TAIL)
     state = _first_state(players, first_game, components)
     outcomes: list[int] = []
     while state.phase < ROLL:
-        possible = _possible(state)
+        possible = _possible_outcomes(state)
         number, index = divmod(number, len(possible))
         outcomes.append(possible[index])
         rules.settle(state, possible[index])
@@ -133,40 +138,47 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
 
 
 def turn_order(code: str) -> list[Colour]:
-    """The four colours in an order that a code draws, however it is written: who begins (R2.10)."""
-    signs = "".join(_SIGNS[_VALUES[sign]] for sign in code if sign in _VALUES).encode()
-    number = int.from_bytes(hashlib.sha256(signs).digest())
-    left = [*COLOURS]
-    drawn: list[Colour] = []
-    while left:
-        number, index = divmod(number, len(left))
-        drawn.append(left.pop(index))
-    return drawn
+    """Return the four colors in an order that depends only on the code (R2.10).
+
+    The order decides which color begins.  Case and hyphens of the code do not matter.
+    """
+    characters = "".join(
+        _ALPHABET[_VALUES[character]] for character in code if character in _VALUES
+    ).encode()
+    number = int.from_bytes(hashlib.sha256(characters).digest())
+    remaining = [*COLOURS]
+    order: list[Colour] = []
+    while remaining:
+        number, index = divmod(number, len(remaining))
+        order.append(remaining.pop(index))
+    return order
 
 
 def _values(text: str) -> list[int]:
-    signs = _APART.sub("", text)
-    for sign in signs:
-        if sign not in _VALUES:
-            raise _mistyped(f"{quote(sign)} is none of its signs")
-    if not _HEAD + _TAIL < len(signs) <= _LONGEST:
-        raise _mistyped(f"it has {len(signs)} signs")
-    return [_VALUES[sign] for sign in signs]
+    characters = _SEPARATORS.sub("", text)
+    for character in characters:
+        if character not in _VALUES:
+            raise _mistyped(f"{quote(character)} is not a character of a code")
+    if not _HEAD + _TAIL < len(characters) <= _MAX_CHARACTERS:
+        raise _mistyped(f"it has {len(characters)} characters")
+    return [_VALUES[character] for character in characters]
 
 
 def _mistyped(why: str) -> SetupCodeError:
-    reason = f"this is no set-up code: {why}"
-    return SetupCodeError("mistyped", reason, "compare it sign by sign with the one that was given")
+    reason = f"this is not a set-up code: {why}"
+    return SetupCodeError(
+        "mistyped", reason, "compare it with the original, character by character"
+    )
 
 
 def _first_state(players: int, first_game: bool, components: Components) -> State:
-    """The empty table, at which colours do not matter."""
+    """Return a position before the set-up; colors do not matter."""
     colours = list(range(max(players, 2)))
     options = Options(first_game=first_game)
     return new_state(new_setting(components, colours, options, solo=players == 1))
 
 
-def _possible(state: State) -> list[int]:
+def _possible_outcomes(state: State) -> list[int]:
     return [outcome for outcome, _ in rules.outcomes(state)]
 
 
@@ -175,16 +187,16 @@ def _edition_mark(components: Components) -> int:
 
 
 def _width(size: int) -> int:
-    """How many signs tell that many numbers apart."""
+    """Return how many characters can encode ``size`` different numbers."""
     width = 0
     while _BASE**width < size:
         width += 1
     return width
 
 
-def _signs(number: int, count: int) -> str:
+def _characters(number: int, count: int) -> str:
     result = ""
     for _ in range(count):
         number, value = divmod(number, _BASE)
-        result = _SIGNS[value] + result
+        result = _ALPHABET[value] + result
     return result

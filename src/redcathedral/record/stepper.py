@@ -1,6 +1,6 @@
-"""Standing at every moment of a game: the engine driven by steps, one at a time.
+"""Play a game step by step, and return the events of each step.
 
-A step is a decision's id or the number of a chance outcome, whichever is due.
+A step is the id of a decision or the number of a chance outcome, whichever is due.
 """
 
 from collections.abc import Sequence
@@ -14,27 +14,30 @@ from redcathedral.record.event import Event, event_of
 
 
 class TurnStart(NamedTuple):
-    """The start of a turn: the position there, and what then happened by rule (Ivan's turn)."""
+    """The start of a turn: its position, and the events that follow by rule (Ivan's turn)."""
 
     state: State
     events: Sequence[Event]
 
 
 class StepResult(NamedTuple):
-    """The events of a step's turn, and turns it opened: two if Ivan's has no choice or roll."""
+    """The events of a step in the current turn, and the turns that began with it.
+
+    Two turns can begin: Ivan's, if it needs no choice or roll, and the next one.
+    """
 
     events: Sequence[Event]
     turns: Sequence[TurnStart]
 
 
 class Stepper:
-    """A game in progress.  ``state`` is the live position after the steps taken so far."""
+    """A game in progress; ``state`` is the position after the steps so far."""
 
     def __init__(self, state: State) -> None:
         self.state = state
 
     def start(self) -> StepResult:
-        """Open the turn of a start position; at the set-up of a game nothing is opened."""
+        """Begin the turn of a start position; do nothing before the set-up of a game."""
         state = self.state
         if state.phase != TURN:
             return StepResult((), ())
@@ -46,7 +49,7 @@ class Stepper:
         return _result(journal, state.setting)
 
     def advance(self, step: int) -> StepResult:
-        """Take a step; raises IllegalDecision or ImpossibleOutcome and then changes nothing."""
+        """Take a step; raises IllegalDecision or ImpossibleOutcome without any change."""
         state = self.state
         journal: list[JournalEntry] = []
         state.journal = journal
@@ -61,14 +64,14 @@ class Stepper:
 
 
 def _result(journal: list[JournalEntry], setting: Setting) -> StepResult:
-    """Divide what happened by the turns that began."""
-    first: list[Event] = []
+    """Split a journal where turns began."""
+    current_turn: list[Event] = []
     turns: list[TurnStart] = []
-    part = first
-    for note in journal:
-        if note.state is None:
-            part.append(event_of(note, setting))
+    turn_events = current_turn
+    for entry in journal:
+        if entry.state is None:
+            turn_events.append(event_of(entry, setting))
         else:
-            part = []
-            turns.append(TurnStart(note.state, part))
-    return StepResult(first, turns)
+            turn_events = []
+            turns.append(TurnStart(entry.state, turn_events))
+    return StepResult(current_turn, turns)

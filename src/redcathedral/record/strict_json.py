@@ -1,4 +1,4 @@
-"""JSON read strictly: each key once, nothing unknown, every error with the path of its value."""
+"""Read JSON strictly: no repeated or unknown keys, and errors with the path of the value."""
 
 import json
 import re
@@ -14,18 +14,18 @@ from redcathedral.box.quoting import did_you_mean, printable, quote
 T = TypeVar("T")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
-BRACKET_LIMIT: Final = 500  # a position has a third of it
-# What msgspec says: what is wrong, and where (`...` in a path is any key of an object).
+BRACKET_LIMIT: Final = 500  # opening brackets; a position has a third of this
+# The error messages of msgspec; ``...`` in a path is any key of an object.
 _MESSAGE: Final = re.compile(
     r"(?:Object missing required field `(?P<missing>.*?)`"
     r"|Object contains unknown field `(?P<unknown>.*?)`"
     r"|Invalid enum value (?P<name>.*?)"
-    r"|Expected `(?P<sort>\w+)[^`]*`(?: of length (?P<length>\d+))?, got `?(?P<got>\w+)`?)"
+    r"|Expected `(?P<type>\w+)[^`]*`(?: of length (?P<length>\d+))?, got `?(?P<got>\w+)`?)"
     r"(?: - at (?P<key>`key` in )?`\$(?P<path>[\w.\[\]]*)`)?",
     re.DOTALL,
 )
-# The sorts of values by msgspec's names: in words, and how each is written.
-_SORTS: Final = {
+# The JSON types by their names in msgspec: in words, and how to write a value.
+_TYPES: Final = {
     "object": ("an object", "write {...} there"),
     "array": ("a list", "write [...] there"),
     "str": ("a text", "write it in quotes"),
@@ -35,7 +35,7 @@ _SORTS: Final = {
 
 
 class PathDifference(NamedTuple):
-    """One value of a `state` line that the engine sees differently; both as JSON."""
+    """A difference between a ``state`` line and the engine: the path and both values as JSON."""
 
     path: str  # "$.seats[0].rubles"
     read: str
@@ -43,10 +43,10 @@ class PathDifference(NamedTuple):
 
 
 class PositionError(ParseError):
-    """A position that cannot be: its path (``place``), the reason, the way out.
+    """A position that cannot be read: the path (``place``), the reason and the fix.
 
-    Where the position is well-formed but unsound, ``code`` says in a word what is wrong, and
-    ``values`` how much of what, by numbers.
+    For an inconsistency of a well-formed position, ``code`` names the problem, and ``values`` has
+    its numbers.
     """
 
     def __init__(
@@ -63,18 +63,20 @@ class PositionError(ParseError):
 
 
 def canonical(value: Json) -> str:
-    """JSON on one line: keys sorted, no spaces."""
+    """Return a value as canonical JSON: one line, sorted keys, no spaces."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def parse_json(text: str) -> Json:
-    """The value of a JSON text; raises PositionError."""
+    """Return the value of a JSON text; raises PositionError."""
     depth = text.count("[") + text.count("{")
     if depth > BRACKET_LIMIT:
-        reason = f"{depth} opening brackets; no position has so many"
+        reason = f"{depth} opening brackets are too many for a position"
         raise PositionError("$", reason, "write one JSON object as record.md has it")
     try:
-        value: Json = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        value: Json = json.loads(
+            text, object_pairs_hook=_reject_repeated_keys, parse_constant=_reject_constant
+        )
     except ValueError as error:
         reason = f"this JSON cannot be read: {printable(str(error))[:100]}"
         if isinstance(error, json.JSONDecodeError):
@@ -83,47 +85,47 @@ def parse_json(text: str) -> Json:
     return value
 
 
-def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+def _reject_repeated_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     result = dict(pairs)
     if len(result) != len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the key {quote(twice)} stands there twice")
+        repeated = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {quote(repeated)} is repeated")
     return result
 
 
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+def _reject_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")
 
 
 def convert(value: Json, kind: type[T]) -> T:
-    """A JSON value as a type has it; raises PositionError for the first place where it is not."""
+    """Convert a JSON value to a type; raises PositionError for the first value of another type."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise _misshapen(value, str(error)) from None
+        raise _conversion_error(value, str(error)) from None
     except UnicodeEncodeError:
-        reason = "half a surrogate pair is no text"
+        reason = "half a surrogate pair is not a text"
         raise PositionError("$", reason, "write whole characters") from None
 
 
-def _misshapen(root: Json, message: str) -> PositionError:
-    """What msgspec says, with the value that is wrong and the path that leads there."""
-    said = _MESSAGE.fullmatch(message)
-    assert said is not None, message
-    path = f"${said['path'] or ''}"
-    name, got, length = said["name"], said["got"], said["length"]
-    if said["missing"]:
+def _conversion_error(root: Json, message: str) -> PositionError:
+    """Convert an error message of msgspec to an error with the wrong value and its path."""
+    match = _MESSAGE.fullmatch(message)
+    assert match is not None, message
+    path = f"${match['path'] or ''}"
+    name, got, length = match["name"], match["got"], match["length"]
+    if match["missing"]:
         return PositionError(
-            path, f"the key {said['missing']} is missing", "it needs all of those in record.md"
+            path, f"the key {match['missing']} is missing", "it needs all of those in record.md"
         )
-    if said["unknown"] is not None or said["key"] is not None:
-        key = said["unknown"] or name[1:-1]
+    if match["unknown"] is not None or match["key"] is not None:
+        key = match["unknown"] or name[1:-1]
         return PositionError(path, f"the key {quote(key)} is unknown", "leave it out")
     path, value = next(
-        (at, value)
-        for at, value in _places(root, re.findall(r"\.{3}|\w+", path))
-        if got == _sort(value) or name == repr(value) or (length and got == _length(value))
+        (value_path, value)
+        for value_path, value in _values_at(root, re.findall(r"\.{3}|\w+", path))
+        if got == _type_name(value) or name == repr(value) or (length and got == _length(value))
     )
     if length:
         return PositionError(path, f"a list of {got}", f"it has {length} entries")
@@ -131,22 +133,22 @@ def _misshapen(root: Json, message: str) -> PositionError:
         return PositionError(
             path, f"{describe_value(value)} is unknown", "write it as record.md has it"
         )
-    sort, fix = _SORTS[said["sort"]]
-    return PositionError(path, f"{describe_value(value)} in place of {sort}", fix)
+    type_name, fix = _TYPES[match["type"]]
+    return PositionError(path, f"{describe_value(value)} in place of {type_name}", fix)
 
 
-def _places(value: Json, steps: Sequence[str], path: str = "$") -> Iterator[tuple[str, Json]]:
-    """The values that some steps from a value lead to, each with its path."""
+def _values_at(value: Json, steps: Sequence[str], path: str = "$") -> Iterator[tuple[str, Json]]:
+    """Yield the values at the keys ``steps`` within a value, each with its path."""
     if not steps:
         yield path, value
     elif isinstance(value, list):
-        yield from _places(value[int(steps[0])], steps[1:], f"{path}[{steps[0]}]")
+        yield from _values_at(value[int(steps[0])], steps[1:], f"{path}[{steps[0]}]")
     elif isinstance(value, dict):
         for key in value if steps[0] == "..." else steps[:1]:
-            yield from _places(value[key], steps[1:], f"{path}.{key}")
+            yield from _values_at(value[key], steps[1:], f"{path}.{key}")
 
 
-def _sort(value: Json) -> str:
+def _type_name(value: Json) -> str:
     names = {dict: "object", list: "array", type(None): "null"}
     return names.get(type(value), type(value).__name__)
 
@@ -156,7 +158,7 @@ def _length(value: Json) -> str:
 
 
 def describe_value(value: Json) -> str:
-    """A value as an error tells of it."""
+    """Return a short description of a value for an error."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, (int, float)):
@@ -166,15 +168,15 @@ def describe_value(value: Json) -> str:
     return "a list" if isinstance(value, list) else "an object"
 
 
-def check_length(path: str, things: Sequence[object], least: int, most: int = 0) -> None:
-    """A list has ``least`` entries, or up to ``most``."""
-    if not least <= len(things) <= max(least, most):
+def check_length(path: str, items: Sequence[object], least: int, most: int = 0) -> None:
+    """Raise PositionError unless a list has ``least`` entries, or ``least`` to ``most``."""
+    if not least <= len(items) <= max(least, most):
         wanted = f"{least} to {most}" if most else str(least)
-        raise PositionError(path, f"a list of {len(things)}", f"it has {wanted} entries")
+        raise PositionError(path, f"a list of {len(items)}", f"it has {wanted} entries")
 
 
 def check_keys(path: str, given: Collection[str], names: Sequence[str]) -> None:
-    """An object has exactly these keys."""
+    """Raise PositionError unless an object has exactly these keys."""
     for name in given:
         if name not in names:
             fix = did_you_mean(name, names) if names else "leave it empty: {}"
@@ -186,7 +188,7 @@ def check_keys(path: str, given: Collection[str], names: Sequence[str]) -> None:
 
 
 def check_range(path: str, number: int, least: int, most: int) -> int:
-    """A whole number in a range."""
+    """Return a number, or raise PositionError if it is not in a range."""
     if not least <= number <= most:
         reason = f"the number {str(number)[:20]} cannot be"
         values = {"least": least, "most": most}
@@ -196,24 +198,24 @@ def check_range(path: str, number: int, least: int, most: int) -> int:
 
 
 def index_of(path: str, name: str, names: Sequence[str]) -> int:
-    """The number of one of these names."""
+    """Return the index of a name, or raise PositionError if it is unknown."""
     if name not in names:
         raise PositionError(path, f"{quote(name)} is unknown", did_you_mean(name, names))
     return names.index(name)
 
 
 def distinct_indexes(path: str, ids: list[str], names: list[str], count: int) -> list[int]:
-    """A list of so many of these names, none twice."""
+    """Return the indexes of ``count`` different names; raises PositionError."""
     check_length(path, ids, count)
-    found = [index_of(f"{path}[{index}]", id_, names) for index, id_ in enumerate(ids)]
+    indexes = [index_of(f"{path}[{index}]", id_, names) for index, id_ in enumerate(ids)]
     for index, id_ in enumerate(ids):
         if id_ in ids[:index]:
-            raise PositionError(path, f"{id_} stands there twice", "name each once")
-    return found
+            raise PositionError(path, f"{id_} is named twice", "name each once")
+    return indexes
 
 
 def differences(read: Json, engine: Json, path: str = "$") -> Iterator[PathDifference]:
-    """Each place where a value read is not the engine's, the deepest that can be named."""
+    """Yield the differences between a value in a file and the engine's, as deep as possible."""
     if isinstance(read, dict) and isinstance(engine, dict):
         for key in sorted({*read, *engine}):
             inner = f"{path}.{key}"

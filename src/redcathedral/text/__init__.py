@@ -1,12 +1,12 @@
-"""Ids, events and amounts become sentences in the reader's language.
+"""Translations: events, decisions and positions as sentences in the reader's language.
 
-Every text has an id in ``locales/<language>.json``; this layer says which text is due and with
-which amounts, and knows no language itself.
+Every text has an id in ``locales/<language>.json``.  This package chooses the id and the arguments
+of a text; the locale files have the words.
 """
 
-from redcathedral.text.catalogue import LocaleError, MissingText, languages, preferred_language
-from redcathedral.text.message import AllOf, AnyOf, Argument, Term
-from redcathedral.text.words import Words
+from redcathedral.text.catalog import LocaleError, MissingText, languages, preferred_language
+from redcathedral.text.narrator import Narrator
+from redcathedral.text.translator import AllOf, AnyOf, Argument, Term
 
 __all__ = [
     "AllOf",
@@ -14,8 +14,8 @@ __all__ = [
     "Argument",
     "LocaleError",
     "MissingText",
+    "Narrator",
     "Term",
-    "Words",
     "languages",
     "preferred_language",
 ]

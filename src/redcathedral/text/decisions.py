@@ -1,4 +1,4 @@
-"""What a decision means in a position, and what else it would bring about."""
+"""Descriptions of decisions: what a legal decision does, and which effects it does not mention."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
@@ -14,49 +14,49 @@ from redcathedral.record import decision, event
 from redcathedral.record.decision import decode
 from redcathedral.record.event import Event
 from redcathedral.text import position, terms
-from redcathedral.text.message import AnyOf, Argument, Term
+from redcathedral.text.translator import AnyOf, Argument, Term
 
 
-def consequences(told: Sequence[Event]) -> list[Event]:
-    """What a decision brings about beyond what its own words say, before the next turn."""
-    for index, happened in enumerate(told):
+def further_events(events: Sequence[Event]) -> list[Event]:
+    """Return the events that the description of a decision does not mention."""
+    for index, happened in enumerate(events):
         if isinstance(happened, event.Completed | event.GameEnded):
-            return [each for each in told[index:] if not isinstance(each, event.TurnBegan)]
+            return [later for later in events[index:] if not isinstance(later, event.TurnBegan)]
     return []
 
 
-def claiming(state: State, numbers: Sequence[int]) -> Term:
-    """What the legal claims of one card mean together; the sources are words to type."""
-    claims = [claim for number in numbers if isinstance(claim := decode(number), decision.Claim)]
+def claims_of_card(state: State, decisions: Sequence[int]) -> Term:
+    """Describe the legal claims of one card; the sources of the banner are words to type."""
+    claims = [claim for number in decisions if isinstance(claim := decode(number), decision.Claim)]
     sources = AnyOf(
         tuple(Term(f"typed.{v.BANNER_SOURCES[claim.source]}", of="claim") for claim in claims)
     )
-    return Term("decision.claim-card", sources=sources, **_claimed(state, claims[0].place))
+    return Term("decision.claim-card", sources=sources, **_claimed_card(state, claims[0].place))
 
 
-def _claimed(state: State, place: int) -> dict[str, Argument]:
+def _claimed_card(state: State, place: int) -> dict[str, Argument]:
     setting = state.setting
     return {
         "tile": terms.tile_kind(setting, state.tile(place)),
         "card": terms.card(setting.components.edition.cards[setting.card[place]]),
-        **terms.located(setting, place),
+        **terms.card_location(setting, place),
     }
 
 
-def opening(before: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
-    """The sentences for what is chosen without an event of its own: influence and its end."""
-    who = terms.called(before.setting, before.seat, names)
+def announcement(before: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
+    """Yield the sentence for a decision without an event: use influence, or end its action."""
+    who = terms.seat_name(before.setting, before.seat, names)
     match decode(number):
         case decision.Influence(index):
             yield Term("told.influence", who=who, **_influence(before, index))
         case decision.Stop():
             yield Term("told.stop", who=who)
         case _:
-            pass  # the events say it
+            pass  # its events describe it
 
 
-def progress(after: State, number: int) -> Iterator[Term]:
-    """After a delivery or an ornament: what the card still needs, how many are left (R5.1)."""
+def delivery_progress(after: State, number: int) -> Iterator[Term]:
+    """Yield what a card still needs and how many deliveries are left, after a delivery (R5.1)."""
     match decode(number):
         case decision.Deliver(place):
             if not after.is_built(place):
@@ -69,8 +69,8 @@ def progress(after: State, number: int) -> Iterator[Term]:
     yield Term("told.left", n=left)
 
 
-class Meaning:
-    """Words for a legal decision, with the position before and after it."""
+class DecisionNarrator:
+    """Describes a legal decision, with the positions before and after it."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
@@ -78,16 +78,16 @@ class Meaning:
         self.after = trial.after
         self.setting = trial.before.setting
         seat = self.setting.colour(self.state.seat)
-        own = [happened for happened in trial.events if happened.seat == seat]
-        self.paid = [happened for happened in own if isinstance(happened, event.Paid)]
-        self.gains = _gains(own, trial.offer)
-        self.lack = _lack(trial.offer)
+        of_seat = [happened for happened in trial.events if happened.seat == seat]
+        self.paid = [happened for happened in of_seat if isinstance(happened, event.Paid)]
+        self.gains = _gains(of_seat, trial.offer)
+        self.not_received = _not_received(trial.offer)
 
     def term(self) -> Term:
         match decode(self.trial.decision):
             case decision.Claim(place, source):
                 banner = Term(f"source.{v.BANNER_SOURCES[source]}")
-                return Term("decision.claim", source=banner, **_claimed(self.state, place))
+                return Term("decision.claim", source=banner, **_claimed_card(self.state, place))
             case decision.PlaceTile(space, face_up):
                 return self._place_tile(space, face_up)
             case decision.Deliver(place, material):
@@ -135,13 +135,13 @@ class Meaning:
                 assert_never(other)
 
     def _at(self, place: int) -> dict[str, Argument]:
-        return terms.located(self.setting, place)
+        return terms.card_location(self.setting, place)
 
     def _amounts(self) -> tuple[Argument, ...]:
         return tuple(terms.amount(paid.resource, paid.amount) for paid in self.paid)
 
     def _exchange(self) -> Term:
-        """Something for something, with influence (R6.7)."""
+        """Describe an exchange with an influence card (R6.7)."""
         how = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "materials"
         return Term("decision.exchange", paid=self._amounts(), gains=self.gains, how=how)
 
@@ -149,7 +149,7 @@ class Meaning:
         return terms.price(sum(paid.amount for paid in self.paid if paid.resource == "ruble"))
 
     def _lost(self) -> dict[str, Argument]:
-        """How far the marker goes back for a prestige (R3.2, R7.8)."""
+        """Return how far the marker moves back for a loss of one prestige (R3.2, R7.8)."""
         position = self.state.score(self.state.seat)
         steps = position - track.previous_prestige_space(self.setting.components, position)
         return {"lost": terms.prestige(1), "steps": Term("amount.step-back", n=steps)}
@@ -160,14 +160,14 @@ class Meaning:
         )
 
     def _place_tile(self, space: int, face_up: bool) -> Term:
-        ornament = terms.locked(self.state, self.state.seat, space)
+        ornament = terms.ornament_on_space(self.state, self.state.seat, space)
         return Term(
             "decision.tile",
             tile=terms.tile_kind(self.setting, self.state.tile(self.state.claim)),
             space=_space(space),
             side="up" if face_up else "down",
             gains=self.gains,
-            lack=self.lack,
+            lack=self.not_received,
             ornaments=() if ornament is None else (terms.ornament(ornament),),  # R4.5
             **self._price(),
         )
@@ -209,8 +209,8 @@ class Meaning:
         if self.state.phase != MARKET:
             return Term("decision.end", dice=(), space=0)
         space = self.state.space
-        told = "decision.end-market" if stays_open(self.state) else "decision.end"
-        return Term(told, dice=self._dice(space), space=space + 1)
+        text = "decision.end-market" if stays_open(self.state) else "decision.end"
+        return Term(text, dice=self._dice(space), space=space + 1)
 
 
 def _space(space: int) -> Term:
@@ -218,15 +218,17 @@ def _space(space: int) -> Term:
 
 
 def _influence(state: State, index: int) -> dict[str, Argument]:
-    """What an action of the influence card does beside which the die ended (R6.6)."""
+    """Return what an action of the influence card next to the die does (R6.6)."""
     card = terms.influence(state.setting, state.space // 2)
     return {"guild": terms.guild(card.group), "action": terms.action(card.actions[index])}
 
 
-def _gains(told: Iterable[Event], offer: Offer | None = None) -> tuple[Argument, ...]:
-    """What is gained, in order; of what is not received whole, how much of it."""
+def _gains(events: Iterable[Event], offer: Offer | None = None) -> tuple[Argument, ...]:
+    """Return the gains in order; for a gain that is received in part, also its full amount."""
     return tuple(
-        _gain(gain, offer) for gain in told if isinstance(gain, event.Gained | event.PrestigeGained)
+        _gain(gain, offer)
+        for gain in events
+        if isinstance(gain, event.Gained | event.PrestigeGained)
     )
 
 
@@ -239,20 +241,20 @@ def _gain(gain: event.Gained | event.PrestigeGained, offer: Offer | None) -> Arg
     return terms.amount(gain.resource, gain.amount)
 
 
-def _lack(offer: Offer | None) -> tuple[Argument, ...]:
+def _not_received(offer: Offer | None) -> tuple[Argument, ...]:
     if offer is None or offer.received:
         return ()
     what = terms.amount(offer.resource, offer.offered)
-    return (Term("amount.lacking", lack=offer.lack, what=what),)
+    return (Term("amount.lacking", lack=offer.short_of, what=what),)
 
 
 def _landing(trial: Trial) -> tuple[Argument, ...]:
-    """What a market turn offers where a moved die lands (R6.4): resources, influence, tiles."""
+    """Return what the space of the moved die offers (R6.4): resources, influence, tiles."""
     result: list[Argument] = []
     after = trial.after
     if trial.take is not None:
         result.append(Term("landing.gains", gains=_gains(trial.take.events, trial.offer)))
-    result.extend(_lack(trial.offer))
+    result.extend(_not_received(trial.offer))
     group = terms.influence(after.setting, after.space // 2).group
     result.append(Term("landing.influence", guild=terms.guild(group)))
     result.extend(

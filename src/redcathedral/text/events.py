@@ -1,4 +1,4 @@
-"""Events told as sentences, what belongs together in one of them."""
+"""Sentences for events; related events, such as a payment and a gain, share one."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar, assert_never
@@ -11,33 +11,36 @@ from redcathedral.record import event
 from redcathedral.record.event import Event
 from redcathedral.record.notation import read_place
 from redcathedral.text import terms
-from redcathedral.text.message import AllOf, Argument, Term
+from redcathedral.text.translator import AllOf, Argument, Term
 
 OneKind = TypeVar("OneKind", bound=Event)
 
 
-class Telling:
-    """Reads events from the first to the last and takes together what is one thing."""
+class EventNarrator:
+    """Describes events in order.
+
+    ``before`` is the position before the events, if it is known; ``names`` are those of the seats.
+    """
 
     def __init__(
         self,
-        told: Sequence[Event],
+        events: Sequence[Event],
         setting: Setting,
         before: State | None,
         names: Sequence[Argument] = (),
     ) -> None:
-        self.told = told
+        self.events = events
         self.setting = setting
         self.names = names
         self.before = before
-        self.next = 0
-        self.idle = _card_due(before)  # Ivan's card that has done nothing yet
+        self.next = 0  # the index of the next event
+        self.unused_card = _card_due(before)  # the card of Ivan that has had no effect so far
 
     def sentences(self) -> Iterator[Term]:
-        while self.next < len(self.told):
-            happened = self.told[self.next]
+        while self.next < len(self.events):
+            happened = self.events[self.next]
             self.next += 1
-            yield from self._ivan_idle(happened)
+            yield from self._ivan_card_without_effect(happened)
             yield from self._sentence(happened)
 
     def _sentence(self, happened: Event) -> Iterator[Term]:
@@ -75,12 +78,12 @@ class Telling:
                 gains, others = self._gains(seat), self._others(seat)
                 yield Term("event.closed", who=who, gains=gains, others=others)
             case event.DieMoved() | event.TilesSwapped():
-                yield self._changed(happened, who, 0)
+                yield self._die_or_tiles_moved(happened, who, 0)
             case event.DieBlocked(_, die, space):
                 yield Term("event.die-blocked", die=terms.die(die), space=space)
             case event.DieRolled(seat):
-                rolled = [happened, *self._take(seat, event.DieRolled)]
-                dice = tuple(terms.shown(one.die, one.face) for one in rolled)
+                rolled = [happened, *self._take_events(seat, event.DieRolled)]
+                dice = tuple(terms.die_with_face(roll.die, roll.face) for roll in rolled)
                 yield Term("event.rolled", dice=dice)
             case event.Paid():
                 yield from self._paid(happened, who)
@@ -125,31 +128,31 @@ class Telling:
         return list(self.setting.colours).index(COLOURS.index(colour))
 
     def _player(self, colour: Colour) -> Argument:
-        return terms.called(self.setting, self._seat(colour), self.names)
+        return terms.seat_name(self.setting, self._seat(colour), self.names)
 
     def _at(self, place: str) -> dict[str, Argument]:
-        return terms.located(self.setting, read_place(place))
+        return terms.card_location(self.setting, read_place(place))
 
     def _others(self, colour: Colour) -> AllOf:
         seat, count = self._seat(colour), self.setting.seat_count
         return AllOf(
             tuple(
-                terms.called(self.setting, (seat + ahead) % count, self.names)
+                terms.seat_name(self.setting, (seat + ahead) % count, self.names)
                 for ahead in range(1, count)
             )
         )
 
     def _following(self, seat: Colour) -> Event | None:
-        after = self.told[self.next] if self.next < len(self.told) else None
+        after = self.events[self.next] if self.next < len(self.events) else None
         return after if after is not None and after.seat == seat else None
 
-    def _take(self, seat: Colour, kind: type[OneKind]) -> Iterator[OneKind]:
+    def _take_events(self, seat: Colour, kind: type[OneKind]) -> Iterator[OneKind]:
         while isinstance(after := self._following(seat), kind):
             self.next += 1
             yield after
 
     def _gains(self, seat: Colour) -> tuple[Argument, ...]:
-        """What the seat gains next: one amount a resource, prestige last."""
+        """Take the following gains of a seat: one amount for each resource, then prestige."""
         gained: dict[Resource, int] = {}
         prestige = 0
         while isinstance(gain := self._following(seat), event.Gained | event.PrestigeGained):
@@ -162,8 +165,8 @@ class Telling:
         return (*result, terms.prestige(prestige)) if prestige else tuple(result)
 
     def _tile_placed(self, placed: event.TilePlaced, who: Argument) -> Iterator[Term]:
-        price = sum(paid.amount for paid in self._take(placed.seat, event.Paid))
-        freed = list(self._take(placed.seat, event.OrnamentFreed))
+        price = sum(paid.amount for paid in self._take_events(placed.seat, event.Paid))
+        freed = list(self._take_events(placed.seat, event.OrnamentFreed))
         yield Term(
             "event.tile-placed",
             who=who,
@@ -177,25 +180,25 @@ class Telling:
             yield from self._sentence(ornament)
 
     def _delivered(self, first: event.Delivered, who: Argument) -> Term:
-        """One delivery, or all of Ivan's to one card."""
+        """Describe a delivery; all deliveries of Ivan to one card share a sentence."""
         materials = {first.resource: 1}
         while isinstance(other := self._following(first.seat), event.Delivered):
             if other.place != first.place:
                 break
             self.next += 1
             materials[other.resource] = materials.get(other.resource, 0) + 1
-        amounts = tuple(terms.amount(*each) for each in materials.items())
+        amounts = tuple(terms.amount(*delivered) for delivered in materials.items())
         return Term("event.delivered", who=who, materials=amounts, **self._at(first.place))
 
     def _paid(self, first: event.Paid, who: Argument) -> Iterator[Term]:
-        paid = [first, *self._take(first.seat, event.Paid)]
+        paid = [first, *self._take_events(first.seat, event.Paid)]
         rubles = [payment for payment in paid if payment.resource == "ruble"]
         after = self._following(first.seat)
         if isinstance(after, event.DieMoved | event.TilesSwapped):
             self.next += 1
-            yield self._changed(after, who, sum(payment.amount for payment in rubles))
+            yield self._die_or_tiles_moved(after, who, sum(payment.amount for payment in rubles))
             return
-        if isinstance(after, event.Decorated):  # tells its own materials
+        if isinstance(after, event.Decorated):  # its sentence names the materials
             paid = rubles
             if not paid:
                 return
@@ -207,40 +210,40 @@ class Telling:
         else:
             yield Term("event.paid", who=who, paid=amounts, how=how)
 
-    def _changed(
-        self, changed: event.DieMoved | event.TilesSwapped, who: Argument, rubles: int
+    def _die_or_tiles_moved(
+        self, moved: event.DieMoved | event.TilesSwapped, who: Argument, rubles: int
     ) -> Term:
         values: dict[str, Argument] = {"who": who, **terms.price(rubles)}
-        match changed:
+        match moved:
             case event.DieMoved(_, die, start, end):
                 return Term("event.die-moved", die=terms.die(die), start=start, end=end, **values)
             case event.TilesSwapped(_, first, second):
                 return Term("event.swapped", first=first, second=second, **values)
             case _:
-                assert_never(changed)
+                assert_never(moved)
 
-    def _ivan_idle(self, happened: Event) -> Iterator[Term]:
-        """Two of Ivan's cards may find nothing to do before what happens next (R8.4)."""
+    def _ivan_card_without_effect(self, happened: Event) -> Iterator[Term]:
+        """Yield a sentence if one of two cards of Ivan had no effect before this event (R8.4)."""
         before = self.before
         match happened:
             case event.IvanActed(card=card):
-                self.idle = card
+                self.unused_card = card
                 return
-            case event.TurnBegan() | event.GameEnded() if self.idle == "claim":
+            case event.TurnBegan() | event.GameEnded() if self.unused_card == "claim":
                 has = before is None or before.banners(IVAN, 0)
                 yield Term("event.ivan-claims-nothing", why="card" if has else "banner")
-            case event.TurnBegan() | event.GameEnded() if self.idle == "build":
+            case event.TurnBegan() | event.GameEnded() if self.unused_card == "build":
                 has = before is None or len(before.ivan_build)
                 yield Term("event.ivan-builds-nothing", why="card" if has else "materials")
             case event.TurnBegan() | event.GameEnded() | event.Claimed() | event.Delivered():
                 pass
             case _:
                 return
-        self.idle = None
+        self.unused_card = None
 
 
 def _card_due(before: State | None) -> IvanCard | None:
-    """The card whose action follows the roll that is due in Ivan's turn (R8.4)."""
+    """Return the card of Ivan whose action follows the pending roll (R8.4)."""
     if before is None or before.phase != ROLL or before.after != AFTER_IVAN:
         return None
     return IVAN_CARDS[before.ivan_card(before.cursor)]

@@ -1,16 +1,16 @@
-"""Hints in words: the best turns with what they are worth, and why the first is the best."""
+"""Sentences for hints: the value of each turn, and why the first turn is the best."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.hint import Hint
-from redcathedral.ai.analysis.reason import Advantage, Origin
-from redcathedral.text.message import Argument, Term
-from redcathedral.text.words import Words
+from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
+from redcathedral.text.narrator import Narrator
+from redcathedral.text.translator import Argument, Term
 
-TOLD: Final = 4  # reasons
-AMOUNTS: Final[dict[Origin, str]] = {
+MAX_REASONS: Final = 4
+AMOUNTS: Final[dict[AdvantageSource, str]] = {
     "prestige": "amount.prestige",
     "recognition": "amount.recognition",
     "materials": "amount.material",
@@ -19,44 +19,46 @@ AMOUNTS: Final[dict[Origin, str]] = {
 }
 
 
-class Explained(NamedTuple):
-    """Why the first of the hints is better than the second: a sentence, and a line for each."""
+class HintExplanation(NamedTuple):
+    """Why the first hint is better than the second: a sentence, and a line for each reason."""
 
     title: str
     lines: list[str]
 
 
-class HintWords:
-    """Says hints in a language; ``names`` are those of the seats, as ``Words`` takes them."""
+class HintNarrator:
+    """Describes hints in a language; ``names`` are the names of the seats."""
 
-    def __init__(self, words: Words, names: Sequence[Argument]) -> None:
-        self._words = words
+    def __init__(self, narrator: Narrator, names: Sequence[Argument]) -> None:
+        self._narrator = narrator
         self._names = names
 
     def turn(self, number: int, turn: str, hint: Hint) -> str:
-        said: dict[str, Argument] = {"number": number, "turn": turn, "worth": self.worth(hint)}
+        values: dict[str, Argument] = {"number": number, "turn": turn, "worth": self.worth(hint)}
         if number == 1:
-            return self._words.text("hint.turn", **said)
-        return self._words.text("hint.other", **said, less=self.less_worth(hint))
+            return self._narrator.text("hint.turn", **values)
+        return self._narrator.text("hint.other", **values, less=self.less_worth(hint))
 
     def worth(self, hint: Hint) -> str:
-        chance, error = (self._percent(one) for one in (hint.value.share, hint.value.error))
-        return self._words.text("hint.worth", chance=chance, doubt=error)
+        """Return the chance to win after the turn, with its error."""
+        chance, error = self._percent(hint.value.share), self._percent(hint.value.error)
+        return self._narrator.text("hint.worth", chance=chance, doubt=error)
 
     def less_worth(self, hint: Hint, text: str = "hint.less-worth") -> str:
-        loss, error = (self._percent(one, "0.0") for one in (hint.loss, hint.error))
-        return self._words.text(text, loss=loss, error=error)
+        """Return how much less the turn is worth than the best one, with its error."""
+        loss, error = self._percent(hint.loss, "0.0"), self._percent(hint.error, "0.0")
+        return self._narrator.text(text, loss=loss, error=error)
 
-    def explained(self, reasons: Sequence[Advantage], seat: int) -> Explained:
-        """What comes of the first more than of the second; what speaks for it comes first."""
-        told = [one for one in reasons if round(abs(one.more))][:TOLD]
-        told.sort(key=lambda one: (_is_against(one, seat), one.seat != seat, one.seat))
+    def explanation(self, reasons: Sequence[Advantage], seat: int) -> HintExplanation:
+        """Explain the best turn of a seat; the reasons in its favor come first."""
+        shown = [reason for reason in reasons if round(abs(reason.more))][:MAX_REASONS]
+        shown.sort(key=lambda reason: (_is_against(reason, seat), reason.seat != seat, reason.seat))
         lines = []
-        for (who, is_more), group in groupby(told, key=lambda one: (one.seat, one.more > 0)):
-            amounts = tuple(self._amount(one) for one in group)
+        for (who, is_more), group in groupby(shown, key=lambda each: (each.seat, each.more > 0)):
+            amounts = tuple(self._amount(reason) for reason in group)
             text = "hint.more" if is_more else "hint.less"
-            lines.append(self._words.text(text, who=self._names[who], amounts=amounts))
-        return Explained(self._words.text("hint.why" if told else "hint.alike"), lines)
+            lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))
+        return HintExplanation(self._narrator.text("hint.why" if shown else "hint.alike"), lines)
 
     def _amount(self, reason: Advantage) -> Term:
         n = round(abs(reason.more))
@@ -64,11 +66,11 @@ class HintWords:
             amount = Term("hint.towers", prestige=Term("amount.prestige", n=n))
         else:
             amount = Term(AMOUNTS[reason.source], n=n)
-        error = self._words.decimal(reason.error, "0.0")
+        error = self._narrator.decimal(reason.error, "0.0")
         return Term("analysis.figure", figure=amount, error=error)
 
     def _percent(self, share: float, pattern: str = "0") -> str:
-        return self._words.decimal(100 * share, pattern)
+        return self._narrator.decimal(100 * share, pattern)
 
 
 def _is_against(reason: Advantage, seat: int) -> bool:

@@ -14,15 +14,15 @@ from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.header import Header
 from redcathedral.record.person_name import PersonNameError
 from redcathedral.text import terms
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, load, stamp
-from redcathedral.text.message import Argument, Messages, Term, Worded
+from redcathedral.text.catalog import DEFAULT_LANGUAGE, load_texts, texts_version
+from redcathedral.text.translator import Argument, Localized, Term, Translator
 
-_BOT: Final = "bot.name."
-TABLES: Final = 1024  # with cached names, each in one language
+_BOT_NAME: Final = "bot.name."
+CACHED_TABLES: Final = 1024  # with cached names, each in one language
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class TablePlayer:
     """The player at a seat: a person, a bot by its registered name, or Ivan."""
 
     colour: Colour
@@ -31,65 +31,65 @@ class Sitter:
     is_ivan: bool = False
 
 
-def sitters_of(header: Header) -> list[Sitter]:
+def table_players(header: Header) -> list[TablePlayer]:
     """Return the players of a recorded game, in turn order, Ivan last."""
     seated = [
-        Sitter(COLOURS[seat.colour], "" if seat.bot else seat.text, seat.bot)
+        TablePlayer(COLOURS[seat.colour], "" if seat.bot else seat.text, seat.bot)
         for seat in header.seats
     ]
     if header.ivan is None:
         return seated
-    return [*seated, Sitter(COLOURS[header.ivan], is_ivan=True)]
+    return [*seated, TablePlayer(COLOURS[header.ivan], is_ivan=True)]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatName(Worded):
-    """The name of a seat of a table; ``sitters`` are all players at the table."""
+class SeatName(Localized):
+    """The name of a seat of a table; ``players`` are all players at the table."""
 
-    sitters: tuple[Sitter, ...]
+    players: tuple[TablePlayer, ...]
     seat: int
 
-    def argument(self, messages: Messages) -> Argument:
+    def argument(self, translator: Translator) -> Argument:
         """Return the name, with the color of the seat if the name is ambiguous."""
-        language = messages.language
-        return _names(self.sitters, language, stamp(language))[self.seat]
+        language = translator.language
+        return _names(self.players, language, texts_version(language))[self.seat]
 
 
-def seat_names(sitters: Sequence[Sitter]) -> tuple[SeatName, ...]:
-    return tuple(SeatName(tuple(sitters), seat) for seat in range(len(sitters)))
+def seat_names(players: Sequence[TablePlayer]) -> tuple[SeatName, ...]:
+    return tuple(SeatName(tuple(players), seat) for seat in range(len(players)))
 
 
-def plain_names(sitters: Sequence[Sitter]) -> list[Argument]:
+def plain_names(players: Sequence[TablePlayer]) -> list[Argument]:
     """Return the name of each player, or the color of the seat, or Ivan; names may look alike.
 
     Several bots of one kind have numbers, whatever their options.
     """
-    kinds = [_kind(sitter) for sitter in sitters]
+    kinds = [_kind(player) for player in players]
     return [
         _numbered(kind, kinds[:seat].count(kind) + 1, kinds.count(kind))
         if kind is not None
-        else sitter.name
-        if _is_named(sitter)
-        else _unnamed(sitter)
-        for seat, (sitter, kind) in enumerate(zip(sitters, kinds, strict=True))
+        else player.name
+        if _is_named(player)
+        else _unnamed(player)
+        for seat, (player, kind) in enumerate(zip(players, kinds, strict=True))
     ]
 
 
-def given_names(sitters: Sequence[Sitter]) -> list[Argument]:
+def given_names(players: Sequence[TablePlayer]) -> list[Argument]:
     """Return the same names for a list that also names the colors, empty if there is no name."""
     return [
-        name if sitter.bot is not None or _is_named(sitter) else ""
-        for name, sitter in zip(plain_names(sitters), sitters, strict=True)
+        name if player.bot is not None or _is_named(player) else ""
+        for name, player in zip(plain_names(players), players, strict=True)
     ]
 
 
-def _kind(sitter: Sitter) -> str | None:
-    return None if sitter.bot is None else sitter.bot.partition(":")[0]
+def _kind(player: TablePlayer) -> str | None:
+    return None if player.bot is None else player.bot.partition(":")[0]
 
 
-def _is_named(sitter: Sitter) -> bool:
+def _is_named(player: TablePlayer) -> bool:
     """Return whether a person has a visible name; old records can have invisible ones."""
-    return not sitter.is_ivan and has_visible_character(sitter.name)
+    return not player.is_ivan and has_visible_character(player.name)
 
 
 def _numbered(bot: str, number: int, count: int) -> Argument:
@@ -97,48 +97,50 @@ def _numbered(bot: str, number: int, count: int) -> Argument:
     return name if count == 1 else Term("bot.numbered", name=name, n=number)
 
 
-def _unnamed(sitter: Sitter) -> Term:
-    return Term("player.ivan" if sitter.is_ivan else f"player.{sitter.colour}")
+def _unnamed(player: TablePlayer) -> Term:
+    return Term("player.ivan" if player.is_ivan else f"player.{player.colour}")
 
 
-def _with_colour(name: Argument, sitter: Sitter) -> Term:
-    return Term("player-alike", name=name, who=Term(f"player.{sitter.colour}"))
+def _with_color(name: Argument, player: TablePlayer) -> Term:
+    return Term("player-alike", name=name, who=Term(f"player.{player.colour}"))
 
 
-def name_problem(messages: Messages, error: PersonNameError) -> tuple[str, str]:
-    reason = messages.text(
+def name_problem(translator: Translator, error: PersonNameError) -> tuple[str, str]:
+    reason = translator.text(
         "problem.bad-name", fault=error.fault, character=error.character, at=error.at
     )
-    return reason, messages.text("problem.bad-name.fix", fault=error.fault, limit=error.limit)
+    return reason, translator.text("problem.bad-name.fix", fault=error.fault, limit=error.limit)
 
 
-@lru_cache(TABLES)
-def _names(sitters: tuple[Sitter, ...], language: str, when: int) -> tuple[Argument, ...]:
+@lru_cache(CACHED_TABLES)
+def _names(players: tuple[TablePlayer, ...], language: str, version: int) -> tuple[Argument, ...]:
     """Return the name of each seat in a language, with its texts at a stamp.
 
     The color is added to names, never to a color or to Ivan.  Then no two are alike: a name that
     looks like another name with its color also gets its own color.
     """
-    messages, names = Messages(language), plain_names(sitters)
-    longer = [_with_colour(*pair) for pair in zip(names, sitters, strict=True)]
-    keys = [comparison_key(messages.say(name)) for name in names]
-    longer_keys = [comparison_key(messages.say(name)) for name in longer]
-    words, bots = _taken(language, when)
+    translator, names = Translator(language), plain_names(players)
+    with_colors = [_with_color(*pair) for pair in zip(names, players, strict=True)]
+    keys = [comparison_key(translator.say(name)) for name in names]
+    colored_keys = [comparison_key(translator.say(name)) for name in with_colors]
+    color_keys, bot_keys = _reserved_keys(language, version)
     result = []
-    for seat, sitter in enumerate(sitters):
-        taken = {*keys[:seat], *keys[seat + 1 :], *longer_keys[:seat], *longer_keys[seat + 1 :]}
-        taken |= {key for word, key in words.items() if word != sitter.colour}
-        taken |= bots if sitter.bot is None else set()
-        is_name = sitter.bot is not None or _is_named(sitter)
-        is_apart = is_name and keys[seat] in taken
-        result.append(longer[seat] if is_apart else names[seat])
+    for seat, player in enumerate(players):
+        taken = {*keys[:seat], *keys[seat + 1 :], *colored_keys[:seat], *colored_keys[seat + 1 :]}
+        taken |= {key for word, key in color_keys.items() if word != player.colour}
+        taken |= bot_keys if player.bot is None else set()
+        is_name = player.bot is not None or _is_named(player)
+        is_ambiguous = is_name and keys[seat] in taken
+        result.append(with_colors[seat] if is_ambiguous else names[seat])
     return tuple(result)
 
 
 @lru_cache
-def _taken(language: str, when: int) -> tuple[dict[str, str], frozenset[str]]:  # noqa: ARG001
+def _reserved_keys(language: str, version: int) -> tuple[dict[str, str], frozenset[str]]:  # noqa: ARG001
     """Return the keys of the colors and Ivan, by word, and the keys of bots at any table."""
-    messages = Messages(language)
-    words = {word: comparison_key(messages.text(f"player.{word}")) for word in (*COLOURS, "ivan")}
-    bots = [id_ for id_ in load(DEFAULT_LANGUAGE) if id_.startswith(_BOT)]
-    return words, frozenset(comparison_key(messages.text(id_)) for id_ in bots)
+    translator = Translator(language)
+    color_keys = {
+        word: comparison_key(translator.text(f"player.{word}")) for word in (*COLOURS, "ivan")
+    }
+    bots = [id_ for id_ in load_texts(DEFAULT_LANGUAGE) if id_.startswith(_BOT_NAME)]
+    return color_keys, frozenset(comparison_key(translator.text(id_)) for id_ in bots)

@@ -1,4 +1,4 @@
-"""A position told in short labelled lines, one thing a line, for reading and for listening."""
+"""A position as short labeled lines, one line for each thing, for eyes and screen readers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,18 +11,18 @@ from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import IVAN, Setting, place_of
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.text import terms
-from redcathedral.text.message import Argument, Term
+from redcathedral.text.translator import Argument, Term
 
 
 def turn(state: State, names: Sequence[Argument]) -> Term:
     if state.is_over:
         return Term("position.over")
     last = "no" if state.closer == NOBODY else "yes"
-    who = named(state.setting, state.seat, names)
+    who = seat_with_name(state.setting, state.seat, names)
     return Term("position.turn", who=who, number=state.turn + 1, last=last)
 
 
-def named(setting: Setting, seat: int, names: Sequence[Argument]) -> Term:
+def seat_with_name(setting: Setting, seat: int, names: Sequence[Argument]) -> Term:
     who = terms.player(setting, seat)
     name = names[seat] if seat < len(names) else ""
     if not name or who.id == "player.ivan":
@@ -30,10 +30,10 @@ def named(setting: Setting, seat: int, names: Sequence[Argument]) -> Term:
     return Term("player-named", who=who, name=name)
 
 
-def whole(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
-    """A line for each thing on the table; the seat to move first, then in turn order.
+def all_lines(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
+    """Yield a line for each thing on the table; the seats in turn order from the one to move.
 
-    Before the set-up is complete (R2) there is one that says so.
+    Before the set-up is complete (R2), there is one line that says so.
     """
     if state.phase < ROLL:
         yield Term("position.setup")
@@ -53,7 +53,7 @@ def market(state: State) -> Iterator[Term]:
     for space in range(v.SPACE_COUNT):
         tile = tiles[state.resource_tile(space)]
         dice = tuple(
-            terms.shown(name, state.die_face(die))
+            terms.die_with_face(name, state.die_face(die))
             for die, name in enumerate(v.DICE)
             if state.die_space(die) == space
         )
@@ -77,22 +77,22 @@ def influence(state: State) -> Iterator[Term]:
 
 def cathedral(state: State) -> Iterator[Term]:
     yield Term("position.cathedral")
-    for number in places(state):
-        yield place(state, number)
+    for number in card_places(state):
+        yield card_line(state, number)
 
 
-def places(state: State) -> list[int]:
+def card_places(state: State) -> list[int]:
     heights = state.setting.heights
     return [
         place_of(tower, level) for tower in range(v.TOWER_COUNT) for level in range(heights[tower])
     ]
 
 
-def place(state: State, number: int) -> Term:
+def card_line(state: State, number: int) -> Term:
     setting = state.setting
     card = setting.components.edition.cards[setting.card[number]]
     owner = state.owner(number)
-    values = terms.located(setting, number)
+    values = terms.card_location(setting, number)
     if state.is_built(number):
         decorator = state.decorator(number)
         ornament = terms.ornament(v.ORNAMENTS[setting.section(number)])
@@ -118,21 +118,21 @@ def place(state: State, number: int) -> Term:
 
 
 def missing(state: State, number: int) -> tuple[Argument, ...]:
-    """What a claimed card still needs: of Ivan's any materials (R8.4)."""
+    """Return the materials that a claimed card still needs; Ivan delivers any material (R8.4)."""
     if state.is_ivan(state.owner(number)):
         return (Term("amount.material", n=state.missing(number)),)
     return terms.materials([state.needed(number, kind) for kind in range(v.MATERIAL_COUNT)])
 
 
-def explained(state: State, number: int) -> Iterator[Term]:
+def card_details(state: State, number: int) -> Iterator[Term]:
     card = state.setting.components.edition.cards[state.setting.card[number]]
-    yield place(state, number)
+    yield card_line(state, number)
     yield Term("position.card", id=card.id, card=terms.card(card))
     yield Term("mark", mark=card.mark)
 
 
 def seat(state: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
-    yield Term("position.seat", who=named(state.setting, number, names))
+    yield Term("position.seat", who=seat_with_name(state.setting, number, names))
     yield _score(state, number)
     if state.is_ivan(number):
         yield from _ivan(state)
@@ -145,7 +145,7 @@ def seat(state: State, number: int, names: Sequence[Argument] = ()) -> Iterator[
     yield _cards(state, number)
 
 
-def brief(state: State, number: int) -> Term:
+def summary(state: State, number: int) -> Term:
     return Term("position.brief", score=_score(state, number), holding=_holding(state, number))
 
 
@@ -196,13 +196,13 @@ def _workshop_space(state: State, number: int, space: int) -> Term:
     if content < 0:
         return Term("workshop-space.down", **values)
     price = setting.components.cost(setting.advanced[number], setting.colours[number], space)
-    ornament = terms.locked(state, number, space)
+    ornament = terms.ornament_on_space(state, number, space)
     banner = space >= v.WHITE_1 and state.banners(number, v.BANNER_WHITE_1 + space - v.WHITE_1)
     values["price"] = terms.amount("ruble", price)
     if banner:
         return Term("workshop-space.blocked", **values)
-    there = () if ornament is None else (terms.ornament(ornament),)
-    return Term("workshop-space.empty", there=there, **values)
+    ornaments = () if ornament is None else (terms.ornament(ornament),)
+    return Term("workshop-space.empty", there=ornaments, **values)
 
 
 def _cards(state: State, number: int) -> Term:
@@ -218,11 +218,11 @@ def _cards(state: State, number: int) -> Term:
 
 
 def _ivan(state: State) -> Iterator[Term]:
-    """Ivan's row of cards, what lies on two of them, his banners (R8.2)."""
-    yield from ivans_row(state)
+    """Yield Ivan's row of cards, the materials on two of them, and his banners (R8.2)."""
+    yield from ivan_row(state)
     for name, pile in (("inventory", state.ivan_inventory), ("build", state.ivan_build)):
-        lying = list(pile)
-        counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
+        kinds = list(pile)
+        counts = [kinds.count(kind) for kind in range(v.MATERIAL_COUNT)]
         card = Term(f"ivan-card.{name}")
         yield Term("position.ivan-pile", card=card, materials=terms.materials(counts))
     left = state.banners(IVAN, 0)
@@ -231,7 +231,7 @@ def _ivan(state: State) -> Iterator[Term]:
     yield _cards(state, IVAN)
 
 
-def ivans_row(state: State) -> Iterator[Term]:
+def ivan_row(state: State) -> Iterator[Term]:
     components = state.setting.components
     for position in range(v.IVAN_ROW):
         gives = components.tile_gives[state.ivan_tile(position)]
@@ -245,7 +245,7 @@ def ivans_row(state: State) -> Iterator[Term]:
 
 
 def supply(state: State) -> Iterator[Term]:
-    """What the general supply holds (R1.3)."""
+    """Yield the contents of the general supply (R1.3)."""
     materials = terms.materials([state.supply(kind) for kind in range(v.MATERIAL_COUNT)])
     rubles = state.supply(v.RUBLE)
     limited = state.setting.limited_rubles
@@ -254,22 +254,22 @@ def supply(state: State) -> Iterator[Term]:
 
 
 def score(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
-    """Each seat's prestige by source as the position stands (R7.2-R7.5)."""
+    """Yield the prestige of each seat by source in the current position (R7.2-R7.5)."""
     setting = state.setting
-    for number, reached in enumerate(scores(state)):
+    for number, result in enumerate(scores(state)):
         towers = tuple(
             Term("score.tower", number=tower + 1, prestige=worth)
-            for tower, worth in enumerate(reached.by_tower)
+            for tower, worth in enumerate(result.by_tower)
             if setting.heights[tower]
         )
         yield Term(
             "score.seat",
-            who=named(setting, number, names),
-            total=terms.prestige(reached.total),
-            track=reached.track,
-            goods=reached.goods,
-            towers=reached.towers,
+            who=seat_with_name(setting, number, names),
+            total=terms.prestige(result.total),
+            track=result.track,
+            goods=result.goods,
+            towers=result.towers,
             each=towers,
-            cards=Term("amount.card", n=reached.cards),
-            ornaments=Term("amount.ornament", n=reached.ornaments),
+            cards=Term("amount.card", n=result.cards),
+            ornaments=Term("amount.ornament", n=result.ornaments),
         )

@@ -11,17 +11,23 @@ from typing import Final, Literal, TypeAlias
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, INDEX, RULES, load, stamp
-from redcathedral.text.citation import OPTIONS, origin
-from redcathedral.text.message import Messages
+from redcathedral.text.catalog import (
+    DEFAULT_LANGUAGE,
+    RULE_TEXTS,
+    SEARCH_WORDS,
+    load_texts,
+    texts_version,
+)
+from redcathedral.text.rule_citations import OPTION_RULES, certainty
 from redcathedral.text.rule_search import RuleEntry, RuleSearch
+from redcathedral.text.translator import Translator
 
-Hand: TypeAlias = Literal["", "typed", "clicked"]
+InputMethod: TypeAlias = Literal["", "typed", "clicked"]
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
-BEGINNING: Final = ("aim", "example")
-END: Final = "options"
-FEW: Final = 3  # results of a search that are shown completely
-MOST: Final = 10  # results of a search that are shown
+INTRODUCTION: Final = ("aim", "example")
+OPTIONS_PART: Final = "options"
+COMPLETE_RESULTS: Final = 3  # results of a search that are shown completely
+MAX_RESULTS: Final = 10  # results of a search that are shown
 # Sections with an extra text for the terminal or the page.
 TOPICS: Final = {"R3": "turn", "R6": "influence"}
 _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
@@ -31,23 +37,23 @@ _OPTION: Final = re.compile(r"`(\w+)`")
 
 
 @cache
-def _box() -> Edition:
+def _packaged_edition() -> Edition:
     return load_edition()
 
 
 class Rulebook:
-    """The rules in one language; English stands in for what it lacks.
+    """The rules in one language; English texts replace missing ones.
 
-    Told where decisions are ``typed`` or ``clicked``, they speak of that; options are called by
-    their names, and on the page by what they say.
+    With an input method, they also say how a player enters decisions.  Options have their names
+    if they are ``typed``, and their labels on the page if they are ``clicked``.
     """
 
-    def __init__(self, language: str = DEFAULT_LANGUAGE, hand: Hand = "") -> None:
-        own = load(language, stamp(language, RULES), RULES)
-        texts = {**load(DEFAULT_LANGUAGE, 0, RULES), **own}
+    def __init__(self, language: str = DEFAULT_LANGUAGE, input_method: InputMethod = "") -> None:
+        translated = load_texts(language, texts_version(language, RULE_TEXTS), RULE_TEXTS)
+        texts = {**load_texts(DEFAULT_LANGUAGE, 0, RULE_TEXTS), **translated}
         self._texts = {id_: text for id_, text in texts.items() if isinstance(text, str)}
-        self._words = Messages(language)
-        self._hand = hand
+        self._translator = Translator(language)
+        self._input = input_method
 
     @property
     def sections(self) -> list[str]:
@@ -59,49 +65,50 @@ class Rulebook:
 
     def markdown(self, name: str) -> str:
         text = self._texts[name]
-        return _OPTION.sub(self._option, text) if self._hand == "clicked" else text
+        return _OPTION.sub(self._option, text) if self._input == "clicked" else text
 
     def _option(self, match: re.Match[str]) -> str:
-        return f"*{self._words.text(f'web.option.{match[1]}')}*"
+        return f"*{self._translator.text(f'web.option.{match[1]}')}*"
 
     def title(self, section: str) -> str:
-        """The title of a section, or of what comes before and after the rules."""
+        """Return the title of a section, or of a part before or after the rules."""
         return self._texts.get(f"{section}.title") or self._texts[section]
 
     def lead(self, section: str) -> str:
-        told = [self.markdown(name) for name in (f"{section}.lead",) if name in self._texts]
+        lead = f"{section}.lead"
+        paragraphs = [self.markdown(lead)] if lead in self._texts else []
         if f"{section}.title" in self._texts:
-            told.append(self.markdown(section))
-        if section == END:
-            told.append("\n".join(self._options()))
-        if self._hand and section in TOPICS:
-            told.append(self._words.text(f"rules.{TOPICS[section]}.{self._hand}"))
-        return "\n\n".join(told)
+            paragraphs.append(self.markdown(section))
+        if section == OPTIONS_PART:
+            paragraphs.append("\n".join(self._options()))
+        if self._input and section in TOPICS:
+            paragraphs.append(self._translator.text(f"rules.{TOPICS[section]}.{self._input}"))
+        return "\n\n".join(paragraphs)
 
     def _options(self) -> Iterator[str]:
-        for name, rule in OPTIONS.items():
-            label = self._words.text(f"web.option.{name}")
-            called = "" if self._hand == "clicked" else f"`{name}`: "
-            yield f"- {called}{label} ({rule})"
+        for name, rule in OPTION_RULES.items():
+            label = self._translator.text(f"web.option.{name}")
+            prefix = "" if self._input == "clicked" else f"`{name}`: "
+            yield f"- {prefix}{label} ({rule})"
 
-    def origin(self, rule: str) -> str:
-        """How sure the numbers of the box are that a rule leads to; empty where there are none."""
-        term = origin(_box(), rule)
-        return self._words.say(term) if term else ""
+    def certainty(self, rule: str) -> str:
+        """Return how certain the numbers of a rule are; empty for a rule without numbers."""
+        term = certainty(_packaged_edition(), rule)
+        return self._translator.say(term) if term else ""
 
     def number(self, text: str) -> str | None:
-        """The rule or section that is meant by its number: ``R5.4``, ``r5.4`` or ``5.4``."""
+        """Return the rule or section of a number: ``R5.4``, ``r5.4`` or ``5.4``."""
         if not NUMBER.fullmatch(text):
             return None
         name = "R" + text.casefold().removeprefix("r")
         return name if name in self._texts else None
 
     def lines(self, name: str) -> list[str]:
-        """A rule as plain lines, its number before it; a section as its title and rules."""
-        if name in (*self.sections, *BEGINNING, END):
-            rules = (line for each in self.within(name) for line in self.lines(each))
+        """Return a rule as plain lines, with its number; a section with its title and rules."""
+        if name in (*self.sections, *INTRODUCTION, OPTIONS_PART):
+            rules = (line for rule in self.within(name) for line in self.lines(rule))
             return [self._heading(name), *plain(self.lead(name)), *rules]
-        first, *rest = plain(f"{self.markdown(name)}\n{self.origin(name)}")
+        first, *rest = plain(f"{self.markdown(name)}\n{self.certainty(name)}")
         return [f"{name} {first}", *rest]
 
     def _heading(self, name: str) -> str:
@@ -117,18 +124,18 @@ class Rulebook:
             return self.lines(name)
         names = self.search(text)
         within = self.within(names[0]) if names else []
-        names = [name for name in names if name not in within][:MOST]
+        names = [name for name in names if name not in within][:MAX_RESULTS]
         result = []
         for place, name in enumerate(names):
-            whole = place == 0 or (place < FEW and name not in self.sections)
+            whole = place == 0 or (place < COMPLETE_RESULTS and name not in self.sections)
             lines = self.lines(name)
             result += lines if whole else lines[:1]
         return result
 
     def overview(self) -> list[str]:
-        first = [line for name in BEGINNING for line in self.lines(name)]
+        first = [line for name in INTRODUCTION for line in self.lines(name)]
         sections = [f"{name} {self.title(name)}" for name in self.sections]
-        return [*first, *sections, *self.lines(END)]
+        return [*first, *sections, *self.lines(OPTIONS_PART)]
 
     def search(self, text: str) -> list[str]:
         return self._search.find(text)
@@ -142,12 +149,14 @@ class Rulebook:
 
     @property
     def _search(self) -> RuleSearch:
-        language = self._words.language
-        return _search(language, (stamp(language, RULES), stamp(language, INDEX)))
+        language = self._translator.language
+        return _search(
+            language, (texts_version(language, RULE_TEXTS), texts_version(language, SEARCH_WORDS))
+        )
 
     def entries(self) -> Iterator[tuple[str, str, str]]:
         """Yield what can be found: a name, its title or its emphasized words, and its text."""
-        for name in (*BEGINNING, END):
+        for name in (*INTRODUCTION, OPTIONS_PART):
             yield name, self.title(name), self._texts[name]
         for section in self.sections:
             yield section, self.title(section), self._texts.get(f"{section}.lead", "")
@@ -158,7 +167,10 @@ class Rulebook:
 @lru_cache(maxsize=32)
 def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
     _, index = stamps
-    about = {**load(DEFAULT_LANGUAGE, 0, INDEX), **load(language, index, INDEX)}
+    about = {
+        **load_texts(DEFAULT_LANGUAGE, 0, SEARCH_WORDS),
+        **load_texts(language, index, SEARCH_WORDS),
+    }
     words = {name: text for name, text in about.items() if isinstance(text, str)}
     entries = {
         name: RuleEntry(title, words.get(name, ""), text)
@@ -168,11 +180,11 @@ def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
 
 
 def plain(markdown: str) -> Iterator[str]:
-    """A text without its marks, line by line; a row of a table is a line."""
+    """Yield the lines of a text without its Markdown; a row of a table is a line."""
     for line in markdown.splitlines():
         if not line.strip() or _LINE.fullmatch(line.strip()):
             continue
-        told = _LINK.sub(r"\1", line).replace("*", "").replace("`", "")
-        if told.startswith("|"):
-            told = "; ".join(cell.strip() for cell in told.strip("|").split("|"))
-        yield told
+        text = _LINK.sub(r"\1", line).replace("*", "").replace("`", "")
+        if text.startswith("|"):
+            text = "; ".join(cell.strip() for cell in text.strip("|").split("|"))
+        yield text

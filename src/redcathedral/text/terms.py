@@ -1,4 +1,4 @@
-"""Terms for what lies on the table: seats, amounts, places, tiles, cards, actions."""
+"""Terms for the things of the game: seats, amounts, places, tiles, cards, actions."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOTHING, State
 from redcathedral.record.notation import place_text
-from redcathedral.text.catalogue import DEFAULT_LANGUAGE, load
-from redcathedral.text.message import AnyOf, Argument, Term
+from redcathedral.text.catalog import DEFAULT_LANGUAGE, load_texts
+from redcathedral.text.translator import AnyOf, Argument, Term
 
 SEASONS = ("winter", "spring", "summer", "autumn")  # of the quadrants
 
 
-def called(setting: Setting, seat: int, names: Sequence[Argument]) -> Argument:
-    """A seat as the subject of a sentence: by its name where there are names."""
+def seat_name(setting: Setting, seat: int, names: Sequence[Argument]) -> Argument:
+    """Return the name of a seat, or its color if there are no names."""
     return names[seat] if names else player(setting, seat)
 
 
@@ -28,7 +28,7 @@ def player(setting: Setting, seat: int) -> Term:
 
 def bot(name: str) -> Argument:
     known = f"bot.name.{name}"
-    return Term(known) if known in load(DEFAULT_LANGUAGE) else name.capitalize()
+    return Term(known) if known in load_texts(DEFAULT_LANGUAGE) else name.capitalize()
 
 
 def amount(resource: v.Resource, number: int) -> Term:
@@ -40,7 +40,7 @@ def price(rubles: int) -> dict[str, Argument]:
 
 
 def resource_tile(tile: ResourceTile) -> Term:
-    """What a resource tile gives at most (R6.5)."""
+    """Return the full amount of a resource tile (R6.5)."""
     return amount(v.RESOURCES[tile.resource], tile.amount)
 
 
@@ -58,20 +58,20 @@ def material(kind: int) -> Term:
     return Term(f"material.{v.MATERIALS[kind]}")
 
 
-def die(colour: v.Die) -> Term:
-    return Term(f"die.{colour}")
+def die(color: v.Die) -> Term:
+    return Term(f"die.{color}")
 
 
-def shown(colour: v.Die, face: int) -> Term:
-    return Term("die-shows", die=die(colour), face=face)
+def die_with_face(die_color: v.Die, face: int) -> Term:
+    return Term("die-shows", die=die(die_color), face=face)
 
 
 def space(workshop_space: v.WorkshopSpace) -> Term:
     return Term(f"workshop.{workshop_space}")
 
 
-def located(setting: Setting, place: int) -> dict[str, Argument]:
-    """Where a cathedral card is: its section, and its place as the notation has it."""
+def card_location(setting: Setting, place: int) -> dict[str, Argument]:
+    """Return the section of a cathedral card and its place in the notation."""
     section = Term(f"section.{v.SECTIONS[setting.section(place)]}")
     return {"section": section, "place": place_text(place)}
 
@@ -93,7 +93,7 @@ def guild(group: int) -> Term:
 
 
 def benefit(tile: WorkshopTile) -> Term:
-    """What a workshop tile shows (R6.9, R6.10)."""
+    """Return the benefit of a workshop tile (R6.9, R6.10)."""
     if tile.die is not None:
         return die(v.DICE[tile.die])
     return amount(v.RESOURCES[tile.resource or 0], tile.amount)
@@ -101,7 +101,7 @@ def benefit(tile: WorkshopTile) -> Term:
 
 def tile(setting: Setting, id: str) -> Term:
     tiles = setting.components.edition.workshop_tiles
-    return benefit(next(each for each in tiles if each.id == id))
+    return benefit(next(tile for tile in tiles if tile.id == id))
 
 
 def tile_kind(setting: Setting, kind: int) -> Term:
@@ -109,9 +109,9 @@ def tile_kind(setting: Setting, kind: int) -> Term:
 
 
 def action(rule: Action) -> Term:
-    """What an influence action does, and how often (R6.6, R6.7)."""
+    """Return what an influence action does, and how often (R6.6, R6.7)."""
     kinds = tuple(material(kind) for kind in rule.materials)
-    doing = Term(  # a text names the values that its effect has
+    effect = Term(  # each text uses the values that its effect has
         f"action.{EFFECTS[rule.effect].name}",
         material=Term("material.any") if len(kinds) == v.MATERIAL_COUNT else AnyOf(kinds),
         price=amount("ruble", rule.price),
@@ -120,12 +120,12 @@ def action(rule: Action) -> Term:
         recognition=amount("recognition", rule.amount),
         prestige=prestige(rule.amount),
     )
-    return Term("often.endless" if rule.endless else "often.once", action=doing)
+    return Term("often.endless" if rule.endless else "often.once", action=effect)
 
 
 def influence_mark(card: InfluenceCard) -> Term:
-    """Where the parts of an influence card come from (R2.6, R6.6, R6.7)."""
-    first = card.actions[0]  # both have the marks of their row
+    """Return how certain the parts of an influence card are (R2.6, R6.6, R6.7)."""
+    first = card.actions[0]  # both actions have the marks of the card's row
     if first.sentence_mark == first.mark == card.mark:
         return Term("mark", mark=card.mark)
     marks = {"sentence": first.sentence_mark, "shown": first.mark, "pairing": card.mark}
@@ -135,7 +135,7 @@ def influence_mark(card: InfluenceCard) -> Term:
 
 
 def card_gains(card: Card) -> tuple[Argument, ...]:
-    """What completing a card gives (R5.3)."""
+    """Return the gains for completing a card (R5.3)."""
     gains = (amount("recognition", card.recognition), amount("ruble", card.rubles))
     return tuple(gain for gain in gains if gain.arguments["n"])
 
@@ -148,7 +148,7 @@ def influence(setting: Setting, quadrant: int) -> InfluenceCard:
     return setting.components.edition.influence[setting.influence[quadrant]]
 
 
-def locked(state: State, seat: int, space: int) -> v.OrnamentKind | None:
-    """The ornament still lying on a workshop space of the advanced side (R2.3)."""
+def ornament_on_space(state: State, seat: int, space: int) -> v.OrnamentKind | None:
+    """Return the ornament that is still on a workshop space of the advanced side (R2.3)."""
     kind = locked_ornament(state, seat, space)
     return None if kind == NOTHING else v.ORNAMENTS[kind]

@@ -37,7 +37,7 @@ def schema() -> str:
 
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
-    return analyse(read(SMALL), effort=LITTLE, weights=tiny())
+    return analyse(read(SMALL), budget=LITTLE, weights=tiny())
 
 
 def test_the_published_schema_is_up_to_date() -> None:

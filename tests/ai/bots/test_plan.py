@@ -11,8 +11,8 @@ from mypy_extensions import i64
 from redcathedral.ai.bots.planner import PlannerBot
 from redcathedral.ai.bots.planning import LEAST, PlanningBot
 from redcathedral.ai.search.turns import TurnLine, TurnSearch
-from redcathedral.ai.value.evaluator import Appraiser
-from redcathedral.ai.value.standing import is_late
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
+from redcathedral.ai.value.standings import is_late
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.rng import DICE, Rng
@@ -41,7 +41,7 @@ class Restless(PlanningBot):
 
     def __init__(self, nodes: int) -> None:
         super().__init__(str(nodes), "")
-        self.search = TurnSearch(Appraiser())
+        self.search = TurnSearch(HandmadeEvaluator())
         self.asked: list[int] = []
 
     @property

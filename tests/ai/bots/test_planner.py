@@ -8,7 +8,7 @@ from redcathedral.ai.bots import make, names
 from redcathedral.ai.bots.planner import PlannerBot
 from redcathedral.ai.bots.planning import NODES
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.evaluator import Appraiser
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
 from redcathedral.engine.phases import TURN
 from tests.ai.bots.positions import chosen, sample
 from tests.properties.modes import EIGHT, Mode
@@ -21,7 +21,7 @@ def test_it_decides_what_the_search_finds_best(mode: Mode) -> None:
             continue
         budget = chosen(1500, 200)
         bot = make(f"planner:nodes={budget}", 1, state.decider)
-        wanted = TurnSearch(Appraiser()).best(state, budget)[0].ids()[0]
+        wanted = TurnSearch(HandmadeEvaluator()).best(state, budget)[0].ids()[0]
         assert bot.choose(state) == wanted
 
 

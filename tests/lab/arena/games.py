@@ -16,7 +16,7 @@ from redcathedral.lab.arena.ladder_games import (
 )
 from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.tournament import complete
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 
 def settings(
@@ -45,7 +45,7 @@ def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> byte
             results,
             fixtures,
             hire,
-            partial(work, jobs=jobs),
+            partial(run_jobs, processes=jobs),
             again=sample(results.games, wanted),
             kinds=(1, "ladder"),
             names=lambda game: game.bots,

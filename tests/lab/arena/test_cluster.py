@@ -79,7 +79,7 @@ def test_the_same_games_after_ctrl_c_and_without_a_node(
     stopped = start(address, path.parent, 200)
     until(path, 5, stopped)
     stopped.send_signal(signal.SIGINT)
-    assert stopped.communicate(timeout=120)[0] == "Stopped; the same command goes on.\n"
+    assert stopped.communicate(timeout=120)[0] == "Stopped; the same command continues.\n"
     assert stopped.returncode == 130
     going = start(address, path.parent, 200)
     until(path, path.read_bytes().count(b"\n") + 5, going)

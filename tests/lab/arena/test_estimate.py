@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 
-from redcathedral.ai.ratings.rating import Z, wilson
+from redcathedral.ai.ratings.rating import Z_95, wilson_interval
 from redcathedral.lab.arena.estimate import MIN_GAMES, Estimate, difference, mean, share, spread
 
 ONES = [1.0, 3.0] * 20  # mean 2, variance 40 / 39
@@ -16,7 +16,7 @@ TENS = [10.0, 14.0] * 10  # mean 12, variance 80 / 19
 
 def test_a_mean_by_hand() -> None:
     found = mean(ONES)
-    half = Z * sqrt(40 / 39 / 40)
+    half = Z_95 * sqrt(40 / 39 / 40)
     assert found is not None
     assert (found.value, found.games) == (2.0, 40)
     assert (found.low, found.high) == pytest.approx((2 - half, 2 + half), abs=1e-4)
@@ -24,7 +24,7 @@ def test_a_mean_by_hand() -> None:
 
 def test_each_stratum_counts_the_same() -> None:
     found = mean(ONES, TENS)
-    half = Z * sqrt(40 / 39 / 40 + 80 / 19 / 20) / 2
+    half = Z_95 * sqrt(40 / 39 / 40 + 80 / 19 / 20) / 2
     assert found is not None
     assert (found.value, found.games) == (7.0, 60)
     assert (found.low, found.high) == pytest.approx((7 - half, 7 + half), abs=1e-4)
@@ -32,7 +32,7 @@ def test_each_stratum_counts_the_same() -> None:
 
 def test_a_difference_by_hand() -> None:
     found = difference((TENS, ONES))
-    half = Z * sqrt(40 / 39 / 40 + 80 / 19 / 20)
+    half = Z_95 * sqrt(40 / 39 / 40 + 80 / 19 / 20)
     assert found is not None
     assert (found.value, found.games) == (10.0, 20)
     assert (found.low, found.high) == pytest.approx((10 - half, 10 + half), abs=1e-4)
@@ -67,12 +67,12 @@ def test_too_few_games_tell_nothing(found: Estimate | None) -> None:
 def test_a_share() -> None:
     found = share(30.5, 40)
     assert (found.value, found.games) == (0.7625, 40)
-    assert (found.low, found.high) == pytest.approx(wilson(30.5, 40), abs=1e-4)
+    assert (found.low, found.high) == pytest.approx(wilson_interval(30.5, 40), abs=1e-4)
 
 
 def test_wider_and_as_a_share() -> None:
     found = Estimate(10, 8, 12, 50)
-    assert found.wider(2 * Z) == (6, 14)
+    assert found.wider(2 * Z_95) == (6, 14)
     assert found.of(40) == Estimate(0.25, 0.2, 0.3, 50)
 
 

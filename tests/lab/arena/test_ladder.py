@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.arena import ladder_check
 from redcathedral.lab.arena.figure_chart import plot, standings_panel
 from redcathedral.lab.arena.games_file import ResultsError
@@ -53,7 +53,7 @@ def test_figures_by_hand() -> None:
             won = sum(game.shares()[pair.bots[0]] for game in met)
             assert len(met) == pair.games == 12
             assert pair.score == pytest.approx(won / 12, abs=1e-4)
-            assert (pair.low, pair.high) == pytest.approx(wilson(won, 12), abs=1e-4)
+            assert (pair.low, pair.high) == pytest.approx(wilson_interval(won, 12), abs=1e-4)
             assert pair.even == 0.5
         assert [standing.bot for standing in board.standings][-1] == "weak"
         assert mean(standing.rating for standing in board.standings) == pytest.approx(1000, abs=0.1)

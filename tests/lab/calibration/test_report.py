@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT
+from redcathedral.ai.analysis.error_model import NO_ERROR
 from redcathedral.ai.analysis.judge import DEEP, QUICK
 from redcathedral.lab.calibration.report import build_report, doubts, openings
 from redcathedral.lab.calibration.trials import (
@@ -87,7 +87,7 @@ def test_the_doubt_is_what_no_sampling_explains() -> None:
     assert (quick.nodes, quick.horizon) == (QUICK.nodes, QUICK.horizon)
     assert (deep.nodes, deep.horizon) == (DEEP.nodes, DEEP.horizon)
     assert quick.tables[2].chance == trust.doubt
-    assert deep.tables == {2: NO_DOUBT}
+    assert deep.tables == {2: NO_ERROR}
 
 
 def test_what_an_interval_holds_is_told_by_the_other_half_of_the_trials() -> None:

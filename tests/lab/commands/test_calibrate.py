@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.ai.analysis.doubt import Doubts
+from redcathedral.ai.analysis.error_model import MeasuredErrors
 from redcathedral.ai.weights.file import fingerprint, packaged, save
 from redcathedral.cli.app import application
 from redcathedral.lab.arena.games_file import GAMES
@@ -49,7 +49,7 @@ def test_trials_a_page_and_going_on(tmp_path: Path) -> None:
     words = ("--out", out, "--publish", tmp_path / "page.md", "--doubts", tmp_path / "doubts.json")
     result = run(*FEW, *words)
     assert result.exit_code == 0, result.output
-    kept = msgspec.json.decode((tmp_path / "doubts.json").read_bytes(), type=Doubts)
+    kept = msgspec.json.decode((tmp_path / "doubts.json").read_bytes(), type=MeasuredErrors)
     assert kept.weights == fingerprint(packaged())
     assert [set(one.tables) for one in kept.measured] == [{1, 2, 3, 4}] * 2
     page = (tmp_path / "page.md").read_text()

@@ -241,7 +241,7 @@ def test_ctrl_c_keeps_what_was_played(jobs: str, tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
     _, error = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert "the same command goes on" in error
+    assert "the same command continues" in error
     assert len(LADDER_FORMAT.read(path)[1]) >= 2
 
 

@@ -178,7 +178,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     process = start(tmp_path, "--bot", "random", "--games", "10000", "--jobs", "2")
     until(path, 3, process)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
-    assert process.communicate(timeout=120)[0] == "Stopped; the same command goes on.\n"
+    assert process.communicate(timeout=120)[0] == "Stopped; the same command continues.\n"
     assert process.returncode == 130
     assert lines(path) >= 3
     assert path.read_bytes().endswith(b"\n")

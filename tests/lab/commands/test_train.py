@@ -21,7 +21,7 @@ from typer.testing import CliRunner, Result
 from redcathedral.ai.weights.file import load
 from redcathedral.cli.app import application
 from redcathedral.extras import how_to_install
-from redcathedral.files import LOCK
+from redcathedral.files import LOCK_FILE
 from redcathedral.lab.training.learning_curve import read_curve
 from redcathedral.lab.training.settings import TrainingSettings, load_settings
 from tests.lab.training.extra import REASON
@@ -179,7 +179,7 @@ def test_weights_of_somebody_are_not_written_over(tmp_path: Path) -> None:
     result = run(*TINY, "--out", str(tmp_path))
     assert result.exit_code == 2
     assert "has weights.bin but no plan.json; name another folder" in told(result.output)
-    assert {path.name for path in tmp_path.iterdir()} - {LOCK} == {"weights.bin"}
+    assert {path.name for path in tmp_path.iterdir()} - {LOCK_FILE} == {"weights.bin"}
     assert (tmp_path / "weights.bin").read_bytes() == b"mine"
 
 
@@ -215,9 +215,7 @@ def test_a_process_that_plays_is_killed(trained: Trained, tmp_path: Path) -> Non
     killer.join()
     assert killed
     assert result.exit_code == 1, result.output
-    assert "A process that played was ended from outside; the same command goes on." in told(
-        result.output
-    )
+    assert "A process was killed; the same command continues the work." in told(result.output)
     assert (tmp_path / "weights.bin").read_bytes() == (trained.first / "weights.bin").read_bytes()
     again = run(*words)
     assert again.exit_code == 0, again.output
@@ -265,7 +263,7 @@ def test_stopped_it_keeps_the_rounds_done(
     _, error = process.communicate(timeout=120)
     assert process.returncode == status, error
     if ending == "SIGINT":
-        assert told(error) == "Stopped; the same command goes on after the last round."
+        assert told(error) == "Stopped; the same command continues after the last round."
     done = len(read_curve(curve))
     assert done >= 2
     result = run("--rounds", str(done + 1), "--out", str(tmp_path), "--jobs", "1")

@@ -11,15 +11,15 @@ from tests.lab.training.extra import REASON
 
 torch = pytest.importorskip("torch", reason=REASON)
 
-from redcathedral.ai.value.fields import ROWS, blank, read  # noqa: E402
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows, read_position  # noqa: E402
 from redcathedral.ai.value.network import (  # noqa: E402
     HIDDEN_UNIT,
     MARGIN_UNIT,
     OUTPUT_UNIT,
     PER_PRESTIGE,
-    Valuer,
+    NetworkEvaluator,
 )
-from redcathedral.ai.value.standing import WHOLE_SHARE, is_decided, standing  # noqa: E402
+from redcathedral.ai.value.standings import WHOLE_SHARE, is_decided, prestige_totals  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from redcathedral.lab.training import learner as learning  # noqa: E402
@@ -37,12 +37,12 @@ from tests.properties.modes import EIGHT  # noqa: E402
 
 BATCH = 64
 HIDDEN = 64
-COUNT = (ROWS + 3) * HIDDEN + 2
+COUNT = (ROW_COUNT + 3) * HIDDEN + 2
 
 
 def game_examples(seats: int, count: int, first: int = 0) -> GameExamples:
     """Made-up examples, which differ in one field, and what they should have said."""
-    fields = len(blank(seats))
+    fields = len(empty_rows(seats))
     made = GameExamples(seats, fields)
     for at in range(count):
         made.rows.extend([(first + at) % 8, *range(50, 49 + fields)])
@@ -64,8 +64,8 @@ def taught(steps: int, seed: int = 1) -> Learner:
 
 def asked(learner: Learner, state: State, seat: int) -> tuple[float, float]:
     """Share and margin as PyTorch reckons them."""
-    rows = blank(int(state.setting.seat_count))
-    read(state, seat, standing(state), rows)
+    rows = empty_rows(int(state.setting.seat_count))
+    read_position(state, seat, prestige_totals(state), rows)
     with torch.no_grad():
         logit, margin = learner.network(torch.tensor([list(map(int, rows))]))[0].double()
     return float(torch.sigmoid(logit)), float(margin) * MARGIN_UNIT
@@ -101,7 +101,7 @@ def test_whole_numbers_say_what_pytorch_says(
         learner = grown(seed)
         if rounded:
             put_on_the_grid(learner)
-        valuer = Valuer(of(load_edition(), learner.numbers()).network())
+        valuer = NetworkEvaluator(of(load_edition(), learner.numbers()).network())
         for mode in EIGHT:
             for state in sample(mode, seed, 97, 900):
                 for seat in range(len(mode.advanced)):
@@ -128,17 +128,19 @@ def test_the_numbers_are_in_the_order_of_the_file() -> None:
         network.out.bias[0] = 1.0
         network.out.weight[1, 63] = -0.5
         network.out.bias[1] = -2.0
-        network.rows.weight[ROWS - 1, 0] = 1000.0
-        network.rows.weight[ROWS - 1, 1] = -1000.0
+        network.rows.weight[ROW_COUNT - 1, 0] = 1000.0
+        network.rows.weight[ROW_COUNT - 1, 1] = -1000.0
     numbers = learner.numbers()
-    bias = ROWS * HIDDEN
+    bias = ROW_COUNT * HIDDEN
     assert numbers[3 * HIDDEN + 5] == 2 * HIDDEN_UNIT
     assert numbers[bias + 7] == -3 * HIDDEN_UNIT // 2
     assert numbers[bias + HIDDEN + 2] == OUTPUT_UNIT // 4
     assert numbers[bias + 2 * HIDDEN] == OUTPUT_UNIT
     assert numbers[bias + 2 * HIDDEN + 1 + 63] == -OUTPUT_UNIT // 2
     assert numbers[COUNT - 1] == -2 * OUTPUT_UNIT
-    assert numbers[(ROWS - 1) * HIDDEN : (ROWS - 1) * HIDDEN + 2] == array("h", [32767, -32767])
+    assert numbers[(ROW_COUNT - 1) * HIDDEN : (ROW_COUNT - 1) * HIDDEN + 2] == array(
+        "h", [32767, -32767]
+    )
 
 
 def test_it_learns() -> None:
@@ -176,11 +178,14 @@ def test_examples_by_the_number_of_seats(tmp_path: Path) -> None:
     games = [
         game_examples(4, 3),
         game_examples(2, 5),
-        GameExamples(3, len(blank(3))),
+        GameExamples(3, len(empty_rows(3))),
         game_examples(2, 4, first=3),
     ]
     parts = Examples.of(games)
-    assert [tuple(part.rows.shape) for part in parts] == [(9, len(blank(2))), (3, len(blank(4)))]
+    assert [tuple(part.rows.shape) for part in parts] == [
+        (9, len(empty_rows(2))),
+        (3, len(empty_rows(4))),
+    ]
     assert parts[0].rows[:, 0].tolist() == [0, 1, 2, 3, 4, 3, 4, 5, 6]
     assert parts[0].targets[:, 0].tolist() == [0, 1, 0, 1, 0, 1, 0, 1, 0]
     assert parts[1].targets[:, 1].tolist() == [-1.5, -0.5, 0.5]
@@ -196,5 +201,5 @@ def test_examples_by_the_number_of_seats(tmp_path: Path) -> None:
 
 
 def test_nothing_but_capped_games() -> None:
-    assert Examples.of([GameExamples(2, len(blank(2)))]) == []
+    assert Examples.of([GameExamples(2, len(empty_rows(2)))]) == []
     assert Examples.by_seats([]) == []

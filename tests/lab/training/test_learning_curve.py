@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, picture, read_curve
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -39,7 +39,7 @@ def test_there_and_back(tmp_path: Path) -> None:
 
 
 def test_the_interval_is_wilsons() -> None:
-    assert rounds(5)[4].interval == wilson(8, 80)
+    assert rounds(5)[4].interval == wilson_interval(8, 80)
 
 
 def test_a_point_for_every_round_and_exam() -> None:

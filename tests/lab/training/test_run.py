@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch", reason=REASON)
 
 from redcathedral.ai.weights.file import check_edition, load  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
-from redcathedral.files import LOCK  # noqa: E402
+from redcathedral.files import LOCK_FILE  # noqa: E402
 from redcathedral.lab.training import evaluation  # noqa: E402
 from redcathedral.lab.training import learner as learning  # noqa: E402
 from redcathedral.lab.training import run as training_run  # noqa: E402
@@ -101,11 +101,11 @@ def assert_same(folder: Path, whole: Path) -> None:
 def test_what_a_training_leaves(whole: Path) -> None:
     """Games no longer learned from are gone, the rest is there."""
     left = {PLAN, WEIGHTS, CHECKPOINT, CURVE, PICTURE, "games-0002.npz", "games-0003.npz"}
-    assert {path.name for path in whole.iterdir()} - {LOCK} == left
+    assert {path.name for path in whole.iterdir()} - {LOCK_FILE} == left
     weights = load(whole / WEIGHTS)
     check_edition(weights, load_edition(), WEIGHTS)
     assert weights.made == asdict(TINY)
-    assert set(weights.leanings) == {1, 2, 3, 4}
+    assert set(weights.seat_biases) == {1, 2, 3, 4}
     curve = read_curve(whole / CURVE)
     assert [entry.number for entry in curve] == [1, 2, 3]
     assert [entry.exam_games for entry in curve] == [0, 2, 2]

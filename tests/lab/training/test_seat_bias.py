@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from redcathedral.ai.weights.file import PACKAGED, TABLES
+from redcathedral.ai.weights.file import PACKAGED_FILE, PLAYER_COUNTS
 from redcathedral.lab.training.seat_bias import (
     Expectation,
     GamePredictions,
@@ -16,7 +16,7 @@ from redcathedral.lab.training.seat_bias import (
 )
 from tests.ai.bots.positions import chosen
 
-WEIGHTS = str(files("redcathedral.ai.weights").joinpath(PACKAGED))
+WEIGHTS = str(files("redcathedral.ai.weights").joinpath(PACKAGED_FILE))
 
 
 def made_up(seats: int, winners: list[int]) -> list[GamePredictions]:
@@ -69,12 +69,12 @@ def test_of_no_games_nothing_is_known() -> None:
 
 
 @pytest.mark.skipif(not chosen(1, 0), reason="whole games take long interpreted")
-@pytest.mark.parametrize("number", range(len(TABLES)))
+@pytest.mark.parametrize("number", range(len(PLAYER_COUNTS)))
 def test_a_game_is_the_same_again(number: int) -> None:
     """All tables in turn; shares add up at every point, and the result is one."""
     place, course = make_bias_worker(None, WEIGHTS, 5)(number)
     assert place == number
-    assert course.players == TABLES[number]
+    assert course.players == PLAYER_COUNTS[number]
     assert len(course.result.shares) == max(course.players, 2)
     assert len(course.said) > 20
     for said in (*course.said, course.result):

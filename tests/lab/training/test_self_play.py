@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from redcathedral.ai.search import greedy
-from redcathedral.ai.value.fields import ROWS, blank
-from redcathedral.ai.value.network import MARGIN_UNIT, Outlook, Valuer
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows
+from redcathedral.ai.value.network import MARGIN_UNIT, NetworkEvaluator, Prediction
 from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores, winners
@@ -28,7 +28,7 @@ from redcathedral.lab.training.self_play import (
     play,
 )
 from redcathedral.lab.training.settings import TrainingSettings
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from tests.ai.bots.networks import saved, weights
 from tests.ai.bots.positions import chosen, course
 from tests.properties.modes import COMPONENTS, EIGHT, Mode
@@ -70,10 +70,10 @@ def test_the_returns_by_hand() -> None:
 def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
     end = ended(mode, 3)
     seats = len(mode.advanced)
-    fields = len(blank(seats))
+    fields = len(empty_rows(seats))
     rng = Rng(5, 1)
     said = [
-        [Outlook(float(rng.unit()), float(rng.below(40)) - 20) for _ in range(seats)]
+        [Prediction(float(rng.unit()), float(rng.below(40)) - 20) for _ in range(seats)]
         for _ in range(7)
     ]
     seen = [
@@ -131,10 +131,10 @@ def test_examples_are_whole_and_in_range(with_network: bool) -> None:
             if with_network
             else bootstrap_game(COMPONENTS, SETTINGS, seed)
         )
-        assert examples.fields == len(blank(examples.seats))
+        assert examples.fields == len(empty_rows(examples.seats))
         assert len(examples.rows) == len(examples.shares) * examples.fields
         assert len(examples.shares) == len(examples.margins) > 10 * examples.seats
-        assert max(examples.rows) < ROWS
+        assert max(examples.rows) < ROW_COUNT
         assert all(0 <= share <= 1 for share in examples.shares)
         assert all(abs(margin) * MARGIN_UNIT <= MOST + 1e-3 for margin in examples.margins)
 
@@ -157,7 +157,7 @@ def test_positions_before_and_after_the_roll_are_examples() -> None:
 
 def test_what_the_seats_hope_for_is_one_win() -> None:
     """Shares add up to it, and with two seats one's margin is what the other lacks."""
-    valuer = Valuer(weights(9).network())
+    valuer = NetworkEvaluator(weights(9).network())
     for mode in EIGHT:
         for number, state in enumerate(course(mode, 4)):
             if number > 300:
@@ -165,7 +165,7 @@ def test_what_the_seats_hope_for_is_one_win() -> None:
             if number % 60:
                 continue
             seen, said = self_play._seen(state, valuer)
-            assert len(seen) == len(mode.advanced) * len(blank(len(mode.advanced)))
+            assert len(seen) == len(mode.advanced) * len(empty_rows(len(mode.advanced)))
             assert sum(outlook.share for outlook in said) == pytest.approx(1)
             if len(said) == 2:
                 assert said[0].margin == -said[1].margin
@@ -213,7 +213,7 @@ def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path)
     pieces = [range(start, start + 2) for start in range(500, 500 + 2 * chosen(4, 1), 2)]
     found = []
     for jobs in (1, 2):
-        done = dict(work(hire, pieces, jobs))
+        done = dict(run_jobs(hire, pieces, jobs))
         found.append([of(game) for start in sorted(done) for game in done[start]])
         assert sorted(done) == [piece.start for piece in pieces]
     assert found[0] == found[1]

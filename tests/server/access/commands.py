@@ -6,7 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from redcathedral.server.wire import conduct, plan, protocol, talk
+from redcathedral.server.core.wire import play_state as conduct
+from redcathedral.server.core.wire import protocol
+from redcathedral.server.features.chat import wire as talk
+from redcathedral.server.features.plans import wire as plan
 from tests.server.access.doors import MOST
 from tests.server.access.live import FIRST, LiveTable
 from tests.server.access.scene import SEAT, Scene

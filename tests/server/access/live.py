@@ -9,18 +9,18 @@ from typing import Final
 import msgspec
 
 from redcathedral.box.vocabulary import Colour
-from redcathedral.server.wire.conduct import Answer, Ask, ComeBack, GiveUp, GoOn
-from redcathedral.server.wire.plan import PlanTurn
-from redcathedral.server.wire.protocol import (
+from redcathedral.server.core.wire.play_state import Answer, Ask, ComeBack, GiveUp, GoOn
+from redcathedral.server.core.wire.protocol import (
     AllowHints,
     ChangeSettings,
     Command,
     PlayDecision,
     Undo,
 )
+from redcathedral.server.features.plans.wire import PlanTurn
 from tests.server.access.scene import COLOURS, SEAT, Scene
 from tests.server.access.server import is_ended
-from tests.server.house import PATIENCE, Json, Page
+from tests.server.harness import PATIENCE, Json, Page
 
 FIRST: Final = "claim"  # a decision that can be taken back
 ROLL: Final = "die white +0"
@@ -187,7 +187,7 @@ class LiveTable:
     def replace_seat(self) -> None:
         """Let the time of the seat be up, so that a bot plays for it."""
         if not self.now["seats"][0]["stand_in"]:
-            self.scene.server.watch.move(CLOCK["time"])
+            self.scene.server.clock.move(CLOCK["time"])
             while not self.now["seats"][0]["stand_in"]:
                 _receive(self.pages["seat"])
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Final, TypeAlias
 
-from redcathedral.server.wire.plan import PlanTurn
-from redcathedral.server.wire.protocol import AskHints, Heartbeat, PlayDecision, Undo
-from redcathedral.server.wire.talk import Say
+from redcathedral.server.core.wire.protocol import AskHints, Heartbeat, PlayDecision, Undo
+from redcathedral.server.features.chat.wire import Say
+from redcathedral.server.features.plans.wire import PlanTurn
 from tests.server.access.live import CLOCK, FIRST, LiveTable
 from tests.server.access.scene import COLOURS, HOST, NAMES, OTHER, SEAT, SPECTATORS, Scene
 from tests.server.access.server import AccessServer
 from tests.server.access.table import AccessTable, Section
-from tests.server.house import Json
+from tests.server.harness import Json
 
 SENT: Final = "sent"
 NOT: Final = "not"

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from redcathedral.ai.puzzles.collection import load
-from redcathedral.server.notify.links import Purpose
+from redcathedral.server.features.notifications.links import Purpose
 from tests.server.access.scene import OPEN, SEAT, SPECTATORS, Scene
 from tests.server.access.server import Device
-from tests.server.house import Json
-from tests.server.test_page import changed_edition
+from tests.server.harness import Json
+from tests.server.run.test_page import changed_edition
 
 Fill: TypeAlias = Callable[[Scene, Device], Any]
 
@@ -69,7 +69,7 @@ def setup_code(scene: Scene, _: Device) -> list[str]:
 
 def edition_key(scene: Scene, _: Device) -> list[str]:
     """The edition of new games."""
-    return [str(scene.server.get(scene.host, "/api/house")["edition"])]
+    return [str(scene.server.get(scene.host, "/api/server")["edition"])]
 
 
 def record(scene: Scene, _: Device) -> str:

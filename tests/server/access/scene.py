@@ -8,7 +8,7 @@ from typing import Final
 
 from redcathedral.box.vocabulary import Colour
 from tests.server.access.server import AccessServer, Device
-from tests.server.house import Json, Page
+from tests.server.harness import Json, Page
 
 SEAT: Final[Colour] = "blue"  # first to decide, so that every row has something to do for it
 HOST: Final = "red"

@@ -13,13 +13,13 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from redcathedral.server.http import device, token_guard
-from redcathedral.server.notify.links import Purpose, secret_of
-from redcathedral.server.notify.settings import read_settings
-from redcathedral.server.store.notices import Notices
-from redcathedral.server.store.store import Store
-from tests.server.hand_watch import HandWatch
-from tests.server.house import PATIENCE, Client, Json, Page, serving
+from redcathedral.server.core.store.store import Store
+from redcathedral.server.features.notifications.links import Purpose, secret_of
+from redcathedral.server.features.notifications.settings import read_settings
+from redcathedral.server.features.notifications.store import Notices
+from redcathedral.server.middleware import device, token_guard
+from tests.server.fake_clock import FakeClock
+from tests.server.harness import PATIENCE, Client, Json, Page, serving
 
 TOKEN = "a-token-for-tests"
 
@@ -54,14 +54,14 @@ class AccessServer:
         mode: str,
         client: Client,
         store: Store,
-        watch: HandWatch,
+        clock: FakeClock,
         deaf: str,
         open_pages: ExitStack,
     ) -> None:
         self.mode = mode
         self.url = client.url
         self.deaf = deaf
-        self.watch = watch
+        self.clock = clock
         self._notices = Notices(store)
         self._http = httpx.Client(base_url=client.url, timeout=PATIENCE)
         self._pages = open_pages
@@ -132,7 +132,7 @@ class AccessServer:
 @contextmanager
 def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
     """A server for the own machine, with a token, or of a club."""
-    watch = HandWatch()
+    clock = FakeClock()
     page = folder / "page"
     page.mkdir(parents=True)
     for name in ("index.html", "icon.svg"):
@@ -142,7 +142,7 @@ def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
             folder,
             token=None if mode == "own" else TOKEN,
             is_club=mode == "club",
-            watch=watch,
+            clock=clock,
             page=page,
             messages=read_settings(None, None, None, ["127.0.0.0/8"]),
         ) as client,
@@ -151,7 +151,7 @@ def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
         ExitStack() as pages,
     ):
         host, port = deaf.getsockname()
-        yield AccessServer(mode, client, store, watch, f"http://{host}:{port}/", pages)
+        yield AccessServer(mode, client, store, clock, f"http://{host}:{port}/", pages)
 
 
 def is_ended(page: Page) -> bool:

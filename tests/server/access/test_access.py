@@ -15,8 +15,8 @@ import pytest
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
-from redcathedral.server.http.app import routes
-from redcathedral.server.wire.protocol import Command, Message
+from redcathedral.server.app import routes
+from redcathedral.server.core.wire.protocol import Command, Message
 from tests.server.access.commands import COMMANDS, check_commands
 from tests.server.access.doors import SOCKET, Tables, check_routes
 from tests.server.access.messages import EVENTS, check_fields, check_messages, new_scene
@@ -115,7 +115,7 @@ def test_what_the_server_says_of_itself(houses: dict[str, Tables]) -> None:
         for who, cell in ITSELF.cells(row.what):
             mode, _, role = who.partition(".")
             tables = houses[mode]
-            told = tables.server.get(tables.shared("running").devices[role], "/api/house")
+            told = tables.server.get(tables.shared("running").devices[role], "/api/server")
             assert told[row.name] == (cell == "yes"), f"{row.what} | {who}"
 
 

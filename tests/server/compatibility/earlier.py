@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from redcathedral.server.store.store import FILE
-from tests.server.hand_watch import HandWatch
-from tests.server.house import Client, serving
+from redcathedral.server.core.store.store import FILE
+from tests.server.fake_clock import FakeClock
+from tests.server.harness import Client, serving
 
 FOLDER = Path(__file__).with_name("eb91d14")
 Json = dict[str, Any]
@@ -35,12 +35,12 @@ def shown() -> Json:
 def opened(folder: Path) -> Iterator[Client]:
     """A server of today with that database, at the time at which it was made."""
     (folder / FILE).write_bytes(database())
-    with serving(folder, watch=HandWatch(shown()["at"])) as house:
-        yield house
+    with serving(folder, clock=FakeClock(shown()["at"])) as server:
+        yield server
 
 
-def device(house: Client, name: str) -> Client:
+def device(server: Client, name: str) -> Client:
     """A device with the cookies that it got from the server of that version."""
-    client = Client(house.url)
+    client = Client(server.url)
     client.http.cookies.update(shown()["cookies"][name])
     return client

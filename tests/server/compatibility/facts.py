@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.server.house import Client
+from tests.server.harness import Client
 
 Json = dict[str, Any]
 Devices = dict[str, Client]

@@ -17,22 +17,22 @@ from tempfile import TemporaryDirectory
 
 from redcathedral.engine import playout
 from redcathedral.record import read
-from redcathedral.server.host.visitor import hashed
-from redcathedral.server.http.device import COOKIE
-from redcathedral.server.notify.links import secret_of
-from redcathedral.server.notify.settings import read_settings
-from redcathedral.server.store.notices import Notices
-from redcathedral.server.store.store import FILE, Store
-from redcathedral.server.table import seated_game
+from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.table import seated_game
+from redcathedral.server.core.visitor import hashed
+from redcathedral.server.features.notifications.links import secret_of
+from redcathedral.server.features.notifications.settings import read_settings
+from redcathedral.server.features.notifications.store import Notices
+from redcathedral.server.middleware.device import COOKIE
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 from tests.server.compatibility.facts import Devices, Json, shown_by
-from tests.server.hand_watch import HandWatch
-from tests.server.house import Client, Page, decide, play_out, serving
-from tests.server.notify.browser import Browser
-from tests.server.test_conduct import until_told
-from tests.server.test_page import changed_edition
-from tests.server.test_plans import CLAIM, intend
+from tests.server.core.test_play_state import until_told
+from tests.server.fake_clock import FakeClock
+from tests.server.features.notifications.browser import Browser
+from tests.server.features.plans.test_plans import CLAIM, intend
+from tests.server.harness import Client, Page, decide, play_out, serving
+from tests.server.run.test_page import changed_edition
 
 NAMES = ("ana", "boris", "eva", "guest")
 BOTS = ("random", "greedy", "master:nodes=40", "mcts:nodes=7")
@@ -54,10 +54,10 @@ SETTINGS = read_settings(
 class Maker:
     """A server of the old version with four devices, and the tables made so far."""
 
-    def __init__(self, folder: Path, devices: Devices, watch: HandWatch) -> None:
+    def __init__(self, folder: Path, devices: Devices, clock: FakeClock) -> None:
         self.folder = folder
         self.devices = devices
-        self.watch = watch
+        self.clock = clock
         self.tables: dict[str, str] = {}
         self.secrets: dict[str, str] = {}
         self.chance = random.Random(7)
@@ -239,7 +239,7 @@ def together_played(make: Maker) -> None:
     running(red, blue)
     while red.now["due"]["seat"] == "red":
         make.take(red, 1, blue)
-    make.watch.move(7)
+    make.clock.move(7)
     act(red, blue, type="ask", what="takeback")
     act(blue, red, type="answer", what="takeback", agreed=False)
     act(red, blue, type="ask", what="pause")
@@ -257,7 +257,7 @@ def together_played(make: Maker) -> None:
     table = make.new("stand-ins", {"seats": seats, "clock": turn, "stand_in": "random"})
     red, blue, green = (make["ana"].sit(table, seat=each["colour"]) for each in seats)
     running(red, blue, green)
-    make.watch.move(46)
+    make.clock.move(46)
     until(red, lambda now: now["due"]["seat"] == "blue")
     together(red, blue, green)
     act(red, blue, green, type="come-back", seat="red")
@@ -267,15 +267,15 @@ def together_played(make: Maker) -> None:
     act(green, red, type="ask", what="pause")
     act(red, green, type="answer", what="pause", agreed=True)
     green.close()
-    until_told(red, make.watch, lambda told: "green" not in told["here"])
-    make.watch.move(60)
-    until_told(red, make.watch, lambda told: "green" in told["away"])
+    until_told(red, make.clock, lambda told: "green" not in told["here"])
+    make.clock.move(60)
+    until_told(red, make.clock, lambda told: "green" in told["away"])
     act(red, type="ask", what="stand-in", seat="green")
     for page in (red, blue):
         page.close()
     path = f"/api/tables/{table}"
     while not make["ana"].http.get(path).json()["conduct"]["clock"]["is_held"]:
-        make.watch.move(2)
+        make.clock.move(2)
 
     days: Json = {**TWO, "clock": {"kind": "days", "time": 3}, "stand_in": "random"}
     page = make["ana"].sit(make.new("days", days), seat="red")
@@ -323,29 +323,29 @@ STEPS: Sequence[Callable[[Maker], None]] = (
 
 def main(target: Path) -> None:
     """Make the files of the folder."""
-    watch = HandWatch()
+    clock = FakeClock()
     with TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
-        with serving(folder, bots=BOTS, watch=watch, messages=SETTINGS) as first:
+        with serving(folder, bots=BOTS, clock=clock, messages=SETTINGS) as first:
             others = [Client(first.url) for _ in NAMES[1:]]
             for each in others:
                 stack.callback(each.close)
-            make = Maker(folder, dict(zip(NAMES, [first, *others], strict=True)), watch)
+            make = Maker(folder, dict(zip(NAMES, [first, *others], strict=True)), clock)
             for step in STEPS:
                 print(step.__name__, flush=True)
                 step(make)
         cookies = {each: dict(make[each].http.cookies) for each in NAMES}
-        with serving(folder, bots=BOTS, watch=watch, messages=SETTINGS) as first:
+        with serving(folder, bots=BOTS, clock=clock, messages=SETTINGS) as first:
             shown_by(first.url, cookies, make.tables)  # it stops clocks that ran at the end
         with closing(sqlite3.connect(folder / FILE)) as connection:
             connection.execute("vacuum into ?", (str(target / FILE),))
         packed = lzma.compress((target / FILE).read_bytes(), preset=9)
         (target / FILE).unlink()
         (target / f"{FILE}.xz").write_bytes(packed)
-        with serving(folder, bots=BOTS, watch=watch, messages=SETTINGS) as first:
+        with serving(folder, bots=BOTS, clock=clock, messages=SETTINGS) as first:
             shown = shown_by(first.url, cookies, make.tables)
     answers = {
-        "at": watch.now(),
+        "at": clock.now(),
         "tables": make.tables,
         "cookies": cookies,
         "secrets": make.secrets,

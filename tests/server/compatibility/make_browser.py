@@ -13,12 +13,12 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Route
 
-from redcathedral.server.store.store import FILE
+from redcathedral.server.core.store.store import FILE
 from tests.e2e import test_cardboard, test_learn, test_puzzles
-from tests.e2e.browser import found, opened
+from tests.e2e.browser import find_chromium, launch_chromium
 from tests.e2e.person import Person
 from tests.e2e.test_talk import do
-from tests.server.house import serving
+from tests.server.harness import serving
 
 KEPT = "() => Object.fromEntries(Object.entries(localStorage).map(([k, v]) => [k, JSON.parse(v)]))"
 
@@ -81,14 +81,14 @@ def is_put(route: Route) -> bool:
 def main(target: Path) -> None:
     """Visit the screens that keep something."""
     shown = json.loads(lzma.decompress((target / "shown.json.xz").read_bytes()))
-    program = found()
+    program = find_chromium()
     assert program is not None
-    with TemporaryDirectory() as name, opened(program) as browser:
+    with TemporaryDirectory() as name, launch_chromium(program) as browser:
         (Path(name) / FILE).write_bytes(lzma.decompress((target / f"{FILE}.xz").read_bytes()))
-        with serving(Path(name)) as house:
-            person = Person(browser, house)
+        with serving(Path(name)) as server:
+            person = Person(browser, server)
             for key, value in shown["cookies"]["ana"].items():
-                person.context.add_cookies([{"name": key, "value": value, "url": house.url}])
+                person.context.add_cookies([{"name": key, "value": value, "url": server.url}])
             visit(person, shown["tables"])
             kept = person.tab.evaluate(KEPT)
             person.context.close()

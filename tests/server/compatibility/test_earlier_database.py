@@ -13,15 +13,15 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from redcathedral.server.host.stored_table import picture_of, standing
-from redcathedral.server.store.problem import StoreError
-from redcathedral.server.store.schema import METADATA, REVISION
-from redcathedral.server.store.store import FILE, Store
-from redcathedral.server.store.upgrade import VERSION_TABLE
-from redcathedral.server.table import actions
+from redcathedral.server.core.store.problem import StoreError
+from redcathedral.server.core.store.schema import METADATA, REVISION
+from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store.upgrade import VERSION_TABLE
+from redcathedral.server.core.stored_table import picture_of, standing
+from redcathedral.server.core.table import actions
 from tests.server.compatibility.earlier import Json, database, opened, shown
 from tests.server.compatibility.facts import shown_by
-from tests.server.house import library
+from tests.server.harness import repository
 
 pytestmark = pytest.mark.xdist_group("store")
 # The kinds that a server of eb91d14 stored; the database has each of them.
@@ -81,8 +81,8 @@ def missing(before: Any, now: Any, place: str = "") -> list[str]:
 
 def test_shows_the_same_tables_to_the_same_devices(tmp_path: Path) -> None:
     known = shown()
-    with opened(tmp_path) as house:
-        now = shown_by(house.url, known["cookies"], known["tables"])
+    with opened(tmp_path) as server:
+        now = shown_by(server.url, known["cookies"], known["tables"])
     assert missing(known["shown"], now) == []
 
 
@@ -214,7 +214,7 @@ def test_converts_what_the_list_shows(tmp_path: Path, file: Path) -> None:
         f"update game set number = {number} where id = '{id_}'",
     )
     with closing(Store.in_folder(tmp_path)) as store:
-        games = library(store)
+        games = repository(store)
         for name, table in shown()["tables"].items():
             row, seated = games.load(table)()
             assert picture_of(row.standing.picture) == picture_of(standing(seated).picture), name

@@ -10,26 +10,26 @@ from pathlib import Path
 import pytest
 
 from redcathedral.record import read
-from redcathedral.server.http import token_file
-from redcathedral.server.notify import settings
-from redcathedral.server.store.transaction import now
+from redcathedral.server.core.store.transaction import now
+from redcathedral.server.features.notifications import settings
+from redcathedral.server.run import token_file
 from tests.server.compatibility.earlier import Json, database, device, opened, shown
-from tests.server.house import Client, serving
+from tests.server.harness import Client, serving
 
 TABLES: dict[str, str] = shown()["tables"]
 SECRETS: dict[str, str] = shown()["secrets"]
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     with opened(tmp_path_factory.mktemp("house")) as client:
         yield client
 
 
 @pytest.fixture
-def stranger(house: Client) -> Iterator[Client]:
+def stranger(server: Client) -> Iterator[Client]:
     """A device without a cookie."""
-    with closing(Client(house.url)) as client:
+    with closing(Client(server.url)) as client:
         yield client
 
 
@@ -52,19 +52,19 @@ def test_a_join_link_opens_its_place(stranger: Client, place: str) -> None:
     assert own == ([] if seat is None else [seat])
 
 
-def test_the_cookie_of_a_device_holds_its_seats(house: Client) -> None:
+def test_the_cookie_of_a_device_holds_its_seats(server: Client) -> None:
     assert {*shown()["cookies"]["boris"]} == {"redcathedral-device"}
-    with closing(device(house, "boris")) as boris:
+    with closing(device(server, "boris")) as boris:
         assert boris.http.get(f"/api/tables/{TABLES['closed']}").json()["own"] == ["red"]
-        kept = boris.http.get("/api/house").cookies["redcathedral-device"]
+        kept = boris.http.get("/api/server").cookies["redcathedral-device"]
         assert kept == shown()["cookies"]["boris"]["redcathedral-device"]
 
 
 def test_the_cookie_of_the_token_lets_in(tmp_path: Path) -> None:
-    with serving(tmp_path, token="open-sesame") as house, closing(Client(house.url)) as guest:
-        assert not guest.http.get("/api/house").json()["in_house"]
+    with serving(tmp_path, token="open-sesame") as server, closing(Client(server.url)) as guest:
+        assert not guest.http.get("/api/server").json()["in_house"]
         guest.http.cookies.set("redcathedral", "open-sesame")
-        assert guest.http.get("/api/house").json()["in_house"]
+        assert guest.http.get("/api/server").json()["in_house"]
 
 
 def test_a_link_moves_the_seats_of_a_device(tmp_path: Path) -> None:
@@ -72,38 +72,38 @@ def test_a_link_moves_the_seats_of_a_device(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite3").write_bytes(database())
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
         connection.execute("update move set until = ?", (now() + 1_000_000,))
-    with serving(tmp_path) as house:
-        moved = house.http.post(f"/api/mine/link/{SECRETS['move']}")
+    with serving(tmp_path) as server:
+        moved = server.http.post(f"/api/mine/link/{SECRETS['move']}")
         assert moved.json() == {"games": 3}
-        assert house.http.get(f"/api/tables/{TABLES['private']}").json()["own"] == ["blue"]
+        assert server.http.get(f"/api/tables/{TABLES['private']}").json()["own"] == ["blue"]
 
 
-def test_links_in_messages(house: Client, stranger: Client) -> None:
+def test_links_in_messages(server: Client, stranger: Client) -> None:
     page = stranger.http.get(f"/api/notify/confirm/{SECRETS['confirm/mail']}")
     assert (page.status_code, "ana@example.org" in page.text) == (200, True)
     path = f"/api/notify/unsubscribe/{SECRETS['unsubscribe/webhook']}"
-    with closing(device(house, "boris")) as boris:
+    with closing(device(server, "boris")) as boris:
         assert len(boris.http.get("/api/notify").json()["addresses"]) == 1
         assert stranger.http.post(path).status_code == 200
         assert boris.http.get("/api/notify").json()["addresses"] == []
 
 
-def test_a_set_up_code_gives_the_same_start(house: Client) -> None:
+def test_a_set_up_code_gives_the_same_start(server: Client) -> None:
     code = SECRETS["setup"]
     assert code == of_ana("setup")["setup"]["code"]
     seats = [{"colour": "red"}, {"colour": "blue"}]
-    table = house.new({"seats": seats, "setup": code})
-    position = house.http.get(f"/api/tables/{table}").json()["position"]
+    table = server.new({"seats": seats, "setup": code})
+    position = server.http.get(f"/api/tables/{table}").json()["position"]
     assert position == of_ana("setup")["position"]
 
 
 @pytest.mark.parametrize("table", sorted(TABLES.keys() - {"closed", "edition"}))
-def test_a_record_is_read(house: Client, table: str) -> None:
+def test_a_record_is_read(server: Client, table: str) -> None:
     record = of_ana(table)["record"]
     assert read(record).text() == record
-    answer = house.http.post("/api/tables/load", content=record)
+    answer = server.http.post("/api/tables/load", content=record)
     assert answer.status_code == 201, answer.text
-    loaded = house.http.get(f"/api/tables/{answer.json()['id']}").json()
+    loaded = server.http.get(f"/api/tables/{answer.json()['id']}").json()
     assert loaded["position"] == of_ana(table)["position"]
 
 

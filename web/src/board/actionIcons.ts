@@ -1,20 +1,21 @@
-// An action of an influence card as a row of icons.
+// The icons that draw an action of an influence card: what the player gives, an arrow, and what
+// the player receives.
 import { symbolOf } from './names.ts';
 import type { BoxAction } from './types';
 
 export interface RowIcon {
-  /** A symbol, or a text when it begins with `=`; several symbols are stacked. */
+  /** A symbol, a text if it begins with `=`, or several symbols to stack, separated by spaces. */
   sym: string;
+  /** The width relative to a plain icon. */
   size: number;
   className?: string;
 }
 
-const ICON = 1;
 const sign = (text: string): RowIcon => ({ sym: `=${text}`, size: text === '/' ? 0.26 : 0.52 });
-const icon = (sym: string): RowIcon => ({ sym, size: ICON });
+const icon = (sym: string): RowIcon => ({ sym, size: 1 });
 const arrow: RowIcon = { sym: 'arrow', size: 0.7, className: 'muted' };
 
-function count(number: number, sym: string): RowIcon[] {
+function amountOf(number: number, sym: string): RowIcon[] {
   return number === 1 ? [icon(sym)] : [sign(String(number)), icon(sym)];
 }
 
@@ -26,35 +27,35 @@ function anyOf(letters: string): RowIcon[] {
   );
 }
 
-/** Three things of which one is meant, or all: one above two. */
+/** Stack three symbols, one above two: any or all of them. */
 function stack(symbols: string[]): RowIcon {
   return { sym: symbols.join(' '), size: 1.3 };
 }
 
-/** What goes, an arrow, what comes. An effect that is not known shows its words alone. */
+/** Return the icons of an action. An unknown effect has none but how often it can be used. */
 export function actionIcons(action: BoxAction): RowIcon[] {
-  const often: RowIcon = {
+  const frequency: RowIcon = {
     sym: action.endless ? 'often' : 'once',
     size: action.endless ? 0.9 : 0.7,
     className: 'mark',
   };
-  return [often, ...body(action)];
+  return [frequency, ...effectIcons(action)];
 }
 
-function body(action: BoxAction): RowIcon[] {
+function effectIcons(action: BoxAction): RowIcon[] {
   const { amount, materials, price } = action;
   switch (action.effect) {
     case 'sell':
-      return [...anyOf(materials), arrow, ...count(price, 'ruble')];
+      return [...anyOf(materials), arrow, ...amountOf(price, 'ruble')];
     case 'buy':
-      return [...count(price, 'ruble'), arrow, ...anyOf(materials)];
+      return [...amountOf(price, 'ruble'), arrow, ...anyOf(materials)];
     case 'deliver':
-      return [...count(price, 'ruble'), arrow, ...count(amount, 'cart')];
+      return [...amountOf(price, 'ruble'), arrow, ...amountOf(amount, 'cart')];
     case 'gain-rubles':
       return [sign(String(amount)), icon('ruble')];
     case 'swap':
       return [
-        ...count(price, 'ruble'),
+        ...amountOf(price, 'ruble'),
         arrow,
         icon('round'),
         { ...arrow, sym: 'swap', size: 0.75 },
@@ -63,7 +64,7 @@ function body(action: BoxAction): RowIcon[] {
     case 'trade-pair':
       return [icon('m-any'), sign('='), icon('m-any'), arrow, icon('m-any')];
     case 'trade-ruble':
-      return [...count(price, 'ruble'), icon('m-any'), arrow, icon('m-any')];
+      return [...amountOf(price, 'ruble'), icon('m-any'), arrow, icon('m-any')];
     case 'trade-four':
       return [sign('4'), icon('m-any'), sign('='), arrow, icon('m-any'), icon('m-any')];
     case 'activate':
@@ -71,17 +72,18 @@ function body(action: BoxAction): RowIcon[] {
     case 'gain-recognition':
       return [sign(String(amount)), icon('recognition')];
     case 'pay-prestige':
-      return [...count(price, 'ruble'), arrow, icon('prestige')];
+      return [...amountOf(price, 'ruble'), arrow, icon('prestige')];
     case 'discard-prestige':
       return [stack(['m-any', 'm-any', 'm-any']), arrow, icon('prestige')];
     case 'gain-recognition-complete':
       return [icon('whole-tower'), arrow, sign(String(amount)), icon('recognition')];
     default:
-      action.effect satisfies never; // one forgotten here is a type error
+      action.effect satisfies never; // a missing effect is a type error
       return [];
   }
 }
 
-export function rowWidth(tokens: readonly RowIcon[], size: number, gap: number): number {
-  return tokens.reduce((sum, token) => sum + token.size * size, 0) + gap * (tokens.length - 1);
+/** Return the width of a row of icons with gaps between them. */
+export function rowWidth(icons: readonly RowIcon[], size: number, gap: number): number {
+  return icons.reduce((sum, { size: width }) => sum + width * size, 0) + gap * (icons.length - 1);
 }

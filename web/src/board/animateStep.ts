@@ -1,5 +1,5 @@
-// Draws motions on the table: with transforms and opacity alone, all of it can be cut short. What
-// no motion tells of glides from its former place, where it has `data-flip`.
+// Animates the motions of a step on the board, with transforms and opacity only. An element with
+// `data-flip` that has no motion of its own glides from its old place to its new one.
 import { trackCell, diceAt, cellCenter, dieWay, type Point } from './marketLayout.ts';
 import {
   SCAFFOLD_FALL_MS,
@@ -8,114 +8,118 @@ import {
   STOREY_RISE_MS,
   DIE_ROLL_MS,
   type Flight,
-  type March,
+  type MarkerMove,
   type Motion,
-  type Rise,
-  type Tumble,
-  type Walk,
+  type StoreyBuilt,
+  type DieRoll,
+  type DieMove,
 } from './planMotions.ts';
 import { AnimationLayer, createSvgElement } from './animationLayer.ts';
 import type { Position } from './types';
 
-const GLIDE = 320;
-const HOP = 12;
-const TILT = 14;
-/** What cannot be seen at all is left out by browsers, and painted anew when it can. */
+const GLIDE_MS = 320;
+/** The height of a hop of a die in units of the market, and its tilt in degrees. */
+const HOP_HEIGHT = 12;
+const HOP_TILT = 14;
+/** An invisible opacity. Browsers do not paint an element with opacity 0 until it appears. */
 const UNSEEN = 0.002;
-const FLAT = 'scale(1.12, .9)';
-/** A frame that takes longer is late; two of them in a row end all motion for a while. */
-const LATE = 50;
-const REST = 4000;
+/** A die that is squashed when it lands. */
+const SQUASHED = 'scale(1.12, .9)';
+/** Two frames in a row that take longer than this switch motion off for a while. */
+const LATE_FRAME_MS = 50;
+const PAUSE_MS = 4000;
 
+/** Rectangles on the screen by the name of an element (`data-flip`) or by its key. */
 export type Places = Map<string, DOMRect>;
 
-let rested = 0;
+let pausedUntil = 0;
 
-/** The host may ask for motion or none with `data-motion` on the root element. */
+/** Whether nothing may move. The page can decide it with `data-motion` on the root element. */
 export function isMotionOff(): boolean {
-  const asked = document.documentElement.dataset['motion'];
-  if (asked ? asked === 'none' : matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const setting = document.documentElement.dataset['motion'];
+  if (setting ? setting === 'none' : matchMedia('(prefers-reduced-motion: reduce)').matches)
     return true;
-  return document.hidden || performance.now() < rested;
+  return document.hidden || performance.now() < pausedUntil;
 }
 
-/** Where everything is that will glide or that something flies from or to. */
+/** Measure the elements that may glide, and those that a piece flies from or to. */
 export function measurePlaces(root: HTMLElement, motions: readonly Motion[]): Places {
-  const found: Places = new Map();
+  const places: Places = new Map();
   for (const element of root.querySelectorAll<SVGGElement>('[data-flip]'))
-    found.set(element.dataset['flip'] ?? '', element.getBoundingClientRect());
-  for (const key of keysOf(motions)) {
+    places.set(element.dataset['flip'] ?? '', element.getBoundingClientRect());
+  for (const key of flightKeys(motions)) {
     const element = root.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (element) found.set(key, element.getBoundingClientRect());
+    if (element) places.set(key, element.getBoundingClientRect());
   }
-  return found;
+  return places;
 }
 
-function keysOf(motions: readonly Motion[]): Set<string> {
+function flightKeys(motions: readonly Motion[]): Set<string> {
   return new Set(
     motions.flatMap((motion) => (motion.kind === 'fly' ? [...motion.from, ...motion.to] : [])),
   );
 }
 
-/** A step from one position to the next, already drawn. */
+/** A step from one position to the next, which the page has drawn. */
 export interface DrawnStep {
   root: HTMLElement;
   from: Position;
   to: Position;
   /** Spaces of the score track. */
   lap: number;
-  /** Where things were before it was drawn. */
+  /** The places before the new position was drawn. */
   was: Places;
 }
 
+/** Start the animations of a step and return them. */
 export function animateStep(step: DrawnStep, motions: readonly Motion[]): Animation[] {
   const { root, was } = step;
   const now = measurePlaces(root, motions);
-  const told = new Set(motions.map(flipOf));
-  const stage = new AnimationLayer(root);
+  const hasMotion = new Set(motions.map(flipName));
+  const layer = new AnimationLayer(root);
   for (const element of root.querySelectorAll<SVGGElement>('[data-flip]')) {
     const name = element.dataset['flip'] ?? '';
     const from = was.get(name);
     const to = now.get(name);
-    if (from && to && !told.has(name)) glide(stage, element, from, to);
+    if (from && to && !hasMotion.has(name)) glide(layer, element, from, to);
   }
-  for (const motion of motions) draw(stage, step, motion, now);
-  const running = stage.play();
-  watch(running);
+  for (const motion of motions) animateMotion(layer, step, motion, now);
+  const running = layer.play();
+  pauseIfSlow(running);
   return running;
 }
 
-function flipOf(motion: Motion): string {
-  if (motion.kind === 'walk') return `die:${motion.die}`;
-  if (motion.kind === 'march') return `marker:${motion.seat}`;
-  return motion.kind === 'rise' ? `banner:${motion.place}` : '';
+function flipName(motion: Motion): string {
+  if (motion.kind === 'move-die') return `die:${motion.die}`;
+  if (motion.kind === 'move-marker') return `marker:${motion.seat}`;
+  return motion.kind === 'build' ? `banner:${motion.place}` : '';
 }
 
-function draw(stage: AnimationLayer, step: DrawnStep, motion: Motion, now: Places): void {
+function animateMotion(layer: AnimationLayer, step: DrawnStep, motion: Motion, now: Places): void {
   const { root, was } = step;
   switch (motion.kind) {
-    case 'walk':
-      walk(stage, step, motion);
+    case 'move-die':
+      moveDie(layer, step, motion);
       break;
-    case 'tumble':
-      tumble(stage, step, motion);
+    case 'roll-die':
+      rollDie(layer, step, motion);
       break;
-    case 'march':
-      march(stage, step, motion);
+    case 'move-marker':
+      moveMarker(layer, step, motion);
       break;
-    case 'rise':
-      rise(stage, root, motion);
+    case 'build':
+      buildStorey(layer, root, motion);
       break;
     case 'fly':
-      fly(stage, motion, now, was);
+      fly(layer, motion, now, was);
       break;
-    case 'dip':
+    case 'dip-plank':
       moveArt('.plank', (unit) => [{}, { transform: `translateY(${2.5 * unit}px)` }, {}]);
       break;
-    case 'stamp':
+    case 'reprimand':
       moveArt('.frown', () => [{ transform: 'scale(1.6)', opacity: UNSEEN }, {}]);
       break;
-    case 'adorn': {
+    case 'decorate': {
       const large = { transform: 'scale(1.35)', opacity: UNSEEN };
       moveArt('.decor', () => [large, { opacity: 1, offset: 0.4 }, {}]);
       break;
@@ -124,113 +128,119 @@ function draw(stage: AnimationLayer, step: DrawnStep, motion: Motion, now: Place
       motion satisfies never;
   }
 
-  /** Parts of a card's drawing along a path, given the pixels of a unit. */
-  function moveArt(parts: string, path: (unit: number) => Keyframe[]): void {
+  /** Move parts of the drawing of a card. `path` is given the pixels of a unit of the drawing. */
+  function moveArt(selector: string, path: (unit: number) => Keyframe[]): void {
     if (!('place' in motion)) return;
-    for (const part of artOf(root, motion.place, parts)) {
-      const lifted = stage.lift(part);
-      if (lifted) stage.move(lifted.copy, path(lifted.unit), motion.at, motion.time);
+    for (const part of cardParts(root, motion.place, selector)) {
+      const lifted = layer.lift(part);
+      if (lifted)
+        layer.move(lifted.copy, path(lifted.pixelsPerUnit), motion.start, motion.duration);
     }
   }
 }
 
-function glide(stage: AnimationLayer, element: SVGGElement, from: DOMRect, to: DOMRect): void {
-  const start = stage.middle(from);
-  const end = stage.middle(to);
+/** Move an element from its old place to its new one. */
+function glide(layer: AnimationLayer, element: SVGGElement, from: DOMRect, to: DOMRect): void {
+  const start = layer.centerOf(from);
+  const end = layer.centerOf(to);
   if (Math.hypot(start.x - end.x, start.y - end.y) < 2) return;
   const easing = 'cubic-bezier(.3,.1,.2,1)';
-  const unit = element.parentElement instanceof SVGSVGElement && stage.unitOf(element);
-  if (unit) stage.move(element, [shift(start, end, 1 / unit), {}], 0, GLIDE, easing);
+  const unit = element.parentElement instanceof SVGSVGElement && layer.pixelsPerUnit(element);
+  if (unit) layer.move(element, [shift(start, end, 1 / unit), {}], 0, GLIDE_MS, easing);
   else {
-    const moved = stage.lift(element);
-    if (moved) stage.move(moved.copy, [shift(start, end), {}], 0, GLIDE, easing);
+    const moved = layer.lift(element);
+    if (moved) layer.move(moved.copy, [shift(start, end), {}], 0, GLIDE_MS, easing);
   }
 }
 
-/** Around the ring: its shadow on the ground, the die in hops, which the beads count. */
-function walk(stage: AnimationLayer, { root, from, to }: DrawnStep, motion: Walk): void {
+/** Move a die along the market in hops; its shadow stays on the ground. */
+function moveDie(layer: AnimationLayer, { root, from, to }: DrawnStep, motion: DieMove): void {
   const [shadow, body] = dieOf(root, motion.die);
   if (!shadow || !body) return;
-  const group = stage.group();
-  stage.lift(shadow, group);
-  const die = stage.lift(body, group);
+  const group = layer.addGroup();
+  layer.lift(shadow, group);
+  const die = layer.lift(body, group);
   if (!die) return;
   const end = diceAt(to.dice)[motion.die];
   const way = dieWay(diceAt(from.dice)[motion.die], motion.steps, end);
   const points = 6 * motion.steps;
   const path = Array.from({ length: points + 1 }, (_, index) =>
-    shift(way.at((way.sweep * index) / points), end, die.unit),
+    shift(way.at((way.sweep * index) / points), end, die.pixelsPerUnit),
   );
-  const time = motion.time - DIE_LANDING_MS;
-  const hop = time / motion.time / motion.steps;
+  const time = motion.duration - DIE_LANDING_MS;
+  const hop = time / motion.duration / motion.steps;
   const hops = Array.from({ length: motion.steps }, (_, index): Keyframe[] => [
     { offset: index * hop, easing: 'ease-out' },
     {
       offset: (index + 0.5) * hop,
-      transform: `translateY(${-HOP * die.unit}px) rotate(${index % 2 ? -TILT : TILT}deg)`,
+      transform: `translateY(${-HOP_HEIGHT * die.pixelsPerUnit}px) rotate(${index % 2 ? -HOP_TILT : HOP_TILT}deg)`,
       easing: 'ease-in',
     },
   ]).flat();
-  stage.move(group, path, motion.at, time);
+  layer.move(group, path, motion.start, time);
   die.copy.style.transformOrigin = '50% 80%';
-  const flat = { transform: FLAT, offset: (time + 0.35 * DIE_LANDING_MS) / motion.time };
-  const landed = [{ offset: time / motion.time }, flat, { offset: 1 }];
-  stage.move(die.copy, [...hops, ...landed], motion.at, motion.time);
+  const flat = { transform: SQUASHED, offset: (time + 0.35 * DIE_LANDING_MS) / motion.duration };
+  const landed = [{ offset: time / motion.duration }, flat, { offset: 1 }];
+  layer.move(die.copy, [...hops, ...landed], motion.start, motion.duration);
   root.querySelectorAll<SVGGraphicsElement>('.passing').forEach((part, index) => {
-    const bead = stage.lift(part);
+    const stepNumber = layer.lift(part);
     const passed = ((index + 1) * time) / motion.steps;
-    if (bead)
-      stage.move(
-        bead.copy,
+    if (stepNumber)
+      layer.move(
+        stepNumber.copy,
         [{ opacity: UNSEEN }, {}],
-        motion.at + Math.min(time, passed),
+        motion.start + Math.min(time, passed),
         DIE_LANDING_MS,
       );
   });
 }
 
-/** The old face, three others, and the new one as it lands. */
-function tumble(
-  stage: AnimationLayer,
+/** Roll a die: show its old face, three others, and the new one as it lands. */
+function rollDie(
+  layer: AnimationLayer,
   { root, from }: DrawnStep,
-  { die, face, at, time }: Tumble,
+  { die, face, start, duration }: DieRoll,
 ): void {
   const [, body] = dieOf(root, die);
-  const thrown = body && stage.lift(body);
+  const thrown = body && layer.lift(body);
   const shape = thrown?.copy.querySelector('use');
   if (!thrown || !shape) return;
   const [old] = from.dice[die];
-  const others = [1, 2, 3, 4, 5, 6].filter((each) => each !== old && each !== face).slice(0, 3);
-  const each = DIE_ROLL_MS / others.length;
-  const end = at + time;
-  const shown = others.map((other, index) => ({ other, begin: at + index * each, until: each }));
-  shown.push({ other: face, begin: at + DIE_ROLL_MS, until: time - DIE_ROLL_MS });
-  // what is never seen would be painted in each frame
-  if (at) shown.unshift({ other: old, begin: 0, until: at });
-  for (const { other, begin, until } of shown)
-    stage.move(
-      copyOf(shape, `#die-${other}`, shape.parentElement ?? thrown.copy),
-      during(begin / end, (begin + until) / end),
+  const others = [1, 2, 3, 4, 5, 6].filter((other) => other !== old && other !== face).slice(0, 3);
+  const faceDuration = DIE_ROLL_MS / others.length;
+  const end = start + duration;
+  const faces = others.map((shownFace, index) => ({
+    shownFace,
+    begin: start + index * faceDuration,
+    shownFor: faceDuration,
+  }));
+  faces.push({ shownFace: face, begin: start + DIE_ROLL_MS, shownFor: duration - DIE_ROLL_MS });
+  // a copy that is never visible would still be painted in each frame
+  if (start) faces.unshift({ shownFace: old, begin: 0, shownFor: start });
+  for (const { shownFace, begin, shownFor } of faces)
+    layer.move(
+      addCopy(shape, `#die-${shownFace}`, shape.parentElement ?? thrown.copy),
+      visibleBetween(begin / end, (begin + shownFor) / end),
       0,
       end,
     );
   shape.remove();
   const turn = old > face ? 180 : -180;
-  const rolled = DIE_ROLL_MS / time;
-  const high = `translateY(${-10 * thrown.unit}px) rotate(${turn / 2}deg)`;
+  const rolled = DIE_ROLL_MS / duration;
+  const high = `translateY(${-10 * thrown.pixelsPerUnit}px) rotate(${turn / 2}deg)`;
   const path = [
     { easing: 'ease-out' },
     { transform: high, offset: rolled / 2, easing: 'ease-in' },
     { transform: `rotate(${turn}deg)`, offset: rolled },
     { offset: rolled },
-    { transform: `translateY(3%) ${FLAT}`, offset: rolled + 0.35 * (1 - rolled) },
+    { transform: `translateY(3%) ${SQUASHED}`, offset: rolled + 0.35 * (1 - rolled) },
     {},
   ];
-  stage.move(thrown.copy, path, at, time);
+  layer.move(thrown.copy, path, start, duration);
 }
 
-/** Seen from one part of the time to another only. */
-function during(begin: number, end: number): Keyframe[] {
+/** Return keyframes that show an element only between two offsets. */
+function visibleBetween(begin: number, end: number): Keyframe[] {
   return [
     { opacity: UNSEEN, offset: 0 },
     { opacity: UNSEEN, offset: begin },
@@ -241,64 +251,78 @@ function during(begin: number, end: number): Keyframe[] {
   ];
 }
 
-/** From space to space of the score track. */
-function march(
-  stage: AnimationLayer,
+/** Move a score marker from space to space. */
+function moveMarker(
+  layer: AnimationLayer,
   { root, lap }: DrawnStep,
-  { seat, from, to, at, time }: March,
+  { seat, from, to, start, duration }: MarkerMove,
 ): void {
   const part = root.querySelector<SVGGElement>(`[data-flip="marker:${seat}"]`);
-  const marker = part && from !== to ? stage.lift(part) : null;
+  const marker = part && from !== to ? layer.lift(part) : null;
   if (!marker) return;
   const step = Math.sign(to - from);
   const path: Keyframe[] = [];
   for (let space = from; space !== to; space += step)
     path.push(
-      shift(cellCenter(trackCell(space, lap)), cellCenter(trackCell(to, lap)), marker.unit),
+      shift(
+        cellCenter(trackCell(space, lap)),
+        cellCenter(trackCell(to, lap)),
+        marker.pixelsPerUnit,
+      ),
     );
-  stage.move(marker.copy, [...path, {}], at, time, 'ease-in-out');
+  layer.move(marker.copy, [...path, {}], start, duration, 'ease-in-out');
 }
 
-/** The scaffold falls outwards, the storey rises, the banner runs up its pole. */
-function rise(stage: AnimationLayer, root: HTMLElement, { place, at }: Rise): void {
-  const [wall] = artOf(root, place, '.wall');
+/** Build a storey: its scaffold falls outwards, the storey rises, and its banner is hoisted. */
+function buildStorey(
+  layer: AnimationLayer,
+  root: HTMLElement,
+  { place, start }: StoreyBuilt,
+): void {
+  const [wall] = cardParts(root, place, '.wall');
   const shape = wall?.querySelector('use');
   if (!wall || !shape) return;
   const section = /section-(\w+)/.exec(shape.getAttribute('href') ?? '')?.[1] ?? 'dome';
-  const fallen = at + SCAFFOLD_FALL_MS;
-  const was = stage.lend(createSvgElement('g'));
-  wall.before(was);
-  stage.move(copyOf(shape, `#plan-${section}`, was), during(0, 1), 0, fallen + STOREY_RISE_MS);
+  const fallen = start + SCAFFOLD_FALL_MS;
+  const ground = layer.removeAtEnd(createSvgElement('g'));
+  wall.before(ground);
+  layer.move(
+    addCopy(shape, `#plan-${section}`, ground),
+    visibleBetween(0, 1),
+    0,
+    fallen + STOREY_RISE_MS,
+  );
   for (const side of [-1, 1]) {
-    const standing = copyOf(shape, `#scaffold-${section}`, was);
+    const standing = addCopy(shape, `#scaffold-${section}`, ground);
     standing.style.cssText = '--scaf: var(--pat); --scaf-brace: var(--c)';
-    const post = stage.lift(standing);
+    const post = layer.lift(standing);
     if (!post) continue;
     post.copy.style.transformOrigin = side < 0 ? '0% 100%' : '100% 100%';
-    const off = `translateX(${6 * side * post.unit}px) rotate(${16 * side}deg)`;
-    stage.move(post.copy, [{}, { transform: off, opacity: UNSEEN }], at, SCAFFOLD_FALL_MS);
+    const off = `translateX(${6 * side * post.pixelsPerUnit}px) rotate(${16 * side}deg)`;
+    layer.move(post.copy, [{}, { transform: off, opacity: UNSEEN }], start, SCAFFOLD_FALL_MS);
   }
-  const rising = stage.lift(wall);
+  const rising = layer.lift(wall);
   if (rising) {
     rising.copy.style.transformOrigin = '50% 100%';
     const low = { transform: 'scaleY(0)' };
-    stage.move(rising.copy, [low, {}], fallen, STOREY_RISE_MS, 'cubic-bezier(.2,.7,.3,1)');
+    layer.move(rising.copy, [low, {}], fallen, STOREY_RISE_MS, 'cubic-bezier(.2,.7,.3,1)');
   }
   const flag = root.querySelector<SVGGElement>(`[data-flip="banner:${place}"]`);
-  const hoisted = flag && stage.lift(flag);
+  const hoisted = flag && layer.lift(flag);
   if (!hoisted) return;
-  const below = { transform: `translateY(${34 * hoisted.unit}px)`, opacity: UNSEEN };
-  stage.move(hoisted.copy, [below, {}], fallen + STOREY_RISE_MS, BANNER_HOIST_MS, 'ease-out');
+  const below = { transform: `translateY(${34 * hoisted.pixelsPerUnit}px)`, opacity: UNSEEN };
+  layer.move(hoisted.copy, [below, {}], fallen + STOREY_RISE_MS, BANNER_HOIST_MS, 'ease-out');
 }
 
-function fly(stage: AnimationLayer, motion: Flight, now: Places, was: Places): void {
+/** Move a piece from one place to another. */
+function fly(layer: AnimationLayer, motion: Flight, now: Places, was: Places): void {
   const place = (keys: readonly string[]): DOMRect | undefined =>
     keys.map((key) => now.get(key) ?? was.get(key)).find((rect) => rect?.width);
   const from = place(motion.from);
   const to = place(motion.to);
   if (!from || !to) return;
   const at = (rect: DOMRect): string => {
-    const { x, y } = stage.middle(rect);
+    const { x, y } = layer.centerOf(rect);
     return `translate(${x}px, ${y}px)`;
   };
   const path = [
@@ -307,15 +331,16 @@ function fly(stage: AnimationLayer, motion: Flight, now: Places, was: Places): v
     { transform: `${at(to)} scale(.9)`, opacity: 1, offset: 1 },
     { opacity: UNSEEN, offset: 1 },
   ];
-  stage.move(stage.piece(motion.symbol), path, motion.at, motion.time, 'ease-in-out');
+  layer.move(layer.addSymbol(motion.symbol), path, motion.start, motion.duration, 'ease-in-out');
 }
 
+/** Return the keyframe that draws an element whose place is `end` at another point. */
 function shift(at: Point, end: Point, unit = 1): Keyframe {
   return { transform: `translate(${(at.x - end.x) * unit}px, ${(at.y - end.y) * unit}px)` };
 }
 
-/** Another symbol in the same place, in a group. */
-function copyOf(shape: Element, href: string, into: Element): SVGGElement {
+/** Add another symbol at the place of a `use` element, inside a new group. */
+function addCopy(shape: Element, href: string, into: Element): SVGGElement {
   const copy = shape.cloneNode() as SVGElement;
   copy.removeAttribute('style');
   copy.setAttribute('href', href);
@@ -325,31 +350,31 @@ function copyOf(shape: Element, href: string, into: Element): SVGGElement {
   return group;
 }
 
-/** Its shadow, and itself. */
+/** Return the shadow and the body of a die. */
 function dieOf(root: HTMLElement, die: string): (SVGGraphicsElement | null | undefined)[] {
-  const drawn = root.querySelector(`[data-flip="die:${die}"]`);
-  return ['.shadow', '.hop'].map((part) => drawn?.querySelector<SVGGraphicsElement>(part));
+  const drawing = root.querySelector(`[data-flip="die:${die}"]`);
+  return ['.shadow', '.hop'].map((part) => drawing?.querySelector<SVGGraphicsElement>(part));
 }
 
-function artOf(root: HTMLElement, place: string, parts: string): SVGGraphicsElement[] {
+function cardParts(root: HTMLElement, place: string, selector: string): SVGGraphicsElement[] {
   const card = root.querySelector(`[data-key="card:${place}"]`);
-  return [...(card?.parentElement?.querySelectorAll<SVGGraphicsElement>(parts) ?? [])];
+  return [...(card?.parentElement?.querySelectorAll<SVGGraphicsElement>(selector) ?? [])];
 }
 
-/** A machine that comes too late with its frames is spared the rest. */
-function watch(running: readonly Animation[]): void {
+/** End the animations, and pause motion for a while, on a machine that is too slow for them. */
+function pauseIfSlow(running: readonly Animation[]): void {
   const [first] = running;
   if (!first) return;
   let last = 0;
-  let late = 0;
-  const look = (now: number): void => {
+  let lateFrames = 0;
+  const checkFrame = (now: number): void => {
     if (first.playState !== 'running') return;
-    late = last && now - last > LATE ? late + 1 : 0;
+    lateFrames = last && now - last > LATE_FRAME_MS ? lateFrames + 1 : 0;
     last = now;
-    if (late > 1) {
-      rested = now + REST;
-      for (const each of running) each.finish();
-    } else requestAnimationFrame(look);
+    if (lateFrames > 1) {
+      pausedUntil = now + PAUSE_MS;
+      for (const animation of running) animation.finish();
+    } else requestAnimationFrame(checkFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkFrame);
 }

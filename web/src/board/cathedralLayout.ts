@@ -1,19 +1,21 @@
-// The cathedral's geometry: a storey is 84 wide; bases 93 high, middle sections 84, domes 136.
+// The geometry of the cathedral drawing, in its own units: a storey is 84 units wide.
 import { ORNAMENT_OF } from './names.ts';
 import type { Key, Box, Material, OrnamentKind, Section, Site } from './types';
 
 export const STOREY_WIDTH = 84;
 export const TOWER_GAP = 3;
 export const SECTION_HEIGHTS: Record<Section, number> = { base: 93, middle: 84, dome: 136 };
-/** How far a cross stands above a dome, and how much air is kept above it. */
+/** The height of the cross above a dome, and the free space above the cross. */
 export const CROSS_HEIGHT = 31;
 export const AIR_ABOVE_CROSS = 16;
-/** How far apart towers may stand where there is room. */
-const SPREAD = 30;
-const DOMES = ['ribs', 'scales', 'swirl', 'zigzag', 'chequer', 'stars', 'stripes'] as const;
+/** The largest extra gap between towers on a wide panel. */
+const MAX_SPREAD = 30;
+const DOME_PATTERNS = ['ribs', 'scales', 'swirl', 'zigzag', 'chequer', 'stars', 'stripes'] as const;
 
+/** A cathedral card at its place in the drawing. */
 export interface Storey {
   key: Key;
+  /** The tower and the level, from 1: `2.1`. */
   place: string;
   site: Site;
   section: Section;
@@ -21,6 +23,7 @@ export interface Storey {
   recognition: number;
   rubles: number;
   ornament: OrnamentKind;
+  /** The pattern of the dome. */
   dome: string;
   x: number;
   y: number;
@@ -30,7 +33,7 @@ export interface Storey {
 export interface Tower {
   x: number;
   top: number;
-  /** Every storey of it stands. */
+  /** All storeys are built. */
   whole: boolean;
   storeys: Storey[];
 }
@@ -39,12 +42,12 @@ export interface CathedralLayout {
   width: number;
   height: number;
   ground: number;
-  /** Pixels for a unit. */
+  /** The number of pixels for a unit. */
   scale: number;
   towers: Tower[];
 }
 
-/** A panel in pixels: what hangs from its top; in units: the snow in front of the towers. */
+/** The size of a panel in pixels, with the height of its top edge; `foot` is the snow, in units. */
 export interface PanelSize {
   wide: number;
   high: number;
@@ -52,13 +55,13 @@ export interface PanelSize {
   foot?: number;
 }
 
-/** How far the day has gone: it follows the building. */
+/** Return the time of day from 0 to 1: it advances with each card that is built. */
 export function timeOfDay(towers: readonly (readonly Site[])[]): number {
   const sites = towers.flat();
   return sites.filter((site) => site.done).length / Math.max(1, sites.length);
 }
 
-/** A scene for a panel of this shape: all towers in it, as large as they get. */
+/** Return the layout of all towers, as large as the panel allows. */
 export function layoutCathedral(
   towers: readonly (readonly Site[])[],
   box: Box,
@@ -68,7 +71,7 @@ export function layoutCathedral(
     column.map((site, level) => storeyOf(site, box, tower, level, column.length)),
   );
   const tallest = Math.max(
-    ...built.map((column) => column.reduce((sum, each) => sum + each.height, 0)),
+    ...built.map((column) => column.reduce((sum, storey) => sum + storey.height, 0)),
   );
   const needWide = towers.length * (STOREY_WIDTH + TOWER_GAP) + 9;
   const needHigh = tallest + foot + CROSS_HEIGHT + AIR_ABOVE_CROSS;
@@ -76,7 +79,7 @@ export function layoutCathedral(
   const width = wide / scale;
   const height = high / scale;
   const ground = height - foot;
-  const spread = Math.min(SPREAD, (width - needWide) / (towers.length + 1));
+  const spread = Math.min(MAX_SPREAD, (width - needWide) / (towers.length + 1));
   const step = STOREY_WIDTH + TOWER_GAP + spread;
   const left = (width - (towers.length * step - TOWER_GAP - spread)) / 2;
   return {
@@ -87,18 +90,18 @@ export function layoutCathedral(
     towers: built.map((column, tower) => {
       const x = left + tower * step;
       let top = ground;
-      const storeys = column.map((each) => {
-        top -= each.height;
-        return { ...each, x, y: top };
+      const storeys = column.map((storey) => {
+        top -= storey.height;
+        return { ...storey, x, y: top };
       });
-      return { x, top, whole: column.every((each) => each.site.done), storeys };
+      return { x, top, whole: column.every(({ site }) => site.done), storeys };
     }),
   };
 }
 
-/** The dome on a card: always the same one. */
+/** Return the dome pattern of a card, which never changes. */
 export function domePattern(card: string): string {
-  return DOMES[Number(card.replace(/\D/g, '')) % DOMES.length] ?? 'ribs';
+  return DOME_PATTERNS[Number(card.replace(/\D/g, '')) % DOME_PATTERNS.length] ?? 'ribs';
 }
 
 function storeyOf(site: Site, box: Box, tower: number, level: number, levels: number): Storey {
@@ -122,45 +125,47 @@ function storeyOf(site: Site, box: Box, tower: number, level: number, levels: nu
   };
 }
 
+/** A material that a card needs: delivered, about to be delivered, or missing. */
 export interface CardMaterial {
   letter: Material | null;
-  state: 'there' | 'coming' | 'missing';
+  state: 'delivered' | 'coming' | 'missing';
 }
 
 /**
- * The pieces of a card, delivered ones first in place. Those of another kind than the cost names
- * (Ivan's) fill the places from the left.
+ * Return the materials of a card in the order of its cost. Delivered materials that the cost does
+ * not name (those of Ivan) fill the missing places from the left.
  */
 export function cardMaterials(storey: Storey, coming: readonly Material[]): CardMaterial[] {
-  const here = { ...storey.site.delivered };
-  const soon = [...coming];
-  const pieces: CardMaterial[] = storey.cost.map((letter) => {
-    if ((here[letter] ?? 0) > 0) {
-      here[letter] = (here[letter] ?? 0) - 1;
-      return { letter, state: 'there' };
+  const delivered = { ...storey.site.delivered };
+  const arriving = [...coming];
+  const materials: CardMaterial[] = storey.cost.map((letter) => {
+    if ((delivered[letter] ?? 0) > 0) {
+      delivered[letter] = (delivered[letter] ?? 0) - 1;
+      return { letter, state: 'delivered' };
     }
-    const index = soon.indexOf(letter);
+    const index = arriving.indexOf(letter);
     if (index < 0) return { letter, state: 'missing' };
-    soon.splice(index, 1);
+    arriving.splice(index, 1);
     return { letter, state: 'coming' };
   });
-  for (const [letter, count] of Object.entries(here) as [Material, number][]) {
+  for (const [letter, count] of Object.entries(delivered) as [Material, number][]) {
     for (let n = 0; n < count; n += 1) {
-      const free = pieces.findIndex((piece) => piece.state === 'missing');
-      if (free >= 0) pieces[free] = { letter, state: 'there' };
+      const free = materials.findIndex((material) => material.state === 'missing');
+      if (free >= 0) materials[free] = { letter, state: 'delivered' };
     }
   }
-  return pieces;
+  return materials;
 }
 
+/** Return how many of each material a card still needs. */
 export function missingMaterials(storey: Storey): Map<Material, number> {
-  const found = new Map<Material, number>();
+  const missing = new Map<Material, number>();
   for (const { letter, state } of cardMaterials(storey, []))
-    if (letter && state === 'missing') found.set(letter, (found.get(letter) ?? 0) + 1);
-  return found;
+    if (letter && state === 'missing') missing.set(letter, (missing.get(letter) ?? 0) + 1);
+  return missing;
 }
 
-/** The snow in front: it lies against each tower's plinth, never upon it. */
+/** Return the path of the snow in front, which rises between the towers and never covers them. */
 export function snowDriftPath({ towers, width, height, ground }: CathedralLayout): string {
   let x = -4;
   let path = `M-4 ${height + 4}V${ground}`;
@@ -177,7 +182,7 @@ export function snowDriftPath({ towers, width, height, ground }: CathedralLayout
   return `${path}V${height + 4}z`;
 }
 
-/** Outline of a storey: where it is hit, and where its marks run. */
+/** Return the outline of a storey, for clicks and highlights. */
 export function storeyOutline(section: Section): string {
   if (section === 'dome')
     return 'M26 108C10 100 1 86 4 69 8 51 32 42 42 10 52 42 76 51 80 69 83 86 74 100 58 108H64V135H20V108z';

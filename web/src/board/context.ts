@@ -1,4 +1,5 @@
-// What every part of the board shares: the data, the words, and what can be pointed at.
+// The Svelte context that all parts of the board read: the position, the texts, and what the
+// player can pick.
 import { getContext, setContext, type Snippet } from 'svelte';
 
 import type { EventEffects } from './eventEffects';
@@ -10,69 +11,70 @@ export interface BoardContext {
   readonly position: Position;
   readonly seats: readonly TableSeat[];
   readonly t: Translate;
-  /** The seat whose board is large. */
+  /** The seat whose board is shown large. */
   readonly own: Colour;
+  /** The seat that must decide now. */
   readonly due: Colour | null;
-  /** Whose step is shown, or who is to decide. */
+  /** The seat whose step is being shown, or else the one that must decide. */
   readonly activeSeat: Colour | null;
   readonly narrow: boolean;
   readonly over: boolean;
   readonly effects: EventEffects;
-  /** What stands beside the name of a seat. */
+  /** Shown next to the name of a seat. */
   readonly seatStatus?: Snippet<[Colour]> | undefined;
-  /** Places completed or decorated just now, and who began a turn: they get their second. */
+  /** Places that were just completed or decorated, and the seat that began a turn. */
   readonly freshElements: ReadonlySet<string>;
   readonly pointed: Key | null;
   /** The market space whose tile was picked; 0 for none. */
   readonly pickedTileSpace: number;
   isTarget(key: Key): boolean;
-  /** What is meant by picking an element, which may lie upon a target. */
+  /** Return the target that a click on an element picks: the element may lie on top of it. */
   resolvePick(key: Key): Key;
   isChosen(key: Key): boolean;
-  /** How it is marked, and with which bead at rest. */
   highlight(key: Key): Highlight | null;
   badge(key: Key): BadgeKind;
-  /** Picked instead of what is chosen. */
+  /** Whether a pick would replace what is chosen. */
   isAlternative(key: Key): boolean;
+  /** What a pick would do, in words. */
   hint(key: Key): string | undefined;
   pick(key: Key): void;
-  point(key: Key | null, how: PointingMethod): void;
+  point(key: Key | null, method: PointingMethod): void;
 }
 
-/** A mouse that comes and goes, the keyboard's focus, or a finger held down. */
+/** A mouse over the element, the keyboard focus, or a click or long press. */
 export type PointingMethod = 'hover' | 'focus' | 'press';
 
-const KEY = Symbol('board');
+const CONTEXT_KEY = Symbol('board');
 
 export function setBoardContext(board: BoardContext): void {
-  setContext(KEY, board);
+  setContext(CONTEXT_KEY, board);
 }
 
-/** For drawings outside of a table, which have words and no more. */
+/** Set a context with texts only, for drawings that show no position. */
 export function setTranslate(t: Translate): void {
-  setContext(KEY, { t });
+  setContext(CONTEXT_KEY, { t });
 }
 
 export function getBoardContext(): BoardContext {
-  return getContext<BoardContext>(KEY);
+  return getContext<BoardContext>(CONTEXT_KEY);
 }
 
 export function seatOf(board: BoardContext, colour: Colour): TableSeat | undefined {
   return board.seats.find((seat) => seat.colour === colour);
 }
 
-/** The accessible name of an element: with what picking it would do. */
+/** Return the accessible name of an element: its label, and what a pick would do. */
 export function accessibleName(board: BoardContext, key: Key, label: string): string {
   const hint = board.hint(key);
   return hint ? `${label}. ${hint}` : label;
 }
 
-/** What a seat is called by everybody. */
+/** Return the name of a player, or else of the color. */
 export function playerName(board: BoardContext, colour: Colour): string {
   return seatOf(board, colour)?.name || colourName(board, colour);
 }
 
-/** How far a seat has come on the track, in words; to the next prestige while that counts. */
+/** Return the prestige of a seat in words and, unless the game is over, the spaces to the next. */
 export function prestigeText(board: BoardContext, seat: TableSeat): string {
   const prestige = board.t('amount.prestige', { n: seat.prestige });
   return board.over ? prestige : board.t('board.stands', { prestige, n: seat.to_next });

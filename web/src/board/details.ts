@@ -1,5 +1,5 @@
-// What the detail card says about an element: its name, what it shows, where its numbers come
-// from. All words come from the host.
+// The contents of the detail card of an element: its name, a description, and the source of its
+// numbers. All texts come from the page.
 import { playerName, type BoardContext } from './context.ts';
 import { isMaterial, materialName, seasonOf } from './names.ts';
 import { DICE } from '../vocabulary.ts';
@@ -10,10 +10,11 @@ export interface Detail {
   title: string;
   lines: string[];
   mark: Mark | null;
-  /** Where the numbers come from, in place of the words for the mark. */
+  /** The source of the numbers, instead of the general text for the mark. */
   origin?: string;
 }
 
+/** Return the detail card of an element with the note of the page, or null if it has none. */
 export function explain(board: BoardContext, key: Key, note: Note | undefined): Detail | null {
   const detail = describe(board, key);
   if (!detail) return null;
@@ -25,22 +26,22 @@ export function explain(board: BoardContext, key: Key, note: Note | undefined): 
 function describe(board: BoardContext, key: Key): Detail | null {
   const [kind = '', name = '', part] = key.split(':');
   const { box, position, t } = board;
-  const plain = (title: string, ...lines: string[]): Detail => ({ title, lines, mark: null });
+  const detail = (title: string, ...lines: string[]): Detail => ({ title, lines, mark: null });
   const number = Number(name);
   switch (kind) {
     case 'die': {
-      const die = DICE.find((each) => each === name);
+      const die = DICE.find((known) => known === name);
       return die
-        ? plain(t('die-shows', { die: t(`die.${die}`), face: position.dice[die][0] }))
+        ? detail(t('die-shows', { die: t(`die.${die}`), face: position.dice[die][0] }))
         : null;
     }
     case 'space':
     case 'tile': {
-      const what = box.resources[position.resources[number - 1] ?? ''];
-      if (!what) return null;
+      const resource = box.resources[position.resources[number - 1] ?? ''];
+      if (!resource) return null;
       const space = `${t('board.space', { n: number })}, ${t(`season.${seasonOf(number)}`)}`;
       const title = kind === 'space' ? space : t('board.resource-tile', { n: number });
-      return { title, lines: [what.words], mark: what.mark };
+      return { title, lines: [resource.words], mark: resource.mark };
     }
     case 'influence': {
       const card = box.influence[position.influence[number - 1] ?? ''];
@@ -57,23 +58,23 @@ function describe(board: BoardContext, key: Key): Detail | null {
     case 'slot':
     case 'supply':
       if (!isMaterial(name)) return null;
-      return plain(
+      return detail(
         t(`material.${materialName(name)}`),
         t('board.in-supply', {
           what: t(`amount.${materialName(name)}`, { n: position.supply[name] ?? 0 }),
         }),
       );
     case 'ornament':
-      return plain(t(`ornament.${name}`));
+      return detail(t(`ornament.${name}`));
     case 'banner':
-      return plain(t('board.banner'), t(`source.${name}`));
+      return detail(t('board.banner'), t(`source.${name}`));
     case 'seat':
     case 'marker': {
       const colour = (name || board.own) as Colour;
       if (part) return describeSpace(board, colour, part as WorkshopSpace);
-      const seat = board.seats.find((each) => each.colour === colour);
+      const seat = board.seats.find((info) => info.colour === colour);
       if (!seat) return null;
-      return plain(
+      return detail(
         `${playerName(board, colour)}: ${t('amount.prestige', { n: seat.prestige })}`,
         t('board.to-next', { n: seat.to_next }),
       );
@@ -82,29 +83,29 @@ function describe(board: BoardContext, key: Key): Detail | null {
       const card = position.ivan?.cards[number - 1];
       if (!card) return null;
       const tile = card[2] ? (box.tiles[card[1]]?.words ?? '') : t('board.used');
-      return plain(`${number}. ${t(`ivan-card.${card[0]}`)}`, t(`board.ivan.${card[0]}`), tile);
+      return detail(`${number}. ${t(`ivan-card.${card[0]}`)}`, t(`board.ivan.${card[0]}`), tile);
     }
     case 'side':
-      return plain(t(`board.side.${name}`));
+      return detail(t(`board.side.${name}`));
     default:
       return null;
   }
 }
 
-/** A workshop space of somebody: its tile, or what one would cost there and set free. */
+/** Describe a workshop space: its tile, or the cost of placing one and what blocks it. */
 function describeSpace(board: BoardContext, colour: Colour, space: WorkshopSpace): Detail | null {
   const { box, position, t } = board;
-  const seat = position.seats.find((each) => each.colour === colour);
+  const seat = position.seats.find((other) => other.colour === colour);
   if (!seat) return null;
   const title = t(`workshop.${space}`);
-  const { tile, cost, flag, locked } = workshopSpaceState(board, seat, space);
+  const { tile, cost, hasBanner, locked } = workshopSpaceState(board, seat, space);
   if (tile?.[1] === 'down') return { title, lines: [t('board.tile-down')], mark: null };
-  const gift = tile && box.tiles[tile[0]];
-  if (gift) return { title, lines: [gift.words], mark: gift.mark };
+  const benefit = tile && box.tiles[tile[0]];
+  if (benefit) return { title, lines: [benefit.words], mark: benefit.mark };
   const lines: string[] = [];
   if (cost !== undefined)
     lines.push(t('board.face-up-cost', { price: t('amount.ruble', { n: cost }) }));
-  if (flag) lines.push(t('board.blocked'));
+  if (hasBanner) lines.push(t('board.blocked'));
   if (locked) lines.push(t('board.locked-until', { what: t(`ornament.${locked}`) }));
   return { title, lines, mark: null };
 }

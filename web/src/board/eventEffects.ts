@@ -1,5 +1,5 @@
-// What events show on the board, sorted by where they are drawn: those of a decision that is
-// pointed at, or of a step that is told.
+// What events change on the board, grouped by the place where it is drawn. The events come from a
+// decision that is previewed, or from a step of another player.
 import { letterOf, MARKET_SPACES } from './names.ts';
 import type {
   BoardEvent,
@@ -18,11 +18,11 @@ export interface DieMove {
   face: number;
   from: number;
   to: number;
-  /** Spaces gone, as the face and the two spaces tell. */
+  /** The number of spaces that the die moves. */
   steps: number;
 }
 
-/** Spaces a die goes: what it shows, and those that are paid for. */
+/** Return how many spaces a die moves: its face, and the spaces that the player pays for. */
 export function dieSteps(face: number, from: number, to: number): number {
   return face + ((((to - from - face) % MARKET_SPACES) + MARKET_SPACES) % MARKET_SPACES);
 }
@@ -32,38 +32,40 @@ export interface Gain {
   amount: number;
 }
 
-/** What is shown of a preview. Empty when nothing is pointed at. */
+/** What a preview or a step shows. All fields are empty when there is neither. */
 export interface EventEffects {
   seat: Colour | null;
   move: DieMove | null;
-  /** Of the previewing seat, one entry a resource. */
+  /** The gains of the seat, one entry for each resource. */
   gains: Gain[];
-  /** What is offered and cannot all be received. */
+  /** A resource that is offered but cannot be received in full. */
   offer: Offer | null;
-  /** Materials that would come into the inventory, and go out of it. */
-  comes: Material[];
-  goes: Material[];
-  /** Change of the previewing seat's marker, in spaces. */
-  marker: number;
+  /** The materials that would enter and leave the inventory of the seat. */
+  incoming: Material[];
+  outgoing: Material[];
+  /** The change of the seat's score marker, in spaces. */
+  markerSteps: number;
+  /** The change of the rubles of the seat. */
   rubles: number;
-  /** By place. */
+  /** Materials, colors and ornaments by the place of the card. */
   delivered: Map<string, Material[]>;
   completed: Set<string>;
   claimed: Map<string, Colour>;
   ornaments: Map<string, string>;
   reprimands: Map<string, { seat: Colour; lost: number }>;
+  /** The market spaces whose resource tiles are swapped. */
   swapped: [number, number] | null;
-  /** Workshop spaces that would work, and the one a tile would come to. */
+  /** The workshop spaces that are activated, and the tile that is placed. */
   active: Set<string>;
   placed: { space: string; tile: string; up: boolean } | null;
-  /** Of a step that is told: where all dice stood, and where it happens. */
-  dice: Position['dice'] | null;
+  /** Only for a step: the dice before it, and its market space. */
+  diceBefore: Position['dice'] | null;
   space: number | null;
-  /** Materials that have just come into the inventory. */
-  came: Material[];
+  /** Only for a step: the materials that have just entered the inventory. */
+  received: Material[];
 }
 
-/** Places that were completed or decorated by these events, and who began a turn. */
+/** Return the places that events completed or decorated, and the seat that began a turn. */
 export function freshElements(happened: readonly BoardEvent[]): Set<string> {
   const fresh = new Set<string>();
   for (const event of happened)
@@ -72,29 +74,36 @@ export function freshElements(happened: readonly BoardEvent[]): Set<string> {
   return fresh;
 }
 
-/** What a step that has happened shows: not what the new position shows by itself. */
-export function stepEffects(told: ShownStep): EventEffects {
-  const shown = previewEffects(told, told.from);
-  const { dice } = told.from;
-  const { space } = told;
-  if (!told.isDone) return { ...shown, dice, space };
-  const { comes: came } = shown;
-  const now = { came, comes: [], goes: [], marker: 0, delivered: new Map<string, Material[]>() };
-  return { ...shown, dice, space, ...now, swapped: null, placed: null };
+/** Return what a step shows, without the changes that the new position already contains. */
+export function stepEffects(step: ShownStep): EventEffects {
+  const { space } = step;
+  const effects = { ...previewEffects(step, step.from), diceBefore: step.from.dice, space };
+  if (!step.isDone) return effects;
+  return {
+    ...effects,
+    received: effects.incoming,
+    incoming: [],
+    outgoing: [],
+    markerSteps: 0,
+    delivered: new Map(),
+    swapped: null,
+    placed: null,
+  };
 }
 
+/** Return what a previewed decision shows on a position. */
 export function previewEffects(
   preview: Preview | null | undefined,
   position: Position,
 ): EventEffects {
-  const shown: EventEffects = {
+  const effects: EventEffects = {
     seat: preview?.seat ?? null,
     move: null,
     gains: [],
     offer: preview?.offer ?? null,
-    comes: [],
-    goes: [],
-    marker: 0,
+    incoming: [],
+    outgoing: [],
+    markerSteps: 0,
     rubles: 0,
     delivered: new Map(),
     completed: new Set(),
@@ -104,68 +113,68 @@ export function previewEffects(
     swapped: null,
     active: new Set(),
     placed: null,
-    dice: null,
+    diceBefore: null,
     space: null,
-    came: [],
+    received: [],
   };
-  for (const event of preview?.events ?? []) add(shown, event, position);
-  return shown;
+  for (const event of preview?.events ?? []) addEvent(effects, event, position);
+  return effects;
 }
 
-function add(shown: EventEffects, event: BoardEvent, position: Position): void {
-  const own = event.seat === shown.seat;
+function addEvent(effects: EventEffects, event: BoardEvent, position: Position): void {
+  const isOwn = event.seat === effects.seat;
   switch (event.kind) {
     case 'die-moved': {
       const { die, from, to } = event;
       const [face] = position.dice[die];
-      shown.move = { die, face, from, to, steps: dieSteps(face, from, to) };
+      effects.move = { die, face, from, to, steps: dieSteps(face, from, to) };
       break;
     }
     case 'gained':
-      if (own) gain(shown, event.resource, event.amount);
+      if (isOwn) addGain(effects, event.resource, event.amount);
       break;
     case 'paid':
-      if (own) pay(shown, event.resource, event.amount);
+      if (isOwn) addPayment(effects, event.resource, event.amount);
       break;
     case 'prestige-gained':
-      if (own) {
-        shown.gains.push({ resource: 'prestige', amount: event.amount });
-        shown.marker += event.steps;
+      if (isOwn) {
+        effects.gains.push({ resource: 'prestige', amount: event.amount });
+        effects.markerSteps += event.steps;
       }
       break;
     case 'prestige-lost':
-      if (own) shown.marker -= event.steps;
+      if (isOwn) effects.markerSteps -= event.steps;
       break;
     case 'delivered': {
       const letter = letterOf(event.resource);
       if (!letter) break;
-      shown.delivered.set(event.place, [...(shown.delivered.get(event.place) ?? []), letter]);
-      if (own) shown.goes.push(letter);
+      effects.delivered.set(event.place, [...(effects.delivered.get(event.place) ?? []), letter]);
+      if (isOwn) effects.outgoing.push(letter);
       break;
     }
     case 'completed':
-      shown.completed.add(event.place);
+      effects.completed.add(event.place);
       break;
     case 'claimed':
-      shown.claimed.set(event.place, event.seat);
+      effects.claimed.set(event.place, event.seat);
       break;
     case 'ornament-set':
-      shown.ornaments.set(event.place, event.ornament);
+      effects.ornaments.set(event.place, event.ornament);
       break;
     case 'reprimanded': {
-      const before = shown.reprimands.get(event.place)?.lost ?? 0;
-      shown.reprimands.set(event.place, { seat: event.seat, lost: before + event.amount });
-      if (own) shown.marker -= event.amount;
+      const before = effects.reprimands.get(event.place)?.lost ?? 0;
+      effects.reprimands.set(event.place, { seat: event.seat, lost: before + event.amount });
+      if (isOwn) effects.markerSteps -= event.amount;
       break;
     }
     case 'tiles-swapped':
-      shown.swapped = [event.first, event.second];
+      effects.swapped = [event.first, event.second];
       break;
     case 'tile-activated':
-      shown.active.add(event.space);
+      effects.active.add(event.space);
       break;
     case 'tile-placed':
-      shown.placed = { space: event.space, tile: event.tile, up: event.side === 'up' };
+      effects.placed = { space: event.space, tile: event.tile, up: event.side === 'up' };
       break;
     case 'turn-began':
     case 'ornament-freed':
@@ -179,24 +188,24 @@ function add(shown: EventEffects, event: BoardEvent, position: Position): void {
     case 'ivan-transported':
     case 'ivan-dealt':
     case 'game-ended':
-      break; // shows nothing
+      break; // no effect to show
     default:
       event satisfies never;
   }
 }
 
-function gain(shown: EventEffects, resource: Resource, amount: number): void {
-  const before = shown.gains.find((each) => each.resource === resource);
+function addGain(effects: EventEffects, resource: Resource, amount: number): void {
+  const before = effects.gains.find((gain) => gain.resource === resource);
   if (before) before.amount += amount;
-  else shown.gains.push({ resource, amount });
+  else effects.gains.push({ resource, amount });
   const letter = letterOf(resource);
-  if (letter) for (let n = 0; n < amount; n += 1) shown.comes.push(letter);
-  if (resource === 'recognition') shown.marker += amount;
-  if (resource === 'ruble') shown.rubles += amount;
+  if (letter) for (let n = 0; n < amount; n += 1) effects.incoming.push(letter);
+  if (resource === 'recognition') effects.markerSteps += amount;
+  if (resource === 'ruble') effects.rubles += amount;
 }
 
-function pay(shown: EventEffects, resource: Resource, amount: number): void {
+function addPayment(effects: EventEffects, resource: Resource, amount: number): void {
   const letter = letterOf(resource);
-  if (letter) for (let n = 0; n < amount; n += 1) shown.goes.push(letter);
-  if (resource === 'ruble') shown.rubles -= amount;
+  if (letter) for (let n = 0; n < amount; n += 1) effects.outgoing.push(letter);
+  if (resource === 'ruble') effects.rubles -= amount;
 }

@@ -1,39 +1,45 @@
-// What the tag beside a market space says: what is gained, and of what there is no room for all.
+// The contents of the tag next to a market space: what a decision gains, and what is lost for lack
+// of room or supply.
 import type { Gain } from './eventEffects.ts';
 import { symbolOf } from './names.ts';
 import type { Offer, Translate } from './types';
 
-/** A text and the symbol behind it. */
+/** A text followed by a symbol. Sizes are in units of the market drawing. */
 export interface TagPart {
   text: string;
   symbol: string;
-  /** Less than is offered, or nothing. */
-  lacks: boolean;
-  /** Of the letters. */
-  size: number;
+  /** The player receives less than the space offers. */
+  isShort: boolean;
+  fontSize: number;
   width: number;
 }
 
-const ICON = 25;
-const GAP = 4;
 export const MAX_PARTS = 3;
+const ICON_WIDTH = 25;
+const GAP = 4;
+const FONT_SIZE = 23;
+const SHORT_FONT_SIZE = 18;
+/** The width of a letter relative to the font size. */
+const LETTER_WIDTH = 0.53;
 
+/** Return the parts of the tag, at most `MAX_PARTS`. */
 export function tagParts(gains: readonly Gain[], offer: Offer | null, t: Translate): TagPart[] {
   const parts = gains
     .filter((gain) => gain.amount > 0)
     .map(({ resource, amount }) => {
       const symbol = resource === 'prestige' ? resource : symbolOf(resource);
-      if (offer?.resource !== resource) return part(`+${amount}`, symbol);
-      return part(t('board.gain-part', { n: amount, all: offer.offered }), symbol, true);
+      if (offer?.resource !== resource) return tagPart(`+${amount}`, symbol);
+      return tagPart(t('board.gain-part', { n: amount, all: offer.offered }), symbol, true);
     });
   if (offer && !offer.received) {
-    const lack = offer.lack === 'room' ? 'board.no-room' : 'board.none-left';
-    parts.unshift(part(t(lack), symbolOf(offer.resource), true));
+    const reason = offer.short_of === 'room' ? 'board.no-room' : 'board.none-left';
+    parts.unshift(tagPart(t(reason), symbolOf(offer.resource), true));
   }
   return parts.slice(0, MAX_PARTS);
 }
 
-function part(text: string, symbol: string, lacks = false): TagPart {
-  const size = lacks ? 18 : 23;
-  return { text, symbol, lacks, size, width: text.length * size * 0.53 + GAP + ICON };
+function tagPart(text: string, symbol: string, isShort = false): TagPart {
+  const fontSize = isShort ? SHORT_FONT_SIZE : FONT_SIZE;
+  const width = text.length * fontSize * LETTER_WIDTH + GAP + ICON_WIDTH;
+  return { text, symbol, isShort, fontSize, width };
 }

@@ -1,22 +1,23 @@
-// How what can be picked is marked: a bead at rest, a glow for a verb, a rope for what comes next.
+// How an element that can be picked is highlighted, and the badges at its corner.
 import type { BadgeKind, Key } from './types';
 
 /**
- * `chosen`: picked; `next`: what the pick needs now; `glowing`: of the verb pointed at, or all that is
- * asked for; `dimmed`: can be picked, but something else is highlighted.
+ * `chosen`: picked already. `next`: the next pick can be this element. `glowing`: belongs to the
+ * action that the player points at, or is the only thing asked for. `available`: can be picked.
+ * `dimmed`: can be picked, while other elements glow.
  */
 export type Highlight = 'chosen' | 'next' | 'glowing' | 'available' | 'dimmed';
 
 export interface HighlightState {
   targets: ReadonlySet<Key>;
   chosen: readonly Key[];
+  /** The elements that glow; they count only while nothing is chosen. */
   highlighted: ReadonlySet<Key>;
 }
 
-export function highlightOf(
-  key: Key,
-  { targets, chosen, highlighted }: HighlightState,
-): Highlight | null {
+/** Return the highlight of an element, or null if it has none. */
+export function highlightOf(key: Key, state: HighlightState): Highlight | null {
+  const { targets, chosen, highlighted } = state;
   if (chosen.includes(key)) return 'chosen';
   if (!targets.has(key)) return null;
   if (chosen.length) return 'next';
@@ -24,7 +25,7 @@ export function highlightOf(
   return highlighted.has(key) ? 'glowing' : 'dimmed';
 }
 
-/** Gilt beads around the origin: a lozenge, or a banner, a brick, a cross. */
+/** SVG paths around the origin: a diamond, a banner, a brick and a cross. */
 export const BADGE_PATHS: Record<BadgeKind, string> = {
   plain: 'M0-6.5 5.5 0 0 6.5-5.5 0z',
   claim: 'M-5-7.5H5V6.5L0 3-5 6.5z',

@@ -1,11 +1,14 @@
-// What a finger, a mouse and the keyboard do to an element of the board.
+// How elements of the board react to the mouse, touch and the keyboard.
 import type { Action } from 'svelte/action';
 
 import type { BoardContext } from './context';
 import { DICE } from '../vocabulary.ts';
 import type { Key, Position } from './types';
 
-const LONG = 450;
+const LONG_PRESS_MS = 450;
+/** For arrow keys: how much more a distance across the direction counts, and the least along it. */
+const SIDEWAYS_WEIGHT = 2.5;
+const MIN_DISTANCE = 4;
 
 export interface InteractiveOptions {
   key: Key;
@@ -13,9 +16,9 @@ export interface InteractiveOptions {
 }
 
 /**
- * What is meant by picking an element. A tile or a die lies upon its space: where the space can be
- * picked, they stand for it. But while a die is being moved another die is meant itself: whoever
- * picks it has changed their mind, and must not pay for the first one.
+ * Return the target that a click on an element picks. A tile or a die lies on top of its space, so
+ * a click on it picks the space if that is a target. While a die is being moved, a click on another
+ * die picks that die: the player has changed their mind and must not pay for the first one.
  */
 export function resolvePick(
   key: Key,
@@ -25,74 +28,77 @@ export function resolvePick(
 ): Key {
   if (targets.has(key)) return key;
   const [kind, name = ''] = key.split(':');
-  const die = DICE.find((each) => kind === 'die' && each === name);
+  const die = DICE.find((known) => kind === 'die' && known === name);
   if (die && chosen[0]?.startsWith('die:')) return key;
   const space: Key = `space:${die ? dice[die][1] : Number(name)}`;
   return (die || kind === 'tile') && targets.has(space) ? space : key;
 }
 
-function isSecond(event: Event): boolean {
+function isSecondClick(event: Event): boolean {
   return event instanceof MouseEvent && event.detail > 1;
 }
 
-/** Click, Enter and Space pick a target; pointing, focus and a long press explain. */
-export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> = (node, first) => {
-  let { key, board } = first;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let pressed = false;
+/** Svelte action: click, Enter and Space pick a target; hover, focus and a long press explain it. */
+export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> = (
+  node,
+  options,
+) => {
+  let { key, board } = options;
+  let longPress: ReturnType<typeof setTimeout> | undefined;
+  let wasLongPress = false;
 
-  function answer(): void {
-    const meant = board.resolvePick(key);
-    if (board.isTarget(meant)) board.pick(meant);
+  function pickOrExplain(): void {
+    const target = board.resolvePick(key);
+    if (board.isTarget(target)) board.pick(target);
     else if (board.isChosen(key) || board.isAlternative(key)) board.pick(key);
     else board.point(key, 'press');
   }
   function click(event: Event): void {
     event.stopPropagation();
-    if (pressed) pressed = false;
-    // the second click of a double click takes nothing back
-    else if (!isSecond(event) || board.isTarget(board.resolvePick(key))) answer();
+    if (wasLongPress) wasLongPress = false;
+    // the second click of a double click must not cancel the first
+    else if (!isSecondClick(event) || board.isTarget(board.resolvePick(key))) pickOrExplain();
   }
   function keydown(event: Event): void {
     if (!(event instanceof KeyboardEvent)) return;
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     event.stopPropagation();
-    // held down, it would pick what has the focus next
-    if (!event.repeat) answer();
+    // a key held down must not pick the element that gets the focus next
+    if (!event.repeat) pickOrExplain();
   }
   function enter(event: Event): void {
     if (event instanceof PointerEvent && event.pointerType === 'mouse') board.point(key, 'hover');
   }
   function leave(event: Event): void {
-    clearTimeout(timer);
+    clearTimeout(longPress);
     if (event instanceof PointerEvent && event.pointerType === 'mouse') board.point(null, 'hover');
   }
   function down(event: Event): void {
     if (!(event instanceof PointerEvent) || event.pointerType === 'mouse') return;
-    pressed = false;
-    timer = setTimeout(() => {
-      pressed = true;
+    wasLongPress = false;
+    longPress = setTimeout(() => {
+      wasLongPress = true;
       board.point(key, 'press');
-    }, LONG);
+    }, LONG_PRESS_MS);
   }
   function up(): void {
-    clearTimeout(timer);
+    clearTimeout(longPress);
   }
   function menu(event: Event): void {
-    if (pressed) event.preventDefault();
+    if (wasLongPress) event.preventDefault();
   }
   function focus(): void {
     if (node.matches(':focus-visible')) board.point(key, 'focus');
   }
-  /** Later: an element that goes is blurred while the page is being drawn. */
+  /** Wait for the end of the update: an element that Svelte removes is blurred during it. */
   function blur(): void {
     queueMicrotask(() => {
       if (!document.activeElement?.matches('[data-key]:focus-visible')) board.point(null, 'focus');
     });
   }
 
-  const heard: [string, (event: Event) => void][] = [
+  const listeners: [string, (event: Event) => void][] = [
     ['click', click],
     ['keydown', keydown],
     ['pointerenter', enter],
@@ -104,47 +110,47 @@ export const interactive: Action<HTMLElement | SVGElement, InteractiveOptions> =
     ['focus', focus],
     ['blur', blur],
   ];
-  for (const [name, listener] of heard) node.addEventListener(name, listener);
+  for (const [name, listener] of listeners) node.addEventListener(name, listener);
   return {
     update(next) {
       ({ key, board } = next);
     },
     destroy() {
-      clearTimeout(timer);
-      for (const [name, listener] of heard) node.removeEventListener(name, listener);
+      clearTimeout(longPress);
+      for (const [name, listener] of listeners) node.removeEventListener(name, listener);
     },
   };
 };
 
-/** Arrow keys go to the nearest element that way, also to those that cannot be picked. */
+/** Return the element nearest to another in the direction of an arrow key, or null. */
 export function nearestElement(
   from: Element,
-  way: string,
-  all: readonly Element[],
+  arrowKey: string,
+  elements: readonly Element[],
 ): Element | null {
-  const here = centre(from);
-  let best: Element | null = null;
-  let least = Infinity;
-  for (const each of all) {
-    if (each === from) continue;
-    const there = centre(each);
-    const dx = there.x - here.x;
-    const dy = there.y - here.y;
-    const isLevel = way === 'ArrowRight' || way === 'ArrowLeft';
-    const ahead = isLevel ? dx : dy;
-    const along = way === 'ArrowRight' || way === 'ArrowDown' ? ahead : -ahead;
-    const across = isLevel ? dy : dx;
-    if (along < 4) continue;
-    const far = along + 2.5 * Math.abs(across);
-    if (far < least) {
-      least = far;
-      best = each;
+  const start = center(from);
+  let nearest: Element | null = null;
+  let shortest = Infinity;
+  for (const element of elements) {
+    if (element === from) continue;
+    const end = center(element);
+    const dx = end.x - start.x;
+    const dy = end.y - start.y;
+    const isHorizontal = arrowKey === 'ArrowRight' || arrowKey === 'ArrowLeft';
+    const offset = isHorizontal ? dx : dy;
+    const along = arrowKey === 'ArrowRight' || arrowKey === 'ArrowDown' ? offset : -offset;
+    const across = isHorizontal ? dy : dx;
+    if (along < MIN_DISTANCE) continue;
+    const distance = along + SIDEWAYS_WEIGHT * Math.abs(across);
+    if (distance < shortest) {
+      shortest = distance;
+      nearest = element;
     }
   }
-  return best;
+  return nearest;
 }
 
-function centre(element: Element): { x: number; y: number } {
+function center(element: Element): { x: number; y: number } {
   const box = element.getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }

@@ -1,10 +1,11 @@
-// The market's geometry: a round tray in a square ribbon. Units of a 548 square.
+// The geometry of the market drawing: a round tray inside the square score track. Lengths are in
+// units of the drawing.
 import type { Die, Position } from '../protocol.gen.ts';
 import { DICE } from '../vocabulary.ts';
 
 export const MARKET_SIZE = 548;
 export const MARKET_CENTER = MARKET_SIZE / 2;
-/** The ribbon lies between these two frames. */
+/** The score track is between these distances from the edge. */
 export const TRACK_OUTER = 12;
 export const TRACK_INNER = 42;
 const CORNER = TRACK_INNER - TRACK_OUTER;
@@ -13,7 +14,7 @@ export const TRAY_RADIUS = 218;
 export const HUB_RADIUS = 130.6;
 export const CARD_RADIUS = 125.6;
 
-/** One petal, tip up, around the origin; the well is its inside. */
+/** The petal shape of a market space around the origin, tip up, and the well inside it. */
 export const PETAL_PATH =
   'M-49.4-124.2L-65.4-164.5C-73.6-184.9-61.5-205-31.8-212.6Q-11.4-216.7 0-229Q11.4-216.7 31.8-212.6' +
   'C61.5-205 73.6-184.9 65.4-164.5L49.4-124.2A133.6 133.6 0 0 0-49.4-124.2z';
@@ -26,11 +27,12 @@ export interface Point {
   y: number;
 }
 
-/** Spaces 1 to 8 go clockwise; 1 and 2 are the upper left quadrant. */
+/** Return the angle of the axis of a space. Spaces go clockwise from the upper left quadrant. */
 export function spaceAngle(space: number): number {
   return -67.5 + 45 * (space - 1);
 }
 
+/** Return the point at an angle (0 is up, clockwise) and a distance from the center. */
 export function pointAt(angle: number, radius: number): Point {
   const radians = (angle * Math.PI) / 180;
   return {
@@ -42,35 +44,36 @@ export function pointAt(angle: number, radius: number): Point {
 export const TILE_RADIUS = 194;
 export const TILE_SIZE = 24;
 
-/** A space is read along its axis: the dice at the hub, the tile beyond them. */
+/** Return the center of the resource tile of a space, outside its dice. */
 export function tileAt(space: number): Point {
   return pointAt(spaceAngle(space), TILE_RADIUS);
 }
 
-/** Where a die stands, and how large. */
+/** The center and the size of a die. */
 export interface DiePlace extends Point {
   size: number;
 }
 
 const DIE_RADIUS = 148.5;
 
-/** Where the n-th of so many dice stands in its well: one to three, side by side. */
+/** Return the place of one of one to three dice that are side by side on a space. */
 export function dieAt(space: number, index: number, count: number): DiePlace {
-  const apart = count > 2 ? 14 : 15;
-  const turn = (index - (count - 1) / 2) * apart;
+  const spacing = count > 2 ? 14 : 15;
+  const turn = (index - (count - 1) / 2) * spacing;
   return { ...pointAt(spaceAngle(space) + turn, DIE_RADIUS), size: count > 2 ? 30 : 33 };
 }
 
+/** Return the places of all dice. */
 export function diceAt(dice: Position['dice']): Record<Die, DiePlace> {
-  const found = DICE.map((die): [Die, DiePlace] => {
+  const places = DICE.map((die): [Die, DiePlace] => {
     const space = dice[die][1];
-    const there = DICE.filter((other) => dice[other][1] === space);
-    return [die, dieAt(space, there.indexOf(die), there.length)];
+    const onSpace = DICE.filter((other) => dice[other][1] === space);
+    return [die, dieAt(space, onSpace.indexOf(die), onSpace.length)];
   });
-  return Object.fromEntries(found) as Record<Die, DiePlace>;
+  return Object.fromEntries(places) as Record<Die, DiePlace>;
 }
 
-/** The way of a die along the arrows: out of its well, around, and into another. */
+/** Return the path of a die: out of its well, along the rim, and into another well. */
 export function dieWayPath(from: Point, steps: number, to: Point): string {
   const { sweep, at } = dieWay(from, steps, to);
   const points: string[] = [];
@@ -81,7 +84,7 @@ export function dieWayPath(from: Point, steps: number, to: Point): string {
   return `M${points.join('L')}`;
 }
 
-/** The same way as a point for each turn, in degrees. */
+/** Return the way of a die: its total angle in degrees, and the point at each angle. */
 export function dieWay(
   from: Point,
   steps: number,
@@ -103,7 +106,7 @@ export function dieWay(
   return { sweep, at };
 }
 
-/** Outside the tiles. */
+/** The radius of the way of a die, outside the tiles. */
 export const DIE_PATH_RADIUS = 224;
 
 function ease(part: number): number {
@@ -119,7 +122,7 @@ function radiusOf(at: Point): number {
   return Math.hypot(at.x - MARKET_CENTER, at.y - MARKET_CENTER);
 }
 
-/** Where the way ends, and how it points there: for its arrow. */
+/** Return the tip and the direction of the arrow at the end of the way of a die. */
 export function arrowHeadAt(to: Point): { at: Point; turn: number } {
   const angle = turnOf(to);
   const before = pointAt(angle - 9.5, radiusOf(to) + 16);
@@ -127,7 +130,7 @@ export function arrowHeadAt(to: Point): { at: Point; turn: number } {
   return { at: pointShortOf(to, before, 20), turn };
 }
 
-/** A point so far before another, on the way from a third. */
+/** Return the point on the line from `from` to `to` that is `gap` short of `to`. */
 export function pointShortOf(to: Point, from: Point, gap: number): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   return {
@@ -136,7 +139,7 @@ export function pointShortOf(to: Point, from: Point, gap: number): Point {
   };
 }
 
-/** Where the tag with the gain hangs: beside the tile of the space, away from the middle. */
+/** Return the center of the gain tag of a space: next to its tile, away from the center. */
 export function tagAt(space: number, width: number): Point {
   const tile = tileAt(space);
   const low = TRACK_INNER + 6;
@@ -163,7 +166,7 @@ export interface TrackCell extends Point {
   corner: boolean;
 }
 
-/** The cell of a space of the track: clockwise from the upper left corner. */
+/** Return the cell of a track space. Spaces go clockwise from the upper left corner. */
 export function trackCell(space: number, lap: number): TrackCell {
   const per = lap / 4;
   const at = ((space % lap) + lap) % lap;
@@ -183,15 +186,16 @@ export function trackCell(space: number, lap: number): TrackCell {
     : { x: along, y: across, width: step, height: CORNER, side, corner: false };
 }
 
-/** A banner on the track. */
+/** The size of a score marker, and the least distance between two of them. */
 export const MARKER_SIZE = { width: 26, height: 36 };
-const BESIDE = 15;
+const MARKER_DISTANCE = 15;
+const MAX_PUSHES = 40;
 
 export function cellCenter({ x, y, width, height }: TrackCell): Point {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Inside a cell, so far from the outer edge of the ribbon. */
+/** Return the point of a cell at a depth from the outer edge of the track. */
 export function pointInCell(cell: TrackCell, depth: number): Point {
   const { x, y } = cellCenter(cell);
   if (cell.side === 0) return { x, y: TRACK_OUTER + depth };
@@ -200,26 +204,26 @@ export function pointInCell(cell: TrackCell, depth: number): Point {
   return { x: TRACK_OUTER + depth, y };
 }
 
-/** Where banners hang for these scores: inside their numbers, and beside each other. */
+/** Return the centers of the score markers. Markers that are too close push each other apart. */
 export function markersAt(scores: readonly number[], lap: number): Point[] {
-  const found = scores.map((score) => {
+  const points = scores.map((score) => {
     const cell = trackCell(score, lap);
     return { ...pointInCell(cell, cell.side % 2 ? 29 : 33), side: cell.side };
   });
   for (const side of [0, 1, 2, 3]) {
     const along = side % 2 ? 'y' : 'x';
-    const here = found.filter((each) => each.side === side);
-    here.sort((a, b) => a[along] - b[along]);
-    for (let push = 0; push < 40; push += 1)
-      for (const [index, next] of here.entries()) {
-        const last = here[index - 1];
-        const lack = last ? BESIDE - (next[along] - last[along]) : 0;
-        if (!last || lack <= 0) continue;
-        last[along] -= lack / 2;
-        next[along] += lack / 2;
+    const onSide = points.filter((point) => point.side === side);
+    onSide.sort((a, b) => a[along] - b[along]);
+    for (let push = 0; push < MAX_PUSHES; push += 1)
+      for (const [index, next] of onSide.entries()) {
+        const last = onSide[index - 1];
+        const overlap = last ? MARKER_DISTANCE - (next[along] - last[along]) : 0;
+        if (!last || overlap <= 0) continue;
+        last[along] -= overlap / 2;
+        next[along] += overlap / 2;
       }
   }
-  return found;
+  return points;
 }
 
 export function boxPath(x: number, y: number, width: number, height: number): string {
@@ -230,7 +234,7 @@ export function circlePath(at: Point, radius: number): string {
   return `M${at.x - radius} ${at.y}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0z`;
 }
 
-/** The card of a quadrant: a quarter of the hub. */
+/** Return the outline of the influence card of a quadrant: a quarter of the hub. */
 export function cardPath(quadrant: number, radius: number, gap: number): string {
   const [sx, sy] = quadrantSigns(quadrant);
   const x = MARKET_CENTER + sx * gap;
@@ -239,23 +243,23 @@ export function cardPath(quadrant: number, radius: number, gap: number): string 
   return `M${x} ${y}H${MARKET_CENTER + sx * radius}A${radius} ${radius} 0 0 ${sweep} ${x} ${MARKET_CENTER + sy * radius}z`;
 }
 
-/** Clockwise from the upper left. */
+/** Return the signs of x and y of a quadrant; quadrants go clockwise from the upper left. */
 export function quadrantSigns(quadrant: number): [number, number] {
   return [quadrant === 2 || quadrant === 3 ? 1 : -1, quadrant < 3 ? -1 : 1];
 }
 
-/** The half of a quarter that belongs to its first or second action. */
+/** Return the outline of the half of a card with its first or second action. */
 export function cardHalfPath(quadrant: number, action: 1 | 2, radius: number): string {
   const [sx, sy] = quadrantSigns(quadrant);
   const split = actionBoundary(quadrant);
   const upper = action === 1;
   const edge = (y: number): number => Math.sqrt(Math.max(0, radius * radius - y * y));
   const inner = MARKET_CENTER + sx * 4;
-  // y from the middle of the tray, outwards
+  // y relative to the center of the tray, outwards
   const near = sy * 4;
   const cut = split - MARKET_CENTER;
   if (sy < 0 === upper) {
-    // the half at the rim: from the cut to the pole
+    // the half at the rim, from the boundary to the pole
     const pole = sy * Math.sqrt(radius * radius - 16);
     const turn = sx * sy < 0 ? 0 : 1;
     return `M${inner} ${split}H${MARKET_CENTER + sx * edge(cut)}A${radius} ${radius} 0 0 ${turn} ${inner} ${MARKET_CENTER + pole}z`;
@@ -269,7 +273,7 @@ export function cardHalfPath(quadrant: number, action: 1 | 2, radius: number): s
 
 const SPLIT = 36;
 
-/** The line between the two actions of a card. */
+/** Return the y of the line between the two actions of a card. */
 export function actionBoundary(quadrant: number): number {
   return MARKET_CENTER + quadrantSigns(quadrant)[1] * SPLIT;
 }

@@ -1,14 +1,14 @@
-// From the record's names to symbols and back; nothing here is a rule.
+// Converts between the names and letters of a game record and the symbols of the page.
 import type { BoxGift, IvanCard, Material, Resource } from '../protocol.gen.ts';
 import { MATERIAL_LETTERS, ORNAMENTS, RESOURCES, SECTIONS } from '../vocabulary.ts';
 
 export const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
-/** Spaces of the market; two and two lie in a quadrant. */
+/** The number of spaces of the market. Each quadrant has two. */
 export const MARKET_SPACES = 8;
 
-const FULL = paired(MATERIAL_LETTERS, RESOURCES);
-/** The ornament that a section can hold. */
-export const ORNAMENT_OF = paired(SECTIONS, ORNAMENTS);
+const NAME_OF_LETTER = zip(MATERIAL_LETTERS, RESOURCES);
+/** The ornament that decorates a section. */
+export const ORNAMENT_OF = zip(SECTIONS, ORNAMENTS);
 
 const SYMBOL: Record<Resource, string> = {
   wood: 'm-wood',
@@ -21,7 +21,7 @@ const SYMBOL: Record<Resource, string> = {
   recognition: 'recognition',
 };
 
-/** What stands for Ivan's cards. */
+/** The symbol of each of Ivan's cards. */
 export const IVAN_SYMBOL: Record<IvanCard, string> = {
   recognition: 'recognition',
   inventory: 'sack',
@@ -30,9 +30,9 @@ export const IVAN_SYMBOL: Record<IvanCard, string> = {
   build: 'm-brick',
 };
 
-/** Each word of a list with the one at its place in another. */
-function paired<Key extends string, Value>(keys: readonly Key[], values: readonly Value[]) {
-  return Object.fromEntries(keys.map((key, at) => [key, values[at]])) as Record<Key, Value>;
+/** Return an object from two lists: each key gets the value at the same index. */
+function zip<Key extends string, Value>(keys: readonly Key[], values: readonly Value[]) {
+  return Object.fromEntries(keys.map((key, index) => [key, values[index]])) as Record<Key, Value>;
 }
 
 /** The quadrant of a market space, from 1. */
@@ -45,19 +45,19 @@ export function seasonOf(space: number): (typeof SEASONS)[number] | undefined {
 }
 
 export function isMaterial(letter: string): letter is Material {
-  return letter in FULL;
+  return letter in NAME_OF_LETTER;
 }
 
-/** `stone` for `S` and for `stone`; undefined for what is no resource. */
+/** Return a resource by its letter or its name: `stone` for `S` and for `stone`. */
 export function resourceOf(name: string): Resource | undefined {
-  if (isMaterial(name)) return FULL[name];
+  if (isMaterial(name)) return NAME_OF_LETTER[name];
   if (name === 'R') return 'ruble';
   if (name === '+') return 'recognition';
   return name in SYMBOL ? (name as Resource) : undefined;
 }
 
 export function letterOf(name: string): Material | undefined {
-  return MATERIAL_LETTERS.find((letter) => letter === name || FULL[letter] === name);
+  return MATERIAL_LETTERS.find((letter) => letter === name || NAME_OF_LETTER[letter] === name);
 }
 
 export function symbolOf(name: string): string {
@@ -66,35 +66,32 @@ export function symbolOf(name: string): string {
 }
 
 export function materialName(letter: Material): Resource {
-  return FULL[letter];
+  return NAME_OF_LETTER[letter];
 }
 
-/** The symbol of what a tile gives, times how often it is drawn. */
+/** Return the symbols on a tile: that of its resource, once for each unit. */
 export function giftSymbols(gift: BoxGift): string[] {
   if (gift.gives === 'die') return [];
   return Array<string>(Math.max(1, gift.amount ?? 1)).fill(symbolOf(gift.gives));
 }
 
-/** Letters one by one in the order of the record. */
+/** Return one letter for each unit of material, in the order of the record. */
 export function lettersOf(materials: Partial<Record<Material, number>>): Material[] {
   return MATERIAL_LETTERS.flatMap((letter) => Array<Material>(materials[letter] ?? 0).fill(letter));
 }
 
 /**
- * A name in two parts, of which the first may be cut: the second tells it from the other names,
- * and is empty where the first letters do.
+ * Split a name in two parts. The first may be cut off; the second distinguishes the name from the
+ * other names, and is empty where the first letters do so.
  */
 export function splitForShortening(name: string, names: readonly string[]): [string, string] {
-  const same = Math.max(
-    0,
-    ...names.filter((each) => each !== name).map((each) => common(name, each)),
-  );
-  return same < 3 ? [name, ''] : [name.slice(0, same), name.slice(same)];
+  const others = names.filter((other) => other !== name);
+  const shared = Math.max(0, ...others.map((other) => sharedPrefixLength(name, other)));
+  return shared < 3 ? [name, ''] : [name.slice(0, shared), name.slice(shared)];
 }
 
-/** How many first letters two names share. */
-function common(one: string, other: string): number {
-  let n = 0;
-  while (n < one.length && one[n] === other[n]) n += 1;
-  return n;
+function sharedPrefixLength(first: string, second: string): number {
+  let length = 0;
+  while (length < first.length && first[length] === second[length]) length += 1;
+  return length;
 }

@@ -1,11 +1,11 @@
-// What moves when something has happened: events in, motions out, each with its actor and its
-// beginning. Nothing is drawn here.
+// Plans the motions of a step: takes its events and returns what moves, when, and for how long.
+// It draws nothing; animateStep.ts does.
 import type { Gained } from '../protocol.gen.ts';
 import { dieSteps } from './eventEffects.ts';
 import { letterOf, symbolOf } from './names.ts';
 import type { BoardEvent, Colour, Die, Position, Resource } from './types';
 
-/** Milliseconds. */
+/** Durations in milliseconds; `NEXT_` is the delay after the previous one. */
 export const DIE_SPACE_MS = 110;
 export const MAX_DIE_WAY_MS = 700;
 export const DIE_LANDING_MS = 120;
@@ -20,102 +20,112 @@ export const BANNER_HOIST_MS = 200;
 export const REPRIMAND_MS = 120;
 export const ORNAMENT_MS = 500;
 export const MARKER_SPACE_MS = 40;
-const PIECES = 12;
+/** At most this many pieces fly in a step, and this many for one event. */
+const MAX_PIECES = 12;
+const MAX_PIECES_OF_EVENT = 4;
 
 interface Timed {
-  /** Who brought it about, or whose marker it is. */
+  /** The seat that caused the motion, or the owner of the marker. */
   seat: Colour;
-  at: number;
-  time: number;
+  start: number;
+  duration: number;
 }
-/** A die goes around, space by space, and lands. */
-export interface Walk extends Timed {
-  kind: 'walk';
+/** A die moves along the market, space by space, and lands. */
+export interface DieMove extends Timed {
+  kind: 'move-die';
   die: Die;
   from: number;
   to: number;
   steps: number;
 }
-export interface Tumble extends Timed {
-  kind: 'tumble';
+export interface DieRoll extends Timed {
+  kind: 'roll-die';
   die: Die;
   face: number;
 }
-/** A piece flies from and to the first of these keys that is drawn. */
+/** A piece flies between two elements: the first of `from` and of `to` that the page draws. */
 export interface Flight extends Timed {
   kind: 'fly';
   symbol: string;
   from: string[];
   to: string[];
 }
-/**
- * On a card: its plank dips under what is delivered; its scaffold falls, the storey rises and its
- * banner runs up; it gets a frown, or an ornament.
- */
-export interface OnCard<Kind> extends Timed {
+/** A motion on a cathedral card. */
+export interface CardMotion<Kind> extends Timed {
   kind: Kind;
   place: string;
 }
-/** A marker goes along the score track; back where `to` is less. */
-export interface March extends Timed {
-  kind: 'march';
+/** A score marker moves along the track; backwards if `to` is less than `from`. */
+export interface MarkerMove extends Timed {
+  kind: 'move-marker';
   from: number;
   to: number;
 }
-export type Rise = OnCard<'rise'>;
+export type StoreyBuilt = CardMotion<'build'>;
 export type Motion =
-  Walk | Tumble | Flight | March | Rise | OnCard<'dip'> | OnCard<'stamp'> | OnCard<'adorn'>;
+  | DieMove
+  | DieRoll
+  | Flight
+  | MarkerMove
+  | StoreyBuilt
+  | CardMotion<'dip-plank'>
+  | CardMotion<'reprimand'>
+  | CardMotion<'decorate'>;
 
-/** The motions of what happened from a position on, in order of their actors' doing. */
+/**
+ * Return the motions of the events that followed a position, in their order. `own` is the seat
+ * whose board is large: its pieces fly from and to that board, those of others from their panel.
+ */
 export function planMotions(
-  happened: readonly BoardEvent[],
+  events: readonly BoardEvent[],
   before: Position,
   own: Colour,
 ): Motion[] {
   const motions: Motion[] = [];
-  const marches = new Map<Colour, March>();
+  const markerMoves = new Map<Colour, MarkerMove>();
   let now = 0;
+  /** The elements that gains fly from, and the card of Ivan that acts. */
   let source: string[] = [];
   let ivan: string[] = [];
   let pieces = 0;
   let rolled = 0;
-  /** What is one's own lies on the large board, that of others by their name. */
-  const home = (seat: Colour, ...keys: string[]): string[] =>
+  /** Return where the pieces of a seat are drawn. */
+  const boardKeys = (seat: Colour, ...keys: string[]): string[] =>
     seat === own ? keys : [`seat:${seat}`, ...ivan];
-  const ends = (): number =>
-    motions.reduce((latest, each) => Math.max(latest, each.at + each.time), now);
+  const endOfMotions = (): number =>
+    motions.reduce((latest, { start, duration }) => Math.max(latest, start + duration), now);
 
   function fly(seat: Colour, symbol: string, from: string[], to: string[], count = 1): void {
-    for (let n = 0; n < Math.min(4, count) && pieces < PIECES; n += 1) {
-      motions.push({ kind: 'fly', seat, symbol, from, to, at: now, time: FLIGHT_MS });
+    for (let n = 0; n < Math.min(MAX_PIECES_OF_EVENT, count) && pieces < MAX_PIECES; n += 1) {
+      motions.push({ kind: 'fly', seat, symbol, from, to, start: now, duration: FLIGHT_MS });
       now += NEXT_PIECE_MS;
       pieces += 1;
     }
   }
-  /** A marker moves once, from where it stood to where it ends. */
-  function march(seat: Colour, by: number, at: number): void {
-    const known = marches.get(seat);
-    const score = before.seats.find((each) => each.colour === seat)?.score ?? 0;
+  /** Move a marker, in one motion for all its changes. */
+  function moveMarker(seat: Colour, spaces: number, start: number): void {
+    const known = markerMoves.get(seat);
+    const score = before.seats.find((other) => other.colour === seat)?.score ?? 0;
     const from = known?.from ?? score;
-    const to = Math.max(0, (known?.to ?? score) + by);
-    const time = MARKER_SPACE_MS * Math.abs(to - from);
-    if (known) Object.assign(known, { to, time });
+    const to = Math.max(0, (known?.to ?? score) + spaces);
+    const duration = MARKER_SPACE_MS * Math.abs(to - from);
+    if (known) Object.assign(known, { to, duration });
     else {
-      const first: March = { kind: 'march', seat, from, to, at, time };
-      marches.set(seat, first);
+      const first: MarkerMove = { kind: 'move-marker', seat, from, to, start, duration };
+      markerMoves.set(seat, first);
       motions.push(first);
     }
   }
 
-  for (const event of happened) {
+  for (const event of events) {
     const { seat } = event;
     switch (event.kind) {
       case 'die-moved': {
         const { die, from, to } = event;
         const steps = dieSteps(before.dice[die][0], from, to);
-        const time = Math.min(MAX_DIE_WAY_MS, DIE_SPACE_MS * steps) + DIE_LANDING_MS;
-        motions.push({ kind: 'walk', seat, die, from, to, steps, at: now, time });
-        now += time;
+        const duration = Math.min(MAX_DIE_WAY_MS, DIE_SPACE_MS * steps) + DIE_LANDING_MS;
+        motions.push({ kind: 'move-die', seat, die, from, to, steps, start: now, duration });
+        now += duration;
         source = [`tile:${to}`];
         break;
       }
@@ -124,63 +134,94 @@ export function planMotions(
         break;
       case 'die-rolled': {
         const { die, face } = event;
-        const at = now + NEXT_DIE_MS * rolled;
-        motions.push({ kind: 'tumble', seat, die, face, at, time: DIE_ROLL_MS + DIE_LANDING_MS });
+        const start = now + NEXT_DIE_MS * rolled;
+        motions.push({
+          kind: 'roll-die',
+          seat,
+          die,
+          face,
+          start,
+          duration: DIE_ROLL_MS + DIE_LANDING_MS,
+        });
         rolled += 1;
         break;
       }
       case 'tile-activated':
       case 'tile-placed':
-        source = home(seat, `workshop:${event.space}`);
+        source = boardKeys(seat, `workshop:${event.space}`);
         break;
       case 'delivered':
         fly(
           seat,
           symbolOf(event.resource),
-          home(seat, slotOf(event.resource), 'banner:inventory'),
+          boardKeys(seat, slotOf(event.resource), 'banner:inventory'),
           [`card:${event.place}`],
         );
-        motions.push({ kind: 'dip', seat, place: event.place, at: ends(), time: PLANK_DIP_MS });
-        break;
-      case 'completed':
-        now = ends();
         motions.push({
-          kind: 'rise',
+          kind: 'dip-plank',
           seat,
           place: event.place,
-          at: now,
-          time: SCAFFOLD_FALL_MS + STOREY_RISE_MS + BANNER_HOIST_MS,
+          start: endOfMotions(),
+          duration: PLANK_DIP_MS,
+        });
+        break;
+      case 'completed':
+        now = endOfMotions();
+        motions.push({
+          kind: 'build',
+          seat,
+          place: event.place,
+          start: now,
+          duration: SCAFFOLD_FALL_MS + STOREY_RISE_MS + BANNER_HOIST_MS,
         });
         now += SCAFFOLD_FALL_MS + STOREY_RISE_MS;
         source = [`card:${event.place}`];
         break;
       case 'reprimanded':
-        motions.push({ kind: 'stamp', seat, place: event.place, at: now, time: REPRIMAND_MS });
-        march(seat, -event.amount, now + REPRIMAND_MS);
+        motions.push({
+          kind: 'reprimand',
+          seat,
+          place: event.place,
+          start: now,
+          duration: REPRIMAND_MS,
+        });
+        moveMarker(seat, -event.amount, now + REPRIMAND_MS);
         now += REPRIMAND_MS;
         break;
       case 'ornament-set':
-        motions.push({ kind: 'adorn', seat, place: event.place, at: now, time: ORNAMENT_MS });
+        motions.push({
+          kind: 'decorate',
+          seat,
+          place: event.place,
+          start: now,
+          duration: ORNAMENT_MS,
+        });
         now += ORNAMENT_MS;
         source = [`card:${event.place}`];
         break;
       case 'gained':
-        fly(seat, symbolOf(event.resource), source, goal(event), event.amount);
-        if (event.resource === 'recognition') march(seat, event.amount, ends());
+        fly(seat, symbolOf(event.resource), source, gainKeys(event), event.amount);
+        if (event.resource === 'recognition') moveMarker(seat, event.amount, endOfMotions());
         break;
       case 'prestige-gained':
-        fly(seat, 'prestige', home(seat, 'marker', 'standing'), [`marker:${seat}`], event.amount);
-        march(seat, event.steps, ends());
+        fly(
+          seat,
+          'prestige',
+          boardKeys(seat, 'marker', 'standing'),
+          [`marker:${seat}`],
+          event.amount,
+        );
+        moveMarker(seat, event.steps, endOfMotions());
         break;
       case 'prestige-lost':
-        march(seat, -event.steps, now);
+        moveMarker(seat, -event.steps, now);
         source = [`marker:${seat}`];
         break;
       case 'ivan-acted':
         ivan = [`ivan:${event.number}`];
         break;
       case 'ivan-stored':
-        fly(seat, symbolOf(event.resource), source, home(seat), event.amount);
+        fly(seat, symbolOf(event.resource), source, boardKeys(seat), event.amount);
         break;
       case 'turn-began':
       case 'claimed':
@@ -193,18 +234,18 @@ export function planMotions(
       case 'ivan-transported':
       case 'ivan-dealt':
       case 'game-ended':
-        break; // what moves then is followed from its former place
+        break; // elements that move then glide to their new places
       default:
         event satisfies never;
     }
   }
   return motions;
 
-  /** Where what a seat gains goes. */
-  function goal({ seat, resource }: Gained): string[] {
+  /** Return the elements that a gain flies to. */
+  function gainKeys({ seat, resource }: Gained): string[] {
     if (resource === 'recognition') return [`marker:${seat}`];
-    if (resource === 'ruble') return home(seat, 'rubles');
-    return home(seat, slotOf(resource), 'banner:inventory', 'rubles');
+    if (resource === 'ruble') return boardKeys(seat, 'rubles');
+    return boardKeys(seat, slotOf(resource), 'banner:inventory', 'rubles');
   }
 }
 

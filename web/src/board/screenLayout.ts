@@ -1,15 +1,77 @@
-// How the table is laid out on a screen of this size.
+// Which layout the board has on a screen, and how large its parts are. Lengths are in CSS pixels.
 
 /**
- * `wide`: market, cathedral and the others side by side. `columns`: the others in a strip above
- * (a tablet), `upright` with the log below the market. `tabs`: one part at a time (a phone);
- * `side`: the same on a low screen, the own things beside that part.
+ * `wide`: market, cathedral and opponents in columns. `columns`: the opponents in a strip at the
+ * top (a tablet). `upright`: the same, with the log below the market. `tabs`: one part at a time
+ * (a phone). `side`: one part at a time on a low screen, with the own board at its side.
  */
 export type ScreenLayout = 'wide' | 'columns' | 'upright' | 'tabs' | 'side';
 
-/** The shape for so many others; one alone leaves room beside the cathedral. */
-export function screenLayoutFor(width: number, height: number, others: number): ScreenLayout {
-  if (width >= 1150 || (width >= 960 && height >= 560 && others < 2)) return 'wide';
-  if (width >= 700 && height >= 560) return height > width ? 'upright' : 'columns';
-  return height < 560 && width > height ? 'side' : 'tabs';
+export interface BoardSizes {
+  layout: ScreenLayout;
+  /** One part at a time, in tabs. */
+  isNarrow: boolean;
+  /** The opponents are in a strip at the top. */
+  hasStrip: boolean;
+  /** Three opponents leave no room for the log: it continues at the right of the own board. */
+  isCrowded: boolean;
+  /** The own board has little width. */
+  isTight: boolean;
+  ownHeight: number;
+  /** The width and the height of the market. */
+  marketSize: number;
+}
+
+export interface ScreenState {
+  width: number;
+  height: number;
+  opponents: number;
+  actionBarHeight: number;
+  stripHeight: number;
+}
+
+const WIDE = 1150;
+const WIDE_FOR_ONE_OPPONENT = 960;
+const TABLET_WIDTH = 700;
+const TABLET_HEIGHT = 560;
+const MIN_MARKET = 404;
+
+/** Return the layout for a screen and a number of opponents. */
+export function screenLayoutFor(width: number, height: number, opponents: number): ScreenLayout {
+  if (width >= WIDE) return 'wide';
+  if (width >= WIDE_FOR_ONE_OPPONENT && height >= TABLET_HEIGHT && opponents < 2) return 'wide';
+  if (width >= TABLET_WIDTH && height >= TABLET_HEIGHT)
+    return height > width ? 'upright' : 'columns';
+  return height < TABLET_HEIGHT && width > height ? 'side' : 'tabs';
+}
+
+/** Return the layout and the sizes of the parts. */
+export function boardSizes(screen: ScreenState): BoardSizes {
+  const { width, height, opponents, actionBarHeight, stripHeight } = screen;
+  const layout = screenLayoutFor(width, height, opponents);
+  const hasStrip = layout === 'columns' || layout === 'upright';
+  const isCrowded = opponents > 2 && layout === 'wide';
+  const isTight = width < WIDE || (isCrowded && width < 1600);
+  const ownHeight = ownBoardHeight();
+  const left = height - ownHeight - actionBarHeight - 32 - (hasStrip ? stripHeight + 8 : 0);
+  const marketSize = hasStrip
+    ? Math.min(left, (width - 24) * 0.505)
+    : Math.max(MIN_MARKET, Math.min(left, width * (width < WIDE ? 0.46 : 0.435)));
+  return {
+    layout,
+    isNarrow: layout === 'tabs' || layout === 'side',
+    hasStrip,
+    isCrowded,
+    isTight,
+    ownHeight,
+    marketSize: Math.floor(marketSize),
+  };
+
+  function ownBoardHeight(): number {
+    if (layout === 'upright') return 224;
+    if (layout === 'wide' && width < WIDE) return 190;
+    return isTight
+      ? Math.max(162, Math.min(264, height * 0.205))
+      : Math.max(172, Math.min(264, height * 0.2225));
+  }
 }

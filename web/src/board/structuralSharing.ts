@@ -1,27 +1,28 @@
-/**
- * A value with the very parts of one before wherever they are alike, so that nothing is drawn anew
- * for them. Both are plain data as JSON has it.
- */
-export function reuse<T>(before: unknown, now: T): T {
-  if (before === now || !isWhole(before) || !isWhole(now)) return now;
-  if (Array.isArray(before) !== Array.isArray(now)) return now;
-  const keys = Object.keys(now);
-  let isSame = keys.length === Object.keys(before).length;
-  const parts = keys.map((key): [string, unknown] => {
-    const part = reuse(before[key], now[key]);
-    isSame &&= part === before[key] && key in before;
+// Structural sharing: a new value reuses the unchanged parts of the previous one, so that Svelte
+// updates only what has changed. Works on plain JSON data.
+
+/** Return `next` with each part that equals a part of `previous` replaced by that very part. */
+export function reuse<T>(previous: unknown, next: T): T {
+  if (previous === next || !isContainer(previous) || !isContainer(next)) return next;
+  if (Array.isArray(previous) !== Array.isArray(next)) return next;
+  const keys = Object.keys(next);
+  let isUnchanged = keys.length === Object.keys(previous).length;
+  const entries = keys.map((key): [string, unknown] => {
+    const part = reuse(previous[key], next[key]);
+    isUnchanged &&= part === previous[key] && key in previous;
     return [key, part];
   });
-  if (isSame) return before as T;
-  return (Array.isArray(now) ? parts.map(([, part]) => part) : Object.fromEntries(parts)) as T;
+  if (isUnchanged) return previous as T;
+  const parts = Array.isArray(next) ? entries.map(([, part]) => part) : Object.fromEntries(entries);
+  return parts as T;
 }
 
-/** Keeps what it was given: of the next value whatever is alike is the former one's. */
-export function createReuser<T>(): (now: T) => T {
-  let kept: T | undefined;
-  return (now) => (kept = reuse(kept, now));
+/** Return a function that remembers its last result and reuses the unchanged parts of it. */
+export function createReuser<T>(): (next: T) => T {
+  let previous: T | undefined;
+  return (next) => (previous = reuse(previous, next));
 }
 
-function isWhole(value: unknown): value is Record<string, unknown> {
+function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

@@ -1,8 +1,8 @@
-// On a narrow screen: the tab on which an element is drawn; null where it is on none or on several.
+// The tab of a narrow screen that draws an element.
 import { kindOf } from './types.ts';
 import type { Key, KeyKind, Tab } from './types';
 
-const TABS: Record<KeyKind, Tab | null> = {
+const TAB_OF_KIND: Record<KeyKind, Tab | null> = {
   die: 'market',
   space: 'market',
   tile: 'market',
@@ -28,6 +28,7 @@ const TABS: Record<KeyKind, Tab | null> = {
   standing: null,
 };
 
+/** Return the tab of an element, or null if it is on no tab or on several. */
 export function tabOf(key: Key): Tab | null {
-  return TABS[kindOf(key)];
+  return TAB_OF_KIND[kindOf(key)];
 }

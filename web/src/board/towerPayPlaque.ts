@@ -1,40 +1,45 @@
-// A tower's plaque: an eagle, then a shield and a number for each player that it pays.
+// The layout of the plaque below a tower: an eagle, then a shield and a number for each player
+// whom the tower pays.
 import { COLOURS } from '../vocabulary.ts';
 import type { Colour } from './types';
 
-/** No wider than this, so that neighbours stay apart. */
+/** The width that keeps plaques of neighboring towers apart, in units of the drawing. */
 export const MAX_WIDTH = 80;
-const LINE = 18;
-const EAGLE = 16;
+const LINE_HEIGHT = 18;
+const EAGLE_WIDTH = 16;
+const MARGIN_LEFT = 3;
+const MARGIN_RIGHT = 2;
 
 /**
- * What is paid, most first; where there is room for two lines, three or four stand in two. Its
- * width and height are those before it is scaled.
+ * Return the positions on a plaque, with the highest payment first. With `twoLines`, three or four
+ * payments stand in two lines, without the eagle. `width` and `height` are before scaling.
  */
 export function layoutPlaque(pay: Partial<Record<Colour, number>>, twoLines: boolean) {
-  const paid = COLOURS.flatMap((colour) => (pay[colour] ? [{ colour, n: pay[colour] }] : [])).sort(
-    (one, other) => other.n - one.n,
-  );
-  const eagle = !twoLines || paid.length < 3;
-  const lines = eagle ? [paid] : [paid.slice(0, 2), paid.slice(2)];
-  const wide = (n: number): number => (n > 9 ? 31 : 23);
-  const long = (line: typeof paid): number => line.reduce((sum, { n }) => sum + wide(n), 0);
-  const longest = Math.max(...lines.map(long));
-  const start = (eagle ? EAGLE : 0) + 3;
+  const payments = COLOURS.flatMap((colour) => {
+    const n = pay[colour];
+    return n ? [{ colour, n }] : [];
+  }).sort((a, b) => b.n - a.n);
+  const hasEagle = !twoLines || payments.length < 3;
+  const lines = hasEagle ? [payments] : [payments.slice(0, 2), payments.slice(2)];
+  const paymentWidth = (n: number): number => (n > 9 ? 31 : 23);
+  const lineWidth = (line: typeof payments): number =>
+    line.reduce((sum, { n }) => sum + paymentWidth(n), 0);
+  const longest = Math.max(...lines.map(lineWidth));
+  const start = (hasEagle ? EAGLE_WIDTH : 0) + MARGIN_LEFT;
   const parts = lines.flatMap((line, row) => {
-    let x = start + (longest - long(line)) / 2;
-    return line.map((part) => {
-      const at = { ...part, x, y: row * LINE };
-      x += wide(part.n);
-      return at;
+    let x = start + (longest - lineWidth(line)) / 2;
+    return line.map((payment) => {
+      const part = { ...payment, x, y: row * LINE_HEIGHT };
+      x += paymentWidth(payment.n);
+      return part;
     });
   });
-  const width = start + longest + 2;
+  const width = start + longest + MARGIN_RIGHT;
   return {
     parts,
-    eagle,
+    hasEagle,
     width,
-    height: lines.length * LINE,
+    height: lines.length * LINE_HEIGHT,
     scale: Math.min(1, MAX_WIDTH / width),
   };
 }

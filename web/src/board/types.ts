@@ -1,5 +1,5 @@
-// What the board draws and what it says: data in, keys out. No rules, no network: of what the
-// server sends it knows the shape alone.
+// The types at the border of the board: it is given data and reports keys of elements. The board
+// knows no rules and no network; it shares only the types of messages with the server.
 
 import type { Snippet } from 'svelte';
 
@@ -20,13 +20,13 @@ import type {
 
 export type * from '../protocol.gen';
 
-/** What a decision would cause (a preview), or what has just happened (motion). */
+/** An event that a decision would cause (a preview) or that has just happened (a motion). */
 export type BoardEvent = Event;
 
 /** What each tower would pay now, and to whom. */
 export type TowerPay = Table['tower_pay'];
 
-/** Something on the table that one can point at, by its kind and its name. */
+/** An element of the board that the player can point at: its kind, then its name. */
 export type Key =
   | `die:${Die}`
   | `space:${number}`
@@ -40,16 +40,16 @@ export type Key =
   | `workshop:${WorkshopSpace}`
   | `ornament:${OrnamentKind}`
   | 'marker'
-  // in a chooser
+  // options of a chooser
   | `gems:${string}`
   | `side:${Side}`
   | `units:${number}`
-  // on the host's bar
+  // buttons of the action bar
   | 'pay'
   | 'stop'
   | 'end'
   | 'reroll'
-  // for showing only
+  // elements that are only explained
   | `marker:${Colour}`
   | `track:${Colour}`
   | `seat:${Colour}`
@@ -58,45 +58,45 @@ export type Key =
   | 'rubles'
   | 'standing';
 
-/** What stands before the first colon. */
-export type KeyKind = Key extends infer Each
-  ? Each extends `${infer Kind}:${string}`
+/** The part of a key before the first colon. */
+export type KeyKind = Key extends infer One
+  ? One extends `${infer Kind}:${string}`
     ? Kind
-    : Each
+    : One
   : never;
 
-/** What is done with a thing, where that is not plain from the thing. */
+/** The badge of a target: what a pick does with it, where the target alone does not show it. */
 export type BadgeKind = 'claim' | 'deliver' | 'ornament' | 'plain';
 
 export function kindOf(key: Key): KeyKind {
   return key.split(':', 1)[0] as KeyKind;
 }
 
-/** The decision that is pointed at, or chosen and not yet played. */
+/** The decision that the player points at, or has chosen but not yet played. */
 export interface Preview {
   seat: Colour;
   events: readonly BoardEvent[];
-  /** What is offered and cannot all be received. */
+  /** A resource that the decision offers but that the player cannot receive in full. */
   offer?: Offer | null;
 }
 
-/** A step of somebody that is shown for its time. */
+/** A step of another player, shown for a while. */
 export interface ShownStep {
   seat: Colour;
-  /** All that its message has told so far. */
+  /** The events of the step that have been shown so far. */
   events: readonly BoardEvent[];
-  /** Where it began. */
+  /** The position before the step. */
   from: Position;
-  /** Whether the position drawn is the one it led to; else only dice have moved yet. */
+  /** The board shows the position after the step. Until then only dice have moved. */
   isDone: boolean;
-  /** The market space that it happens at, if there is one. */
+  /** The market space where the step happens, if any. */
   space: number | null;
 }
 
-/** A text by its id, in the reader's language. */
+/** Return a text by its id, in the reader's language. */
 export type Translate = (id: string, values?: Record<string, string | number>) => string;
 
-/** What the host adds to the card that explains an element. */
+/** An addition of the page to the detail card of an element. */
 export interface Note {
   title?: string;
   lines: string[];
@@ -105,48 +105,49 @@ export interface Note {
 export type Tab = 'market' | 'cathedral' | 'board' | 'others' | 'log';
 
 export interface BoardProps {
-  /** What has happened: the log, in its own panel (a tab on a narrow screen). */
+  /** The log, in a panel of its own (a tab on a narrow screen). */
   log?: Snippet;
-  /** What I can do: the dark bar below. */
+  /** The dark bar below the board, with the actions of the player. */
   actionBar?: Snippet;
   /**
-   * What happened last in short, or what this seat did last: on a narrow screen, under the market
-   * while nothing is explained, and with the others.
+   * A summary of the last turn, or of the last turn of this seat. A narrow screen shows it below
+   * the market while nothing is explained, and with each opponent.
    */
   latestAction?: Snippet<[Colour?]>;
-  /** Beside the name of a seat: what the host has to tell of who sits there. */
+  /** Shown next to the name of a seat, such as its clock. */
   seatStatus?: Snippet<[Colour]>;
-  /** The rule about a kind of thing. */
+  /** A link to the rule about a kind of element. */
   ruleLink?: Snippet<[KeyKind]>;
   box: Box;
   position: Position;
   seats: TableSeat[];
-  /** Colours played at this page; the board of the one to move is shown large. */
+  /** The colors played at this page. The own board is that of the one to move. */
   ownColours: Colour[];
   t: Translate;
   tower_pay?: TowerPay;
-  /** The game is over: nothing is said of what would be paid. */
+  /** The game is over: towers show what they paid, not what they would pay. */
   over?: boolean;
   /** The seat that has to decide now; Position.to_move when absent. */
   due?: Colour | null;
-  /** What can be picked now. Nothing else answers to a click but with its explanation. */
+  /** The elements that can be picked now. A click on any other element explains it. */
   targets?: ReadonlySet<Key>;
-  /** Can be picked too, though it is not offered: instead of what is chosen. */
+  /** Elements that can also be picked, and then replace what is chosen. */
   alternatives?: ReadonlySet<Key>;
-  /** Of these, what the verb pointed at is about, or all that is asked for: it glows. */
+  /** The targets that glow: those of the action pointed at, or all that are asked for. */
   highlighted?: ReadonlySet<Key>;
   badges?: ReadonlyMap<Key, BadgeKind>;
-  /** Keys picked so far, in order: marked as chosen; choosers open at the last one. */
+  /** The keys picked so far, in order. Choosers open at the last one. */
   chosen?: readonly Key[];
-  /** What picking would mean: added to the accessible name and shown in the detail card. */
+  /** What a pick would do, in words: a part of the accessible name. */
   hints?: ReadonlyMap<Key, string>;
   notes?: ReadonlyMap<Key, Note>;
   preview?: Preview | null;
-  /** What somebody else does just now, unless something is pointed at. */
+  /** The step of another player that is being shown. A preview replaces it. */
   shownStep?: ShownStep | null;
-  /** What led to this position: things fly from where they were. Empty: nothing moves. */
+  /** The events that led to this position, to animate. Nothing moves if it is empty. */
   recentEvents?: readonly BoardEvent[];
+  /** Called when the player picks a target. */
   pick: (key: Key) => void;
-  /** The element under the pointer or in focus; null when none. */
+  /** Called with the element under the pointer or in focus; null for none. */
   point?: (key: Key | null) => void;
 }

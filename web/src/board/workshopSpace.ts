@@ -1,17 +1,21 @@
-// A space of somebody's workshop: what lies there, and what a preview would do to it.
+// The state of a workshop space: what lies on it, and what a previewed decision would change.
 import { seatOf, type BoardContext } from './context.ts';
 import type { EventEffects } from './eventEffects.ts';
 import type { Die, OrnamentKind, SeatPosition, WorkshopSpace } from './types';
 
 export interface WorkshopSpaceState {
+  /** The die that activates the space. */
   die: Die;
   tile: NonNullable<SeatPosition['workshop']>[WorkshopSpace] | null;
+  /** The ornament on the space; the player gets it once a tile lies there face up. */
   locked: OrnamentKind | null;
-  /** A banner blocks it. */
-  flag: boolean;
-  /** Of a tile face up; undefined where none can be placed. */
+  /** A banner blocks the space. */
+  hasBanner: boolean;
+  /** The cost in rubles of placing a tile face up; undefined where no tile can be placed. */
   cost: number | undefined;
-  works: boolean;
+  /** The previewed decision activates the tile. */
+  isActivated: boolean;
+  /** The tile that the previewed decision would place. */
   placed: EventEffects['placed'];
 }
 
@@ -23,14 +27,14 @@ export function workshopSpaceState(
   const isWhite = space === 'white1' || space === 'white2';
   const info = seatOf(board, seat.colour);
   const costs = info?.costs ?? board.box.costs[info?.side ?? 'basic'][seat.colour];
-  const preview = board.effects.seat === seat.colour ? board.effects : null;
+  const effects = board.effects.seat === seat.colour ? board.effects : null;
   return {
     die: isWhite ? 'white' : space,
     tile: seat.workshop?.[space] ?? null,
     locked: seat.locked[space] ?? null,
-    flag: isWhite && Boolean(seat.banners[space]),
+    hasBanner: isWhite && Boolean(seat.banners[space]),
     cost: costs[space],
-    works: preview?.active.has(space) ?? false,
-    placed: preview?.placed?.space === space ? preview.placed : null,
+    isActivated: effects?.active.has(space) ?? false,
+    placed: effects?.placed?.space === space ? effects.placed : null,
   };
 }

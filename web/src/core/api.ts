@@ -34,7 +34,7 @@ import type {
   SeatNote,
   Summary,
   Table,
-  Tellings,
+  NotificationSettings,
   Which,
 } from '../protocol.gen';
 import type { Texts } from './textFormat';
@@ -95,7 +95,7 @@ function json(method: string, body: unknown): RequestInit {
 
 const of = (id: string): string => `api/tables/${encodeURIComponent(id)}`;
 
-export const house = (): Promise<ServerInfo> => get('api/house');
+export const serverInfo = (): Promise<ServerInfo> => get('api/server');
 export const words = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
 export const rules = (lang: string, find = ''): Promise<RuleSection[]> =>
   get(`api/rules/${lang}?find=${encodeURIComponent(find)}`);
@@ -119,9 +119,9 @@ export const open = (wish: NewTable): Promise<Summary> => post('api/tables', wis
 export const load = (file: Blob, ownDice = false): Promise<Summary> =>
   upload(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file);
 export const checkPosition = (setup: PositionWish, lang: string): Promise<CheckedPosition> =>
-  post(`api/cardboard/position?lang=${lang}`, setup);
+  post(`api/tabletop/position?lang=${lang}`, setup);
 export const padScore = (pad: ScorePad, lang: string): Promise<PadScore> =>
-  post(`api/cardboard/score?lang=${lang}`, pad);
+  post(`api/tabletop/score?lang=${lang}`, pad);
 export const past = (
   id: string,
   since: number,
@@ -200,9 +200,10 @@ export const myStatistics = (name: string): Promise<MyStatistics> =>
 export const exportAddress = (name: string): string => `api/mine/export?${whose(name)}`;
 export const removeMine = (name: string): Promise<void> =>
   tell('DELETE', `api/mine?${whose(name)}`);
-export const tellings = (): Promise<Tellings> => get('api/notify');
-export const addAddress = (wish: NewAddress): Promise<Tellings> => post('api/notify', wish);
-export const beQuiet = (quiet: QuietHours | null): Promise<Tellings> =>
+export const notificationSettings = (): Promise<NotificationSettings> => get('api/notify');
+export const addAddress = (wish: NewAddress): Promise<NotificationSettings> =>
+  post('api/notify', wish);
+export const beQuiet = (quiet: QuietHours | null): Promise<NotificationSettings> =>
   post('api/notify/quiet', { quiet });
 export const testAddress = (id: string): Promise<void> => tell('POST', `api/notify/${id}/test`);
 export const removeAddress = (id: string): Promise<void> => tell('DELETE', `api/notify/${id}`);

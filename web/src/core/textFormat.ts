@@ -1,5 +1,5 @@
 // A text with its values put in: the format of the locale files, and the same choices that
-// redcathedral/text/message.py makes. tests/text/cases.json holds both to it.
+// redcathedral/text/translator.py makes. tests/text/cases.json holds both to it.
 import { isolated } from './bidiIsolation.ts';
 
 export type Node = string | { readonly [key: string]: Node };

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
-from redcathedral.ai.analysis.judge import QUICK, Effort, Judge, varied
+from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
+from redcathedral.ai.analysis.judge import QUICK, Judge, JudgeBudget, varied
 from redcathedral.ai.analysis.reason import COUNT, Advantage, reasons
-from redcathedral.ai.analysis.value import Value, behind
+from redcathedral.ai.analysis.value import Value, shortfall
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import Weights, check_edition, packaged
 from redcathedral.engine.state import State
 
@@ -18,7 +18,8 @@ class Hint(NamedTuple):
     ``ids`` go to the end of the turn, or to a re-roll or a choice for Ivan, after which to ask
     again.  ``gain`` is how much more that is than the position is worth at first sight, ``loss``
     how much less than the best hint, of the win (``Value.worth``), and ``error`` half of the 95 %
-    interval of that.  Errors hold the doubt of the judge (``analysis.doubt``) where it is known.
+    interval of that.  Errors include the measured error of the judge
+    (``analysis.error_model``) where it is known.
     """
 
     ids: tuple[int, ...]
@@ -29,7 +30,7 @@ class Hint(NamedTuple):
 
 
 def hint(
-    state: State, keep: int = 3, effort: Effort = QUICK, weights: Weights | None = None
+    state: State, keep: int = 3, budget: JudgeBudget = QUICK, weights: Weights | None = None
 ) -> list[Hint]:
     """The best turns, or ways to finish the turn, best first; of equals one.
 
@@ -39,10 +40,10 @@ def hint(
     """
     if state.is_chance or state.is_over:
         raise ValueError("no decision is due in this position")
-    judge = judge_of(state, effort, weights)
+    judge = judge_of(state, budget, weights)
     setting = state.setting
     people = setting.seat_count - setting.solo
-    doubt = doubt_of(weights or packaged(), effort, people) or NO_DOUBT
+    doubt = error_model_of(weights or packaged(), budget, people) or NO_ERROR
     seat = state.decider
     before = judge.sample(state)
     found = varied(judge.candidates(state, keep), seat, keep)
@@ -50,10 +51,10 @@ def hint(
     return [
         Hint(
             one.ids,
-            doubt.of(one.values)[seat],
-            doubt.of_loss(one.sample, before)[seat],
-            behind(one.values[seat], best.values[seat]),
-            doubt.error_behind(one, best, seat),
+            doubt.widened(one.values)[seat],
+            doubt.turn_difference(one.sample, before)[seat],
+            shortfall(one.values[seat], best.values[seat]),
+            doubt.loss_error(one, best, seat),
         )
         for one in found
     ]
@@ -63,21 +64,23 @@ def why(
     state: State,
     better: Hint,
     other: Hint,
-    effort: Effort = QUICK,
+    budget: JudgeBudget = QUICK,
     weights: Weights | None = None,
 ) -> list[Advantage]:
     """What comes of one hint for a position more than of another, the weightiest first.
 
     With more others to play a turn, both are played on less often: it is to take no longer.
     """
-    rollouts = Rollouts(Valuer(_used(state, weights).network()), effort.nodes, effort.horizon)
+    rollouts = Rollouts(
+        NetworkEvaluator(_used(state, weights).network()), budget.nodes, budget.horizon
+    )
     count = COUNT // (state.setting.seat_count - 1)
     return reasons(rollouts, state, better.ids, other.ids, count)
 
 
-def judge_of(state: State, effort: Effort, weights: Weights | None) -> Judge:
+def judge_of(state: State, budget: JudgeBudget, weights: Weights | None) -> Judge:
     """A judge for positions of this game, with the package's weights unless others are given."""
-    return Judge(_used(state, weights).network(), effort)
+    return Judge(_used(state, weights).network(), budget)
 
 
 def _used(state: State, weights: Weights | None) -> Weights:

@@ -13,13 +13,13 @@ from typing import Annotated, Final, NamedTuple
 
 from msgspec import Meta, Struct
 
-from redcathedral.ai.analysis.sample import Sample, drawn
+from redcathedral.ai.analysis.sample import Sample, draw_sample
 from redcathedral.ai.analysis.value import Values
 from redcathedral.ai.search.hashing import game_key
 from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.search.turns import TurnLine, TurnSearch
-from redcathedral.ai.value.network import Network, Valuer
-from redcathedral.ai.value.standing import is_decided
+from redcathedral.ai.value.network import Network, NetworkEvaluator
+from redcathedral.ai.value.standings import is_decided
 from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_COUNT
 from redcathedral.engine import arrange
 from redcathedral.engine.decisions import CLAIM, DELIVER, IVAN_CLAIM, PRESTIGE_REROLL
@@ -27,13 +27,13 @@ from redcathedral.engine.decisions import PRESTIGE_RUBLES as EXCHANGE
 from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.state import NOTHING, State
 
-POOL: Final = 200  # turns that the search keeps
+SEARCH_WIDTH: Final = 200  # turns that the search keeps
 OPENING: Final = 4  # part of the field that may begin alike
 NEAR: Final = 0.05  # of the win: turns that are nearly as good as the best
 SCREENED: Final = 1 << 20  # numbers of the rollouts by which turns drop out, from here on
 
 
-class Effort(Struct, frozen=True, forbid_unknown_fields=True):
+class JudgeBudget(Struct, frozen=True, forbid_unknown_fields=True):
     """How much a judgement may cost."""
 
     find: Annotated[int, Meta(description="decisions tried to find the turns of a position")]
@@ -47,8 +47,8 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-QUICK: Final = Effort(4_000, 8, 3, 3, 12, 500, 8)
-DEEP: Final = Effort(4_000, 8, 6, 3, 32, 1_000, 20)
+QUICK: Final = JudgeBudget(4_000, 8, 3, 3, 12, 500, 8)
+DEEP: Final = JudgeBudget(4_000, 8, 6, 3, 32, 1_000, 20)
 
 
 class Candidate(NamedTuple):
@@ -68,26 +68,26 @@ class Candidate(NamedTuple):
 
 
 class Judge:
-    """Judges positions with a network, at the cost of an effort; it repeats itself.
+    """Judges positions with a network, at the cost of an budget; it repeats itself.
 
-    Raises ValueError for an effort of a single rollout.
+    Raises ValueError for an budget of a single rollout.
     """
 
-    def __init__(self, network: Network, effort: Effort) -> None:
-        if min(effort.rollouts, effort.screen) < 2:  # one alone would tell no error
-            raise ValueError("a judgement needs at least 2 rollouts; give the effort more")
-        self.effort = effort
-        self._valuer = Valuer(network)
-        self._rollouts = Rollouts(self._valuer, effort.nodes, effort.horizon)
+    def __init__(self, network: Network, budget: JudgeBudget) -> None:
+        if min(budget.rollouts, budget.screen) < 2:  # one alone would tell no error
+            raise ValueError("a judgement needs at least 2 rollouts; give the budget more")
+        self.budget = budget
+        self._valuer = NetworkEvaluator(network)
+        self._rollouts = Rollouts(self._valuer, budget.nodes, budget.horizon)
         self._known: dict[int, Sample] = {}  # by the key of the position
 
     def sample(self, state: State) -> Sample:
         """What comes of a position; a decision that is due is made at first sight."""
         if not is_decided(state) and not state.is_chance:
-            state = self._rollouts.first_sight(state)
+            state = self._rollouts.play_quick_turn(state)
         key = position_key(state)
         if key not in self._known:
-            self._known[key] = self._drawn(state, self.effort.rollouts, 0)
+            self._known[key] = self._drawn(state, self.budget.rollouts, 0)
         return self._known[key]
 
     def values(self, state: State) -> Values:
@@ -106,16 +106,16 @@ class Judge:
         Best first.  Turns that lead to the same position are one.  The one that was played, then
         the shortest, stands for them.
         """
-        turns = TurnSearch(self._valuer).best(state, self.effort.find, POOL)
+        turns = TurnSearch(self._valuer).best(state, self.budget.find, SEARCH_WIDTH)
         field = sorted(
-            _field(turns, max(keep, self.effort.field)), key=lambda turn: len(turn.ids())
+            _field(turns, max(keep, self.budget.field)), key=lambda turn: len(turn.ids())
         )
         places: dict[int, TurnLine] = {}
         for turn in field:
             places.setdefault(position_key(turn.state), turn)
         seat = state.decider
         found = {} if played is None else {played.key: played}
-        last = max(keep, self.effort.finalists)
+        last = max(keep, self.budget.finalists)
         for turn in self._finalists(list(places.values()), seat, last):
             one = self.candidate(turn.ids(), turn.state)
             found.setdefault(one.key, one)
@@ -123,7 +123,7 @@ class Judge:
 
     def _finalists(self, field: list[TurnLine], seat: int, last: int) -> list[TurnLine]:
         """Those that are left when half have dropped out again and again (sequential halving)."""
-        screen = self.effort.screen
+        screen = self.budget.screen
         taken = SCREENED
         while len(field) > last:
             samples = [self._drawn(turn.state, screen, taken) for turn in field]
@@ -139,9 +139,9 @@ class Judge:
         return field
 
     def _drawn(self, state: State, count: int, first: int) -> Sample:
-        return drawn(
+        return draw_sample(
             1 if is_decided(state) else count,
-            lambda number: self._rollouts.follow(state, number),
+            lambda number: self._rollouts.run(state, number),
             first,
         )
 

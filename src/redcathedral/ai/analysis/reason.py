@@ -12,17 +12,19 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from redcathedral.ai.analysis.sample import half_interval
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.standing import standing
+from redcathedral.ai.value.standings import prestige_totals
 from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE
 from redcathedral.engine import events, rules
 from redcathedral.engine.scoring import GOODS_PRICE
 from redcathedral.engine.state import JournalEntry, State
 
-Origin: TypeAlias = Literal["towers", "prestige", "recognition", "materials", "rubles", "banners"]
-SOURCES: Final[tuple[Origin, ...]] = get_args(Origin)
+AdvantageSource: TypeAlias = Literal[
+    "towers", "prestige", "recognition", "materials", "rubles", "banners"
+]
+SOURCES: Final[tuple[AdvantageSource, ...]] = get_args(AdvantageSource)
 COUNT: Final = 12  # how often both turns are played on
 # What one of each is worth, about, in prestige: only to tell great reasons from small ones.
-WEIGHTS: Final[dict[Origin, float]] = {
+WEIGHTS: Final[dict[AdvantageSource, float]] = {
     "towers": 1.0,
     "prestige": 1.0,
     "recognition": 0.5,
@@ -32,7 +34,7 @@ WEIGHTS: Final[dict[Origin, float]] = {
 }
 LEAST: Final = 0.25  # prestige; what weighs less is no reason
 
-Yields: TypeAlias = list[dict[Origin, float]]  # one for each seat
+Yields: TypeAlias = list[dict[AdvantageSource, float]]  # one for each seat
 
 
 class Advantage(NamedTuple):
@@ -41,7 +43,7 @@ class Advantage(NamedTuple):
     ``error`` is half of the 95 % interval.
     """
 
-    source: Origin
+    source: AdvantageSource
     seat: int
     more: float
     error: float
@@ -84,8 +86,8 @@ def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) 
     state.journal = journal
     for decision in ids:
         rules.apply(state, decision)
-    state = rollouts.end(state, number)
-    towers = standing(state)
+    state = rollouts.play_to_horizon(state, number)
+    towers = prestige_totals(state)
     seats = range(state.setting.seat_count)
     counts: Yields = [dict.fromkeys(SOURCES, 0.0) for _ in seats]
     for seat in seats:
@@ -95,7 +97,7 @@ def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) 
     return counts
 
 
-def _count(counts: dict[Origin, float], note: JournalEntry) -> None:
+def _count(counts: dict[AdvantageSource, float], note: JournalEntry) -> None:
     match note.kind:
         case events.GAINED | events.PAID:
             amount = note.b if note.kind == events.GAINED else -note.b
@@ -112,7 +114,7 @@ def _count(counts: dict[Origin, float], note: JournalEntry) -> None:
             pass
 
 
-def _resource(resource: int) -> Origin:
+def _resource(resource: int) -> AdvantageSource:
     if resource == RECOGNITION:
         return "recognition"
     if resource == RUBLE:

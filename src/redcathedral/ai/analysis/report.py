@@ -9,10 +9,10 @@ types:
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
-from redcathedral.ai.analysis.doubt import Doubt
-from redcathedral.ai.analysis.judge import Effort
+from redcathedral.ai.analysis.error_model import ErrorModel
+from redcathedral.ai.analysis.judge import JudgeBudget
 from redcathedral.ai.analysis.value import Value, Values
 from redcathedral.files import json_text
 
@@ -124,14 +124,16 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     edition: str
     edition_hash: str
     weights: Annotated[str, Meta(description="start of the sha256 of the network's numbers")]
-    effort: Annotated[Effort, Meta(description="what each judgement cost")]
-    doubt: Annotated[
-        Doubt | None,
+    budget: Annotated[JudgeBudget, Meta(description="what each judgement cost")] = field(
+        name="effort"
+    )
+    error_model: Annotated[
+        ErrorModel | None,
         Meta(
             description="how far off the judge is beyond the chance of its rollouts: it is part of "
             "every error here; null where nobody measured these weights and this effort",
         ),
-    ]
+    ] = field(name="doubt")
     ending: Literal["unfinished", "finished", "capped", "agreed"]
     seats: tuple[SeatBalance, ...]
     turns: tuple[Turn, ...]

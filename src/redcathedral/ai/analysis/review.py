@@ -12,12 +12,12 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, Doubt, doubt_of
+from redcathedral.ai.analysis.error_model import NO_ERROR, ErrorModel, error_model_of
 from redcathedral.ai.analysis.hint import judge_of
-from redcathedral.ai.analysis.judge import QUICK, Candidate, Effort, Judge, varied
+from redcathedral.ai.analysis.judge import QUICK, Candidate, Judge, JudgeBudget, varied
 from redcathedral.ai.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
 from redcathedral.ai.analysis.sample import Sample
-from redcathedral.ai.analysis.value import NONE, SHARE_DIGITS, added, behind, nothing
+from redcathedral.ai.analysis.value import SHARE_DIGITS, ZERO, add_values, no_change, shortfall
 from redcathedral.ai.weights.file import Weights, fingerprint, packaged
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.record.game_record import Record
@@ -25,8 +25,8 @@ from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.stepper import Stepper, TurnStart
 
-TOP: Final = 3
-VERSION: Final = 3  # of an analysis as JSON
+BEST_COUNT: Final = 3
+ANALYSIS_VERSION: Final = 3  # of an analysis as JSON
 
 Watch: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
 
@@ -34,35 +34,35 @@ Watch: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
 def analyse(
     record: Record,
     *,
-    effort: Effort = QUICK,
-    top: int = TOP,
+    budget: JudgeBudget = QUICK,
+    top: int = BEST_COUNT,
     weights: Weights | None = None,
     watch: Watch = iter,
 ) -> Analysis:
     """A recorded game, finished or not, turn by turn.
 
-    Each play costs so much ``effort``, its ``top`` best turns are told, and ``watch`` sees the
+    Each play costs so much ``budget``, its ``top`` best turns are told, and ``watch`` sees the
     turns pass by.  Raises WeightsError for weights made for another kind of edition.
     """
     used = weights or packaged()
-    judge = judge_of(record.first_state(), effort, used)
-    doubt = doubt_of(used, effort, len(record.header.seats)) or NO_DOUBT
+    judge = judge_of(record.first_state(), budget, used)
+    doubt = error_model_of(used, budget, len(record.header.seats)) or NO_ERROR
     turns = watch(GameReview(record, judge, top, doubt).turns())
-    return put_together(record, tuple(turns), effort, used)
+    return build_analysis(record, tuple(turns), budget, used)
 
 
-def put_together(
-    record: Record, turns: tuple[Turn, ...], effort: Effort, weights: Weights
+def build_analysis(
+    record: Record, turns: tuple[Turn, ...], budget: JudgeBudget, weights: Weights
 ) -> Analysis:
     """An analysis of turns that have been worked out, from the first on."""
     return Analysis(
         format="redcathedral-analysis",
-        version=VERSION,
+        version=ANALYSIS_VERSION,
         edition=record.header.edition,
         edition_hash=record.components.edition.hash,
         weights=fingerprint(weights),
-        effort=effort,
-        doubt=doubt_of(weights, effort, len(record.header.seats)),
+        budget=budget,
+        error_model=error_model_of(weights, budget, len(record.header.seats)),
         ending=record.ending.value,
         seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),
         turns=turns,
@@ -94,7 +94,7 @@ def turn_ends(record: Record) -> list[int]:
 class GameReview:
     """Follows a record from turn to turn."""
 
-    def __init__(self, record: Record, judge: Judge, top: int, doubt: Doubt) -> None:
+    def __init__(self, record: Record, judge: Judge, top: int, doubt: ErrorModel) -> None:
         self._judge = judge
         self._doubt = doubt
         self._top = top
@@ -135,8 +135,8 @@ class GameReview:
                 self._now = self._judge.sample(self._stepper.state)
             else:
                 yield self._turn
-            now = self._doubt.of(self._now.values)
-            state, none = start.state, nothing(len(now))
+            now = self._doubt.widened(self._now.values)
+            state, none = start.state, no_change(len(now))
             self._turn = Turn(
                 number=int(state.turn) + 1,
                 seat=int(state.seat),
@@ -180,18 +180,18 @@ class GameReview:
             played.ids,
             line(ids),
             is_whole,
-            self._doubt.of(played.values),
+            self._doubt.widened(played.values),
             tuple(self._option(one, best, seat) for one in varied(found, seat, self._top)),
             *self._loss(played, best, seat),
         )
-        skill = self._doubt.of_loss(played.sample, best.sample)
-        correction = self._doubt.of_loss(best.sample, judge.sample(start))
+        skill = self._doubt.turn_difference(played.sample, best.sample)
+        correction = self._doubt.turn_difference(best.sample, judge.sample(start))
         self._now = played.sample
         self._turn = replace(
             turn,
             after=told.values,
-            skill=added(turn.skill, skill),
-            correction=added(turn.correction, correction),
+            skill=add_values(turn.skill, skill),
+            correction=add_values(turn.correction, correction),
             plays=(*turn.plays, told),
         )
         return begun
@@ -205,25 +205,25 @@ class GameReview:
         if len(outcomes) < due:  # the record ends before
             return begun
         after = self._judge.sample(self._stepper.state)
-        luck = self._doubt.of_luck(after, self._now)
+        luck = self._doubt.roll_difference(after, self._now)
         self._now = after
         self._turn = replace(
             turn,
-            after=self._doubt.of(after.values),
-            luck=added(turn.luck, luck),
+            after=self._doubt.widened(after.values),
+            luck=add_values(turn.luck, luck),
             rolls=(*turn.rolls, Roll(outcome_text(start, outcomes), luck)),
         )
         return begun
 
     def _option(self, candidate: Candidate, best: Candidate, seat: int) -> Option:
-        value = self._doubt.of(candidate.values)[seat]
+        value = self._doubt.widened(candidate.values)[seat]
         loss = self._loss(candidate, best, seat)
         return Option(candidate.ids, line(candidate.ids), value, *loss)
 
     def _loss(self, candidate: Candidate, best: Candidate, seat: int) -> tuple[float, float]:
         """How much less than the best it is worth, and half of the interval of that."""
-        loss = behind(candidate.values[seat], best.values[seat])
-        return loss, self._doubt.error_behind(candidate, best, seat)
+        loss = shortfall(candidate.values[seat], best.values[seat])
+        return loss, self._doubt.loss_error(candidate, best, seat)
 
 
 def line(ids: Sequence[int]) -> str:
@@ -233,7 +233,7 @@ def line(ids: Sequence[int]) -> str:
 
 def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
     header = record.header
-    own = others = luck = correction = NONE
+    own = others = luck = correction = ZERO
     for turn in turns:
         is_own = any(play.seat == seat for play in turn.plays)
         if is_own:
@@ -248,8 +248,8 @@ def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
         colour=COLOURS[header.colours[seat]],
         name=header.seats[seat].text if seat < len(header.seats) else "",
         ivan=seat == len(header.seats),
-        before=turns[0].before[seat] if turns else NONE,
-        after=turns[-1].after[seat] if turns else NONE,
+        before=turns[0].before[seat] if turns else ZERO,
+        after=turns[-1].after[seat] if turns else ZERO,
         own=own,
         others=others,
         luck=luck,

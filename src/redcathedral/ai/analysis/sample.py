@@ -5,10 +5,10 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Final
 
-from redcathedral.ai.analysis.value import PRESTIGE, Values, rounded
-from redcathedral.ai.value.network import Outlook
+from redcathedral.ai.analysis.value import SHARE_PER_PRESTIGE, Values, rounded
+from redcathedral.ai.value.network import Prediction
 
-NORMAL: Final = 1.96  # standard errors of a 95 % interval
+NORMAL_95: Final = 1.96  # standard errors of a 95 % interval
 
 
 class Sample:
@@ -18,7 +18,7 @@ class Sample:
     fell with the same dice, so that their difference is surer than either.
     """
 
-    def __init__(self, rollouts: Sequence[Sequence[Outlook]]) -> None:
+    def __init__(self, rollouts: Sequence[Sequence[Prediction]]) -> None:
         self.shares = [[one.share for one in seat] for seat in zip(*rollouts, strict=True)]
         self.margins = [[one.margin for one in seat] for seat in zip(*rollouts, strict=True)]
 
@@ -33,13 +33,13 @@ class Sample:
     def worths(self, seat: int) -> list[float]:
         """For each rollout the one number by which turns are compared (``Value.worth``)."""
         pairs = zip(self.shares[seat], self.margins[seat], strict=True)
-        return [share + margin * PRESTIGE for share, margin in pairs]
+        return [share + margin * SHARE_PER_PRESTIGE for share, margin in pairs]
 
-    def error(self, other: "Sample", seat: int) -> float:
+    def difference_error(self, other: "Sample", seat: int) -> float:
         """Half the 95 % interval of the difference of two worths, on the same dice."""
         return half_interval(_differences(self.worths(seat), other.worths(seat)))
 
-    def beyond(self, other: "Sample") -> Values:
+    def difference(self, other: "Sample") -> Values:
         """What is more than in another sample, for each seat."""
         result = []
         for seat, (value, than) in enumerate(zip(self.values, other.values, strict=True)):
@@ -64,9 +64,11 @@ def _differences(numbers: Sequence[float], others: Sequence[float]) -> list[floa
 
 def half_interval(numbers: Sequence[float]) -> float:
     """Half the 95 % interval of the mean of numbers."""
-    return NORMAL * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
+    return NORMAL_95 * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
 
 
-def drawn(count: int, follow: Callable[[int], Sequence[Outlook]], first: int = 0) -> Sample:
+def draw_sample(
+    count: int, follow: Callable[[int], Sequence[Prediction]], first: int = 0
+) -> Sample:
     """A sample of so many rollouts, from that of number ``first`` on."""
     return Sample([follow(number) for number in range(first, first + count)])

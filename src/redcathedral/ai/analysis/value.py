@@ -10,12 +10,12 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from redcathedral.ai.value.network import MARGIN_WORTH, PER_PRESTIGE
-from redcathedral.ai.value.standing import WHOLE_SHARE
+from redcathedral.ai.value.standings import WHOLE_SHARE
 
 SHARE_DIGITS: Final = 5
 MARGIN_DIGITS: Final = 3
 # What the bots give for a prestige, of the win.
-PRESTIGE: Final = MARGIN_WORTH * PER_PRESTIGE / WHOLE_SHARE
+SHARE_PER_PRESTIGE: Final = MARGIN_WORTH * PER_PRESTIGE / WHOLE_SHARE
 
 
 class Value(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,13 +46,13 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def worth(self) -> float:
         """The one number by which turns are compared: the share and 1/128 for a prestige."""
-        return round(self.share + self.margin * PRESTIGE, SHARE_DIGITS)
+        return round(self.share + self.margin * SHARE_PER_PRESTIGE, SHARE_DIGITS)
 
 
 Values: TypeAlias = tuple[Value, ...]  # one for each seat
 
 
-NONE: Final = Value(0.0, 0.0, 0.0, 0.0)  # no difference
+ZERO: Final = Value(0.0, 0.0, 0.0, 0.0)  # no difference
 
 
 def rounded(share: float, margin: float, error: float = 0.0, margin_error: float = 0.0) -> Value:
@@ -65,16 +65,16 @@ def rounded(share: float, margin: float, error: float = 0.0, margin_error: float
     )
 
 
-def nothing(seats: int) -> Values:
+def no_change(seats: int) -> Values:
     """No difference for anybody."""
-    return (NONE,) * seats
+    return (ZERO,) * seats
 
 
-def added(values: Values, others: Values) -> Values:
+def add_values(values: Values, others: Values) -> Values:
     """The sum, seat by seat."""
     return tuple(value + other for value, other in zip(values, others, strict=True))
 
 
-def behind(value: Value, best: Value) -> float:
+def shortfall(value: Value, best: Value) -> float:
     """How much less a value is worth than the best one."""
     return round(best.worth - value.worth, SHARE_DIGITS) + 0.0

@@ -8,7 +8,7 @@ from redcathedral import chart
 from redcathedral.ai.analysis.value import Value
 from redcathedral.box.quoting import shorten
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.chart import FAINT, INK, MARGIN, WIDTH
+from redcathedral.chart import GRID_COLOR, MARGIN, TEXT_COLOR, WIDTH
 
 HEIGHT: Final = 340
 LEFT: Final = 64  # of the lines
@@ -68,13 +68,13 @@ def _grid(turns: int) -> list[str]:
     for quarter in range(5):
         y = _down(quarter / 4)
         parts.append(
-            chart.line(f"M{LEFT} {y}H{WIDTH - MARGIN}", FAINT)
+            chart.path(f"M{LEFT} {y}H{WIDTH - MARGIN}", GRID_COLOR)
             + chart.text(LEFT - 8, float(y) + 4, f"{quarter * 25} %", "end")
         )
-    for turn in range(0, turns + 1, chart.step(turns, TICKS)):
+    for turn in range(0, turns + 1, chart.axis_step(turns, TICKS)):
         x = _across(turn, turns)
         parts.append(
-            chart.line(f"M{x} {_down(0)}v4", INK)
+            chart.path(f"M{x} {_down(0)}v4", TEXT_COLOR)
             + chart.text(x, HEIGHT - BOTTOM + 18, turn, "middle")
         )
     return parts

@@ -21,8 +21,8 @@ LEVELS: Final[Mapping[str, str]] = {
     "architect": "master:nodes=1000,replies=0",
     "master": "master",
 }
-USUAL: Final = "journeyman"  # who plays where nobody says who
-FLOOR: Final = "random"  # what the weakest level is compared with
+DEFAULT_LEVEL: Final = "journeyman"  # who plays where nobody says who
+BASELINE: Final = "random"  # what the weakest level is compared with
 
 FILE: Final = "ratings.json"
 POINTS: Final = 400  # a difference of so many is odds of ten to one
@@ -30,12 +30,12 @@ COUNTS: Final = (2, 3, 4, 5, 10, 20, 50, 100)  # games in which a share is told
 CLOSE: Final = 0.1  # how far off a share so told may be, as a part of it and of what it leaves
 
 
-def bot_of(name: str) -> str:
+def bot_spec(name: str) -> str:
     """The spec of a level's bot; of any other bot the spec itself."""
     return LEVELS.get(name, name)
 
 
-def others() -> list[str]:
+def other_bots() -> list[str]:
     """The names of the bots that are no levels."""
     return [name for name in names() if name not in LEVELS]
 
@@ -86,7 +86,7 @@ def ratings() -> Ratings:
 
 def strengths(level: str, known: Ratings) -> list[Strength]:
     """What ratings say of a level, for each number of players that it has one for."""
-    order = (FLOOR, *LEVELS)
+    order = (BASELINE, *LEVELS)
     weaker = order[: order.index(level)]
     result: list[Strength] = []
     for players, found in sorted(known.items()):

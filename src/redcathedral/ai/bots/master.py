@@ -4,23 +4,23 @@ import warnings
 from pathlib import Path
 from typing import Final
 
-from redcathedral.ai.bots.planning import ALONE, LATE, LATE_ALONE, USUAL, Foresight, PlanningBot
+from redcathedral.ai.bots.planning import DEFAULT, LATE, LATE_SOLO, SOLO, PlanningBot, TurnPlanner
 from redcathedral.ai.bots.registry import register
-from redcathedral.ai.search.replies import Prospects
+from redcathedral.ai.search.replies import WinShareEvaluator
 from redcathedral.ai.search.turns import TurnLine
-from redcathedral.ai.value.evaluator import Appraiser
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import SEATS, is_late
-from redcathedral.ai.value.taste import Taste
+from redcathedral.ai.value.biased_evaluator import BiasedEvaluator
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import MAX_SEATS, is_late
 from redcathedral.ai.weights.file import (
-    PACKAGED,
-    OtherEdition,
+    PACKAGED_FILE,
+    OtherEditionWarning,
     check_edition,
+    edition_warning,
     fits,
     is_packaged,
     load,
     packaged,
-    remark,
 )
 from redcathedral.box.edition import Edition
 from redcathedral.engine.setting import Setting
@@ -59,9 +59,9 @@ class MasterBot(PlanningBot):
         if replies not in {"0", "1"}:
             raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
         self._is_named = bool(weights)
-        self._name = weights or PACKAGED
+        self._name = weights or PACKAGED_FILE
         self._weights = load(Path(weights)) if weights else packaged()
-        self._seed = (seed * SEATS + seat) % SEEDS
+        self._seed = (seed * MAX_SEATS + seat) % SEEDS
         self._looks_on = replies == "1"
         self._overlooked = _part("overlook", overlook, 90)
         self._taste = _part("taste", taste, 1000)
@@ -70,7 +70,7 @@ class MasterBot(PlanningBot):
     def remark(self, edition: Edition) -> str:
         """That its weights were learned with another edition; raises WeightsError."""
         if not self._is_strange(edition):
-            return remark(self._weights, edition, self._name)
+            return edition_warning(self._weights, edition, self._name)
         return (
             f"{self._name} knows other kinds of cards or tiles than {edition.id} has: the levels "
             "play it by a rough opinion instead, and are weaker; `redcathedral lab train --edition "
@@ -83,22 +83,22 @@ class MasterBot(PlanningBot):
             self._foresight = self._made_for(state.setting)
         breadth = None
         if self._looks_on:
-            usual, late = (ALONE, LATE_ALONE) if state.setting.solo else (USUAL, LATE)
+            usual, late = (SOLO, LATE_SOLO) if state.setting.solo else (DEFAULT, LATE)
             breadth = late if is_late(state) else usual if self._is_learned else None
         return self._foresight.best(state, nodes, deadline, breadth)
 
-    def _made_for(self, setting: Setting) -> Foresight:
+    def _made_for(self, setting: Setting) -> TurnPlanner:
         edition = setting.components.edition
         seats = int(setting.seat_count)
         overlooked, taste = (part * DUEL // seats for part in (self._overlooked, self._taste))
         if self._is_strange(edition):
-            warnings.warn(self.remark(edition), OtherEdition, stacklevel=2)
+            warnings.warn(self.remark(edition), OtherEditionWarning, stacklevel=2)
             self._is_learned = False
-            return Foresight(Appraiser(), self._seed, Prospects(), overlooked)
+            return TurnPlanner(HandmadeEvaluator(), self._seed, WinShareEvaluator(), overlooked)
         check_edition(self._weights, edition, self._name)
-        valuer = Valuer(self._weights.network())
-        judge = Taste(valuer, taste, self._seed) if taste else valuer
-        return Foresight(judge, self._seed, None, overlooked)
+        valuer = NetworkEvaluator(self._weights.network())
+        judge = BiasedEvaluator(valuer, taste, self._seed) if taste else valuer
+        return TurnPlanner(judge, self._seed, None, overlooked)
 
     def _is_strange(self, edition: Edition) -> bool:
         known = self._weights

@@ -1,11 +1,11 @@
 """The bot that thinks a whole turn through, with the expectation over the dice it may re-roll."""
 
-from redcathedral.ai.bots.planning import LATE, Foresight, PlanningBot
+from redcathedral.ai.bots.planning import LATE, PlanningBot, TurnPlanner
 from redcathedral.ai.bots.registry import register
-from redcathedral.ai.search.replies import Prospects
+from redcathedral.ai.search.replies import WinShareEvaluator
 from redcathedral.ai.search.turns import TurnLine
-from redcathedral.ai.value.evaluator import Appraiser
-from redcathedral.ai.value.standing import is_late
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
+from redcathedral.ai.value.standings import is_late
 from redcathedral.engine.state import State
 
 
@@ -20,7 +20,7 @@ class PlannerBot(PlanningBot):
     def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:
         del seed, seat  # nothing is left to chance
         super().__init__(nodes, ms)
-        self._foresight: Foresight = Foresight(Appraiser(), 0, Prospects())
+        self._foresight: TurnPlanner = TurnPlanner(HandmadeEvaluator(), 0, WinShareEvaluator())
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that appraises best."""

@@ -9,7 +9,7 @@ from redcathedral.ai.search.hashing import game_key
 from redcathedral.ai.search.replies import Replies
 from redcathedral.ai.search.turns import TurnLine, TurnSearch
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.standing import is_last_turn
+from redcathedral.ai.value.standings import is_last_turn
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.state import State
@@ -52,7 +52,7 @@ def _number(name: str, text: str, most: int) -> int:
     return int(text)
 
 
-class Breadth(NamedTuple):
+class LookaheadSettings(NamedTuple):
     """How the replies are looked at with a budget: to how many turns, how well, how far.
 
     A look goes on until the own turn has come round ``depth`` times.  Of a budget of b for each
@@ -70,13 +70,13 @@ class Breadth(NamedTuple):
     growth: int = 100
 
 
-USUAL: Final = Breadth(2.0, 8, 24, 4, 1)
-ALONE: Final = Breadth(2.0, 8, 24, 4, 2)  # against Ivan, who decides nothing
-LATE: Final = Breadth(0.85, 5, 64, 0, 2, 200)  # when the game is about to end
-LATE_ALONE: Final = Breadth(0.5, 3, 64, 0, 2, 150)
+DEFAULT: Final = LookaheadSettings(2.0, 8, 24, 4, 1)
+SOLO: Final = LookaheadSettings(2.0, 8, 24, 4, 2)  # against Ivan, who decides nothing
+LATE: Final = LookaheadSettings(0.85, 5, 64, 0, 2, 200)  # when the game is about to end
+LATE_SOLO: Final = LookaheadSettings(0.5, 3, 64, 0, 2, 150)
 
 
-class Foresight:
+class TurnPlanner:
     """Finds the best turns, then looks at what may follow each."""
 
     def __init__(
@@ -92,7 +92,9 @@ class Foresight:
         """Decisions tried so far."""
         return int(self._search.nodes + self._replies.search.nodes)
 
-    def best(self, state: State, nodes: int, deadline: float, breadth: Breadth | None) -> TurnLine:
+    def best(
+        self, state: State, nodes: int, deadline: float, breadth: LookaheadSettings | None
+    ) -> TurnLine:
         """The turn that is worth most after the replies.
 
         Without a breadth none are looked at; in the last turn of a game there are none.  Where
@@ -135,7 +137,7 @@ class PlanningBot:
         self._turn = -1
         self._nodes = 0  # used in this turn
         self._seconds = 0.0
-        self._foresight: Foresight | None = None
+        self._foresight: TurnPlanner | None = None
 
     @property
     def nodes(self) -> int:

@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeVar, cast
 
 from redcathedral.box.edition import Edition
-from redcathedral.play.bot import Bot, BotSpecError, ChecksEdition, failure
+from redcathedral.play.bot import Bot, BotSpecError, ChecksEdition, failure_text
 
 GROUP: Final = "redcathedral.bots"
 
@@ -80,7 +80,7 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
         if options and is_call and isinstance(error, TypeError):
             raise BotSpecError(f"{name} does not take {', '.join(options)}") from error
         fix = "it is called with a seed, a seat and its options as text"
-        raise BotSpecError(f"{spec} cannot be made: {failure(error)}; {fix}") from error
+        raise BotSpecError(f"{spec} cannot be made: {failure_text(error)}; {fix}") from error
     if not callable(getattr(made, "choose", None)):
         raise BotSpecError(f"{spec} is no bot: {type(made).__name__} has no method `choose`")
     return cast(Bot, made)
@@ -124,7 +124,7 @@ def _loaded(point: EntryPoint) -> Callable[..., Bot]:
     try:
         factory: object = point.load()
     except Exception as error:
-        raise BotSpecError(f"{whose}: {failure(error)}; {fix}") from error
+        raise BotSpecError(f"{whose}: {failure_text(error)}; {fix}") from error
     if not callable(factory):
         raise BotSpecError(f"{whose}: {type(factory).__name__} cannot be called; {fix}")
     return cast("Callable[..., Bot]", factory)

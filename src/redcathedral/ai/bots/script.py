@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.ai.bots.registry import register
-from redcathedral.play.bot import Bot, BotSpecError, failure
+from redcathedral.play.bot import Bot, BotSpecError, failure_text
 
 FACTORY: Final = "bot"
 
@@ -29,7 +29,7 @@ def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
         raise
     except Exception as error:
         fix = f"{FACTORY} is called with seed, seat and the other options as text"
-        raise BotSpecError(f"{file} makes no bot: {failure(error)}; {fix}") from error
+        raise BotSpecError(f"{file} makes no bot: {failure_text(error)}; {fix}") from error
 
 
 @functools.cache
@@ -45,7 +45,7 @@ def _factory(path: Path) -> Callable[..., Bot]:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise BotSpecError(f"{path} cannot be run: {failure(error)}") from error
+        raise BotSpecError(f"{path} cannot be run: {failure_text(error)}") from error
     factory: object = getattr(module, FACTORY, None)
     if not callable(factory):
         raise BotSpecError(f"{path} has no function {FACTORY}(seed, seat)")

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from redcathedral.ai.analysis.doubt import Doubt
+from redcathedral.ai.analysis.error_model import ErrorModel
 from redcathedral.ai.analysis.reason import Advantage
 from redcathedral.ai.analysis.value import Value
 from redcathedral.ai.bots.levels import LEVELS
@@ -18,15 +18,15 @@ from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import read
 
-CLEAR: Final = 0.05  # of the win: so far ahead it is, with the lower end of the 95 % interval
-SEEKERS: Final = ("greedy", *LEVELS)
+CLEAR_LEAD: Final = 0.05  # of the win: so far ahead it is, with the lower end of the 95 % interval
+SOLVERS: Final = ("greedy", *LEVELS)
 # The basic actions (R3.1): claim a card, acquire materials, build (R5).
-BASIC: Final = ("claim", "acquire", "build")
+BASIC_ACTIONS: Final = ("claim", "acquire", "build")
 
 Decisions: TypeAlias = tuple[int, ...]
 
 
-class Other(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class OtherTurn(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Another turn: what it is worth to who is to move, and how much less than the best.
 
     ``less`` is of the win, ``error`` half of the 95 % interval of that, on the same dice.
@@ -52,7 +52,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     record: str
     ids: Decisions
     value: Value
-    others: tuple[Other, ...]
+    others: tuple[OtherTurn, ...]
     reasons: tuple[Advantage, ...]
     found: tuple[str, ...]
 
@@ -69,7 +69,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_clear(self) -> bool:
         """Whether it is clearly ahead of all others."""
-        return all(other.less - other.error > CLEAR for other in self.others)
+        return all(other.less - other.error > CLEAR_LEAD for other in self.others)
 
     @property
     def grade(self) -> int:
@@ -84,17 +84,17 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             grade -= 1
         return grade
 
-    def doubted(self, doubt: Doubt) -> "Puzzle":
+    def with_judge_error(self, doubt: ErrorModel) -> "Puzzle":
         """The same with all of the errors: also what the rollouts do not see."""
         return replace(
             self,
-            value=doubt.of((self.value,))[0],
+            value=doubt.widened((self.value,))[0],
             others=tuple(
-                Other(
+                OtherTurn(
                     other.ids,
-                    doubt.of((other.value,))[0],
+                    doubt.widened((other.value,))[0],
                     other.less,
-                    doubt.error_of_loss(other.error, self.value, other.value),
+                    doubt.total_loss_error(other.error, self.value, other.value),
                 )
                 for other in self.others
             ),
@@ -110,7 +110,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def actions(self) -> set[str]:
         """The basic actions of the solution, and its influence actions."""
-        return used(self.state(), self.ids)
+        return actions_in(self.state(), self.ids)
 
 
 def influence_actions(edition: Edition) -> list[str]:
@@ -119,7 +119,7 @@ def influence_actions(edition: Edition) -> list[str]:
     return list(dict.fromkeys(map(action_text, actions)))
 
 
-def used(state: State, ids: Sequence[int]) -> set[str]:
+def actions_in(state: State, ids: Sequence[int]) -> set[str]:
     """The basic actions (R3.1) and the influence actions (R6.6) of a turn.
 
     An influence action goes by its sentence, such as ``once gain 1R``; several cards have that one.
@@ -141,14 +141,14 @@ def used(state: State, ids: Sequence[int]) -> set[str]:
     return found
 
 
-def led(state: State, ids: Sequence[int]) -> State:
+def apply_all(state: State, ids: Sequence[int]) -> State:
     """Where decisions lead."""
-    led = state.copy()
+    apply_all = state.copy()
     for move in ids:
-        rules.apply(led, move)
-    return led
+        rules.apply(apply_all, move)
+    return apply_all
 
 
-def is_end(before: State, after: State) -> bool:
+def ends_turn(before: State, after: State) -> bool:
     """Whether a decision has ended the turn that is to be found: also a re-roll, or Ivan's part."""
     return bool(after.turn != before.turn or after.phase == ROLL or before.phase > DONE)

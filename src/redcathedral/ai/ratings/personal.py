@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from redcathedral.ai.bots.levels import LEVELS, LevelRating, Ratings
 from redcathedral.ai.ratings.rating import UNIT
 
-LEAST: Final = 10  # games below which no rating is told
+MIN_GAMES: Final = 10  # games below which no rating is told
 SPREAD: Final = 500.0  # of ratings before anything is known: one standard deviation, in points
 STEP: Final = 1  # points from one rating that is looked at to the next
 REACH: Final = 6  # standard deviations to both sides that are looked at
@@ -24,21 +24,21 @@ TAIL: Final = 0.025  # of the distribution on either side of the interval
 _STEPS: Final = round(REACH * SPREAD / STEP)
 
 
-class Met(NamedTuple):
+class RatedGame(NamedTuple):
     """A game of a person: the bots in the other seats, and the share of the win."""
 
     bots: tuple[str, ...]
     share: float
 
 
-def rate_person(games: Sequence[Met], players: int, known: Ratings) -> LevelRating | None:
+def rate_person(games: Sequence[RatedGame], players: int, known: Ratings) -> LevelRating | None:
     """The rating from games at tables of so many; None where there are fewer than LEAST.
 
     Games with a bot that has no rating there do not count.
     """
     scale = known.get(players, {})
     games = [game for game in games if all(bot in scale for bot in game.bots)]
-    if len(games) < LEAST:
+    if len(games) < MIN_GAMES:
         return None
     before = fmean(scale[level].rating for level in LEVELS if level in scale)
     ratings = [before + STEP * n for n in range(-_STEPS, _STEPS + 1)]

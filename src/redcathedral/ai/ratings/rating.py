@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Final
 
-Z: Final = 1.959964  # standard errors on both sides hold 95 %
+Z_95: Final = 1.959964  # standard errors on both sides hold 95 %
 UNIT: Final = 400 / log(10)
 DRAWS: Final = 1.0
 _CLOSE: Final = 1e-10
@@ -62,7 +62,9 @@ class Rating:
     high: float
 
 
-def rate(bots: Sequence[str], tallies: Sequence[Tally], draws: float = DRAWS) -> list[Rating]:
+def fit_ratings(
+    bots: Sequence[str], tallies: Sequence[Tally], draws: float = DRAWS
+) -> list[Rating]:
     """The ratings of bots, in their order.
 
     Raises ValueError where bots have not met, directly or through others, or, without draws, some
@@ -83,12 +85,12 @@ def rate(bots: Sequence[str], tallies: Sequence[Tally], draws: float = DRAWS) ->
         raise ValueError(_NONE)
     errors = [sqrt(max(covariance[number][number], 0.0)) for number in range(len(bots))]
     return [
-        Rating(bot, UNIT * value, UNIT * (value - Z * error), UNIT * (value + Z * error))
+        Rating(bot, UNIT * value, UNIT * (value - Z_95 * error), UNIT * (value + Z_95 * error))
         for bot, value, error in zip(bots, ratings, errors, strict=True)
     ]
 
 
-def wilson(won: float, games: int, z: float = Z) -> tuple[float, float]:
+def wilson_interval(won: float, games: int, z: float = Z_95) -> tuple[float, float]:
     """The interval of Wilson (1927) for the share of games won; 95 % when ``z`` is not given."""
     share = won / games
     middle = share + z * z / (2 * games)

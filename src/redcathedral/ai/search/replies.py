@@ -16,11 +16,11 @@ from redcathedral.ai.search.turns import TurnLine, TurnSearch
 from redcathedral.ai.value.evaluator import Evaluator
 from redcathedral.ai.value.handmade import appraise
 from redcathedral.ai.value.network import HIDDEN_UNIT, OUTPUT_UNIT, sigmoid
-from redcathedral.ai.value.standing import (
+from redcathedral.ai.value.standings import (
     final_worth,
     is_decided,
     next_seat,
-    standing,
+    prestige_totals,
 )
 from redcathedral.box.vocabulary import DIE_FACES
 from redcathedral.engine import chance, rules
@@ -37,13 +37,13 @@ ENOUGH: Final = 8  # looks that cost nothing: whatever falls, the game is over
 UNSURE: Final = 32  # what takes another own turn is worth less, one part in so many
 
 
-class Prospects(Evaluator):
+class WinShareEvaluator(Evaluator):
     """The opinion of ``greedy`` as a share of the win, so that it compares with results."""
 
     def worth(self, state: State, seat: i64) -> i64:
         """The share, of WHOLE_SHARE; of a result a little more for being ahead of the next best."""
         if is_decided(state):
-            return final_worth(state, seat, standing(state))
+            return final_worth(state, seat, prestige_totals(state))
         best: i64 = -(1 << 30)
         other: i64
         for other in range(state.setting.seat_count):

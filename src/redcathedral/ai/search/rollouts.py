@@ -11,8 +11,8 @@ from mypy_extensions import i64
 
 from redcathedral.ai.search.replies import roll_evenly
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Outlook, Valuer
-from redcathedral.ai.value.standing import is_decided
+from redcathedral.ai.value.network import NetworkEvaluator, Prediction
+from redcathedral.ai.value.standings import is_decided
 from redcathedral.engine import rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
@@ -30,21 +30,21 @@ class Rollouts:
     positions compare on the same ones.
     """
 
-    def __init__(self, valuer: Valuer, nodes: i64, horizon: i64, seed: i64 = 0) -> None:
+    def __init__(self, valuer: NetworkEvaluator, nodes: i64, horizon: i64, seed: i64 = 0) -> None:
         self.valuer = valuer
         self.search = TurnSearch(valuer)
         self.nodes = nodes
         self.horizon = horizon
         self.seed = seed
 
-    def follow(self, start: State, number: i64) -> list[Outlook]:
+    def run(self, start: State, number: i64) -> list[Prediction]:
         """What came of it for each seat in one rollout; the position itself stays as it is.
 
         In six successive rollouts each of the dice that fall first shows each face once.
         """
-        return self.valuer.outlooks(self.end(start.copy(), number))
+        return self.valuer.predictions(self.play_to_horizon(start.copy(), number))
 
-    def end(self, state: State, number: i64) -> State:
+    def play_to_horizon(self, state: State, number: i64) -> State:
         """Where a rollout ends.  The position is used up; its journal tells what happens."""
         self.search.forget()
         rng = Rng(self.seed, STREAM + number * 64)
@@ -70,7 +70,7 @@ class Rollouts:
                         rules.apply(state, decision)
         return state
 
-    def course(self, state: State, dice: Rng) -> Iterator[State]:
+    def play_turns(self, state: State, dice: Rng) -> Iterator[State]:
         """A game from here to its end: whenever a turn or its rest is due, and the last position.
 
         The position that it begins with is used up.
@@ -83,10 +83,10 @@ class Rollouts:
             yield state
             if is_capped(state, PATIENCE * seats):
                 break
-            state = self.first_sight(state)
+            state = self.play_quick_turn(state)
         yield state
 
-    def first_sight(self, state: State) -> State:
+    def play_quick_turn(self, state: State) -> State:
         """Where the turn leads that is played at first sight, as in a rollout."""
         self.search.forget()
         return self.search.best(state, self.nodes)[0].state

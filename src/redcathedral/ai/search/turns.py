@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from redcathedral.ai.search.hashing import turn_key
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.standing import is_last_turn
+from redcathedral.ai.value.standings import is_last_turn
 from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_FACES, MATERIAL_COUNT
 from redcathedral.engine import chance, decisions, rules, track
 from redcathedral.engine.phases import DONE, EFFECT, PLACE_TILE, ROLL, TURN

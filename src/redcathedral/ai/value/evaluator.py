@@ -4,8 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from redcathedral.ai.value.handmade import POINT, appraise
-from redcathedral.ai.value.standing import final_margin, final_share, is_decided, standing
+from redcathedral.ai.value.handmade import PRESTIGE_UNIT, appraise
+from redcathedral.ai.value.standings import final_margin, final_share, is_decided, prestige_totals
 from redcathedral.engine.state import State
 
 VICTORY: Final = 10  # a share of the win counts as much as 6,554 prestige
@@ -19,13 +19,13 @@ class Evaluator:
         raise NotImplementedError
 
 
-class Appraiser(Evaluator):
+class HandmadeEvaluator(Evaluator):
     """The opinion of ``greedy``, set by hand; where nothing can change any more, the result."""
 
     def worth(self, state: State, seat: i64) -> i64:
         """In hundredths of a prestige."""
         if is_decided(state):
-            totals = standing(state)
+            totals = prestige_totals(state)
             won = final_share(state, seat, totals) * VICTORY
-            return won + final_margin(state, seat, totals) * POINT
+            return won + final_margin(state, seat, totals) * PRESTIGE_UNIT
         return appraise(state, seat)

@@ -15,7 +15,13 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from redcathedral.ai.value.standing import SEATS, final_margin, last_round, next_seat, standing
+from redcathedral.ai.value.standings import (
+    MAX_SEATS,
+    final_margin,
+    last_round,
+    next_seat,
+    prestige_totals,
+)
 from redcathedral.ai.value.towers import FIELDS_OF_TOWER, TOWER, read_towers
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import scoring, track
@@ -75,7 +81,7 @@ _MATERIALS: Final = ("wood", "brick", "stone", "gold", "green", "purple")
 # Number of the field, what it is, and how many values it has; in order of the numbers.
 COMMON: Final = (
     (MODE, "mode: players or solo, side of the own workshop", 8),
-    (TEMPO, "turns until this seat's, and whether the game is closing", 3 * SEATS),
+    (TEMPO, "turns until this seat's, and whether the game is closing", 3 * MAX_SEATS),
     (
         LEAD,
         "lead over the best other by the score as it stands, and whether the game is closing",
@@ -141,7 +147,7 @@ def _spans() -> list[tuple[int, int]]:
     for _, _, size in COMMON:
         common.append((row, size))
         row += size
-    for _ in range(SEATS):
+    for _ in range(MAX_SEATS):
         for _, _, size in SEAT:
             seats.append((row, size))
             row += size
@@ -153,9 +159,9 @@ def _spans() -> list[tuple[int, int]]:
 
 _OFFSETS: Final = vec[i64]([first for first, _ in _spans()])
 _SIZES: Final = vec[i64]([size for _, size in _spans()])
-ROWS: Final = (
+ROW_COUNT: Final = (
     sum([size for _, _, size in COMMON])
-    + SEATS * sum([size for _, _, size in SEAT])
+    + MAX_SEATS * sum([size for _, _, size in SEAT])
     + sum([size for _, _, size in TOWER])
 )
 
@@ -165,7 +171,7 @@ def field_count(seats: i64) -> i64:
     return FIRST_SEAT + seats * FIELDS_OF_SEAT
 
 
-def blank(seats: i64) -> vec[i64]:
+def empty_rows(seats: i64) -> vec[i64]:
     """Room for the rows of a position."""
     return vec[i64]([0] * int(field_count(seats)))
 
@@ -185,7 +191,7 @@ def value_of(rows: vec[i64], field: i64) -> i64:
     return rows[field] - _OFFSETS[field]
 
 
-def read(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
+def read_position(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
     """Write the row of every field of a position, from a seat's point of view.
 
     ``totals`` is from ``standing.standing``.
@@ -206,17 +212,17 @@ def read(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
             other = 0
 
 
-def read_all(state: State) -> vec[i64]:
+def read_all_seats(state: State) -> vec[i64]:
     """The rows of every field of a position, from the points of view of all seats in order.
 
     For interpreted code, which should hand no vec to compiled code: mypyc keeps it for ever.
     """
-    totals = standing(state)
-    rows = blank(state.setting.seat_count)
+    totals = prestige_totals(state)
+    rows = empty_rows(state.setting.seat_count)
     found = vec[i64]()
     seat: i64
     for seat in range(state.setting.seat_count):
-        read(state, seat, totals, rows)
+        read_position(state, seat, totals, rows)
         for row in rows:
             found = append(found, row)
     return found
@@ -228,7 +234,7 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
     mode = seats - 1 if not setting.solo else 0
     _put(rows, MODE, mode * 2 + setting.advanced[seat])
     ending = last_round(state, seat)
-    _put(rows, TEMPO, ending * SEATS + (seat - next_seat(state)) % seats)
+    _put(rows, TEMPO, ending * MAX_SEATS + (seat - next_seat(state)) % seats)
     most: i64 = 0
     other: i64
     for other in range(seats):

@@ -16,9 +16,9 @@ from redcathedral.engine.resources import free_slots
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
-POINT: Final = 100
-CARD: Final = CARD_VALUE * POINT + 150  # a completed card, with its share of the tower
-ORNAMENT: Final = ORNAMENT_VALUE * POINT + 100
+PRESTIGE_UNIT: Final = 100
+CARD: Final = CARD_VALUE * PRESTIGE_UNIT + 150  # a completed card, with its share of the tower
+ORNAMENT: Final = ORNAMENT_VALUE * PRESTIGE_UNIT + 100
 CLAIM: Final = 60  # a card of one's own to build on
 CROWDED: Final = 120  # each card beyond the third that waits
 RUBLE: Final = 22
@@ -46,7 +46,7 @@ def track_worth(components: Components, position: i64) -> i64:
     number = track.prestige(components, position)
     here = track.prestige_space(components, number)
     following = track.prestige_space(components, number + 1)
-    return number * POINT + (position - here) * (POINT - 20) // (following - here)
+    return number * PRESTIGE_UNIT + (position - here) * (PRESTIGE_UNIT - 20) // (following - here)
 
 
 def _public(state: State, seat: i64) -> i64:

@@ -17,15 +17,15 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.fields import blank, field_count, read
-from redcathedral.ai.value.standing import (
+from redcathedral.ai.value.fields import empty_rows, field_count, read_position
+from redcathedral.ai.value.standings import (
     AHEAD,
-    SEATS,
+    MAX_SEATS,
     WHOLE_SHARE,
     final_margin,
     final_share,
     is_decided,
-    standing,
+    prestige_totals,
     work_left,
 )
 from redcathedral.engine.state import State
@@ -35,7 +35,7 @@ LANE_BITS: Final = 15
 LANE_HALF: Final = 1 << (LANE_BITS - 1)
 LANE_MASK: Final = (1 << LANE_BITS) - 1
 HIDDEN_UNIT: Final = 1 << 8  # 1 in the hidden layer
-CEILING: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
+HIDDEN_MAX: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
 OUTPUT_UNIT: Final = 1 << 12  # 1 in the weights of the output
 RANGE: Final = 8  # the logit of a share is cut off beyond
 STEPS: Final = 64  # entries of its table for 1
@@ -108,7 +108,7 @@ def table_of(state: State) -> i64:
     return state.setting.seat_count
 
 
-class Outlook:
+class Prediction:
     """What is expected for a seat: its share of the win, of 1, and its margin in prestige."""
 
     def __init__(self, share: float, margin: float) -> None:
@@ -116,7 +116,7 @@ class Outlook:
         self.margin = margin
 
 
-class Valuer(Evaluator):
+class NetworkEvaluator(Evaluator):
     """Asks a network; it keeps the last position of each seat, so that one near it costs little."""
 
     def __init__(self, network: Network) -> None:
@@ -135,7 +135,7 @@ class Valuer(Evaluator):
         Far ahead, the way to the end of the game counts instead of more margin: who is sure to win
         closes the game (R7.1).
         """
-        self.look(state, seat)
+        self.evaluate(state, seat)
         beyond = self.margin - ENOUGH
         if beyond <= 0 or is_decided(state):
             return self.share + self.margin * MARGIN_WORTH
@@ -145,7 +145,7 @@ class Valuer(Evaluator):
             beyond = HURRY
         return worth - work_left(state, seat) * beyond * HASTE
 
-    def outlooks(self, state: State) -> list[Outlook]:
+    def predictions(self, state: State) -> list[Prediction]:
         """What each seat may expect; where nothing can change any more, the result.
 
         The seats are asked one by one, each put right by how far off it is in the mean, and
@@ -153,14 +153,14 @@ class Valuer(Evaluator):
         margins, which should be opposite, the mean counts.
         """
         network = self.network
-        first = table_of(state) * SEATS
+        first = table_of(state) * MAX_SEATS
         is_open = not is_decided(state)
-        result: list[Outlook] = []
+        result: list[Prediction] = []
         hoped = 0.0
         seat: i64
         for seat in range(state.setting.seat_count):
-            self.look(state, seat)
-            outlook = Outlook(float(self.share), float(self.margin) / PER_PRESTIGE)
+            self.evaluate(state, seat)
+            outlook = Prediction(float(self.share), float(self.margin) / PER_PRESTIGE)
             if is_open:
                 outlook.share *= network.odds[first + seat]
                 outlook.margin += network.ahead[first + seat]
@@ -174,9 +174,9 @@ class Valuer(Evaluator):
             result[1].margin = -half
         return result
 
-    def look(self, state: State, seat: i64) -> None:
+    def evaluate(self, state: State, seat: i64) -> None:
         """Find ``share`` and ``margin`` of a position for a seat."""
-        totals = standing(state)
+        totals = prestige_totals(state)
         if is_decided(state):
             self.share = final_share(state, seat, totals)
             self.margin = final_margin(state, seat, totals) * PER_PRESTIGE
@@ -184,7 +184,7 @@ class Valuer(Evaluator):
         if self.seats != state.setting.seat_count:
             self._begin(state.setting.seat_count)
         rows = self.rows
-        read(state, seat, totals, rows)
+        read_position(state, seat, totals, rows)
         shown = self.shown
         sums = self.sums
         weights = self.network.row_weights
@@ -213,12 +213,12 @@ class Valuer(Evaluator):
         """Forget the last positions: a game with another number of seats has other fields."""
         self.seats = seats
         self.count = field_count(seats)
-        self.rows = blank(seats)
-        self.shown = vec[i64]([-1] * int(self.count * SEATS))
+        self.rows = empty_rows(seats)
+        self.shown = vec[i64]([-1] * int(self.count * MAX_SEATS))
         sums = vec[i64]()
         seat: i64
         word: i64
-        for seat in range(SEATS):
+        for seat in range(MAX_SEATS):
             for word in self.network.bias:
                 sums = append(sums, word)
         self.sums = sums
@@ -240,8 +240,8 @@ class Valuer(Evaluator):
                 value = (lanes & LANE_MASK) - LANE_HALF
                 lanes >>= LANE_BITS
                 if value > 0:
-                    if value > CEILING:
-                        value = CEILING
+                    if value > HIDDEN_MAX:
+                        value = HIDDEN_MAX
                     share += value * to_share[unit]
                     margin += value * to_margin[unit]
                 unit += 1

@@ -24,25 +24,25 @@ from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
-from redcathedral.ai.value.fields import COMMON, ROWS, SEAT
+from redcathedral.ai.value.fields import COMMON, ROW_COUNT, SEAT
 from redcathedral.ai.value.network import HIDDEN_UNIT, LANES, Network
-from redcathedral.ai.value.standing import SEATS
+from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import TOWER
 from redcathedral.box.edition import Edition
 from redcathedral.files import write_bytes
 from redcathedral.play.bot import BotSpecError, BotWarning
 
 FORMAT: Final = "redcathedral-weights 1"
-PACKAGED: Final = "weights.bin"
+PACKAGED_FILE: Final = "weights.bin"
 READING: Final = 2  # raised when a field changes its meaning but neither name nor size
-TABLES: Final = (1, 2, 3, 4)  # people, 1 against Ivan
+PLAYER_COUNTS: Final = (1, 2, 3, 4)  # people, 1 against Ivan
 
 
 class WeightsError(BotSpecError):
     """A file that holds no weights, or none for this game: which file, why, and the way out."""
 
 
-class OtherEdition(BotWarning):
+class OtherEditionWarning(BotWarning):
     """The weights were learned with another edition: they may judge this one badly."""
 
 
@@ -51,7 +51,7 @@ class _Format:
     format: str
 
 
-class Leaning(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class SeatBias(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """How far off a network is for a seat, in the mean of many games of its own.
 
     Its odds to win are to be multiplied by ``odds``, and ``ahead`` added to its margin in prestige.
@@ -62,8 +62,8 @@ class Leaning(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_field
 
 
 # By the number of people at the table, 1 against Ivan; one for each seat.
-OfTable: TypeAlias = Annotated[tuple[Leaning, ...], msgspec.Meta(max_length=SEATS)]
-Leanings: TypeAlias = Mapping[int, OfTable]
+BiasesOfTable: TypeAlias = Annotated[tuple[SeatBias, ...], msgspec.Meta(max_length=MAX_SEATS)]
+SeatBiases: TypeAlias = Mapping[int, BiasesOfTable]
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,14 @@ class _Header(_Format):
     made: dict[str, str | int | float]
     sha256: str
     hidden_unit: int
-    leanings: dict[int, OfTable]
+    leanings: dict[int, BiasesOfTable]
 
 
 @dataclass(frozen=True)
 class Weights:
     """The numbers of a network, and for which edition and how they were made.
 
-    ``hidden_unit`` is what is 1 in rows and bias; without ``leanings`` the network is believed.
+    ``hidden_unit`` is what is 1 in rows and bias; without ``seat_biases`` the network is believed.
     """
 
     edition: str
@@ -90,7 +90,7 @@ class Weights:
     made: Mapping[str, str | int | float]
     numbers: array[int]
     hidden_unit: int = HIDDEN_UNIT
-    leanings: Leanings = field(default_factory=dict)
+    seat_biases: SeatBiases = field(default_factory=dict)
 
     def network(self) -> Network:
         """The network, ready to be asked: one for all bots."""
@@ -100,12 +100,12 @@ class Weights:
     def _network(self) -> Network:
         numbers = self.numbers.tolist()
         hidden = _hidden(len(numbers))
-        bias = ROWS * hidden
+        bias = ROW_COUNT * hidden
         share = bias + hidden
         margin = share + hidden + 1
         times = HIDDEN_UNIT // self.hidden_unit
         summed = [number * times for number in numbers[:share]]
-        seats = [one for table in (0, *TABLES) for one in self._leanings_at(table)]
+        seats = [one for table in (0, *PLAYER_COUNTS) for one in self._biases_at(table)]
         return Network(
             summed[:bias],
             summed[bias:],
@@ -115,21 +115,21 @@ class Weights:
             [one.ahead for one in seats],
         )
 
-    def _leanings_at(self, table: int) -> list[Leaning]:
+    def _biases_at(self, table: int) -> list[SeatBias]:
         """One for each seat that a table may have."""
-        known = self.leanings.get(table, ())
-        return [*known, *[Leaning()] * (SEATS - len(known))]
+        known = self.seat_biases.get(table, ())
+        return [*known, *[SeatBias()] * (MAX_SEATS - len(known))]
 
 
 def _hidden(count: int) -> int:
     """Return the number of hidden units of a network with this many numbers, or 0 if none fits."""
-    hidden, rest = divmod(count - 2, ROWS + 3)
+    hidden, rest = divmod(count - 2, ROW_COUNT + 3)
     return hidden if rest == 0 and hidden > 0 and hidden % LANES == 0 else 0
 
 
 def fingerprint(weights: Weights) -> str:
     """The start of the sha256 of all that counts, by which an analysis names them."""
-    return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.leanings)[:16]
+    return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.seat_biases)[:16]
 
 
 def shape_of(edition: Edition) -> str:
@@ -147,15 +147,15 @@ def save(weights: Weights, path: Path) -> None:
         numbers.byteswap()
     packed = zlib.compress(numbers.tobytes(), 9)
     of = (weights.edition, weights.edition_hash, weights.shape, dict(weights.made))
-    leanings = dict(weights.leanings)
-    checksum = _checksum(packed, weights.hidden_unit, leanings)
-    header = _Header(FORMAT, *of, checksum, weights.hidden_unit, leanings)
+    biases = dict(weights.seat_biases)
+    checksum = _checksum(packed, weights.hidden_unit, biases)
+    header = _Header(FORMAT, *of, checksum, weights.hidden_unit, biases)
     write_bytes(path, msgspec.json.encode(header) + b"\n" + packed)
 
 
-def _checksum(packed: bytes, hidden_unit: int, leanings: Leanings) -> str:
+def _checksum(packed: bytes, hidden_unit: int, biases: SeatBiases) -> str:
     found = hashlib.sha256(packed)
-    found.update(msgspec.json.encode([hidden_unit, leanings]))
+    found.update(msgspec.json.encode([hidden_unit, biases]))
     return found.hexdigest()
 
 
@@ -204,7 +204,7 @@ def fits(weights: Weights, edition: Edition) -> bool:
     return weights.shape == shape_of(edition)
 
 
-def remark(weights: Weights, edition: Edition, name: str) -> str:
+def edition_warning(weights: Weights, edition: Edition, name: str) -> str:
     """A warning about weights for an edition, or ""; WeightsError where their shapes differ."""
     is_same = weights.edition_hash == edition.hash
     if fits(weights, edition):
@@ -227,12 +227,12 @@ def remark(weights: Weights, edition: Edition, name: str) -> str:
 
 def check_edition(weights: Weights, edition: Edition, name: str) -> None:
     """Warn where weights are of another edition; raise WeightsError where its shape is another."""
-    if text := remark(weights, edition, name):
-        warnings.warn(text, OtherEdition, stacklevel=2)
+    if text := edition_warning(weights, edition, name):
+        warnings.warn(text, OtherEditionWarning, stacklevel=2)
 
 
 def _source() -> Traversable:
-    return files("redcathedral.ai.weights").joinpath(PACKAGED)
+    return files("redcathedral.ai.weights").joinpath(PACKAGED_FILE)
 
 
 def is_packaged() -> bool:
@@ -245,7 +245,7 @@ def packaged() -> Weights:
     """The weights that come with the package; raises WeightsError."""
     if not is_packaged():
         raise WeightsError(
-            f"this package has no {PACKAGED}: name a file of weights; `redcathedral lab train` "
-            "makes one"
+            f"this package has no {PACKAGED_FILE}: name a file of weights; "
+            "`redcathedral lab train` makes one"
         )
-    return parse(_source().read_bytes(), PACKAGED)
+    return parse(_source().read_bytes(), PACKAGED_FILE)

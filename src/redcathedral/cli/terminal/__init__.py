@@ -1,1 +1,1 @@
-"""The terminal table: a whole game in plain lines of text, for eyes and for ears."""
+"""A whole game in the terminal, in plain lines of text that a screen reader can read."""

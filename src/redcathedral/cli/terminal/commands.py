@@ -1,4 +1,4 @@
-"""What somebody types at the table: a command, or a decision."""
+"""The commands that a player can type at the table; other input is a decision."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from redcathedral.box.quoting import printable
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import hints, offers, user_input, view
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
@@ -17,7 +17,7 @@ from redcathedral.text.rulebook import Rulebook
 
 LOG_LENGTH: Final = 10
 RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
-TYPED: Final = ("turn", "influence")  # topics with an extra text for the terminal
+TYPED: Final = ("turn", "influence")  # topics with an additional text for the terminal
 # The kinds of decisions of two of a turn's three actions; the third, claim, is one kind.
 BUILD: Final = ("deliver", "ornament")
 ACQUIRE: Final = (
@@ -26,17 +26,18 @@ ACQUIRE: Final = (
 )
 
 
-def obey(table: TerminalTable, typed: str) -> None:
+def run_command(table: TerminalTable, typed: str) -> None:
+    """Run a typed command, or play a typed decision."""
     word, _, rest = ("?", "", typed[1:]) if typed.startswith("?") else typed.partition(" ")
     word = table.typed.command(word, COMMANDS)
     if word not in COMMANDS and not user_input.starting_with(
         table.typed, typed, table.game.legal_ids
     ):
-        alike = table.typed.meant(typed, COMMANDS)
-        if len(alike) > 1:
-            table.dialogue.tell("answer.commands", commands=AnyOf(table.typed.words(alike)))
+        matching = table.typed.meant(typed, COMMANDS)
+        if len(matching) > 1:
+            table.dialogue.tell("answer.commands", commands=AnyOf(table.typed.words(matching)))
             return
-        word = alike[0] if alike else word
+        word = matching[0] if matching else word
     if word in COMMANDS:
         COMMANDS[word](table, rest.strip())
     else:
@@ -54,20 +55,20 @@ def _decide(table: TerminalTable, typed: str) -> None:
         table.enumerate(offers.grouped(meant.decisions))
 
 
-# --- what may be done, what lies there, what happened
+# --- legal decisions, the position, past events
 
 
 def _list(table: TerminalTable, words: str) -> None:
     legal = table.game.legal_ids
     found = user_input.containing(table.typed, words, legal)
     choices = offers.grouped(found)
-    if table.typed.is_(words, "all"):
+    if table.typed.is_word(words, "all"):
         table.enumerate(offers.each(legal))
     elif not found:
         kinds = table.typed.words(offers.kinds(legal))
         table.dialogue.tell("list.nothing", text=words, kinds=kinds)
     elif not words and offers.is_long(choices):
-        table.dialogue.lines(offers.summary(table.words, table.game.state, choices))
+        table.dialogue.lines(offers.summary(table.narrator, table.game.state, choices))
     else:
         table.enumerate(choices)
 
@@ -90,18 +91,18 @@ def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None
 
 
 def _look(table: TerminalTable, what: str) -> None:
-    table.dialogue.lines(view.look(table.words, table.game, table.names, what))
+    table.dialogue.lines(view.look(table.narrator, table.game, table.names, what))
 
 
 def _score(table: TerminalTable, _: str) -> None:
     table.dialogue.tell("score.now")
-    table.dialogue.lines(table.words.lines(position.score(table.game.state, table.names)))
+    table.dialogue.lines(table.narrator.lines(position.score(table.game.state, table.names)))
 
 
 def _log(table: TerminalTable, length: str) -> None:
     history = table.game.history
     count = int(length[:6]) if length.isdecimal() else 0
-    if table.typed.is_(length, "all"):
+    if table.typed.is_word(length, "all"):
         count = len(history)
     elif not length:
         count = LOG_LENGTH
@@ -110,20 +111,20 @@ def _log(table: TerminalTable, length: str) -> None:
         return
     if not history:
         table.dialogue.tell("log.empty")
-    table.dialogue.lines(view.log(table.words, history[-count:], table.called))
+    table.dialogue.lines(view.log(table.narrator, history[-count:], table.called))
 
 
 def _changes(table: TerminalTable, _: str) -> None:
-    told = view.changes(table.words, table.game, table.called)
-    table.dialogue.lines(told or [table.words.text("changes.none")])
+    lines = view.changes(table.narrator, table.game, table.called)
+    table.dialogue.lines(lines or [table.narrator.text("changes.none")])
 
 
 def _rules(table: TerminalTable, words: str) -> None:
-    fitting = table.typed.meant(words, RULES)
-    if len(fitting) == 1:
-        table.dialogue.tell(f"rules.{fitting[0]}")
-        if fitting[0] in TYPED:
-            table.dialogue.tell(f"rules.{fitting[0]}.typed")
+    topics = table.typed.meant(words, RULES)
+    if len(topics) == 1:
+        table.dialogue.tell(f"rules.{topics[0]}")
+        if topics[0] in TYPED:
+            table.dialogue.tell(f"rules.{topics[0]}.typed")
     elif words:
         _search_rules(table, words)
     else:
@@ -132,7 +133,7 @@ def _rules(table: TerminalTable, words: str) -> None:
 
 
 def _search_rules(table: TerminalTable, words: str) -> None:
-    book = Rulebook(table.words.language, "typed")
+    book = Rulebook(table.narrator.language, "typed")
     if found := book.found(words):
         table.dialogue.lines(found)
         return
@@ -141,12 +142,12 @@ def _search_rules(table: TerminalTable, words: str) -> None:
         table.dialogue.tell("rules-near", near=near)
 
 
-# --- back and forth, and away
+# --- undo and redo, end and quit
 
 
 def _undo(table: TerminalTable, words: str) -> None:
     game = table.game
-    if table.typed.is_(words, "beyond"):
+    if table.typed.is_word(words, "beyond"):
         _undo_beyond(table)
     elif words:
         table.dialogue.tell("undo.unknown", text=words)
@@ -160,7 +161,7 @@ def _undo(table: TerminalTable, words: str) -> None:
 
 
 def _undo_beyond(table: TerminalTable) -> None:
-    """Back to the last decision that a person took, over rolls and the bots' turns."""
+    """Undo to the last decision of a person, past rolls and the turns of bots."""
     game = table.game
     if all(move.seat in table.bots for move in game.history):
         table.dialogue.tell("undo.nothing")
@@ -184,9 +185,9 @@ def _redo(table: TerminalTable, _: str) -> None:
 
 
 def _agree(table: TerminalTable, _: str) -> None:
-    """The players end the game here; it is scored as it stands (R7.7)."""
-    if table.dialogue.sure("agree.question"):
-        table.game.agree()
+    """End the game by agreement, with the current scores (R7.7)."""
+    if table.dialogue.confirm("agree.question"):
+        table.game.end_by_agreement()
         table.save()
 
 
@@ -204,7 +205,7 @@ def _save(table: TerminalTable, words: str) -> None:
     path = _file(words)
     file = printable(str(path))
     try:
-        if path.exists() and not table.dialogue.sure("save.exists", file=file):
+        if path.exists() and not table.dialogue.confirm("save.exists", file=file):
             table.dialogue.tell("save.kept", file=file)
             return
         table.game.save(path)
@@ -222,10 +223,10 @@ def _load(table: TerminalTable, words: str) -> None:
         edition = None if table.edition_file is None else table.game.edition
         game = Game.load(_file(words), edition=edition)
         if game.is_over:
-            table.dialogue.tell("load.over", program=program())
+            table.dialogue.tell("load.over", program=program_command())
             return
-        old = table.saved
-        table.sit(game)
+        previous = table.saved
+        table.set_game(game)
     except OSError as error:
         table.dialogue.tell("file.failed", reason=printable(str(error)))
         table.dialogue.tell("load.failed")
@@ -236,8 +237,8 @@ def _load(table: TerminalTable, words: str) -> None:
         table.dialogue.trouble(code, str(error), line=line)
         table.dialogue.tell("load.failed")
         return
-    if old is not None:
-        old.leave()
+    if previous is not None:
+        previous.release()
         table.dialogue.tell("load.kept")
     table.welcome()
 
@@ -245,7 +246,7 @@ def _load(table: TerminalTable, words: str) -> None:
 def _file(text: str) -> Path:
     try:
         return Path(text).expanduser()
-    except RuntimeError:  # ~ and a name that nobody here has
+    except RuntimeError:  # "~name" without a user of this name
         return Path(text)
 
 
@@ -255,7 +256,7 @@ COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = {
     "build": partial(_list_action, kinds=BUILD),
     "acquire": partial(_list_action, kinds=ACQUIRE),
     "score": _score,
-    "hint": hints.tell,
+    "hint": hints.show_hints,
     "changes": _changes,
     "log": _log,
     "undo": _undo,

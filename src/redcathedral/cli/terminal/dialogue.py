@@ -1,4 +1,4 @@
-"""What is said and asked on a screen, in the reader's language."""
+"""Messages and questions on a screen, in the reader's language."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -6,65 +6,65 @@ from typing import Final
 from redcathedral.box.quoting import printable, shorten
 from redcathedral.cli.terminal.screen import Quit, Screen
 from redcathedral.cli.terminal.typed import Typed
-from redcathedral.text import Argument, Words
+from redcathedral.text import Argument, Narrator
 
 HELP: Final = ("help", "?")
 LEAVING: Final = ("quit", "exit")
 
 
 class Dialogue:
-    """Speaks on a screen, and asks until it has an answer."""
+    """Writes messages to a screen, and repeats a question until it has a valid answer."""
 
-    def __init__(self, screen: Screen, words: Words) -> None:
+    def __init__(self, screen: Screen, narrator: Narrator) -> None:
         self.screen = screen
-        self.words = words
-        self.typed = Typed(words)
+        self.narrator = narrator
+        self.typed = Typed(narrator)
 
     def tell(self, id: str, **values: Argument) -> None:
-        """Say the lines of the text with this id; what somebody typed, its ``text``, is cut."""
+        """Write the lines of the text with this id; shorten the typed ``text`` among its values."""
         if isinstance(typed := values.get("text"), str):
             values["text"] = shorten(typed)
-        self.lines(self.words.text(id, **values).split("\n"))
+        self.lines(self.narrator.text(id, **values).split("\n"))
 
     def lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.screen.say(line)
 
     def trouble(self, code: str, detail: str = "", **values: Argument) -> None:
-        """Say a problem and the way out; its detail, in English, comes line by line below."""
+        """Write a problem and its fix, then the detail in English on separate lines."""
         self.screen.say(self.problem(code, **values))
         self.lines(map(printable, detail.splitlines()))
 
     def problem(self, code: str, **values: Argument) -> str:
-        said = self.words.text(f"problem.{code}", **values)
-        return f"{said} {self.words.text(f'problem.{code}.fix', **values)}"
+        reason = self.narrator.text(f"problem.{code}", **values)
+        return f"{reason} {self.narrator.text(f'problem.{code}.fix', **values)}"
 
-    def ask(self, question: str, answers: Sequence[str], explained: str = "") -> str:
-        """What is answered to a question, asked again after each call for help.
+    def ask(self, question: str, answers: Sequence[str], help_text: str = "") -> str:
+        """Return the answer to a question; ask again after a request for help.
 
-        It may be completed to one of ``answers``.  Raises Quit for one who leaves.
+        Tab completes to one of ``answers``.  Raises Quit if the player leaves.
         """
-        offered = [*self.typed.words(answers)]
+        completions = [*self.typed.words(answers)]
         while True:
-            typed = self.screen.ask(question + " ", lambda: offered).strip()
+            typed = self.screen.ask(question + " ", lambda: completions).strip()
             word = typed.casefold()
             if word in {*LEAVING, *self.typed.words(LEAVING)}:
                 raise Quit
             if word not in {*HELP, *self.typed.words(HELP)}:
                 return typed
-            if explained:
-                self.screen.say(explained)
+            if help_text:
+                self.screen.say(help_text)
             self.tell("setup.help")
 
-    def choose(self, question: str, answers: Sequence[str], usual: str) -> str:
-        """One of the answers, the usual one when nothing is typed; a clear start of it will do."""
+    def choose(self, question: str, answers: Sequence[str], default: str) -> str:
+        """Return one of the answers, also for its unambiguous start; Enter is the default."""
         while typed := self.ask(question, answers).casefold():
-            fitting = self.typed.meant(typed, answers)
-            if len(fitting) == 1:
-                return fitting[0]
+            matching = self.typed.meant(typed, answers)
+            if len(matching) == 1:
+                return matching[0]
             self.tell("setup.unclear", answers=self.typed.words(answers))
-        return usual
+        return default
 
-    def sure(self, id: str, **values: Argument) -> bool:
-        typed = self.screen.ask(self.words.text(id, **values) + " ").strip().casefold()
-        return bool(typed) and self.words.text("answer.yes").startswith(typed)
+    def confirm(self, id: str, **values: Argument) -> bool:
+        typed = self.screen.ask(self.narrator.text(id, **values) + " ").strip().casefold()
+        return bool(typed) and self.narrator.text("answer.yes").startswith(typed)

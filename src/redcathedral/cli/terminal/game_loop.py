@@ -1,4 +1,4 @@
-"""The course of a game at the table: whose turn it is, who decides, how it ends."""
+"""The loop of a game at the terminal: announce a turn, ask a person or a bot, show the result."""
 
 import threading
 from typing import Final
@@ -13,10 +13,11 @@ from redcathedral.play.trial import Trial
 from redcathedral.text import position
 
 CHOICES_FOR_IVAN: Final = (CHOOSE_CLAIM, CHOOSE_ORNAMENT)
-SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced
+SILENT_SECONDS: Final = 2.0  # before the table says that a bot is thinking
 
 
 def run(table: TerminalTable) -> None:
+    """Play a game to its end; raises Quit if a player leaves."""
     table.welcome()
     while not table.game.is_over:
         _announce(table)
@@ -25,7 +26,7 @@ def run(table: TerminalTable) -> None:
             _ask_person(table)
         else:
             _ask_bot(table, bot)
-    _tell_result(table)
+    _show_result(table)
 
 
 def _announce(table: TerminalTable) -> None:
@@ -33,42 +34,42 @@ def _announce(table: TerminalTable) -> None:
     if table.announced == state.turn or state.phase in CHOICES_FOR_IVAN:
         return
     table.announced = int(state.turn)
-    table.dialogue.lines(["", table.words.say(position.turn(state, table.names))])
+    table.dialogue.lines(["", table.narrator.say(position.turn(state, table.names))])
     if table.game.seat not in table.bots:
-        table.dialogue.screen.say(table.words.say(position.brief(state, table.game.seat)))
+        table.dialogue.screen.say(table.narrator.say(position.summary(state, table.game.seat)))
 
 
 def _ask_bot(table: TerminalTable, bot: Bot) -> None:
     state, seat = table.game.state, table.game.seat
     who = table.called[seat]
-    note = threading.Timer(SILENT_SECONDS, table.dialogue.tell, ("bot.thinks",), {"who": who})
-    note.daemon = True
-    note.start()
+    notice = threading.Timer(SILENT_SECONDS, table.dialogue.tell, ("bot.thinks",), {"who": who})
+    notice.daemon = True
+    notice.start()
     try:
         decision = decide(bot, state, printable(table.game.header.seats[seat].text))
     finally:
-        note.cancel()
+        notice.cancel()
     table.play(decision)
 
 
 def _ask_person(table: TerminalTable) -> None:
     game = table.game
-    if table.is_news:
-        table.is_news = False
-        _tell_possible(table)
+    if table.is_changed:
+        table.is_changed = False
+        _show_legal_decisions(table)
     if text := table.ask([*commands.COMMANDS]):
-        commands.obey(table, text)
+        commands.run_command(table, text)
     elif len(game.legal_ids) == 1:
         table.play(game.legal_ids[0])
     else:
         table.dialogue.tell("prompt.hint")
 
 
-def _tell_possible(table: TerminalTable) -> None:
-    """What may be done, in short; a choice for Ivan is listed at once."""
+def _show_legal_decisions(table: TerminalTable) -> None:
+    """Show the kinds of legal decisions; list all of them for a choice for Ivan."""
     state, legal = table.game.state, table.game.legal_ids
     if len(legal) == 1:
-        table.dialogue.tell("prompt.only", meaning=table.words.decision(Trial(state, legal[0])))
+        table.dialogue.tell("prompt.only", meaning=table.narrator.decision(Trial(state, legal[0])))
     elif state.phase in CHOICES_FOR_IVAN:
         table.dialogue.tell("prompt.ivan")
         table.enumerate(offers.each(legal))
@@ -76,9 +77,9 @@ def _tell_possible(table: TerminalTable) -> None:
         table.dialogue.tell("prompt.possible", kinds=table.typed.words(offers.kinds(legal)))
 
 
-def _tell_result(table: TerminalTable) -> None:
+def _show_result(table: TerminalTable) -> None:
     state = table.game.state
-    table.dialogue.lines(["", table.words.text("over.title")])
-    table.dialogue.lines(table.words.lines(position.score(state, table.names)))
-    table.dialogue.screen.say(table.words.result(state, table.names))
+    table.dialogue.lines(["", table.narrator.text("over.title")])
+    table.dialogue.lines(table.narrator.lines(position.score(state, table.names)))
+    table.dialogue.screen.say(table.narrator.result(state, table.names))
     table.finish()

@@ -1,4 +1,4 @@
-"""What game somebody wants: from the command line's options, or from a few questions."""
+"""The options of a new game: from the command line, or from a few questions."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -13,33 +13,33 @@ from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.play.game import Game
-from redcathedral.play.seating import seats_for
+from redcathedral.play.seating import seats_for_setup
 from redcathedral.record.components import components_of
 from redcathedral.record.header import BOT, with_option
 from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.record.setup_code import read_setup_code
-from redcathedral.text import AnyOf, Words
+from redcathedral.text import AnyOf, Narrator
 from redcathedral.text.names import name_problem
 
-USUAL_OPPONENT: Final = BOT + levels.USUAL
+DEFAULT_OPPONENT: Final = BOT + levels.DEFAULT_LEVEL
 IVAN: Final = "ivan"
 
 
 class SeatError(ValueError):
-    """Somebody who cannot sit there; the message names the seat and the way out."""
+    """A seat that cannot be filled as given; the message names the seat and a fix."""
 
 
 class SeatNameError(SeatError):
     """A name that cannot be used."""
 
     def __init__(self, name: str, error: PersonNameError) -> None:
-        super().__init__(" ".join([f"{quote(name)}:", *name_problem(Words(), error)]))
+        super().__init__(" ".join([f"{quote(name)}:", *name_problem(Narrator(), error)]))
         self.error = error
 
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """Who sits at which colour, in turn order; Ivan's colour in a solo game; named options."""
+    """The player of each color in turn order, Ivan's color in a solo game, and named options."""
 
     seats: Mapping[str, str]
     ivan: str | None = None
@@ -47,7 +47,7 @@ class GameOptions:
     setup: str | None = None  # the code of another game's start
 
     def game(self, edition: Edition | None) -> Game:
-        """The game, set up; raises HeaderError or SetupCodeError."""
+        """Return the new game; raises HeaderError or SetupCodeError."""
         return Game(
             solo=self.ivan is not None,
             colours=[*self.seats, *([self.ivan] if self.ivan else [])],
@@ -58,40 +58,40 @@ class GameOptions:
         )
 
 
-def given(
+def from_arguments(
     players: int | None,
     solo: bool,
     seats: Sequence[str],
     options: Options,
     setup: str | None = None,
 ) -> GameOptions:
-    """A game with the seats of ``colour=who``; a person takes the first, bots the other free ones.
+    """Return a game with the seats of ``COLOUR=WHO``; raises SeatError.
 
-    Raises SeatError.
+    Of the seats that are not named, a person gets the first seat of the game, bots the others.
     """
     taken: dict[str, str] = {}
     ivan: str | None = None
     for text in seats:
         colour, separator, who = (part.strip() for part in text.partition("="))
         if not separator:
-            raise SeatError(f"{text!r} is no seat; write COLOUR=WHO, such as red=Ana")
+            raise SeatError(f"{text!r} is not a seat; write COLOUR=WHO, such as red=Ana")
         colour = colour.casefold()
         if colour not in COLOURS:
             known = ", ".join(COLOURS)
-            raise SeatError(f"{text!r}: {colour!r} is no colour; there are {known}")
+            raise SeatError(f"{text!r}: {colour!r} is not a color; the colors are {known}")
         if colour in taken or colour == ivan:
-            raise SeatError(f"{text!r}: {colour} is taken already; choose another colour")
+            raise SeatError(f"{text!r}: {colour} is already taken; choose another color")
         if solo and who.casefold() == IVAN:
             ivan = colour
         else:
-            taken[colour] = who_sits(who)
+            taken[colour] = seat_text(who)
     count = 1 if solo else players or max(len(taken), 2)
     if len(taken) > count:
         has = "1 seat" if count == 1 else f"{count} seats"
         raise SeatError(f"{len(taken)} seats are named, but the game has {has}; name fewer")
     free = [colour for colour in COLOURS if colour not in taken and colour != ivan]
     for colour in free[: count - len(taken)]:
-        taken[colour] = USUAL_OPPONENT if taken else ""
+        taken[colour] = DEFAULT_OPPONENT if taken else ""
     if solo and ivan is None:
         ivan = next(colour for colour in COLOURS if colour not in taken)
     return GameOptions(taken, ivan, options, setup)
@@ -100,17 +100,17 @@ def given(
 def players_of(
     setup: str, edition: str | None, players: int | None, solo: bool
 ) -> tuple[int | None, bool]:
-    """How many play from a set-up code, where that is not said; raises SetupCodeError."""
+    """Return players and solo, from the set-up code if not given; raises SetupCodeError."""
     found = load_edition() if edition is None else load_edition(edition, own_id=True)
-    return seats_for(read_setup_code(setup, components_of(found)), players, solo, None)
+    return seats_for_setup(read_setup_code(setup, components_of(found)), players, solo, None)
 
 
-def who_sits(text: str) -> str:
-    """A name or a bot as it stands in a record; raises SeatError for what cannot stand there."""
+def seat_text(text: str) -> str:
+    """Return a name or a bot as written in a record; raises SeatError if it is not valid there."""
     name = " ".join(text.split())
     if name.startswith(BOT):
         if not name.isprintable() or " #" in name:
-            raise SeatError(f"{name!r} is no bot; write its name and options without ` #`")
+            raise SeatError(f"{name!r} is not a bot; write its name and options without ` #`")
         try:
             bots.make(name.removeprefix(BOT), 0)
         except bots.BotSpecError as error:
@@ -122,45 +122,47 @@ def who_sits(text: str) -> str:
         raise SeatNameError(name, error) from None
 
 
-def asked(dialogue: Dialogue, options: Options) -> GameOptions:
-    words = dialogue.words
+def from_questions(dialogue: Dialogue, options: Options) -> GameOptions:
+    narrator = dialogue.narrator
     dialogue.tell("setup.intro")
     counts = ("1", "2", "3", "4")
-    people = int(dialogue.choose(words.text("setup.players"), counts, "2"))
+    people = int(dialogue.choose(narrator.text("setup.players"), counts, "2"))
     if people > 1:
-        dialogue.lines(levels_told(words, people))
+        dialogue.lines(level_lines(narrator, people))
     seats: dict[str, str] = {
-        colour: _who(dialogue, words.text(f"player.{colour}"), USUAL_OPPONENT if seat else "")
+        colour: _who(dialogue, narrator.text(f"player.{colour}"), DEFAULT_OPPONENT if seat else "")
         for seat, colour in enumerate(COLOURS[:people])
     }
-    side = dialogue.choose(words.text("setup.side"), (BASIC, ADVANCED), BASIC)
+    side = dialogue.choose(narrator.text("setup.side"), (BASIC, ADVANCED), BASIC)
     options = with_option(options, "workshop_side", side)
     if people == 1:
         return GameOptions(seats, COLOURS[1], options)
-    order, lot = [*seats], "lot"
-    question = words.text("setup.first", colours=dialogue.typed.words(order))
-    first = dialogue.choose(question, (*order, lot), lot)
-    start = secrets.randbelow(people) if first == lot else order.index(first)
+    order, random_order = [*seats], "lot"
+    question = narrator.text("setup.first", colours=dialogue.typed.words(order))
+    first = dialogue.choose(question, (*order, random_order), random_order)
+    start = secrets.randbelow(people) if first == random_order else order.index(first)
     order = order[start:] + order[:start]
     return GameOptions({colour: seats[colour] for colour in order}, None, options)
 
 
-def levels_told(words: Words, players: int) -> list[str]:
-    """A line for each level: whom it is for, and how it plays with so many players."""
+def level_lines(narrator: Narrator, players: int) -> list[str]:
+    """Return a line for each level: for which players it is, and its strength at this table."""
     known = levels.ratings()
-    result = [words.text("setup.levels")]
+    result = [narrator.text("setup.levels")]
     for level in levels.LEVELS:
-        told = f"level.{level}"
-        about = [words.text(told) if words.has(told) else levels.bot_of(level)]
+        text_id = f"level.{level}"
+        about = [narrator.text(text_id) if narrator.has(text_id) else levels.bot_spec(level)]
         for strength in levels.strengths(level, known):
             if strength.players == players:
-                about += _strength(words, strength)
-        result.append(words.text("setup.level", level=words.bot(level), about=words.join(about)))
+                about += _strength(narrator, strength)
+        result.append(
+            narrator.text("setup.level", level=narrator.bot(level), about=narrator.join(about))
+        )
     return result
 
 
-def _strength(words: Words, strength: levels.Strength) -> list[str]:
-    rating = words.text(
+def _strength(narrator: Narrator, strength: levels.Strength) -> list[str]:
+    rating = narrator.text(
         "strength.rating",
         rating=strength.rating,
         low=strength.low,
@@ -169,37 +171,37 @@ def _strength(words: Words, strength: levels.Strength) -> list[str]:
     )
     if strength.below is None:
         return [rating]
-    wins = words.text(
+    wins = narrator.text(
         "strength.wins",
         n=strength.players,
         won=strength.won,
         of=strength.of,
-        below=words.bot(strength.below),
+        below=narrator.bot(strength.below),
     )
     return [wins, rating]
 
 
-def _who(dialogue: Dialogue, colour: str, usual: str) -> str:
-    words = dialogue.words
-    names = {words.bot(bot): bot for bot in (*levels.LEVELS, *levels.others())}
+def _who(dialogue: Dialogue, colour: str, default: str) -> str:
+    narrator = dialogue.narrator
+    names = {narrator.bot(bot): bot for bot in (*levels.LEVELS, *levels.other_bots())}
     known = {word.casefold(): bot for name, bot in names.items() for word in (name, bot)}
-    choice = AnyOf(tuple(map(words.bot, levels.others())))
-    if usual:
-        question = words.text(
-            "setup.bot", colour=colour, bots=choice, usual=words.bot(levels.USUAL)
+    choice = AnyOf(tuple(map(narrator.bot, levels.other_bots())))
+    if default:
+        question = narrator.text(
+            "setup.bot", colour=colour, bots=choice, usual=narrator.bot(levels.DEFAULT_LEVEL)
         )
     else:
-        question = words.text("setup.person", colour=colour, bots=choice)
-    explained = words.text("setup.who", bots=tuple(names))
-    while typed := dialogue.ask(question, [*names], explained):
+        question = narrator.text("setup.person", colour=colour, bots=choice)
+    help_text = narrator.text("setup.who", bots=tuple(names))
+    while typed := dialogue.ask(question, [*names], help_text):
         short = typed.casefold()
-        if short in ("me", "you", "person") or dialogue.typed.is_(short, "me"):
+        if short in ("me", "you", "person") or dialogue.typed.is_word(short, "me"):
             return ""
         name = f"{BOT}{known[short]}" if short in known else typed
         try:
-            return who_sits(USUAL_OPPONENT if short == "bot" else name)
+            return seat_text(DEFAULT_OPPONENT if short == "bot" else name)
         except SeatNameError as error:
-            dialogue.lines([" ".join(name_problem(words, error.error))])
+            dialogue.lines([" ".join(name_problem(narrator, error.error))])
         except SeatError as error:
             dialogue.trouble("unknown-bot", str(error))
-    return usual
+    return default

@@ -1,22 +1,22 @@
-"""The best turns, told at the table: what each is worth, and why the first is the best."""
+"""The command ``hint``: the best turns with their values, and why the first one is best."""
 
 from redcathedral.ai.analysis import hint, why
 from redcathedral.ai.weights.file import WeightsError
 from redcathedral.box.quoting import printable
 from redcathedral.cli.terminal.table import TerminalTable
-from redcathedral.text.hints import HintWords
-from redcathedral.text.position import named
+from redcathedral.text.hints import HintNarrator
+from redcathedral.text.position import seat_with_name
 
 
-def tell(table: TerminalTable, _: str) -> None:
-    """The three best turns found; with others at the table only if all agree."""
+def show_hints(table: TerminalTable, _: str) -> None:
+    """Show the three best turns; several people at the table must agree first."""
     game = table.game
     people = len(game.header.seats) - len(table.bots)
-    if people > 1 and not game.is_hinted and not table.dialogue.sure("hint.question"):
+    if people > 1 and not game.is_hinted and not table.dialogue.confirm("hint.question"):
         return
     try:
-        found = hint(game.state)
-        reasons = why(game.state, found[0], found[1]) if len(found) > 1 else []
+        best = hint(game.state)
+        reasons = why(game.state, best[0], best[1]) if len(best) > 1 else []
     except WeightsError as error:
         table.dialogue.tell("hint.impossible", reason=printable(str(error)))
         return
@@ -24,13 +24,13 @@ def tell(table: TerminalTable, _: str) -> None:
     game.mark_hinted()
     table.save()
     setting = game.state.setting
-    names = [named(setting, seat, table.names) for seat in range(setting.seat_count)]
-    words = HintWords(table.words, names)
-    turns = [" / ".join(map(table.typed.decision, one.ids)) for one in found]
+    names = [seat_with_name(setting, seat, table.names) for seat in range(setting.seat_count)]
+    narrator = HintNarrator(table.narrator, names)
+    turns = [" / ".join(map(table.typed.decision, turn.ids)) for turn in best]
     table.dialogue.lines(
-        words.turn(number, turn, one)
-        for number, (turn, one) in enumerate(zip(turns, found, strict=True), 1)
+        narrator.turn(number, turn, hinted)
+        for number, (turn, hinted) in enumerate(zip(turns, best, strict=True), 1)
     )
-    if len(found) > 1:
-        title, lines = words.explained(reasons, game.seat)
+    if len(best) > 1:
+        title, lines = narrator.explanation(reasons, game.seat)
         table.dialogue.lines([title, *(f"- {line}" for line in lines)])

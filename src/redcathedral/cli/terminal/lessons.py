@@ -1,4 +1,4 @@
-"""The lessons at the terminal: step by step, each ends with the decision that it asks for."""
+"""Lessons at the terminal; each step ends with the decision that it asks for."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from redcathedral.ai.bots import levels
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import commands
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.saved_games import SavedGames
@@ -16,113 +16,119 @@ from redcathedral.files import data_folder, json_text, write_text
 from redcathedral.play.lessons import LESSONS, Attempt, load_lesson
 from redcathedral.record.notation import decision_text
 from redcathedral.text import Argument
-from redcathedral.text.catalogue import LEARN
-from redcathedral.text.message import Messages
+from redcathedral.text.catalog import LESSON_TEXTS
+from redcathedral.text.translator import Translator
 
-PROGRESS: Final = "lessons.json"  # how many steps are done, by lesson
-AWAY: Final = ("save", "load", "agree")  # commands that a lesson does not have
-OWN: Final = ("hint", "back")  # commands that only a lesson has
+PROGRESS: Final = "lessons.json"  # the number of steps done, by lesson
+DISABLED_COMMANDS: Final = ("save", "load", "agree")
+LESSON_COMMANDS: Final = ("hint", "back")
 
 
 class StepTable(TerminalTable):
-    """A step on the table: nothing is saved, and only what is asked for is played."""
+    """The table of a lesson's step: it saves nothing, and plays only the decision of the step."""
 
-    def __init__(self, attempt: Attempt, dialogue: Dialogue, texts: Messages, name: str) -> None:
+    def __init__(self, attempt: Attempt, dialogue: Dialogue, texts: Translator, name: str) -> None:
         self.attempt = attempt
         self._texts = texts
         self._lesson = name
         self._name = f"{name}.{attempt.step.name}"
         super().__init__(attempt.game, dialogue, SavedGames(data_folder()))
 
-    def told(self, part: str = "", **values: Argument) -> str:
+    def lesson_text(self, part: str = "", **values: Argument) -> str:
         return self._texts.text(f"{self._name}.{part}" if part else self._name, **values)
 
     def help(self) -> None:
-        """Show the commands of a lesson; the example from its first step reveals nothing."""
+        """Show the commands of a lesson, with an example from its first step."""
         first = load_lesson(self._lesson).attempt(0)
-        example = self.typed.decision(first.fitting[0])
-        words = {word: self.typed.word(word) for word in (*OWN, "look", "rules", "quit")}
+        example = self.typed.decision(first.expected[0])
+        words = {
+            word: self.typed.word(word) for word in (*LESSON_COMMANDS, "look", "rules", "quit")
+        }
         self.dialogue.tell("lesson.how", example=example, **words)
 
     def save(self) -> None:
-        """A lesson is not saved."""
+        """Do nothing: a lesson is not saved."""
 
     def play(self, decision: int) -> None:
-        if decision in self.attempt.fitting:
+        if decision in self.attempt.expected:
             super().play(decision)
             return
         verb = decision_text(decision).split()[0]
-        self.dialogue.screen.say(self.told("no", verb=verb))
+        self.dialogue.screen.say(self.lesson_text("no", verb=verb))
         self.dialogue.tell("lesson.again")
 
 
-class Course:
+class LessonRun:
     """One lesson at a terminal."""
 
     def __init__(self, dialogue: Dialogue, name: str) -> None:
         self._dialogue = dialogue
         self._name = name
         self._steps = load_lesson(name).steps
-        self._texts = Messages(dialogue.words.language, part=LEARN)
+        self._texts = Translator(dialogue.narrator.language, part=LESSON_TEXTS)
 
     def run(self) -> None:
-        """Play it to its end; raises Quit when somebody leaves."""
+        """Play the lesson to its end; raises Quit if the player leaves."""
         index = self._begin()
         while index < len(self._steps):
             table = self._open(index)
             if not self._play(table):
                 index = max(index - 1, 0)
                 continue
-            self._dialogue.screen.say(table.told("done"))
+            self._dialogue.screen.say(table.lesson_text("done"))
             index += 1
-            _reach(self._name, index)
+            _save_progress(self._name, index)
             if index < len(self._steps):
-                self._dialogue.ask(self._dialogue.words.text("lesson.go-on"), ())
-        self._dialogue.tell("lesson.over", program=program(), bot=next(iter(levels.LEVELS)))
+                self._dialogue.ask(self._dialogue.narrator.text("lesson.go-on"), ())
+        self._dialogue.tell("lesson.over", program=program_command(), bot=next(iter(levels.LEVELS)))
 
     def _begin(self) -> int:
         done, of = _progress().get(self._name, 0), len(self._steps)
-        return done if 0 < done < of and self._dialogue.sure("lesson.resume", n=done, of=of) else 0
+        return (
+            done if 0 < done < of and self._dialogue.confirm("lesson.resume", n=done, of=of) else 0
+        )
 
     def _open(self, index: int) -> StepTable:
         attempt = load_lesson(self._name).attempt(index)
         table = StepTable(attempt, self._dialogue, self._texts, self._name)
-        said = self._dialogue
-        said.screen.say()
-        said.tell("lesson.step", n=index + 1, of=len(self._steps), title=table.told())
-        said.screen.say(table.told("task"))
+        dialogue = self._dialogue
+        dialogue.screen.say()
+        dialogue.tell("lesson.step", n=index + 1, of=len(self._steps), title=table.lesson_text())
+        dialogue.screen.say(table.lesson_text("task"))
         if index == 0:
             table.help()
         return table
 
     def _play(self, table: StepTable) -> bool:
-        """Play a step until it is done; False for the way back."""
+        """Play a step until it is done; return False for a step back."""
         typed = table.typed
         while not table.attempt.is_done:
-            text = table.ask(OWN)
-            if typed.is_(text, "back"):
+            text = table.ask(LESSON_COMMANDS)
+            if typed.is_word(text, "back"):
                 return False
-            self._obey(table, text)
+            self._run_command(table, text)
         return True
 
-    def _obey(self, table: StepTable, text: str) -> None:
+    def _run_command(self, table: StepTable, text: str) -> None:
         if not text:
-            self._dialogue.screen.say(table.told("task"))
-        elif table.typed.is_(text, "hint"):
-            self._dialogue.screen.say(table.told("hint"))
-        elif table.typed.command(text.split()[0], AWAY) in AWAY:
+            self._dialogue.screen.say(table.lesson_text("task"))
+        elif table.typed.is_word(text, "hint"):
+            self._dialogue.screen.say(table.lesson_text("hint"))
+        elif table.typed.command(text.split()[0], DISABLED_COMMANDS) in DISABLED_COMMANDS:
             self._dialogue.tell("lesson.not-here")
-        elif table.typed.is_(text.split()[0], "undo") and not table.attempt.begun:
+        elif table.typed.is_word(text.split()[0], "undo") and not table.attempt.decisions_made:
             self._dialogue.tell("undo.nothing")
         else:
-            commands.obey(table, text)
+            commands.run_command(table, text)
 
 
 def run(dialogue: Dialogue) -> None:
-    words, typed = dialogue.words, dialogue.typed
-    usual = LESSONS[0]
-    question = words.text("lesson.choose", lessons=typed.words(LESSONS), usual=typed.word(usual))
-    Course(dialogue, dialogue.choose(question, LESSONS, usual)).run()
+    narrator, typed = dialogue.narrator, dialogue.typed
+    default = LESSONS[0]
+    question = narrator.text(
+        "lesson.choose", lessons=typed.words(LESSONS), usual=typed.word(default)
+    )
+    LessonRun(dialogue, dialogue.choose(question, LESSONS, default)).run()
 
 
 def _file() -> Path:
@@ -136,8 +142,8 @@ def _progress() -> dict[str, int]:
         return {}
 
 
-def _reach(lesson: str, steps: int) -> None:
-    """Keep how far somebody has come; where that cannot be kept, they begin anew next time."""
+def _save_progress(lesson: str, steps: int) -> None:
+    """Save the number of steps done; if that fails, the lesson starts again next time."""
     known = _progress()
     if steps > known.get(lesson, 0):
         with suppress(OSError):

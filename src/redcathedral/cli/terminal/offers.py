@@ -1,4 +1,4 @@
-"""What may be done: the legal decisions by kind, numbered, with what each would do."""
+"""Numbered lists of the legal decisions by kind, with the effect of each."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -9,13 +9,13 @@ from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.decision import Claim, decode
 from redcathedral.record.notation import VERBS, decision_text, place_text
-from redcathedral.text import Argument, Term, Words
-from redcathedral.text.citation import DECISIONS
-from redcathedral.text.decisions import claiming
+from redcathedral.text import Argument, Narrator, Term
+from redcathedral.text.decisions import claims_of_card
+from redcathedral.text.rule_citations import DECISION_RULES
 
-BRIEF: Final = 12  # lines that are easy to listen to
+MAX_SPOKEN_LINES: Final = 12  # a longer list is hard to follow with a screen reader
 
-# What stands on one line of a list: a decision, or the claims of one card.
+# The decisions on one line of a list: one decision, or the claims of one card.
 Listed: TypeAlias = tuple[int, ...]
 
 
@@ -28,7 +28,7 @@ def _rank(decision: int) -> int:
 
 
 def kinds(legal: Sequence[int]) -> tuple[str, ...]:
-    """The kinds of these decisions: the first words of their notation."""
+    """Return the kinds of these decisions: the first words of their notation."""
     found = {_kind(decision) for decision in legal}
     return tuple(kind for kind in VERBS if kind in found)
 
@@ -42,7 +42,7 @@ def each(decisions: Sequence[int]) -> list[Listed]:
 
 
 def grouped(decisions: Sequence[int]) -> list[Listed]:
-    """The same with the claims of a card on one line, where there are several cards."""
+    """Return the lines of a list; if there are claims of several cards, one line for each card."""
     places = dict.fromkeys(_place(decision) for decision in decisions)
     places.pop(None, None)
     if len(places) < 2:
@@ -63,56 +63,58 @@ def _place(decision: int) -> int | None:
 
 
 def is_long(choices: Sequence[Listed]) -> bool:
-    return len(choices) + len({_kind(choice[0]) for choice in choices}) > BRIEF
+    return len(choices) + len({_kind(choice[0]) for choice in choices}) > MAX_SPOKEN_LINES
 
 
 def lines(
-    words: Words, state: State, choices: Sequence[Listed], called: Sequence[Argument]
+    narrator: Narrator, state: State, choices: Sequence[Listed], called: Sequence[Argument]
 ) -> list[str]:
     result = []
     number = 0
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
-        result.append(words.text("list.kind", kind=Term(f"kind.{kind}"), rule=DECISIONS[kind]))
+        result.append(
+            narrator.text("list.kind", kind=Term(f"kind.{kind}"), rule=DECISION_RULES[kind])
+        )
         for choice in group:
             number += 1
-            result.append(_line(words, state, number, choice, called))
+            result.append(_line(narrator, state, number, choice, called))
     return result
 
 
 def _line(
-    words: Words, state: State, number: int, choice: Listed, called: Sequence[Argument]
+    narrator: Narrator, state: State, number: int, choice: Listed, called: Sequence[Argument]
 ) -> str:
     first = choice[0]
     trial = Trial(state, first)
-    effect = words.effect(trial, called)
+    consequences = narrator.consequences(trial, called)
     if len(choice) == 1:
-        decision, meaning = Typed(words).decision(first), words.decision(trial)
+        decision, meaning = Typed(narrator).decision(first), narrator.decision(trial)
     else:
-        decision = Typed(words).notation(f"{_kind(first)} {place_text(_place(first) or 0)}")
-        meaning = words.say(claiming(state, choice))
-    return words.text(
+        decision = Typed(narrator).notation(f"{_kind(first)} {place_text(_place(first) or 0)}")
+        meaning = narrator.say(claims_of_card(state, choice))
+    return narrator.text(
         "list.line",
         number=number,
         decision=decision,
         meaning=meaning,
-        effect=words.join(effect),
-        effects=len(effect),
+        effect=narrator.join(consequences),
+        effects=len(consequences),
     )
 
 
-def summary(words: Words, state: State, choices: Sequence[Listed]) -> list[str]:
+def summary(narrator: Narrator, state: State, choices: Sequence[Listed]) -> list[str]:
     result = []
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
         found = list(group)
         first = found[0][0]
         if len(found) == len(found[0]) == 1:
-            text = words.text(
+            text = narrator.text(
                 "list.single",
-                decision=Typed(words).decision(first),
-                meaning=words.decision(Trial(state, first)),
+                decision=Typed(narrator).decision(first),
+                meaning=narrator.decision(Trial(state, first)),
             )
         else:
-            word = Typed(words).word(kind)
-            text = words.text("list.count", kind=Term(f"kind.{kind}"), n=len(found), word=word)
+            word = Typed(narrator).word(kind)
+            text = narrator.text("list.count", kind=Term(f"kind.{kind}"), n=len(found), word=word)
         result.append(text)
-    return [*result, words.text("list.all")]
+    return [*result, narrator.text("list.all")]

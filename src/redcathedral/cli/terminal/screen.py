@@ -1,4 +1,4 @@
-"""Lines out, lines in: plain, or with line editing where there is a real terminal."""
+"""Input and output by lines: plain, or with line editing in a terminal."""
 
 import os
 import shutil
@@ -12,13 +12,13 @@ Candidates = Callable[[], list[str]]
 
 
 class Quit(Exception):
-    """Somebody leaves."""
+    """The player leaves the game."""
 
 
 class Screen:
-    """Where the table speaks and listens.
+    """Plain input and output.
 
-    It is whole lines and nothing else: for pipes, screen readers and simple terminals.
+    It uses whole lines only: for pipes, screen readers and simple terminals.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Screen:
             sys.stdin.reconfigure(errors="replace")
 
     def say(self, line: str = "") -> None:
-        """Write one line; on a terminal wrapped between words."""
+        """Write one line; on a terminal it is wrapped between words."""
         if self.wide:
             width = shutil.get_terminal_size().columns
             line = textwrap.fill(line, max(width, 20), break_on_hyphens=False) or line
@@ -35,12 +35,12 @@ class Screen:
         sys.stdout.flush()
 
     def ask(self, prompt: str, candidates: Candidates | None = None) -> str:  # noqa: ARG002
-        """The line typed after a prompt; raises EOFError and KeyboardInterrupt.
+        """Return the line typed after a prompt; raises EOFError and KeyboardInterrupt.
 
-        ``candidates`` gives what the line may be completed to, where it can be.
+        ``candidates`` returns the completions of the line, for screens with completion.
         """
         typed = input(prompt)
-        if not sys.stdin.isatty():  # nobody else writes it there
+        if not sys.stdin.isatty():  # a terminal shows the typed line, a pipe does not
             sys.stdout.write(printable(typed) + "\n")
         return typed
 
@@ -65,7 +65,7 @@ class EditingScreen(Screen):
 
 
 def open_screen(plain: bool) -> Screen:
-    both = sys.stdin.isatty() and sys.stdout.isatty()
-    if plain or not both or os.environ.get("TERM", "dumb") == "dumb":
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if plain or not is_terminal or os.environ.get("TERM", "dumb") == "dumb":
         return Screen()
     return EditingScreen()

@@ -1,4 +1,4 @@
-"""Brings somebody to the table: an unfinished game, a saved one, or a new one."""
+"""A session at the terminal: resume, load or start a game, and play it."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from redcathedral.box.options import Options
 from redcathedral.box.quoting import printable
 from redcathedral.cli import FAILED
 from redcathedral.cli.messages import INTERRUPTED, UNREADABLE
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import game_loop, game_options, lessons, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import GameOptions, SeatError
@@ -22,14 +22,16 @@ from redcathedral.play.game import Game
 from redcathedral.play.match import BotError
 from redcathedral.record.header import HeaderError
 from redcathedral.record.report import RecordError
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 
 class Session:
-    """One call of the program: finds the game, plays it, says goodbye."""
+    """One run of the program: find the game, play it, say goodbye."""
 
-    def __init__(self, words: Words, *, plain: bool, edition: str | None, options: Options) -> None:
-        self.dialogue = Dialogue(open_screen(plain), words)
+    def __init__(
+        self, narrator: Narrator, *, plain: bool, edition: str | None, options: Options
+    ) -> None:
+        self.dialogue = Dialogue(open_screen(plain), narrator)
         self.saved_games = SavedGames(data_folder())
         self.edition_source = edition
         self.options = options
@@ -43,17 +45,17 @@ class Session:
             line = error.problems[0].line
             return self._refuse(self.dialogue.problem("bad-edition", line=line), str(error))
         except RecordError as error:
-            said = self.dialogue.problem("bad-record", line=error.line)
-            return self._refuse(said, str(error))
+            problem = self.dialogue.problem("bad-record", line=error.line)
+            return self._refuse(problem, str(error))
         except (HeaderError, SeatError) as error:
             return self._refuse(self.dialogue.problem("bad-game"), str(error))
         except OSError as error:
             if error.filename is None:  # the output, not a file
                 raise
-            return self._refuse(self.dialogue.words.text("file.failed", reason=str(error)))
+            return self._refuse(self.dialogue.narrator.text("file.failed", reason=str(error)))
         except BotError as error:
             self.dialogue.tell(
-                "bot.failed", reason=printable(str(error)), other=game_options.USUAL_OPPONENT
+                "bot.failed", reason=printable(str(error)), other=game_options.DEFAULT_OPPONENT
             )
             self._say_goodbye(table)
             return FAILED
@@ -65,7 +67,7 @@ class Session:
             return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 0
         finally:
             if table is not None:
-                table.leave()
+                table.release()
         return 0
 
     def learn(self) -> int:
@@ -94,14 +96,14 @@ class Session:
         if self.edition_source is not None:
             edition = load_edition(self.edition_source, own_id=load is None)
         if load is not None:
-            return self._seat(Game.load(load, edition=edition))
+            return self._open_table(Game.load(load, edition=edition))
         if not new and (resumed := self._resumed()) is not None:
             return resumed
         if wanted is None:
-            wanted = game_options.asked(self.dialogue, self.options)
-        return self._seat(wanted.game(edition))
+            wanted = game_options.from_questions(self.dialogue, self.options)
+        return self._open_table(wanted.game(edition))
 
-    def _seat(self, game: Game, saved: SavedGame | None = None) -> TerminalTable:
+    def _open_table(self, game: Game, saved: SavedGame | None = None) -> TerminalTable:
         file = None if self.edition_source is None else Path(self.edition_source)
         file = file if file is not None and file.is_file() else None
         return TerminalTable(game, self.dialogue, self.saved_games, saved, file)
@@ -113,17 +115,17 @@ class Session:
                 game = Game.load(saved.path, edition=edition)
             except (RecordError, EditionError, OSError) as error:
                 self.dialogue.tell("resume.broken", reason=printable(str(error)))
-                self._put_aside(saved, "resume.aside-broken")
+                self._archive(saved, "resume.aside-broken")
                 continue
             if not game.is_over and self._is_wanted(game, saved):
-                return self._seat(game, saved)
-            self._put_aside(saved)  # declined, or over before it could be put there
+                return self._open_table(game, saved)
+            self._archive(saved)  # declined, or over before it could be archived
             if not game.is_over:
                 break
         return None
 
     def _is_wanted(self, game: Game, saved: SavedGame) -> bool:
-        words = self.dialogue.words
+        words = self.dialogue.narrator
         when = format_datetime(saved.when, "medium", locale=words.language)
         turn = int(game.state.turn) + 1
         question = words.text(
@@ -132,9 +134,9 @@ class Session:
         yes, no = words.text("answer.yes"), words.text("answer.no")
         return self.dialogue.choose(question, (yes, no), yes) == yes
 
-    def _put_aside(self, saved: SavedGame, text: str = "resume.aside") -> None:
+    def _archive(self, saved: SavedGame, text: str = "resume.aside") -> None:
         try:
             path = saved.finish()
         except OSError:
             return
-        self.dialogue.tell(text, file=printable(str(path)), program=program())
+        self.dialogue.tell(text, file=printable(str(path)), program=program_command())

@@ -1,4 +1,4 @@
-"""The table: the game that lies there, who plays at it, what is told of it, where it is saved."""
+"""The terminal table: a game, its bots, the messages about it, and its saved file."""
 
 import secrets
 from collections.abc import Sequence
@@ -8,22 +8,22 @@ from redcathedral.ai import bots
 from redcathedral.ai.bots import levels
 from redcathedral.box.quoting import printable
 from redcathedral.cli.messages import warn
-from redcathedral.cli.program import program
+from redcathedral.cli.program import program_command
 from redcathedral.cli.terminal import offers, view
 from redcathedral.cli.terminal.dialogue import Dialogue
-from redcathedral.cli.terminal.game_options import USUAL_OPPONENT
+from redcathedral.cli.terminal.game_options import DEFAULT_OPPONENT
 from redcathedral.cli.terminal.saved_games import SavedGame, SavedGames
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
 from redcathedral.play.move import Move
 from redcathedral.record.event import Gained
-from redcathedral.text.decisions import progress
+from redcathedral.text.decisions import delivery_progress
 
 
 class TerminalTable:
-    """A game at the terminal, told and saved after every decision.
+    """A game at the terminal, described and saved after every decision.
 
-    ``bots`` are those that play, by seat; ``listed`` are the choices told last, by number.
+    ``bots`` are the bots by seat; ``listed`` are the choices of the last list, by number.
     """
 
     def __init__(
@@ -35,14 +35,14 @@ class TerminalTable:
         edition_file: Path | None = None,
     ) -> None:
         self.dialogue = dialogue
-        self.words = dialogue.words
+        self.narrator = dialogue.narrator
         self.typed = dialogue.typed
         self.saved_games = saved_games
         self.edition_file = edition_file
-        self._saves = True
-        self.sit(game, saved)
+        self._can_save = True
+        self.set_game(game, saved)
 
-    def sit(self, game: Game, saved: SavedGame | None = None) -> None:
+    def set_game(self, game: Game, saved: SavedGame | None = None) -> None:
         self.game, self.saved = game, saved
         self.names = view.names(game)
         self.called = view.called(game)
@@ -59,9 +59,9 @@ class TerminalTable:
             self.save()
 
     def _bot(self, seat: int, spec: str, remarks: list[str]) -> Bot:
-        """The bot that a seat names; what it has to say to the edition is added to ``remarks``.
+        """Return the bot of a seat; add its remarks about the edition to ``remarks``.
 
-        A record may name one that is not known here, or cannot be made.
+        A default bot replaces one that is unknown or cannot be created.
         """
         seed = secrets.randbits(32)
         try:
@@ -69,25 +69,25 @@ class TerminalTable:
             remarks += bots.remarks([spec], self.game.edition)
         except bots.BotSpecError as error:
             reason, name = printable(str(error)), printable(self.game.header.seats[seat].text)
-            self.dialogue.tell("bot.unknown", name=name, reason=reason, other=USUAL_OPPONENT)
-            return bots.make(levels.USUAL, seed, seat)
+            self.dialogue.tell("bot.unknown", name=name, reason=reason, other=DEFAULT_OPPONENT)
+            return bots.make(levels.DEFAULT_LEVEL, seed, seat)
         return bot
 
-    def leave(self) -> None:
+    def release(self) -> None:
         if self.saved is not None:
-            self.saved.leave()
+            self.saved.release()
 
-    # --- the course of the game
+    # --- input and moves
 
     def ask(self, commands: Sequence[str]) -> str:
-        """What the player to move types; it may be completed to a decision or a command."""
+        """Return the input of the player to move; Tab completes decisions and commands."""
 
-        def known() -> list[str]:
+        def completions() -> list[str]:
             decisions = map(self.typed.decision, self.game.legal_ids)
             return [*decisions, *self.typed.words(commands)]
 
-        who = self.words.player(self.game.state.setting, self.game.seat, self.names)
-        typed = self.dialogue.screen.ask(self.words.text("prompt", who=who) + " ", known)
+        who = self.narrator.player(self.game.state.setting, self.game.seat, self.names)
+        typed = self.dialogue.screen.ask(self.narrator.text("prompt", who=who) + " ", completions)
         return printable(" ".join(typed.split()))
 
     def play(self, decision: int) -> None:
@@ -100,15 +100,15 @@ class TerminalTable:
         self.tell(move)
 
     def changed(self) -> None:
-        """The position is another one: what was listed is void, what is possible is news."""
+        """Note a new position: forget the list of choices."""
         self.listed: list[offers.Listed] = []
-        self.is_news = True
+        self.is_changed = True
 
-    # --- telling
+    # --- messages
 
     def welcome(self) -> None:
         game = self.game
-        self.dialogue.tell("welcome.seats", who=view.players(self.words, game))
+        self.dialogue.tell("welcome.seats", who=view.players(self.narrator, game))
         if game.is_over:
             return
         if game.history:
@@ -119,7 +119,7 @@ class TerminalTable:
             self.tell(game.history[-1])
         elif game.opening:
             self.dialogue.screen.say(
-                self.words.paragraph(game.opening, game.state.setting, self.called)
+                self.narrator.paragraph(game.opening, game.state.setting, self.called)
             )
         self.dialogue.tell("welcome.hint")
 
@@ -128,55 +128,61 @@ class TerminalTable:
         self.dialogue.tell("help.hint")
 
     def tell(self, move: Move) -> None:
-        own, rest = view.told(self.words, move, self.called)
-        new = view.explained(self.words, self.game) if self.game.header.options.first_game else []
+        of_decision, after = view.move_sentences(self.narrator, move, self.called)
+        new_rules = (
+            view.first_occurrences(self.narrator, self.game)
+            if self.game.header.options.first_game
+            else []
+        )
         if move.seat not in self.bots:
-            own += self.words.lines(progress(self.game.state, move.decision))
-        self.dialogue.lines(self.words.join(part) for part in (own, rest) if part)
-        self.dialogue.lines(new)
+            of_decision += self.narrator.lines(delivery_progress(self.game.state, move.decision))
+        self.dialogue.lines(self.narrator.join(part) for part in (of_decision, after) if part)
+        self.dialogue.lines(new_rules)
 
     def enumerate(self, choices: Sequence[offers.Listed]) -> None:
         self.listed = [*choices]
-        self.dialogue.lines(offers.lines(self.words, self.game.state, choices, self.called))
+        self.dialogue.lines(offers.lines(self.narrator, self.game.state, choices, self.called))
 
     def say_goodbye(self) -> None:
         if self.game.is_over:
             return
-        if self._saves:
-            self.dialogue.tell("goodbye.saved", program=program())
+        if self._can_save:
+            self.dialogue.tell("goodbye.saved", program=program_command())
         else:
             self.dialogue.tell("goodbye.unsaved")
 
     # --- saving
 
     def save(self) -> None:
-        """Save the game; say so when that fails, and when it works again."""
+        """Save the game; report a failure once, and the first success after it."""
         try:
             if self.saved is None:
                 self.saved = self.saved_games.new(self.game.colours)
                 if self.edition_file is not None:
-                    self.saved.keep_edition(self.edition_file)
+                    self.saved.copy_edition(self.edition_file)
             self.game.save(self.saved.path)
         except OSError as error:
-            if self._saves:
+            if self._can_save:
                 self.dialogue.tell("save.impossible", reason=reason(error))
-            self._saves = False
+            self._can_save = False
         else:
-            if not self._saves:
+            if not self._can_save:
                 self.dialogue.tell("save.again")
-            self._saves = True
+            self._can_save = True
 
     def finish(self) -> None:
-        if self.saved is not None and self._saves:
+        if self.saved is not None and self._can_save:
             try:
                 file = self.saved.finish()
             except OSError as error:
                 self.dialogue.tell("save.impossible", reason=reason(error))
             else:
                 self.dialogue.tell("over.saved", file=printable(str(file)))
-                self.dialogue.tell("over.analyse", file=printable(str(file)), program=program())
+                self.dialogue.tell(
+                    "over.analyse", file=printable(str(file)), program=program_command()
+                )
 
 
 def reason(error: OSError) -> str:
-    """Why the system refused, without the names of files that only we know."""
+    """Return the reason of a system error, without the name of a temporary file."""
     return printable(error.strerror or str(error))

@@ -1,7 +1,7 @@
-"""What is typed and read at the table, in the reader's language: decisions, commands, answers.
+"""The words that players type and read in their language: decisions, commands, answers.
 
-The record keeps its notation; ``typed.*`` are the words for it.  What stands in the notation is
-understood as well.
+The texts ``typed.*`` translate the words of the record's notation.  Input in the notation itself is
+valid too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,26 +11,26 @@ from typing import Final
 from redcathedral.box import vocabulary as v
 from redcathedral.record.decision import DECISIONS
 from redcathedral.record.notation import NotationError, decision_text, read_decision
-from redcathedral.text import Words
+from redcathedral.text import Narrator
 
 LETTERS: Final = frozenset(v.LETTERS)
 
 
 class Typed:
-    """The words of one language for what is typed."""
+    """The typed words of one language."""
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
+    def __init__(self, narrator: Narrator) -> None:
+        self._narrator = narrator
 
     def word(self, word: str, of: str = "") -> str:
-        """A word of the notation or a command; letters of materials one by one.
+        """Translate a word of the notation or a command; letters of materials one by one.
 
-        What it is said of is the first word of its decision: a colour may agree with it.
+        ``of`` is the first word of the decision: in some languages a color agrees with it.
         """
-        if self._words.has(text := f"typed.{word}"):
-            return self._words.text(text, of=of)
+        if self._narrator.has(text := f"typed.{word}"):
+            return self._narrator.text(text, of=of)
         if LETTERS.issuperset(word):
-            return "".join(self._words.text(f"typed.{letter}") for letter in word)
+            return "".join(self._narrator.text(f"typed.{letter}") for letter in word)
         return word
 
     def notation(self, text: str) -> str:
@@ -45,16 +45,16 @@ class Typed:
         return {self.decision(number).casefold(): number for number in range(len(DECISIONS))}
 
     def number(self, text: str) -> int | None:
-        found = self._numbers.get(" ".join(text.casefold().split()))
-        if found is not None:
-            return found
+        number = self._numbers.get(" ".join(text.casefold().split()))
+        if number is not None:
+            return number
         try:
             return read_decision(text)
         except NotationError:
             return None
 
     def meant(self, typed: str, among: Iterable[str]) -> list[str]:
-        """Which of these words of the notation, commands or answers begin so; one that is it."""
+        """Return the words that begin with the typed text; only one if it is equal."""
         typed = typed.casefold()
         names = {self.word(name).casefold(): name for name in among}
         if typed in names:
@@ -64,12 +64,14 @@ class Typed:
         return [name for word, name in names.items() if typed and word.startswith(typed)]
 
     def command(self, typed: str, among: Iterable[str]) -> str:
-        """The command that is typed whole; else the word as it stands."""
-        found = self.meant(typed, among)
-        whole = [name for name in found if typed.casefold() in (name, self.word(name).casefold())]
-        return whole[0] if whole else typed.casefold()
+        """Return the command that is typed in full; otherwise the typed word in lowercase."""
+        matching = self.meant(typed, among)
+        complete = [
+            name for name in matching if typed.casefold() in (name, self.word(name).casefold())
+        ]
+        return complete[0] if complete else typed.casefold()
 
-    def is_(self, typed: str, word: str) -> bool:
+    def is_word(self, typed: str, word: str) -> bool:
         return typed.casefold() in (word, self.word(word).casefold())
 
     def words(self, among: Sequence[str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What somebody typed, matched to what is possible."""
+"""Match the input of a player to the legal decisions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from redcathedral.cli.terminal.offers import Listed, kinds
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.notation import VERBS, decision_text
 from redcathedral.text import Argument
-from redcathedral.text.citation import DECISIONS
+from redcathedral.text.rule_citations import DECISION_RULES
 
 MOST_DIGITS: Final = 6  # of a number on a list
 
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Where no single legal decision is meant: the text that says so, and what may be meant."""
+    """Input that does not identify one legal decision: a text for it, and possible decisions."""
 
     id: str
     values: Mapping[str, Argument]
@@ -26,9 +26,9 @@ class Unclear:
 def decision(
     typed: Typed, text: str, legal: Sequence[int], listed: Sequence[Listed], commands: Sequence[str]
 ) -> int | Unclear:
-    """The legal decision that was meant: as it is typed, the start of it, or its number on a list.
+    """Return the legal decision for its notation, an unambiguous start, or its number on a list.
 
-    ``commands`` is what else may have been meant.
+    ``commands`` are also suggested for a misspelled word.
     """
     if text.isdecimal() and text.isascii():
         return _numbered(text, listed)
@@ -45,7 +45,7 @@ def decision(
         return Unclear("answer.other", {"text": text}, same)
     known = verbs if meant is None else kinds([meant])
     if len(known) == 1:
-        possible, rule = typed.words(kinds(legal)), DECISIONS[known[0]]
+        possible, rule = typed.words(kinds(legal)), DECISION_RULES[known[0]]
         return Unclear("answer.not-now", {"text": text, "rule": rule, "kinds": possible})
     named = typed.words(commands)
     near = get_close_matches(text.casefold()[:40], [*map(typed.decision, legal), *named], 1, 0.7)
@@ -66,7 +66,7 @@ def _numbered(text: str, listed: Sequence[Listed]) -> int | Unclear:
 
 
 def starting_with(typed: Typed, text: str, legal: Sequence[int]) -> list[int]:
-    """The legal decisions each of whose words starts with the word typed, or is it."""
+    """Return the legal decisions whose words are, or start with, the typed words."""
     begun = _words(text)
     same: list[int] = []
     longer: list[int] = []
@@ -84,7 +84,7 @@ def _words(text: str) -> list[str]:
 
 
 def containing(typed: Typed, words: str, legal: Sequence[int]) -> list[int]:
-    """The legal decisions in which all these words stand, as they are typed, or words so begun."""
+    """Return the legal decisions that contain all these words, or words that start with them."""
     wanted = words.casefold().split()
     return [
         number

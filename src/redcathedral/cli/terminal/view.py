@@ -1,4 +1,4 @@
-"""What lies on the table and what has happened, as lines."""
+"""The position and the past events of a game, as lines of text."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -7,31 +7,31 @@ from redcathedral.box.quoting import shorten
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
 from redcathedral.play.game import Game
-from redcathedral.play.lessons import firsts
+from redcathedral.play.lessons import first_events
 from redcathedral.play.move import Move
 from redcathedral.record.event import TurnBegan
 from redcathedral.record.notation import place_text
-from redcathedral.text import Argument, Words, position
-from redcathedral.text.catalogue import LEARN
-from redcathedral.text.message import Messages
-from redcathedral.text.names import given_names, seat_names, sitters_of
+from redcathedral.text import Argument, Narrator, position
+from redcathedral.text.catalog import LESSON_TEXTS
+from redcathedral.text.names import given_names, seat_names, table_players
+from redcathedral.text.translator import Translator
 
 
-def players(words: Words, game: Game) -> tuple[str, ...]:
+def players(narrator: Narrator, game: Game) -> tuple[str, ...]:
     setting, known = game.state.setting, names(game)
-    return tuple(words.player(setting, seat, known) for seat in range(len(game.colours)))
+    return tuple(narrator.player(setting, seat, known) for seat in range(len(game.colours)))
 
 
 def names(game: Game) -> list[Argument]:
-    return given_names(sitters_of(game.header))
+    return given_names(table_players(game.header))
 
 
 def called(game: Game) -> tuple[Argument, ...]:
-    return seat_names(sitters_of(game.header))
+    return seat_names(table_players(game.header))
 
 
-def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list[str]:
-    """A part of the table or all of it; by default the market and one's own board."""
+def look(narrator: Narrator, game: Game, names: Sequence[Argument], what: str) -> list[str]:
+    """Return a part of the position, or all of it; by default the market and the player's board."""
     state = game.state
     seats = {colour: seat for seat, colour in enumerate(game.colours)}
     if game.solo:
@@ -42,70 +42,72 @@ def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list
         "me": position.seat(state, game.seat, names),
         **{colour: position.seat(state, seat, names) for colour, seat in seats.items()},
         "supply": position.supply(state),
-        **{place_text(at): position.explained(state, at) for at in position.places(state)},
+        **{place_text(at): position.card_details(state, at) for at in position.card_places(state)},
     }
-    typed = Typed(words)
+    typed = Typed(narrator)
     if not what:
         brief = [*parts["market"], *parts["me"]]
-        return [*words.lines(brief), words.text("look.more", parts=typed.words([*parts]))]
-    if typed.is_(what, "all"):
-        return words.lines(position.whole(state, names))
+        return [*narrator.lines(brief), narrator.text("look.more", parts=typed.words([*parts]))]
+    if typed.is_word(what, "all"):
+        return narrator.lines(position.all_lines(state, names))
     named = [name for name in parts if name.isalpha()]
     for name in (*typed.meant(what, named)[:1], what):
         if name in parts:
-            return words.lines(parts[name])
-    return [words.text("look.unknown", text=shorten(what), parts=typed.words([*parts]))]
+            return narrator.lines(parts[name])
+    return [narrator.text("look.unknown", text=shorten(what), parts=typed.words([*parts]))]
 
 
-def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str], list[str]]:
-    """What came of a decision, and what came after it by itself: Ivan's turn.
+def move_sentences(
+    narrator: Narrator, move: Move, called: Sequence[Argument]
+) -> tuple[list[str], list[str]]:
+    """Return sentences for a decision, and for the events after it: Ivan's turn.
 
-    The turn that has begun last is left out: the table announces it.
+    The start of the next turn is not included: the table announces it.
     """
     own = [*takewhile(lambda event: not isinstance(event, TurnBegan), move.events)]
     rest = move.events[len(own) :]
-    after = words.events(rest, move.before.setting, move.before, called)
+    after = narrator.events(rest, move.before.setting, move.before, called)
     if rest and isinstance(rest[-1], TurnBegan):
         after.pop()
-    return words.told(move.decision, own, move.before, called), after
+    return narrator.decision_made(move.decision, own, move.before, called), after
 
 
-def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
+def changes(narrator: Narrator, game: Game, called: Sequence[Argument]) -> list[str]:
     own = [index for index, move in enumerate(game.history) if move.seat == game.seat]
     if not own:
-        return log(words, game.history, called)
+        return log(narrator, game.history, called)
     last = game.history[own[-1]]
-    _, after = told(words, last, called)
-    since = log(words, game.history[own[-1] + 1 :], called)
-    return [*([words.join(after)] if after else []), *since]
+    _, after = move_sentences(narrator, last, called)
+    since = log(narrator, game.history[own[-1] + 1 :], called)
+    return [*([narrator.join(after)] if after else []), *since]
 
 
-def explained(words: Words, game: Game) -> list[str]:
+def first_occurrences(narrator: Narrator, game: Game) -> list[str]:
     *before, last = game.history
-    known = {kind for move in before for kind in firsts.kinds(move.events)}
-    texts = Messages(words.language, part=LEARN)
+    known = {kind for move in before for kind in first_events.explained_kinds(move.events)}
+    texts = Translator(narrator.language, part=LESSON_TEXTS)
     return [
-        words.text(
+        narrator.text(
             "once",
             text=texts.text(f"once.{kind}"),
-            rules=Typed(words).word("rules"),
-            rule=firsts.RULES[kind],
+            rules=Typed(narrator).word("rules"),
+            rule=first_events.RULE_OF_EVENT[kind],
         )
-        for kind in firsts.kinds(last.events)
+        for kind in first_events.explained_kinds(last.events)
         if kind not in known
     ]
 
 
-def log(words: Words, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:
+def log(narrator: Narrator, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:
     result = []
     for move in moves:
-        own, rest = told(words, move, called)
-        text = words.text(
+        own, rest = move_sentences(narrator, move, called)
+        text = narrator.text(
             "log.line",
             turn=int(move.before.turn) + 1,
             who=called[move.seat],
-            decision=Typed(words).notation(move.text),
-            told=words.join([*own, *rest]),
+            decision=Typed(narrator).notation(move.text),
+            told=narrator.join([*own, *rest]),
             n=len(own) + len(rest),
         )
         result.append(text)

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.ai.value.standing import SEATS, final_margin, placing, standing
+from redcathedral.ai.value.standings import MAX_SEATS, final_margin, prestige_totals, rank_key
 from redcathedral.engine.state import State
 
 WIN: Final = 0
@@ -45,7 +45,7 @@ def write_result(state: State, scheme: i64, out: vec[float], start: i64) -> None
     the last in equal steps, tied seats the mean of their places.  Both add up to 0.  ``MARGIN``:
     the prestige ahead of the best other seat, in units of ``MARGIN_POINTS``.
     """
-    totals = standing(state)
+    totals = prestige_totals(state)
     seats = state.setting.seat_count
     others = float(seats - 1)
     seat: i64
@@ -54,12 +54,12 @@ def write_result(state: State, scheme: i64, out: vec[float], start: i64) -> None
         if scheme == MARGIN:
             out[start + seat] = float(final_margin(state, seat, totals)) / MARGIN_POINTS
             continue
-        own = placing(state, totals, seat)
+        own = rank_key(state, totals, seat)
         ahead: i64 = 0
         tied: i64 = 1
         for other in range(seats):
             if other != seat:
-                theirs = placing(state, totals, other)
+                theirs = rank_key(state, totals, other)
                 if theirs > own:
                     ahead += 1
                 elif theirs == own:
@@ -84,7 +84,7 @@ def potential(state: State, seat: i64, totals: vec[i64]) -> float:
 
 def write_potentials(state: State, out: vec[float], start: i64) -> None:
     """Write the potential of each seat."""
-    totals = standing(state)
+    totals = prestige_totals(state)
     seat: i64
     for seat in range(state.setting.seat_count):
         out[start + seat] = potential(state, seat, totals)
@@ -92,7 +92,7 @@ def write_potentials(state: State, out: vec[float], start: i64) -> None:
 
 def write_totals(state: State, out: vec[i64], start: i64) -> None:
     """Write each seat's prestige in all, as the position stands."""
-    totals = standing(state)
+    totals = prestige_totals(state)
     seat: i64
     for seat in range(state.setting.seat_count):
-        out[start + seat] = totals[SEATS + seat]
+        out[start + seat] = totals[MAX_SEATS + seat]

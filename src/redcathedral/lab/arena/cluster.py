@@ -14,7 +14,7 @@ from typing import Final
 
 from redcathedral import __version__
 from redcathedral.extras import needs
-from redcathedral.play.process_pool import AHEAD, Piece, Result
+from redcathedral.play.process_pool import JOBS_AHEAD, Job, Result
 
 PATIENCE: Final = 10.0  # seconds until somebody has to answer
 
@@ -24,7 +24,7 @@ class ClusterError(RuntimeError):
 
 
 def work(
-    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], address: str
+    hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], address: str
 ) -> Generator[Result]:
     """Do all pieces on the cluster; each result comes when it is done, in any order.
 
@@ -49,7 +49,7 @@ def work(
         rest = iter(pieces)
         waiting: list[object] = []
         while True:
-            ahead = AHEAD * int(ray.cluster_resources().get("CPU", 1))
+            ahead = JOBS_AHEAD * int(ray.cluster_resources().get("CPU", 1))
             for piece in islice(rest, max(ahead - len(waiting), 0)):
                 waiting.append(do.remote(__version__, packed, piece))  # noqa: PERF401
             if not waiting:

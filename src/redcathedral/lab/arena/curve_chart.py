@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from redcathedral import chart
-from redcathedral.chart import FAINT, MARK, WIDTH
+from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, WIDTH
 
 LEFT: Final = 60
 RIGHT: Final = 24
@@ -27,7 +27,7 @@ class Scale(NamedTuple):
         return LEFT + (WIDTH - LEFT - RIGHT) * (value - self.first) / span
 
     def marks(self) -> list[int]:
-        step = chart.step(self.last, MARKS)
+        step = chart.axis_step(self.last, MARKS)
         first = int(self.first)
         return [first, *(mark for mark in range(0, int(self.last) + 1, step) if mark > first)]
 
@@ -58,20 +58,22 @@ class CurvePanel:
         for line in range(LINES):
             value = self.top * line / (LINES - 1)
             parts.append(
-                chart.line(f"M{LEFT} {down(value):.1f}H{WIDTH - RIGHT}", FAINT)
+                chart.path(f"M{LEFT} {down(value):.1f}H{WIDTH - RIGHT}", GRID_COLOR)
                 + chart.text(LEFT - 8, f"{down(value) + 4:.1f}", f"{value:.3g}", "end")
             )
         for point in self.points:
             if point.interval is not None:
                 low, high = point.interval
                 way = f"M{scale.across(point.x):.1f} {down(low):.1f}V{down(high):.1f}"
-                parts.append(chart.line(way, MARK, ' stroke-opacity="0.5"'))
+                parts.append(chart.path(way, ACCENT_COLOR, ' stroke-opacity="0.5"'))
         at = [(f"{scale.across(point.x):.1f}", f"{down(point.y):.1f}") for point in self.points]
         if at:
             way = " ".join(f"{x},{y}" for x, y in at)
-            parts.append(f'<polyline points="{way}" fill="none" stroke="{MARK}" stroke-width="2"/>')
+            parts.append(
+                f'<polyline points="{way}" fill="none" stroke="{ACCENT_COLOR}" stroke-width="2"/>'
+            )
         parts += [
-            chart.point(x, y, 2.5, MARK, point.title)
+            chart.point(x, y, 2.5, ACCENT_COLOR, point.title)
             for (x, y), point in zip(at, self.points, strict=True)
         ]
         return parts

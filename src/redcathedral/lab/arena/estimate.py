@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.ai.ratings.rating import Z, wilson
+from redcathedral.ai.ratings.rating import Z_95, wilson_interval
 
 MIN_GAMES: Final = 20  # games below which nothing is estimated
 DIGITS: Final = 4
@@ -31,7 +31,7 @@ class Estimate(msgspec.Struct, frozen=True):
 
     def wider(self, errors: float) -> tuple[float, float]:
         middle = (self.high + self.low) / 2
-        half = (self.high - self.low) / 2 * errors / Z
+        half = (self.high - self.low) / 2 * errors / Z_95
         return round(middle - half, DIGITS), round(middle + half, DIGITS)
 
     def of(self, whole: float) -> "Estimate":
@@ -71,7 +71,7 @@ def difference(*strata: tuple[Values, Values]) -> Estimate | None:
 
 
 def share(won: float, games: int) -> Estimate:
-    return _rounded(won / games, *wilson(won, games), games)
+    return _rounded(won / games, *wilson_interval(won, games), games)
 
 
 def spread(values: Values, means: Values | None = None) -> Distribution:
@@ -87,7 +87,7 @@ def spread(values: Values, means: Values | None = None) -> Distribution:
 def _normal(means: Sequence[float], errors: Sequence[float], games: int) -> Estimate:
     """The mean of independent means, with their squared standard errors."""
     value = fmean(means)
-    half = Z * sqrt(sum(errors)) / len(errors)
+    half = Z_95 * sqrt(sum(errors)) / len(errors)
     return _rounded(value, value - half, value + half, games)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from redcathedral import chart
-from redcathedral.chart import FAINT, MARGIN, MARK, WIDTH
+from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, MARGIN, WIDTH
 from redcathedral.lab.arena.estimate import Estimate
 from redcathedral.lab.arena.ladder import Standing
 
@@ -47,7 +47,7 @@ def plot(panels: Sequence[Panel]) -> str:
 
 def _ticks(low: float, high: float) -> list[int]:
     """Round numbers, at most ten steps, that have all of it between them."""
-    step = chart.step(high - low, 8)
+    step = chart.axis_step(high - low, 8)
     first = int(low // step)
     last = max(int(-(-high // step)), first + 1)
     return [number * step for number in range(first, last + 1)]
@@ -60,7 +60,7 @@ def _panel(panel: Panel, ticks: Sequence[int], at: Callable[[float], str], top: 
     for tick in ticks:
         x, number = at(tick), str(tick).replace("-", "−")
         parts.append(
-            chart.line(f"M{x} {rows - 8:g}V{bottom:g}", FAINT)
+            chart.path(f"M{x} {rows - 8:g}V{bottom:g}", GRID_COLOR)
             + chart.text(x, bottom + 16, number, "middle")
         )
     for row, (name, figure) in enumerate(panel.figures.items()):
@@ -69,7 +69,7 @@ def _panel(panel: Panel, ticks: Sequence[int], at: Callable[[float], str], top: 
         told = f"{figure.value:g} ({figure.low:g} to {figure.high:g})"
         parts.append(
             chart.text(MARGIN, y + 4, name)
-            + chart.line(interval, MARK, ' stroke-width="2"')
-            + chart.point(at(figure.value), f"{y:g}", 4, MARK, told)
+            + chart.path(interval, ACCENT_COLOR, ' stroke-width="2"')
+            + chart.point(at(figure.value), f"{y:g}", 4, ACCENT_COLOR, told)
         )
     return parts

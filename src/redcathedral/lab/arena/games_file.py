@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from redcathedral.files import locked
+from redcathedral.files import lock_folder
 
 GAMES: Final = "games.jsonl"
 
@@ -79,7 +79,7 @@ class GamesFileFormat(Generic[S, G]):
                 folder.mkdir(parents=True, exist_ok=True)
                 path.touch()
                 refusal = ResultsError(f"{path} is being written by another process")
-                stack.enter_context(locked(folder, refusal))
+                stack.enter_context(lock_folder(folder, refusal))
                 file = stack.enter_context(path.open("r+b"))
             except OSError as error:
                 reason = f"{path} cannot be written: {error.strerror}"

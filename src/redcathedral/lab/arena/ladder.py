@@ -9,7 +9,7 @@ import msgspec
 
 from redcathedral import __version__
 from redcathedral.ai.bots.levels import LevelRating, Ratings
-from redcathedral.ai.ratings.rating import Tally, rate, wilson
+from redcathedral.ai.ratings.rating import Tally, fit_ratings, wilson_interval
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.ladder_games import LadderGame
 from redcathedral.lab.arena.pairing import LadderSettings
@@ -135,7 +135,7 @@ def _board(settings: LadderSettings, players: int, games: Sequence[LadderGame]) 
             round(MEAN + rating.high, 1),
             part[rating.bot],
         )
-        for rating in rate(bots, tallies(games))
+        for rating in fit_ratings(bots, tallies(games))
     ]
     standings.sort(key=lambda standing: -standing.rating)
     pairs = [
@@ -168,7 +168,7 @@ def _pair(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
     won = _won(games)[first]
     seats = sum(len(game.bots) for game in games)
     own = sum(game.bots.count(first) for game in games)
-    low, high = wilson(won, len(games))
+    low, high = wilson_interval(won, len(games))
     return Pair(
         bots=pair,
         games=len(games),

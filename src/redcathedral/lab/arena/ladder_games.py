@@ -11,8 +11,8 @@ from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.pairing import Fixture, LadderSettings
 from redcathedral.lab.arena.thinking_time import TimedBot, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
-from redcathedral.play.match import seeded_match
-from redcathedral.play.series import Maker
+from redcathedral.play.match import play_seeded_match
+from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
 SCHEMA: Final = 1  # of the lines, and of what is made from them
@@ -82,7 +82,7 @@ def sample(games: Sequence[LadderGame], settings: LadderSettings) -> Iterator[in
 
 
 def make_ladder_worker(
-    specs: Mapping[str, str], make: Maker
+    specs: Mapping[str, str], make: BotFactory
 ) -> Callable[[tuple[int, Fixture]], PlayedFixture[LadderGame]]:
     components = components_of()
 
@@ -91,7 +91,7 @@ def make_ladder_worker(
         seed, names, side = fixture.seed, fixture.bots, fixture.side
         setting = new_setting(components, list(range(len(names))), Options(workshop_side=side))
         bots = [TimedBot(make(specs[bot], seed, seat)) for seat, bot in enumerate(names)]
-        match = seeded_match(setting, seed, bots, names, f"{fixture}, {side}")
+        match = play_seeded_match(setting, seed, bots, names, f"{fixture}, {side}")
         game = LadderGame(
             seed=seed,
             side=side,

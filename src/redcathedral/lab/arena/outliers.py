@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.arena.estimate import DIGITS, Estimate
 from redcathedral.lab.arena.statistics import ALL, MODES_BY_TABLE, SOLO, ComponentWorth, Statistics
 
@@ -96,7 +96,7 @@ def _finding(figure: _Figure, errors: float) -> Finding:
     rule, name, mark, tables, found, usual = figure
     low, high = found.wider(errors)
     if rule is Measure.SEAT:
-        low, high = wilson(found.value * found.games, found.games, errors)
+        low, high = wilson_interval(found.value * found.games, found.games, errors)
     value, low, high = (round(part - usual, DIGITS) for part in (found.value, low, high))
     return Finding(rule, name, mark, tables, value, low, high)
 

@@ -15,8 +15,8 @@ from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.thinking_time import TimedBot, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
-from redcathedral.play.match import Match, seeded_match
-from redcathedral.play.series import Maker
+from redcathedral.play.match import Match, play_seeded_match
+from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
 SCHEMA: Final = 1  # of the lines
@@ -143,7 +143,7 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_survey_worker(
-    spec: str, make: Maker
+    spec: str, make: BotFactory
 ) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
     components = components_of()
 
@@ -152,7 +152,7 @@ def make_survey_worker(
         setting = mode.setting(components)
         bots = [TimedBot(make(spec, seed, seat)) for seat in range(mode.players)]
         names = [spec] * mode.players
-        match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
+        match = play_seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
         return PlayedFixture(
             number, _told(mode, seed, match), tuple(bot.thinking_time for bot in bots)
         )

@@ -12,9 +12,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
-from redcathedral.ai.analysis.doubt import Doubt, Doubts, Measured
+from redcathedral.ai.analysis.error_model import BudgetErrors, ErrorModel, MeasuredErrors
 from redcathedral.ai.analysis.judge import DEEP, QUICK
-from redcathedral.ai.analysis.sample import NORMAL
+from redcathedral.ai.analysis.sample import NORMAL_95
 from redcathedral.lab.arena.estimate import Estimate, mean
 from redcathedral.lab.calibration.trials import Difference, Kind, SeatEvaluation, TrialResult
 
@@ -160,9 +160,9 @@ def _accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None
         for said, truth in zip(evaluations(line, judge), line.truth, strict=True)
     ]
     squares = fmean((said.share - truth.share) ** 2 for said, truth in pairs)
-    noise = fmean((truth.error / NORMAL) ** 2 for _, truth in pairs)
+    noise = fmean((truth.error / NORMAL_95) ** 2 for _, truth in pairs)
     margins = fmean((said.margin - truth.margin) ** 2 for said, truth in pairs)
-    margin_noise = fmean((truth.margin_error / NORMAL) ** 2 for _, truth in pairs)
+    margin_noise = fmean((truth.margin_error / NORMAL_95) ** 2 for _, truth in pairs)
     first = [(evaluations(line, judge)[0].share, line.truth[0].share) for line in lines]
     return Accuracy(
         len(lines),
@@ -228,7 +228,7 @@ def _misses(line: TrialResult, judge: JudgeName, figure: Figure) -> Iterator[Mis
 
 def _doubt(misses: Sequence[Miss]) -> float:
     """One standard error, the sampling taken away, as a part of the spread."""
-    squares = sum(miss.off**2 - (miss.sampled / NORMAL) ** 2 for miss in misses)
+    squares = sum(miss.off**2 - (miss.sampled / NORMAL_95) ** 2 for miss in misses)
     spread = sum(miss.spread**2 for miss in misses)
     return round(sqrt(max(squares, 0.0) / spread), 4) if spread else 0.0
 
@@ -243,7 +243,7 @@ def _trust(lines: Sequence[TrialResult], judge: JudgeName) -> dict[Figure, Trust
         every = [miss for half in halves for miss in half]
         if every:
             held = [
-                abs(miss.off) <= hypot(miss.sampled, NORMAL * doubt * miss.spread)
+                abs(miss.off) <= hypot(miss.sampled, NORMAL_95 * doubt * miss.spread)
                 for half, doubt in zip(halves, map(_doubt, reversed(halves)), strict=True)
                 for miss in half
             ]
@@ -257,7 +257,9 @@ def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> Mistakes | None
     pairs = [line.differences[SPEEDS[judge]].loss for line in lines]
     losses = [loss for loss in pairs if loss is not None]
     doubt = _doubt([miss for line in lines for miss in _misses(line, judge, "loss")])
-    told = [loss for loss in losses if loss.said > hypot(loss.error, NORMAL * doubt * loss.spread)]
+    told = [
+        loss for loss in losses if loss.said > hypot(loss.error, NORMAL_95 * doubt * loss.spread)
+    ]
     return Mistakes(
         len(losses),
         len(told),
@@ -267,15 +269,15 @@ def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> Mistakes | None
     )
 
 
-def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
-    return Doubts(
+def doubts(weights: str, found: Sequence[Calibration]) -> MeasuredErrors:
+    return MeasuredErrors(
         weights,
         tuple(
-            Measured(
+            BudgetErrors(
                 effort.nodes,
                 effort.horizon,
                 {
-                    one.players: Doubt(**{figure: _of_kind(one, figure) for figure in FIGURES})
+                    one.players: ErrorModel(**{figure: _of_kind(one, figure) for figure in FIGURES})
                     for one in found
                     if one.judge == judge
                 },

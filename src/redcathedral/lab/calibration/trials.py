@@ -16,15 +16,15 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from redcathedral.ai.analysis.doubt import spread
-from redcathedral.ai.analysis.judge import DEEP, POOL, QUICK, Candidate, Judge
-from redcathedral.ai.analysis.review import TOP
-from redcathedral.ai.analysis.sample import Sample, drawn
-from redcathedral.ai.analysis.value import Value, Values, behind
-from redcathedral.ai.puzzles.puzzle import led
+from redcathedral.ai.analysis.error_model import outcome_deviation
+from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Candidate, Judge
+from redcathedral.ai.analysis.review import BEST_COUNT
+from redcathedral.ai.analysis.sample import Sample, draw_sample
+from redcathedral.ai.analysis.value import Value, Values, shortfall
+from redcathedral.ai.puzzles.puzzle import apply_all
 from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Network, Valuer
+from redcathedral.ai.value.network import Network, NetworkEvaluator
 from redcathedral.ai.weights.file import load, packaged
 from redcathedral.box.options import SIDES
 from redcathedral.engine.phases import TURN
@@ -90,7 +90,7 @@ class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     """What was said of a difference, and what the games played on say: of the win.
 
     With both goes half of the 95 % interval.  ``spread`` is what the doubt of what was said is in
-    proportion to (``analysis.doubt``).
+    proportion to (``analysis.error_model``).
     """
 
     said: float
@@ -168,7 +168,7 @@ class Calibrator:
     def __init__(self, network: Network, rollouts: int) -> None:
         self._components = components_of()
         self._network = network
-        self._valuer = Valuer(network)
+        self._valuer = NetworkEvaluator(network)
         self._playing = Rollouts(self._valuer, SEARCH_NODES, FAR)
         self._games = Rollouts(self._valuer, SEARCH_NODES, FAR, OWN)
         self._rollouts = rollouts
@@ -178,7 +178,7 @@ class Calibrator:
         moment = course[int(trial.part * len(course))]
         state = moment.state
         if trial.kind == "results":
-            truth = Sample([self._valuer.outlooks(end)])
+            truth = Sample([self._valuer.predictions(end)])
         else:
             truth = self._truth(state)
         judges = [Judge(self._network, effort) for effort in (QUICK, DEEP)]
@@ -198,7 +198,7 @@ class Calibrator:
             turns=int(end.turn),
             seat=int(state.seat),
             truth=_evaluations(truth.values),
-            network=_evaluations(Sample([self._valuer.outlooks(state)]).values),
+            network=_evaluations(Sample([self._valuer.predictions(state)]).values),
             quick=found[0],
             deep=found[1],
             differences=(differences[0], differences[1]),
@@ -210,36 +210,36 @@ class Calibrator:
         start = end = new_state(mode.setting(self._components))
         before: State | None = None
         course: list[TurnStart] = []
-        for end in self._playing.course(start, Rng(trial.seed, DICE)):
+        for end in self._playing.play_turns(start, Rng(trial.seed, DICE)):
             if end.phase == TURN and (not course or end.turn != course[-1].state.turn):
                 course.append(TurnStart(before, end.copy()))
             before = end.copy()
         return course, end
 
     def _truth(self, state: State) -> Sample:
-        return drawn(self._rollouts, lambda number: self._games.follow(state, number))
+        return draw_sample(self._rollouts, lambda number: self._games.run(state, number))
 
     def _differences(
         self, trial: Trial, moment: TurnStart, truth: Sample, judges: Sequence[Judge]
     ) -> list[Differences]:
         state, seat = moment.state, moment.state.decider
-        turns = TurnSearch(self._valuer).best(state, QUICK.find, POOL)[:OTHERS]
+        turns = TurnSearch(self._valuer).best(state, QUICK.find, SEARCH_WIDTH)[:OTHERS]
         other = Random(trial.seed).choice(turns)
         true_of: dict[int, Sample] = {}  # by the key of where a turn leads
         losses: list[Difference | None] = []
         for judge in judges:
             played = judge.candidate(other.ids(), other.state)
-            best = judge.candidates(state, TOP, played)[0]
+            best = judge.candidates(state, BEST_COUNT, played)[0]
             if best.key == played.key:
                 losses.append(None)
                 continue
             for one in (played, best):
                 if one.key not in true_of:
-                    true_of[one.key] = self._truth(led(state, one.ids))
+                    true_of[one.key] = self._truth(apply_all(state, one.ids))
             losses.append(_loss(seat, played, best, true_of[played.key], true_of[best.key]))
         lucks: list[tuple[Difference, ...]] = [()] * len(judges)
         if moment.before is not None:
-            rolled = self._playing.first_sight(moment.before)
+            rolled = self._playing.play_quick_turn(moment.before)
             if rolled.is_chance:
                 expected = self._truth(rolled)
                 lucks = [
@@ -254,11 +254,11 @@ def _loss(
 ) -> Difference:
     values = played.values[seat], best.values[seat]
     return Difference(
-        behind(*values),
-        played.sample.error(best.sample, seat),
-        behind(true.values[seat], true_best.values[seat]),
-        true.error(true_best, seat),
-        spread(*values),
+        shortfall(*values),
+        played.sample.difference_error(best.sample, seat),
+        shortfall(true.values[seat], true_best.values[seat]),
+        true.difference_error(true_best, seat),
+        outcome_deviation(*values),
     )
 
 
@@ -266,10 +266,10 @@ def _luck(
     after: Sample, before: Sample, true: Sample, true_before: Sample
 ) -> tuple[Difference, ...]:
     return tuple(
-        Difference(said.share, said.error, real.share, real.error, spread(first, second))
+        Difference(said.share, said.error, real.share, real.error, outcome_deviation(first, second))
         for said, real, first, second in zip(
-            after.beyond(before),
-            true.beyond(true_before),
+            after.difference(before),
+            true.difference(true_before),
             before.values,
             after.values,
             strict=True,

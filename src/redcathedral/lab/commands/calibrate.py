@@ -9,8 +9,8 @@ import typer
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.ai.weights.file import fingerprint, load, packaged
 from redcathedral.box import load_edition
-from redcathedral.cli.arguments import FirstSeed, Jobs, processes
-from redcathedral.cli.messages import failures, progress
+from redcathedral.cli.arguments import FirstSeed, Jobs, process_count
+from redcathedral.cli.messages import progress, report_failures
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.calibration.report import build_report, doubts, openings
@@ -22,7 +22,7 @@ from redcathedral.lab.calibration.trials import (
 )
 from redcathedral.lab.commands.calibration_page import page, picture
 from redcathedral.lab.commands.publish_option import Publish
-from redcathedral.play.process_pool import in_order, work
+from redcathedral.play.process_pool import in_order, run_jobs
 
 PAGE: Final = "calibration.md"
 
@@ -61,11 +61,11 @@ def calibrate(
     Example: redcathedral lab calibrate --positions 10 --openings 10 --results 40
     """
     edition = load_edition()
-    with failures(ResultsError, BotSpecError):
+    with report_failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
         common = (CALIBRATION_FORMAT.schema, edition.id, edition.hash, fingerprint(used))
         settings = CalibrationSettings(*common, positions, set_ups, results, rollouts, seed)
-        lines = _trials(settings, weights, out, processes(jobs))
+        lines = _trials(settings, weights, out, process_count(jobs))
         found = build_report(lines)
         command = (
             f"redcathedral lab calibrate --positions {positions} --openings {set_ups} "
@@ -89,6 +89,6 @@ def _trials(
         hire = partial(
             make_calibration_worker, "" if weights is None else str(weights), settings.rollouts
         )
-        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
+        for line in in_order(progress(run_jobs(hire, left, jobs), len(left)), len(kept.games)):
             kept.append(line)
         return kept.games

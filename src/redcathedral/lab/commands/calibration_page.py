@@ -5,8 +5,8 @@ from importlib.resources import files
 from typing import Final
 
 from redcathedral import chart
-from redcathedral.ai.value.standing import SEATS
-from redcathedral.chart import FAINT, INK, MARGIN, MARK
+from redcathedral.ai.value.standings import MAX_SEATS
+from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, MARGIN, TEXT_COLOR
 from redcathedral.lab.calibration.report import FIGURES, Accuracy, Calibration, Figure, JudgeName
 from redcathedral.lab.calibration.trials import CalibrationSettings
 from redcathedral.lab.commands.page_text import NONE, columns, in_points, table
@@ -20,7 +20,7 @@ WHO: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = (
     ("players", lambda one: TABLE_NAMES[one.players]),
     ("judge", lambda one: one.judge),
 )
-SHADES: Final = {"network": FAINT, "quick": INK, "deep": MARK}
+SHADES: Final = {"network": GRID_COLOR, "quick": TEXT_COLOR, "deep": ACCENT_COLOR}
 
 
 def picture(found: Sequence[Calibration]) -> str:
@@ -43,8 +43,8 @@ def _frame(left: int, title: str) -> list[str]:
     diagonal = f"M{left} {HEAD + SIDE}L{left + SIDE} {HEAD}"
     parts = [
         chart.text(left, HEAD - 12, title, bold=True),
-        chart.line(box, FAINT, ' fill="none"'),
-        chart.line(diagonal, FAINT),
+        chart.path(box, GRID_COLOR, ' fill="none"'),
+        chart.path(diagonal, GRID_COLOR),
     ]
     for tick in (0, 50, 100):
         x = left + SIDE * tick / 100
@@ -101,13 +101,13 @@ def page(
         ),
         "biases": table(
             (
-                *("players", "judge", *(f"seat {seat}" for seat in range(1, SEATS + 1))),
+                *("players", "judge", *(f"seat {seat}" for seat in range(1, MAX_SEATS + 1))),
                 *("to move, first third", "second", "last"),
             ),
             [
                 (
                     *_who(one),
-                    *(_bias(one, seat) for seat in range(SEATS)),
+                    *(_bias(one, seat) for seat in range(MAX_SEATS)),
                     *(NONE if bias is None else in_points(bias) for bias in one.to_move),
                 )
                 for one in found

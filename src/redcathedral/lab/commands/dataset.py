@@ -8,7 +8,7 @@ import typer
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot
-from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.cli.messages import count_of, progress, report_failures
 from redcathedral.envs import dataset
 from redcathedral.lab.arena import cluster
 from redcathedral.lab.arena.games_file import ResultsError
@@ -45,13 +45,13 @@ def make(
     """
     check_bot(bot, load_edition(), "--bot")
     workers = make_executor(jobs, ray)
-    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+    with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)
         made = dataset.make(out, settings, workers, progress)
     counts = made.counts
     typer.echo(
-        f"{counted(counts.games, 'game')}, {counted(counts.positions, 'position')}, "
-        f"{made.bytes / 1e6:.1f} MB in {counted(len(made.shards), 'shard')}: {out}"
+        f"{count_of(counts.games, 'game')}, {count_of(counts.positions, 'position')}, "
+        f"{made.bytes / 1e6:.1f} MB in {count_of(len(made.shards), 'shard')}: {out}"
     )
     typer.echo(f"sha256 {made.sha256}, of the records alone {made.records_sha256}")
 
@@ -72,7 +72,7 @@ def check(
     Example: redcathedral lab dataset check games --again 1
     """
     workers = make_executor(jobs, ray)
-    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+    with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         found = dataset.check(folder)
         if again:
             found += dataset.check_again(folder, again, workers, progress)
@@ -81,5 +81,5 @@ def check(
         typer.echo(line)
     if found:
         raise typer.Exit(1)
-    told = f"; {counted(again, 'shard')} came out the same again" if again else ""
-    typer.echo(f"{counted(made.counts.games, 'game')} as they were made{told}: {made.sha256}")
+    told = f"; {count_of(again, 'shard')} came out the same again" if again else ""
+    typer.echo(f"{count_of(made.counts.games, 'game')} as they were made{told}: {made.sha256}")

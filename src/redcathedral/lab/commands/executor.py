@@ -5,10 +5,10 @@ from typing import Annotated, Protocol, TypeAlias
 
 import typer
 
-from redcathedral.cli.arguments import processes
-from redcathedral.cli.messages import refuse
+from redcathedral.cli.arguments import process_count
+from redcathedral.cli.messages import usage_error
 from redcathedral.lab.arena import cluster
-from redcathedral.play.process_pool import Piece, Result, work
+from redcathedral.play.process_pool import Job, Result, run_jobs
 
 Ray: TypeAlias = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")
@@ -19,7 +19,7 @@ class AnyExecutor(Protocol):
     """Does pieces of any kind; the results come in any order."""
 
     def __call__(
-        self, hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], /
+        self, hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], /
     ) -> Generator[Result]:
         """Do the pieces; ``hire`` makes what does them."""
 
@@ -27,14 +27,14 @@ class AnyExecutor(Protocol):
 def make_executor(jobs: int | None, ray: str | None) -> AnyExecutor:
     """Return a number of processes on this machine, one a core by default, or a cluster."""
     if ray is not None and jobs is not None:
-        refuse("--ray", "--jobs is for this machine, --ray for others")
-    count = processes(jobs)
+        usage_error("--ray", "--jobs is for this machine, --ray for others")
+    count = process_count(jobs)
 
     def do(
-        hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], /
+        hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], /
     ) -> Generator[Result]:
         if ray is not None:
             return cluster.work(hire, pieces, ray)
-        return work(hire, pieces, count)
+        return run_jobs(hire, pieces, count)
 
     return do

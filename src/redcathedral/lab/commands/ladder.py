@@ -10,12 +10,12 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.ai.bots import BotSpecError, make
-from redcathedral.ai.bots.levels import FLOOR, LEVELS, Ratings, bot_of
+from redcathedral.ai.bots.levels import BASELINE, LEVELS, Ratings, bot_spec
 from redcathedral.ai.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot
-from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import counted, failures, progress, refuse, stop
+from redcathedral.cli.help import seed_callback
+from redcathedral.cli.messages import count_of, exit_with, progress, report_failures, usage_error
 from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena import cluster, ladder_check
@@ -34,7 +34,7 @@ from redcathedral.lab.arena.thinking_time import ThinkingTime
 from redcathedral.lab.arena.tournament import WorkerFactory, complete, play
 from redcathedral.lab.commands.executor import AnyExecutor, Ray, make_executor
 
-FIELD: Final = (FLOOR, *LEVELS)
+FIELD: Final = (BASELINE, *LEVELS)
 PLAYERS: Final = (2, 3, 4)
 GAMES: Final = 400
 QUICK_PLAYERS: Final = (2,)
@@ -76,7 +76,7 @@ def ladder(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(callback=seeds_to(LAST_SEED), help="The first seed; 1 by default."),
+        typer.Option(callback=seed_callback(LAST_SEED), help="The first seed; 1 by default."),
     ] = None,
     alone: Annotated[
         str | None,
@@ -121,13 +121,13 @@ def ladder(
     workers = make_executor(jobs, ray)
     if ratings_file is not None and publish is None:
         reason = "ratings are those of a published ladder: name its folder with --publish"
-        refuse("--ratings", reason)
+        usage_error("--ratings", reason)
     if check is not None and (quick or neighbours or alone is not None or publish is not None):
         others = "--quick, --alone, --neighbours and --publish"
-        refuse("--check", f"what is checked is what was published: leave {others} out")
+        usage_error("--check", f"what is checked is what was published: leave {others} out")
     if neighbours and alone is not None:
         reason = "whoever is alone meets all others: leave --neighbours or --alone out"
-        refuse("--neighbours", reason)
+        usage_error("--neighbours", reason)
     name = "ladder-check" if check is not None else "ladder-quick" if quick else FOLDER
     wish = Wish(
         bots=tuple(bot_list(bots)) if bots else None,
@@ -140,7 +140,7 @@ def ladder(
         executor=workers,
         as_json=as_json,
     )
-    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+    with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         if check is not None:
             _check(wish, check)
         else:
@@ -152,7 +152,7 @@ def _players(text: str) -> tuple[int, ...] | None:
         return None
     parts = [part.strip() for part in text.split(",")]
     if not set(parts) <= {"2", "3", "4"} or len(set(parts)) < len(parts):
-        refuse("--players", f"{text!r} is no list of 2, 3 and 4, such as 2,4")
+        usage_error("--players", f"{text!r} is no list of 2, 3 and 4, such as 2,4")
     return tuple(sorted(map(int, parts)))
 
 
@@ -167,17 +167,17 @@ def _settings(
     edition = load_edition()
     for bot in bots:
         if bots.count(bot) > 1:
-            refuse("--bots", f"{bot} is named twice")
+            usage_error("--bots", f"{bot} is named twice")
         check_bot(bot, edition, "--bots")
     if len(bots) < 2:
-        refuse("--bots", "a ladder needs two bots at least")
+        usage_error("--bots", "a ladder needs two bots at least")
     if alone is not None and alone not in bots:
-        refuse("--alone", f"{alone} is none of the bots {', '.join(bots)}")
+        usage_error("--alone", f"{alone} is none of the bots {', '.join(bots)}")
     return LadderSettings(
         schema=LADDER_FORMAT.schema,
         edition=edition.id,
         edition_hash=edition.hash,
-        bots={bot: bot_of(bot) for bot in bots},
+        bots={bot: bot_spec(bot) for bot in bots},
         players=players,
         seed=seed,
         alone=alone,
@@ -279,16 +279,16 @@ def _check(wish: Wish, folder: Path) -> None:
     missing = [bot for bot in bots if bot not in old.settings.bots]
     missing += [f"{number} players" for number in players if number not in old.settings.players]
     if missing:
-        refuse("--check", f"{folder} has nothing about {', '.join(missing)}")
+        usage_error("--check", f"{folder} has nothing about {', '.join(missing)}")
     bots = tuple(bot for bot in old.settings.bots if bot in bots)  # pairs are told in this order
     seed = max(game.seed for game in games) + 1 if wish.seed is None else wish.seed
     settings = _settings(bots, players, seed, old.settings.alone, old.settings.neighbours)
     if strange := [" : ".join(pair) for pair in settings.pairs if pair not in old.settings.pairs]:
         reason = f"{folder} has no games of {', '.join(strange)}: each bot met the next alone"
-        refuse("--bots", reason)
+        usage_error("--bots", reason)
     changes = ladder_check.changes(old.settings, settings)
     if changes:
-        stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
+        exit_with(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
     again = ladder_check.sample(repeatable(old_games, settings), seed)
     different = _replay(again, settings, wish.executor)
@@ -320,7 +320,7 @@ def _tell(report: ladder_check.LadderReport) -> None:
 
     console = Console(highlight=False)
     same = report.replayed - len(report.different)
-    console.print(f"{same} of {counted(report.replayed, 'published game')} came out the same.")
+    console.print(f"{same} of {count_of(report.replayed, 'published game')} came out the same.")
     for game in report.different[:TOLD]:
         console.print(f"Different: {', '.join(game.bots)} with seed {game.seed}, {game.side}.")
     if report.different:

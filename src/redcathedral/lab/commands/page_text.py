@@ -8,7 +8,7 @@ from redcathedral.box.vocabulary import GROUPS
 from redcathedral.lab.arena.estimate import Distribution, Estimate
 from redcathedral.lab.arena.outliers import Finding, Measure
 from redcathedral.lab.arena.statistics import ALL, SOLO, tile_kinds
-from redcathedral.text import Words, terms
+from redcathedral.text import Narrator, terms
 
 NONE: Final = "-"  # where there are too few games
 TABLE_NAMES: Final = {
@@ -27,7 +27,7 @@ class Names:
     """What components are called."""
 
     def __init__(self, edition: Edition) -> None:
-        self.words = Words()
+        self.words = Narrator()
         self.cards = {card.id: card for card in edition.influence}
         self.tiles = {name: tiles[0] for name, tiles in tile_kinds(edition).items()}
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from redcathedral.cli.arguments import LAST_SEED, AsJson, PlayEdition, SideOption, load_editions
-from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import progress, refuse, stop
+from redcathedral.cli.help import seed_callback
+from redcathedral.cli.messages import exit_with, progress, usage_error
 from redcathedral.engine.perft import next_plies, play_ply
 from redcathedral.engine.perft import perft as count
 from redcathedral.engine.state import State
@@ -33,7 +33,7 @@ def perft(
     solo: Annotated[bool, typer.Option("--solo", help="A new game against Ivan.")] = False,
     side: SideOption = "basic",
     seed: Annotated[
-        int, typer.Option(callback=seeds_to(LAST_SEED), help="Seed of a new game's set-up.")
+        int, typer.Option(callback=seed_callback(LAST_SEED), help="Seed of a new game's set-up.")
     ] = 1,
     edition: PlayEdition = None,
     as_json: AsJson = False,
@@ -46,9 +46,9 @@ def perft(
     Example: redcathedral lab perft --players 2 --seed 1 --depth 3
     """
     if position is None and at is not None:
-        refuse("--at", "a new game has no decisions; name a record")
+        usage_error("--at", "a new game has no decisions; name a record")
     if solo and players is not None:
-        refuse("--players", "a solo game has one player")
+        usage_error("--players", "a solo game has one player")
     given = None if edition is None else load_editions([edition], own_id=position is None)[0]
     try:
         if position is None:
@@ -58,11 +58,11 @@ def perft(
             steps = None if at is None else record.steps_to(at)
             state = record.walk(steps).state
     except HeaderError as error:
-        refuse("--side", str(error))
+        usage_error("--side", str(error))
     except RecordError as error:
-        stop(str(error), 2)
+        exit_with(str(error), 2)
     except ValueError as error:
-        refuse("--at", str(error))
+        usage_error("--at", str(error))
     counts = dict(_divide(state, depth))
     total = sum(counts.values())
     if as_json:

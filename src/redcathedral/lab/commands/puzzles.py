@@ -7,15 +7,15 @@ from typing import Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
 from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.ai.puzzles.collection import Collection, select
 from redcathedral.ai.puzzles.puzzle import Puzzle, influence_actions
 from redcathedral.ai.weights.file import Weights, fingerprint, load, packaged
 from redcathedral.box import Edition, load_edition
-from redcathedral.cli.arguments import FirstSeed, Jobs, processes
-from redcathedral.cli.messages import counted, failures, progress, refuse
+from redcathedral.cli.arguments import FirstSeed, Jobs, process_count
+from redcathedral.cli.messages import count_of, progress, report_failures, usage_error
 from redcathedral.files import write_text
 from redcathedral.lab.arena.games_file import GamesFileFormat, ResultsError
 from redcathedral.lab.commands.publish_option import Publish
@@ -34,7 +34,7 @@ from redcathedral.lab.puzzle_search.finder import (
     job_from_record,
     make_search_worker,
 )
-from redcathedral.play.process_pool import in_order, work
+from redcathedral.play.process_pool import in_order, run_jobs
 
 PAGE: Final = "puzzles.md"
 EASY: Final = "craftsman"  # who finds what is easy
@@ -90,9 +90,9 @@ def puzzles(
     Example: redcathedral lab puzzles --games 4
     """
     edition = load_edition()
-    with failures(ResultsError, BotSpecError):
+    with report_failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
-        search = _Search(used, "" if weights is None else str(weights), processes(jobs))
+        search = _Search(used, "" if weights is None else str(weights), process_count(jobs))
         recorded_games = _recorded(records or (), edition)
         common = (SEARCH_FORMAT.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
         main = search.catch(SEARCH_FORMAT, SearchSettings(*common), games, out)
@@ -123,7 +123,7 @@ def puzzles(
         if collection is not None:
             Collection(edition.hash, tuple(chosen)).save(collection)
     found, searched = len(catches.found), len(catches.lines)
-    typer.echo(f"{counted(found, 'puzzle')} in {counted(searched, 'game')}")
+    typer.echo(f"{count_of(found, 'puzzle')} in {count_of(searched, 'game')}")
     typer.echo(f"Card: {publish or out / PAGE}")
 
 
@@ -140,10 +140,10 @@ def _recorded(paths: Sequence[Path], edition: Edition) -> list[SearchJob]:
             try:
                 hunt = job_from_record(file, edition)
             except (OSError, ValueError) as error:
-                refuse("--records", f"{file}: {error}")
+                usage_error("--records", f"{file}: {error}")
             found[hunt.seed] = hunt
     if paths and not found:
-        refuse("--records", "there is no .rcg file")
+        usage_error("--records", "there is no .rcg file")
     return list(found.values())
 
 
@@ -170,7 +170,7 @@ class _Search(NamedTuple):
             places = range(len(kept.games), games)
             left = [(place, jobs_[place] if jobs_ else settings.hunt(place)) for place in places]
             hire = partial(make_search_worker, self.file, settings)
-            steps = progress(work(hire, left, self.jobs), len(left))
+            steps = progress(run_jobs(hire, left, self.jobs), len(left))
             for line in in_order(steps, len(kept.games)):
                 kept.append(line)
             lines = kept.games[:games]
@@ -178,7 +178,7 @@ class _Search(NamedTuple):
 
     def _clear(self, lines: Sequence[SearchedGame]) -> list[Puzzle]:
         found = [
-            puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
+            puzzle.with_judge_error(error_model_of(self.weights, DEEP, puzzle.players) or NO_ERROR)
             for line in lines
             for puzzle in line.puzzles
         ]

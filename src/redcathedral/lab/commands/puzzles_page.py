@@ -8,7 +8,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.bots.levels import LEVELS
-from redcathedral.ai.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions
+from redcathedral.ai.puzzles.puzzle import BASIC_ACTIONS, CLEAR_LEAD, Puzzle, influence_actions
 from redcathedral.box import load_edition
 from redcathedral.lab.commands.page_text import NONE, table
 from redcathedral.lab.puzzle_search.finder import (
@@ -69,7 +69,7 @@ def page(catches: Catches, chosen: Sequence[Puzzle], command: str) -> str:
         "rollouts": settings.rollouts,
         "reasons": settings.rollouts // REASON_DIVISOR,
         "horizon": DEEP.horizon,
-        "clear": round(100 * CLEAR),
+        "clear": round(100 * CLEAR_LEAD),
         "seed": settings.seed,
         "greedy": sum("greedy" in puzzle.found for puzzle in chosen),
         "weights": settings.weights,
@@ -94,7 +94,7 @@ def _grade(grade: int, name: str, chosen: Sequence[Puzzle]) -> tuple[str, ...]:
 
 def _actions(chosen: Sequence[Puzzle]) -> str:
     counts = Counter(action for puzzle in chosen for action in puzzle.actions())
-    rows = [*BASIC, *influence_actions(load_edition())]
+    rows = [*BASIC_ACTIONS, *influence_actions(load_edition())]
     return table(("action", "puzzles"), [(one, str(counts[one])) for one in rows])
 
 

@@ -13,7 +13,6 @@ from redcathedral.ai.bots import BotSpecError, make, remarks
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.built import engine
 from redcathedral.cli.arguments import (
     OPTIONS_HELP,
     AsJson,
@@ -22,8 +21,9 @@ from redcathedral.cli.arguments import (
     bot_list,
     named_options,
 )
-from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import INTERRUPTED, counted, progress, refuse, stop, warn
+from redcathedral.cli.help import seed_callback
+from redcathedral.cli.messages import INTERRUPTED, count_of, exit_with, progress, usage_error, warn
+from redcathedral.compiled import engine_build
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
     SEED_LIMIT,
@@ -50,7 +50,9 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, max=MOST, help="How many games.")] = 100,
     seed: Annotated[
         int,
-        typer.Option(callback=seeds_to(SEED_LIMIT), help="Game i has the seed SEED + i, from 0."),
+        typer.Option(
+            callback=seed_callback(SEED_LIMIT), help="Game i has the seed SEED + i, from 0."
+        ),
     ] = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Record every game here: 00001.rcg ...")
@@ -86,7 +88,7 @@ def simulate(
     try:
         options = named_options(side, first_game, option or [])
     except HeaderError as error:
-        refuse("--side or --option", str(error))
+        usage_error("--side or --option", str(error))
     series = Series(
         bots=specs or ("greedy" if solo else "random",) * (1 if solo else players or 2),
         games=games,
@@ -111,7 +113,7 @@ def simulate(
             raise typer.Exit(INTERRUPTED) from None
         is_ended = isinstance(error, BrokenExecutor)
         reason = "A process that played was ended from outside." if is_ended else str(error)
-        stop(printable(reason), 1)
+        exit_with(printable(reason), 1)
     summary = summarise(series, sorted(results, key=lambda result: result.game))
     if as_json:
         typer.echo(json.dumps(summary, indent=1))
@@ -122,14 +124,14 @@ def simulate(
 def _check(series: Series, players: int | None, force: bool) -> None:
     if series.out is None and (series.states or series.legal):
         reason = "this is for records, and none are written: name a folder with --out"
-        refuse("--states or --legal", reason)
+        usage_error("--states or --legal", reason)
     seats = len(series.bots)
     if series.solo and players is not None:
-        refuse("--players", "a solo game has one player")
+        usage_error("--players", "a solo game has one player")
     wanted = 1 if series.solo else players or 2
     if seats != wanted:
         fix = "name one bot for each seat, with commas between"
-        refuse("--bots", f"{seats} bot(s) for {wanted} seat(s): {fix}")
+        usage_error("--bots", f"{seats} bot(s) for {wanted} seat(s): {fix}")
     try:
         edition = load_edition(series.edition, own_id=True)
         series.header(edition)
@@ -137,9 +139,9 @@ def _check(series: Series, players: int | None, force: bool) -> None:
             make(spec, series.seed, seat)
         warn(remarks(series.bots, edition))
     except BotSpecError as error:
-        refuse("--bots", str(error))
+        usage_error("--bots", str(error))
     except (EditionError, HeaderError) as error:
-        stop(str(error), 2)
+        exit_with(str(error), 2)
     if series.out is not None:
         try:
             series.out.mkdir(parents=True, exist_ok=True)
@@ -147,10 +149,10 @@ def _check(series: Series, players: int | None, force: bool) -> None:
             probe.touch()
             probe.unlink()
         except OSError as error:
-            refuse("--out", f"{series.out} cannot be written: {error.strerror}")
+            usage_error("--out", f"{series.out} cannot be written: {error.strerror}")
         there = [path for game in range(series.games) if (path := series.path(game)).exists()]
         if there and not force:
-            refuse("--out", f"{there[0]} is there already; name another folder, or --force")
+            usage_error("--out", f"{there[0]} is there already; name another folder, or --force")
 
 
 def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
@@ -170,7 +172,7 @@ def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
         "forced": sum(result.forced for result in results),
         "seconds": round(seconds, 6),
         "decisions_per_second": round(decisions / seconds),
-        "engine": engine().split()[0],
+        "engine": engine_build().split()[0],
         "turns": sum(result.turns for result in results),
         "capped": sum(result.capped for result in results),
         "bots": list(series.bots),
@@ -192,11 +194,11 @@ def _win(result: GameResult, seat: int) -> float:
 
 def _seats(series: Series) -> list[str]:
     """Describe the seats by color and bot; several bots of one kind have numbers, as in a game."""
-    from redcathedral.text import Term, Words
-    from redcathedral.text.names import Sitter, plain_names
+    from redcathedral.text import Narrator, Term
+    from redcathedral.text.names import TablePlayer, plain_names
 
-    words, names = Words(), seat_names(series)
-    sitters = [Sitter(COLOURS[seat], bot=bot) for seat, bot in enumerate(series.bots)]
+    words, names = Narrator(), seat_names(series)
+    sitters = [TablePlayer(COLOURS[seat], bot=bot) for seat, bot in enumerate(series.bots)]
     for seat, called in enumerate(plain_names(sitters)):
         if isinstance(called, Term) and called.id == "bot.numbered":
             names[seat] += f" ({words.say(called)})"
@@ -207,7 +209,7 @@ def _print(series: Series, summary: dict[str, object]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    title = f"{counted(series.games, 'game')} from seed {series.seed}"
+    title = f"{count_of(series.games, 'game')} from seed {series.seed}"
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     table.add_column("seat")
     for heading in ("wins", "mean", "quartiles"):
@@ -224,7 +226,7 @@ def _print(series: Series, summary: dict[str, object]) -> None:
     console.print(table)
     console.print(
         f"{summary['decisions']} decisions, {summary['forced']} of them forced, "
-        f"in {summary['turns']} turns; {counted(capped, 'game')} ended by the cap.\n"
+        f"in {summary['turns']} turns; {count_of(capped, 'game')} ended by the cap.\n"
         f"{summary['decisions_per_second']} decisions a second, engine: {summary['engine']}."
     )
     if series.out is not None:

@@ -8,10 +8,10 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.ai.bots import BotSpecError, make
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.box import load_edition
-from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, processes
-from redcathedral.cli.messages import failures, progress
+from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, process_count
+from redcathedral.cli.messages import progress, report_failures
 from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
@@ -28,7 +28,7 @@ from redcathedral.lab.arena.thinking_time import ThinkingTime
 from redcathedral.lab.arena.tournament import complete
 from redcathedral.lab.commands.publish_option import Publish
 from redcathedral.lab.commands.statistics_page import page, picture
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
 PAGE: Final = "statistics.md"
@@ -57,12 +57,12 @@ def statistics(
     edition = load_edition()
     check_bot(bot, edition, "--bot")
     settings = SurveySettings(
-        SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_of(bot), seed
+        SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_spec(bot), seed
     )
-    with failures(ResultsError, BotSpecError):
+    with report_failures(ResultsError, BotSpecError):
         if publish is not None:
             _probe(publish)
-        survey, thinking_time = _survey(settings, games, out, processes(jobs))
+        survey, thinking_time = _survey(settings, games, out, process_count(jobs))
         found = build_statistics(settings, survey, edition)
         report = OutlierReport(found, review(found))
         write_text(out / STATISTICS, json_text(report))
@@ -101,7 +101,7 @@ def _survey(
             results,
             settings.fixtures(games),
             partial(make_survey_worker, settings.spec, make),
-            partial(work, jobs=jobs),
+            partial(run_jobs, processes=jobs),
             again=settings.sample(len(results.games)),
             kinds=(len(MODES), "mode"),
             names=lambda _: repeat(settings.bot),

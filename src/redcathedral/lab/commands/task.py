@@ -7,8 +7,8 @@ import typer
 
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.box import load_edition
-from redcathedral.cli.arguments import Jobs, check_bot, writes
-from redcathedral.cli.messages import counted, failures, progress, refuse
+from redcathedral.cli.arguments import Jobs, check_bot, refuse_unwritable
+from redcathedral.cli.messages import count_of, progress, report_failures, usage_error
 from redcathedral.envs import task_entry as entries
 from redcathedral.envs import tasks
 from redcathedral.envs.tasks import TaskError, task_named
@@ -33,7 +33,7 @@ def list_tasks() -> None:
     """
     edition = load_edition()
     for one in tasks.TASKS.values():
-        typer.echo(f"{one.full_name(edition)}  {one.what} {counted(len(one.fixtures), 'game')}.")
+        typer.echo(f"{one.full_name(edition)}  {one.what} {count_of(len(one.fixtures), 'game')}.")
 
 
 @app.command()
@@ -57,9 +57,12 @@ def play(
     if bot:
         check_bot(bot, edition, "--bot")
     if not out.parent.is_dir() or out.is_dir():  # said before hours of games, not after them
-        refuse("--out", f"{out} cannot be written: name a file in a folder that is there")
+        usage_error("--out", f"{out} cannot be written: name a file in a folder that is there")
     workers = make_executor(jobs, ray)
-    with failures(TaskError, cluster.ClusterError, BotSpecError), writes("--out", out):
+    with (
+        report_failures(TaskError, cluster.ClusterError, BotSpecError),
+        refuse_unwritable("--out", out),
+    ):
         chosen = task_named(name, edition)
         entry = entries.play_task(chosen, bot, learner, note, workers, progress)
         entries.save_entry(entry, out)
@@ -79,7 +82,7 @@ def check(
     Example: redcathedral lab task check docs/leaderboard/beat-greedy-random.json
     """
     workers = make_executor(jobs, ray)
-    with failures(TaskError, cluster.ClusterError, BotSpecError):
+    with report_failures(TaskError, cluster.ClusterError, BotSpecError):
         entry = entries.load_entry(path)
         chosen = task_named(entry.task, load_edition())
         again = entries.play_task(chosen, entry.bot, entry.learner, entry.note, workers, progress)
@@ -87,7 +90,7 @@ def check(
     for line in found[:TOLD]:
         typer.echo(f"{path}: {line}")
     if len(found) > TOLD:
-        typer.echo(f"{path}: and {counted(len(found) - TOLD, 'difference')} more")
+        typer.echo(f"{path}: and {count_of(len(found) - TOLD, 'difference')} more")
     if found:
         raise typer.Exit(1)
     same = "the same games" if entry.is_repeatable else "figures as near as chance lets them be"

@@ -7,9 +7,9 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.box import EditionError, load_edition
-from redcathedral.cli.arguments import Jobs, processes
-from redcathedral.cli.help import seeds_to
-from redcathedral.cli.messages import failures, progress, stop
+from redcathedral.cli.arguments import Jobs, process_count
+from redcathedral.cli.help import seed_callback
+from redcathedral.cli.messages import exit_with, progress, report_failures
 from redcathedral.extras import MissingExtra
 from redcathedral.lab.training.learning_curve import RoundResult
 from redcathedral.lab.training.settings import TrainingError, TrainingSettings, load_settings
@@ -43,7 +43,7 @@ def train(
     seed: Annotated[
         int | None,
         typer.Option(
-            callback=seeds_to(LAST_SEED), help=f"Another seed, another training; {USUAL.seed}."
+            callback=seed_callback(LAST_SEED), help=f"Another seed, another training; {USUAL.seed}."
         ),
     ] = None,
     leaning: Annotated[
@@ -75,7 +75,7 @@ def train(
         "leaning": leaning,
     }
     fix = "name another folder with --out"
-    with failures(TrainingError, EditionError, fix=fix, goes_on=" after the last round"):
+    with report_failures(TrainingError, EditionError, fix=fix, resumes=" after the last round"):
         if edition is not None:
             load_edition(edition, own_id=True)
         settings = load_settings(out) or USUAL
@@ -85,11 +85,11 @@ def train(
         try:
             from redcathedral.lab.training.run import TrainingRun
         except MissingExtra as error:
-            stop(f"Training needs PyTorch and NumPy: {error}, or `make train`", 2)
+            exit_with(f"Training needs PyTorch and NumPy: {error}, or `make train`", 2)
         run = TrainingRun(settings, out, None if edition is None else str(edition))
         if 0 < run.done < settings.rounds:
             typer.echo(f"Going on after round {run.done}.")
-        steps = run.steps(processes(jobs))
+        steps = run.steps(process_count(jobs))
         for step in progress(steps, run.steps_left):
             if step is not None:
                 typer.echo(_line(step, settings.rounds))

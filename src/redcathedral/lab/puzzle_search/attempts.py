@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from redcathedral.ai import bots
 from redcathedral.ai.analysis.judge import position_key
-from redcathedral.ai.puzzles.puzzle import Decisions, is_end
+from redcathedral.ai.puzzles.puzzle import Decisions, ends_turn
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.match import decide
@@ -24,7 +24,7 @@ def bot_turn(name: str, state: State, number: int) -> PlayedTurn:
     bot = bots.make(name, number, state.decider)
     ids: list[int] = []
     before = after = state.copy()
-    while before is after or not is_end(before, after):
+    while before is after or not ends_turn(before, after):
         before = after.copy()
         ids.append(decide(bot, before, name))
         rules.apply(after, ids[-1])

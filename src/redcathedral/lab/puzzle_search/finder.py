@@ -21,13 +21,20 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.ai.analysis.judge import DEEP, POOL, QUICK, Judge, position_key
+from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Judge, position_key
 from redcathedral.ai.analysis.reason import Advantage, reasons
-from redcathedral.ai.analysis.sample import Sample, drawn
-from redcathedral.ai.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
+from redcathedral.ai.analysis.sample import Sample, draw_sample
+from redcathedral.ai.puzzles.puzzle import (
+    CLEAR_LEAD,
+    SOLVERS,
+    Decisions,
+    OtherTurn,
+    Puzzle,
+    apply_all,
+)
 from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Network, Outlook, Valuer
+from redcathedral.ai.value.network import Network, NetworkEvaluator, Prediction
 from redcathedral.ai.weights.file import load, packaged
 from redcathedral.box import Edition
 from redcathedral.box.options import SIDES
@@ -183,12 +190,12 @@ class _Rolled:
     def __init__(self, rollouts: Rollouts, state: State) -> None:
         self._rollouts = rollouts
         self._state = state
-        self._drawn: list[list[Outlook]] = []
+        self._drawn: list[list[Prediction]] = []
 
     def sample(self, count: int) -> Sample:
         while len(self._drawn) < count:
             number = VERIFIED + len(self._drawn)
-            self._drawn.append(self._rollouts.follow(self._state, number))
+            self._drawn.append(self._rollouts.run(self._state, number))
         return Sample(self._drawn[:count])
 
 
@@ -196,7 +203,7 @@ class PuzzleFinder:
     """Searches games for puzzles; ``rollouts`` verify each."""
 
     def __init__(self, network: Network, rollouts: int, aim: TurnFilter) -> None:
-        valuer = Valuer(network)
+        valuer = NetworkEvaluator(network)
         self._components = components_of()
         self._network = network
         self._count = rollouts
@@ -221,7 +228,7 @@ class PuzzleFinder:
         """The positions of a game one after the other; each may change into the next."""
         if not hunt.record:
             start = new_state(hunt.mode.setting(self._components))
-            yield from self._playing.course(start, Rng(hunt.seed, DICE))
+            yield from self._playing.play_turns(start, Rng(hunt.seed, DICE))
             return
         record = read(hunt.record)
         yield from (moment.state for moment in record.moments())
@@ -230,7 +237,7 @@ class PuzzleFinder:
     def _puzzle(self, hunt: SearchJob, state: State) -> Puzzle | None:
         seat = state.decider
         self._search.forget()
-        turns = self._search.best(state, QUICK.find, POOL)
+        turns = self._search.best(state, QUICK.find, SEARCH_WIDTH)
         if not self._aim.may_match(state, turns):
             return None
         judged = Judge(self._network, QUICK).candidates(state, QUICK.finalists)
@@ -239,8 +246,8 @@ class PuzzleFinder:
             return None
         if not self._aim.matches(state, turns, judged[0].ids):
             return None
-        field = {one.key: PlayedTurn(one.ids, led(state, one.ids)) for one in judged}
-        tried = {name: attempts(name, state) for name in SEEKERS}
+        field = {one.key: PlayedTurn(one.ids, apply_all(state, one.ids)) for one in judged}
+        tried = {name: attempts(name, state) for name in SOLVERS}
         for ways in tried.values():
             field.update((position_key(way.state), way) for way in ways)
         for turn in turns:
@@ -263,7 +270,7 @@ class PuzzleFinder:
             value=goal.sample(self._count).values[seat],
             others=tuple(compared),
             reasons=self._reasons(state, best.ids, compared[0].ids),
-            found=tuple(name for name in SEEKERS if is_found(tried[name], best.state)),
+            found=tuple(name for name in SOLVERS if is_found(tried[name], best.state)),
         )
 
     def _nearest(self, field: list[PlayedTurn], seat: int) -> list[PlayedTurn]:
@@ -276,7 +283,9 @@ class PuzzleFinder:
             looked = [
                 (
                     fmean(
-                        drawn(count, partial(self._rollouts.follow, one.state), first).worths(seat)
+                        draw_sample(count, partial(self._rollouts.run, one.state), first).worths(
+                            seat
+                        )
                     ),
                     one,
                 )
@@ -286,20 +295,20 @@ class PuzzleFinder:
             field = [one for _, one in looked[: max(last, len(looked) // 2)]]
         return field[:last]
 
-    def _compared(self, goal: _Rolled, others: list[PlayedTurn], seat: int) -> list[Other]:
+    def _compared(self, goal: _Rolled, others: list[PlayedTurn], seat: int) -> list[OtherTurn]:
         """The others with how much less they are, least first; none where one is too near.
 
         Where one will be too near, as it seems after a part of the rollouts, the rest is spared.
         """
-        compared: list[Other] = []
+        compared: list[OtherTurn] = []
         for other in others:
             rolled = _Rolled(self._rollouts, other.state)
             for count in (self._count // REASON_DIVISOR, self._count // 2, self._count):
                 sample = rolled.sample(count)
-                more = goal.sample(count).beyond(sample)[seat]
-                if more.share - more.error * sqrt(count / self._count) <= CLEAR:
+                more = goal.sample(count).difference(sample)[seat]
+                if more.share - more.error * sqrt(count / self._count) <= CLEAR_LEAD:
                     return []
-            compared.append(Other(other.ids, sample.values[seat], more.share, more.error))
+            compared.append(OtherTurn(other.ids, sample.values[seat], more.share, more.error))
         return sorted(compared, key=lambda one: one.less)
 
     def _reasons(self, state: State, better: Decisions, other: Decisions) -> tuple[Advantage, ...]:

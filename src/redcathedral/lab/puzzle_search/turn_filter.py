@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.judge import position_key
-from redcathedral.ai.puzzles.puzzle import led, used
+from redcathedral.ai.puzzles.puzzle import actions_in, apply_all
 from redcathedral.ai.search.turns import TurnLine
-from redcathedral.ai.value.standing import WHOLE_SHARE
+from redcathedral.ai.value.standings import WHOLE_SHARE
 from redcathedral.engine.state import State
 from redcathedral.lab.puzzle_search.attempts import attempts, is_found
 
@@ -38,8 +38,8 @@ class TurnFilter(NamedTuple):
 
     def matches(self, state: State, turns: Sequence[TurnLine], ids: Sequence[int]) -> bool:
         if self.actions:
-            return not used(state, ids).isdisjoint(self.actions)
-        return not self.level or position_key(led(state, ids)) == position_key(turns[0].state)
+            return not actions_in(state, ids).isdisjoint(self.actions)
+        return not self.level or position_key(apply_all(state, ids)) == position_key(turns[0].state)
 
 
 def _is_plain(turns: Sequence[TurnLine]) -> bool:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
-from redcathedral.ai.value.fields import ROWS
-from redcathedral.ai.value.network import CEILING, HIDDEN_UNIT, OUTPUT_UNIT
+from redcathedral.ai.value.fields import ROW_COUNT
+from redcathedral.ai.value.network import HIDDEN_MAX, HIDDEN_UNIT, OUTPUT_UNIT
 from redcathedral.extras import needs
 from redcathedral.files import write_bytes
 from redcathedral.lab.training.self_play import GameExamples
@@ -30,7 +30,7 @@ class ValueNetwork(nn.Module):
 
     def __init__(self, hidden: int) -> None:
         super().__init__()
-        self.rows = nn.EmbeddingBag(ROWS, hidden, mode="sum")
+        self.rows = nn.EmbeddingBag(ROW_COUNT, hidden, mode="sum")
         self.bias = nn.Parameter(torch.zeros(hidden))
         self.out = nn.Linear(hidden, 2)
         nn.init.normal_(self.rows.weight, std=SMALL)
@@ -38,7 +38,7 @@ class ValueNetwork(nn.Module):
 
     def forward(self, rows: Tensor) -> Tensor:
         """Logit of the share and margin for each example; ``rows`` is examples x fields."""
-        hidden = torch.clamp(self.rows(rows) + self.bias, 0.0, CEILING / HIDDEN_UNIT)
+        hidden = torch.clamp(self.rows(rows) + self.bias, 0.0, HIDDEN_MAX / HIDDEN_UNIT)
         result: Tensor = self.out(hidden)
         return result
 

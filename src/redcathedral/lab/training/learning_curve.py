@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from redcathedral import chart
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.arena.curve_chart import LINES, CurvePanel, CurvePoint, Scale, plot_curves
 
 
@@ -30,7 +30,7 @@ class RoundResult:
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(self.won * self.exam_games, self.exam_games)
+        return wilson_interval(self.won * self.exam_games, self.exam_games)
 
 
 def read_curve(path: Path) -> list[RoundResult]:
@@ -67,6 +67,8 @@ def picture(rounds: Sequence[RoundResult]) -> str:
 
 def _losses(title: str, losses: Sequence[tuple[int, float]]) -> CurvePanel:
     top = max((value for _, value in losses), default=1.0)
-    step = next((step / 1000 for step in chart.STEPS[:10] if step / 1000 * (LINES - 1) >= top), top)
+    step = next(
+        (step / 1000 for step in chart.AXIS_STEPS[:10] if step / 1000 * (LINES - 1) >= top), top
+    )
     points = [CurvePoint(number, loss, f"round {number}: {loss:.4g}") for number, loss in losses]
     return CurvePanel(title, points, step * (LINES - 1))

@@ -18,16 +18,16 @@ from zipfile import BadZipFile
 
 import msgspec
 
-from redcathedral.ai.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
+from redcathedral.ai.weights.file import PLAYER_COUNTS, Weights, WeightsError, load, save, shape_of
 from redcathedral.box import load_edition
-from redcathedral.files import locked, write_text
+from redcathedral.files import lock_folder, write_text
 from redcathedral.lab.training.evaluation import evaluate
 from redcathedral.lab.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, picture, read_curve
 from redcathedral.lab.training.seat_bias import GamePredictions, fit_seat_bias, make_bias_worker
 from redcathedral.lab.training.self_play import GameExamples, make_self_play_worker
 from redcathedral.lab.training.settings import TrainingError, TrainingSettings, save_settings
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 WEIGHTS: Final = "weights.bin"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -137,7 +137,7 @@ class TrainingRun:
 
     @property
     def _leaning_games(self) -> int:
-        return self.settings.leaning * len(TABLES)
+        return self.settings.leaning * len(PLAYER_COUNTS)
 
     def _games(self, number: int) -> Path:
         return self.folder / GAMES.format(number + 1)
@@ -158,7 +158,7 @@ class TrainingRun:
         weights = str(self.weights_path) if number > 0 else ""
         hire = partial(make_self_play_worker, self.edition_path, weights, settings)
         parts: dict[int, list[GameExamples]] = {}
-        with closing(work(hire, self._pieces(number), jobs)) as played:
+        with closing(run_jobs(hire, self._pieces(number), jobs)) as played:
             for start, examples in played:
                 parts[start] = examples
                 yield None
@@ -192,12 +192,12 @@ class TrainingRun:
             make_bias_worker, self.edition_path, str(self.weights_path), self._first_seed
         )
         found: dict[int, GamePredictions] = {}
-        with closing(work(hire, range(self._leaning_games), jobs)) as played:
+        with closing(run_jobs(hire, range(self._leaning_games), jobs)) as played:
             for number, course in played:
                 found[number] = course
                 yield None
         leanings = fit_seat_bias([found[number] for number in sorted(found)])
-        save(replace(load(self.weights_path), leanings=leanings), self.weights_path)
+        save(replace(load(self.weights_path), seat_biases=leanings), self.weights_path)
 
     def _has_weights(self) -> bool:
         try:
@@ -215,7 +215,7 @@ class TrainingRun:
 
 def _locked(folder: Path) -> AbstractContextManager[object]:
     refusal = TrainingError(f"{folder} has a training running; name another folder")
-    return locked(folder, refusal)
+    return lock_folder(folder, refusal)
 
 
 def _unread(path: Path, error: Exception) -> str:

@@ -14,9 +14,9 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import is_decided
-from redcathedral.ai.weights.file import TABLES, Leaning, load
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import is_decided
+from redcathedral.ai.weights.file import PLAYER_COUNTS, SeatBias, load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
 from redcathedral.engine.rng import DICE, Rng
@@ -49,15 +49,15 @@ def make_bias_worker(
     edition: str | None, weights: str, seed: int
 ) -> Callable[[int], tuple[int, GamePredictions]]:
     components = components_of(load_edition(edition))
-    valuer = Valuer(load(Path(weights)).network())
+    valuer = NetworkEvaluator(load(Path(weights)).network())
     playing = Rollouts(valuer, SEARCH_NODES, FAR)
 
     def course(number: int) -> tuple[int, GamePredictions]:
-        block, place = divmod(number, len(TABLES))
-        mode = Mode(TABLES[place], SIDES[block % len(SIDES)])
+        block, place = divmod(number, len(PLAYER_COUNTS))
+        mode = Mode(PLAYER_COUNTS[place], SIDES[block % len(SIDES)])
         start = end = new_state(mode.setting(components))
         said: list[Expectation] = []
-        for end in playing.course(start, Rng(seed + block, DICE)):
+        for end in playing.play_turns(start, Rng(seed + block, DICE)):
             if not is_decided(end):
                 said.append(_expected(valuer, end))
         return number, GamePredictions(mode.players, said, _expected(valuer, end))
@@ -65,12 +65,12 @@ def make_bias_worker(
     return course
 
 
-def _expected(valuer: Valuer, state: State) -> Expectation:
-    said = valuer.outlooks(state)
+def _expected(valuer: NetworkEvaluator, state: State) -> Expectation:
+    said = valuer.predictions(state)
     return Expectation([one.share for one in said], [one.margin for one in said])
 
 
-def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[Leaning, ...]]:
+def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[SeatBias, ...]]:
     """How far off the network was, in games in which it was believed.
 
     One game more counts as shared by all, so that no seat is without hope.
@@ -85,7 +85,7 @@ def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[Leaning, 
         won = [sum(one.shares[seat] for one in became) + more for seat in seats]
         odds = _proportional([one.shares for one in said], [one / sum(won) for one in won])
         found[players] = tuple(
-            Leaning(
+            SeatBias(
                 round(odds[seat], 4),
                 round(
                     fmean(

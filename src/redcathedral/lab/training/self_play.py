@@ -16,16 +16,16 @@ from typing import Final
 
 from redcathedral.ai.search import greedy
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.fields import field_count, read_all
+from redcathedral.ai.value.fields import field_count, read_all_seats
 from redcathedral.ai.value.network import (
     MARGIN_LIMIT,
     MARGIN_UNIT,
     PER_PRESTIGE,
     Network,
-    Outlook,
-    Valuer,
+    NetworkEvaluator,
+    Prediction,
 )
-from redcathedral.ai.value.standing import final_margins, final_shares, is_decided
+from redcathedral.ai.value.standings import final_margins, final_shares, is_decided
 from redcathedral.ai.weights.file import load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
@@ -88,7 +88,7 @@ def bootstrap_game(components: Components, settings: TrainingSettings, seed: int
     state = opening(components, will)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
-    course: list[tuple[array[int], list[Outlook]]] = []
+    course: list[tuple[array[int], list[Prediction]]] = []
     astray = settings.stray * int(will.below(3)) / 2
     turn = -1
     while not state.is_over and not is_capped(state, PATIENCE * seats):
@@ -119,9 +119,9 @@ def play(
     guest = int(will.below(seats)) if will.unit() < settings.guests else NOBODY
     if state.setting.solo:
         guest = NOBODY
-    valuer = Valuer(network)
+    valuer = NetworkEvaluator(network)
     search = TurnSearch(valuer)
-    course: list[tuple[array[int], list[Outlook]]] = []
+    course: list[tuple[array[int], list[Prediction]]] = []
     while not state.is_over:
         if state.is_chance:
             between = is_final_roll(state)
@@ -151,7 +151,7 @@ def make_self_play_worker(
     """What plays games by their seeds in a process of its own; the first seed comes with them."""
     components = components_of(load_edition(edition))
     # Those of a training that goes on know how far off they were; it teaches what they say.
-    network = replace(load(Path(weights)), leanings={}).network() if weights else None
+    network = replace(load(Path(weights)), seat_biases={}).network() if weights else None
 
     def games(seeds: range) -> tuple[int, list[GameExamples]]:
         if network is None:
@@ -161,13 +161,13 @@ def make_self_play_worker(
     return games
 
 
-def _seen(state: State, valuer: Valuer | None) -> tuple[array[int], list[Outlook]]:
-    seen = array("H", read_all(state))
-    return seen, valuer.outlooks(state) if valuer is not None else []
+def _seen(state: State, valuer: NetworkEvaluator | None) -> tuple[array[int], list[Prediction]]:
+    seen = array("H", read_all_seats(state))
+    return seen, valuer.predictions(state) if valuer is not None else []
 
 
 def _examples(
-    state: State, course: list[tuple[array[int], list[Outlook]]], trace: float
+    state: State, course: list[tuple[array[int], list[Prediction]]], trace: float
 ) -> GameExamples:
     """Walk back from the result; without a network's opinions the result alone teaches."""
     seats = int(state.setting.seat_count)

@@ -56,21 +56,21 @@ class Attempt:
         self._given = len(game.history)
 
     @property
-    def begun(self) -> int:
+    def decisions_made(self) -> int:
         """How many decisions have been played here."""
         return len(self.game.history) - self._given
 
     @property
     def is_done(self) -> bool:
         """Whether all that is asked for was played."""
-        return self.begun >= len(self.step.wanted)
+        return self.decisions_made >= len(self.step.wanted)
 
     @property
-    def fitting(self) -> list[int]:
+    def expected(self) -> list[int]:
         """The legal decisions that are asked for now."""
         if self.is_done:
             return []
-        patterns = self.step.wanted[self.begun]
+        patterns = self.step.wanted[self.decisions_made]
         return [
             decision
             for decision in self.game.legal_ids

@@ -21,7 +21,7 @@ const drawn = (each: BoxAction): string =>
     .map((token) => token.sym)
     .join(' ');
 
-test('every action of the box is drawn', () => {
+test('every action in the box has icons', () => {
   for (const card of Object.values(box.influence))
     for (const each of card.actions) {
       const tokens = actionIcons(each);
@@ -29,7 +29,7 @@ test('every action of the box is drawn', () => {
       assert.equal(tokens[0]?.sym, each.endless ? 'often' : 'once');
     }
 });
-test('what goes, an arrow, what comes', () => {
+test('an action is drawn as its cost, an arrow and its benefit', () => {
   assert.equal(
     drawn(action('sell', { materials: 'WB', price: 2 })),
     'once m-wood =/ m-brick arrow =2 ruble',
@@ -42,13 +42,13 @@ test('what goes, an arrow, what comes', () => {
   assert.equal(drawn(action('deliver', { price: 3, amount: 2 })), 'once =3 ruble arrow =2 cart');
   assert.equal(drawn(action('gain-recognition', { amount: 2 })), 'once =2 recognition');
 });
-test('three of which one is meant are stacked: one token, not as wide as three', () => {
+test('three alternatives are stacked into one icon', () => {
   const [, stacked] = actionIcons(action('sell', { materials: 'GEP' }));
   assert.ok(stacked && stacked.sym.includes(' ') && stacked.size < 2);
 });
-test('what is not known shows its words alone', () =>
+test('an unknown effect has no icons of its own', () =>
   assert.equal(drawn(action('juggle' as BoxAction['effect'])), 'once'));
-test('a row is as wide as its tokens and the gaps between them', () => {
+test('the width of a row contains its icons and gaps', () => {
   const [one, half] = [1, 0.5].map((size) => ({ sym: 'a', size })) as [RowIcon, RowIcon];
   assert.equal(rowWidth([one, half], 20, 4), 34);
   assert.equal(rowWidth([one], 20, 4), 20);

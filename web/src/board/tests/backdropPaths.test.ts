@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { skyBand, SKY_BANDS, distantCity, sunPosition } from '../backdropPaths.ts';
 
-test('the sun rises to noon, a third of the way, and goes down to the far city', () => {
+test('the sun is highest at noon, a third of the day, and stays in the picture', () => {
   const at = (hour: number) => sunPosition(hour, 600, 500);
   const path = [0, 1 / 6, 1 / 3, 1 / 2, 2 / 3, 1].map(at);
   for (const [index, { x }] of path.slice(1).entries()) assert.ok(x > (path[index]?.x ?? 0));
@@ -12,14 +12,14 @@ test('the sun rises to noon, a third of the way, and goes down to the far city',
   assert.ok(at(1).y > at(2 / 3).y);
   for (const { x, y } of path) assert.ok(x > 0 && x < 600 && y > 0 && y < 500);
 });
-test('each band of the sky begins below the last and reaches the ground', () => {
+test('each band of the sky begins below the previous one and reaches the ground', () => {
   const tops = SKY_BANDS.map((band) =>
     Number(/^M-4 ?(-?[\d.]+)/.exec(skyBand(band, 480, 500))?.[1]),
   );
   for (const [index, top] of tops.slice(1).entries()) assert.ok(top > (tops[index] ?? 0));
   for (const band of SKY_BANDS) assert.ok(skyBand(band, 480, 500).includes('V500'));
 });
-test('the far city spans any width', () => {
+test('the distant city spans any width', () => {
   for (const width of [90, 480, 2400]) {
     const { roofs, panes } = distantCity(width, 400);
     const from = [...roofs.matchAll(/M(-?[\d.]+) /g)].map((found) => Number(found[1]));

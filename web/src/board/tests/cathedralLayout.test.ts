@@ -41,15 +41,15 @@ function storey(cost: string, delivered: Partial<Record<Material, number>>): Sto
   if (!first) throw new Error('no tower');
   return { ...first, cost: [...cost] as Material[], site: { ...first.site, delivered } };
 }
-/** The pieces of a card that costs WWB: there, still to come in small letters, missing. */
+/** The materials of a card that costs WWB: delivered, coming in lower case, missing as a dot. */
 const pieces = (delivered: Site['delivered'], coming: Material[] = []): string =>
   cardMaterials(storey('WWB', delivered), coming)
     .map(({ letter, state }) =>
-      state === 'missing' ? '.' : state === 'there' ? letter : letter?.toLowerCase(),
+      state === 'missing' ? '.' : state === 'delivered' ? letter : letter?.toLowerCase(),
     )
     .join('');
 
-test('towers stand side by side, each storey upon the one below', () => {
+test('towers stand side by side, with each storey on top of the one below', () => {
   for (const name of ['start', '2p', '3p', 'last-round', 'solo'])
     for (const [wide, high] of PANELS) {
       const { width, height, ground, towers } = scene(name, wide, high);
@@ -71,7 +71,7 @@ test('towers stand side by side, each storey upon the one below', () => {
       assert.ok(Math.abs(wide / high - width / height) < 0.01);
     }
 });
-/** Plans of towers by their numbers of storeys, two to six of them. */
+/** Lists of two to six towers, each by its number of storeys. */
 const PLANS = [
   [3, 2],
   [2, 3, 2],
@@ -81,7 +81,7 @@ const PLANS = [
   [2, 4, 6, 5, 4, 3],
 ];
 
-test('the crosses are clear of the valance, and the towers fill the panel, whatever its size', () => {
+test('towers fill a panel of any size, and their crosses stay below its top edge', () => {
   const [site] = fixtureTable('start').position.towers.flat() as [Site];
   for (const plan of PLANS)
     for (const [wide, high] of PANELS) {
@@ -98,19 +98,19 @@ test('the crosses are clear of the valance, and the towers fill the panel, whate
       assert.ok(air < AIR_ABOVE_CROSS + 0.01 || isTight, `${what}: empty above and beside`);
     }
 });
-test('the snow lies against the plinths, in front of none of their middles', () => {
+test('the snow covers no tower', () => {
   const found = scene('4p');
   const drift = snowDriftPath(found);
   for (const { x } of found.towers) assert.ok(drift.includes(`H${x + STOREY_WIDTH - 3}`));
 });
-test('the hour follows the building', () => {
+test('the time of day follows the number of built cards', () => {
   const [site] = fixtureTable('start').position.towers.flat() as [Site];
   const built = { ...site, done: true };
   assert.equal(timeOfDay([[site, site], [site]]), 0);
   assert.equal(timeOfDay([[built, site, site], [site]]), 1 / 4);
   assert.equal(timeOfDay([[built, built], [built]]), 1);
 });
-test('a tower is whole, and lit, when all of it stands', () => {
+test('a tower is whole when all its storeys are built', () => {
   const { towers } = fixtureTable('3p').position;
   const found = scene('3p');
   for (const [index, tower] of found.towers.entries())
@@ -121,7 +121,7 @@ test('a tower is whole, and lit, when all of it stands', () => {
   assert.ok(found.towers.some((tower) => tower.whole));
   assert.ok(found.towers.some((tower) => !tower.whole && tower.storeys.some((s) => s.site.done)));
 });
-test('a storey is what its card says', () => {
+test('a storey has the section, the cost and the reward of its card', () => {
   const { towers } = scene('4p');
   const { position } = fixtureTable('4p');
   for (const [tower, { storeys }] of towers.entries())
@@ -136,23 +136,23 @@ test('a storey is what its card says', () => {
       assert.equal(each.ornament, { base: 'door', middle: 'arch', dome: 'cross' }[each.section]);
     }
 });
-test('delivered materials lie on their places', () => {
+test('delivered materials fill their own places', () => {
   assert.equal(pieces({}), '...');
   assert.equal(pieces({ W: 1 }), 'W..');
   assert.equal(pieces({ B: 1, W: 1 }), 'W.B');
   assert.equal(pieces({ W: 2, B: 1 }), 'WWB');
 });
-test('what would come is shown on a place that is free', () => {
+test('materials of a preview fill free places', () => {
   assert.equal(pieces({ W: 1 }, ['W', 'B']), 'Wwb');
   assert.equal(pieces({}, ['B']), '..b');
   assert.equal(pieces({}, ['W']), 'w..');
 });
-test("Ivan's materials fill the places from the left, of whatever kind", () => {
+test('materials of Ivan fill the places from the left, whatever their kind', () => {
   assert.equal(pieces({ S: 1 }), 'S..');
   assert.equal(pieces({ B: 2 }), 'B.B');
   assert.equal(pieces({ G: 5 }), 'GGG');
 });
-test('what is missing is counted by kind; what Ivan brought fills any place', () => {
+test('missing materials are counted by kind', () => {
   const missing = (delivered: Site['delivered']) =>
     Object.fromEntries(missingMaterials(storey('WWSG', delivered)));
   assert.deepEqual(missing({ W: 1 }), { W: 1, S: 1, G: 1 });

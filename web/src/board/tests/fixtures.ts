@@ -1,4 +1,4 @@
-// A table for the tests of the board: a moment of a game as the server sent it, in English.
+// Fixtures for the tests of the board: tables as the server sends them, with English texts.
 import { readFileSync } from 'node:fs';
 
 import { speaker, type Texts } from '../../core/textFormat.ts';
@@ -14,12 +14,12 @@ function read<T>(path: string): T {
 export const box = read<Box>('fixtures/box.json');
 export const say = speaker(read<Texts>('../src/redcathedral/locales/en.json'), 'en');
 
-/** One of the moments in web/fixtures. */
+/** Return a table from web/fixtures. */
 export function fixtureTable(name: string): Sent {
   return read<{ table: Sent }>(`fixtures/${name}.json`).table;
 }
 
-/** The table as the parts of the board see it, with nothing to pick. */
+/** Return the context that parts of the board would read for a table; nothing can be picked. */
 export function fixtureContext(
   name: string,
   hints: ReadonlyMap<Key, string> = new Map(),

@@ -7,17 +7,17 @@ import type { Key } from '../types.ts';
 const targets = new Set<Key>(['die:white', 'die:red', 'card:1.1']);
 const none = new Set<Key>();
 
-test('at rest what can be picked has a bead', () => {
+test('a target is available while nothing is chosen', () => {
   assert.equal(highlightOf('die:red', { targets, chosen: [], highlighted: none }), 'available');
   assert.equal(highlightOf('die:blue', { targets, chosen: [], highlighted: none }), null);
 });
-test('what a verb is about glows, the beads of the others dim', () => {
+test('highlighted targets glow and the others are dimmed', () => {
   const highlighted = new Set<Key>(['card:1.1', 'workshop:red']);
   assert.equal(highlightOf('card:1.1', { targets, chosen: [], highlighted }), 'glowing');
   assert.equal(highlightOf('die:red', { targets, chosen: [], highlighted }), 'dimmed');
   assert.equal(highlightOf('workshop:red', { targets, chosen: [], highlighted }), null);
 });
-test('after a pick only what comes next is marked, whatever glowed', () => {
+test('after a pick only the chosen elements and the next targets have a highlight', () => {
   const at = {
     targets: new Set<Key>(['space:4']),
     chosen: ['die:red' as Key],

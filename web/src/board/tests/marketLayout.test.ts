@@ -11,7 +11,7 @@ const SPACES = [1, 2, 3, 4, 5, 6, 7, 8];
 const far = (a: market.Point, b: market.Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 const about = (found: number, wanted: number, by = 0.5): boolean => Math.abs(found - wanted) <= by;
 
-test('spaces go clockwise from the upper left, two to a quadrant', () => {
+test('market spaces go clockwise from the upper left, two in each quadrant', () => {
   const quadrants = [1, 2, 3, 4].map((quadrant) => market.quadrantSigns(quadrant).join(' '));
   assert.deepEqual(quadrants, ['-1 -1', '1 -1', '1 1', '-1 1']);
   for (const space of SPACES) {
@@ -20,8 +20,8 @@ test('spaces go clockwise from the upper left, two to a quadrant', () => {
     assert.equal(side, quadrants[Math.floor((space - 1) / 2)]);
   }
 });
-/** Every way in which the five dice can lie, three to a space at most. */
-function* heaps(): Generator<Position['dice']> {
+/** Yield all placements of the five dice with at most three on a space. */
+function* placements(): Generator<Position['dice']> {
   for (let code = 0; code < 8 ** DICE.length; code += 1) {
     const spaces = DICE.map((_, index) => 1 + (Math.floor(code / 8 ** index) % 8));
     if (SPACES.some((space) => spaces.filter((each) => each === space).length > 3)) continue;
@@ -32,14 +32,14 @@ function* heaps(): Generator<Position['dice']> {
 }
 const apart = (a: market.DiePlace, b: market.DiePlace): boolean =>
   Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) > (a.size + b.size) / 2;
-test('however five dice lie, none lies upon another', () => {
-  for (const dice of heaps()) {
+test('dice never overlap, wherever they are', () => {
+  for (const dice of placements()) {
     const at = Object.values(market.diceAt(dice));
     for (const [index, die] of at.entries())
       for (const other of at.slice(index + 1)) assert.ok(apart(die, other), JSON.stringify(dice));
   }
 });
-test('a die that joins others lies upon none, neither there nor where it comes from', () => {
+test('a die that moves to others overlaps none of them', () => {
   const heap = (space: number, count: number): market.DiePlace[] =>
     Array.from({ length: count }, (_, index) => market.dieAt(space, index, count));
   for (const from of SPACES)
@@ -51,7 +51,7 @@ test('a die that joins others lies upon none, neither there nor where it comes f
               for (const other of heap(to, joined))
                 assert.ok(apart(die, other), `${left} on ${from}, ${joined} on ${to}`);
 });
-test('dice cover neither a tile nor a card', () => {
+test('dice cover neither tiles nor cards', () => {
   for (const space of SPACES)
     for (const count of [1, 2, 3])
       for (let index = 0; index < count; index += 1) {
@@ -70,7 +70,7 @@ test('dice cover neither a tile nor a card', () => {
         }
       }
 });
-test('one die stands on the axis of its space, before the tile', () => {
+test('a single die is on the axis of its space, inside its tile', () => {
   for (const space of SPACES) {
     const { x, y } = market.dieAt(space, 0, 1);
     const { x: over, y: up } = market.tileAt(space);
@@ -83,7 +83,7 @@ test('one die stands on the axis of its space, before the tile', () => {
     );
   }
 });
-test('a way leads out of one well, on along the rim and into another', () => {
+test('the path of a die leaves its space, follows the rim and enters another space', () => {
   for (const start of SPACES)
     for (const steps of [1, 3, 8, 11]) {
       const end = ((start + steps - 1) % 8) + 1;
@@ -105,11 +105,11 @@ test('a way leads out of one well, on along the rim and into another', () => {
       assert.ok(about(points.length, (45 * steps - 12) / 3, 2), `${points.length} for ${steps}`);
     }
 });
-test('a point before another lies on the way from the third', () => {
+test('a point short of a target is on the line to it', () => {
   assert.deepEqual(market.pointShortOf({ x: 10, y: 0 }, { x: 0, y: 0 }, 4), { x: 6, y: 0 });
   assert.deepEqual(market.pointShortOf({ x: 3, y: 3 }, { x: 3, y: 3 }, 4), { x: 3, y: 3 });
 });
-test('the arrow ends before the die and points at it', () => {
+test('the arrow head ends short of the die and points at it', () => {
   for (const space of SPACES) {
     const to = market.dieAt(space, 0, 1);
     const { at, turn } = market.arrowHeadAt(to);
@@ -120,7 +120,7 @@ test('the arrow ends before the die and points at it', () => {
     );
   }
 });
-test('the tag of a space stays inside the frame and leaves its tile free', () => {
+test('the tag of a space stays inside the frame and does not cover its tile', () => {
   for (const space of SPACES)
     for (const width of [84, 110, 127, 208]) {
       const { x, y } = market.tagAt(space, width);
@@ -135,12 +135,12 @@ test('the tag of a space stays inside the frame and leaves its tile free', () =>
       );
       const dx = Math.max(0, Math.abs(x - tile.x) - width / 2);
       const dy = Math.max(0, Math.abs(y - tile.y) - 18);
-      // a wide one may touch its rim, not what it shows
+      // a wide tag may touch the rim of the tile, but not its symbols
       const free = width < 120 ? market.TILE_SIZE : 10;
       assert.ok(Math.hypot(dx, dy) >= free, `over the tile of ${space}, ${width} wide`);
     }
 });
-test('banners hang inside their numbers, and none hides the letter of another', () => {
+test('score markers cover neither numbers nor the letters of other markers', () => {
   const heaps = [
     [2, 2, 2, 2],
     [2, 2, 2, 3],
@@ -164,7 +164,7 @@ test('banners hang inside their numbers, and none hides the letter of another', 
   const cell = market.trackCell(7, 80);
   assert.ok(alone && about(alone.x, cell.x + cell.width / 2, 1e-9));
 });
-test('the track goes around the frame without a gap, and on after a lap', () => {
+test('the track surrounds the frame without gaps and repeats after a lap', () => {
   for (const lap of [40, 80]) {
     const cells = Array.from({ length: lap }, (_, space) => market.trackCell(space, lap));
     assert.equal(cells.filter((cell) => cell.corner).length, 4);
@@ -189,7 +189,7 @@ test('the track goes around the frame without a gap, and on after a lap', () => 
     [0, 1, 2, 3],
   );
 });
-/** The middle of the circle that an arc of a path runs on: `from`, then `A r r 0 0 sweep to`. */
+/** Return the center of the circle of an arc: a path `from`, then `A r r 0 0 sweep to`. */
 function middleOf(path: string): market.Point[] {
   const points: market.Point[] = [];
   let at = { x: 0, y: 0 };
@@ -212,7 +212,7 @@ function middleOf(path: string): market.Point[] {
   }
   return points;
 }
-test('cards and their halves end at the rim of the hub', () => {
+test('influence cards and their halves end at the rim of the hub', () => {
   for (const quadrant of [1, 2, 3, 4]) {
     const [sx, sy] = market.quadrantSigns(quadrant);
     const cut = market.actionBoundary(quadrant) - MARKET_CENTER;
@@ -228,11 +228,11 @@ test('cards and their halves end at the rim of the hub', () => {
     }
     const quarter = market.cardPath(quadrant, market.CARD_RADIUS, 4);
     assert.ok(quarter.startsWith(`M${MARKET_CENTER + sx * 4} ${MARKET_CENTER + sy * 4}`));
-    // its gap to the other cards moves its middle a little
+    // the gap between the cards moves the center a little
     for (const middle of middleOf(quarter)) assert.ok(far(middle, CENTER) < 6, quarter);
   }
 });
-test('outlines close', () => {
+test('outlines are closed paths', () => {
   assert.equal(market.boxPath(1, 2, 3, 4), 'M1 2h3v4h-3z');
   assert.equal(market.circlePath({ x: 5, y: 5 }, 2), 'M3 5a2 2 0 1 1 4 0a2 2 0 1 1 -4 0z');
 });

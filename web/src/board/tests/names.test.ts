@@ -15,38 +15,38 @@ import {
 import { MATERIAL_LETTERS } from '../../vocabulary.ts';
 import { box } from './fixtures.ts';
 
-test('a resource by its letter and by its name', () => {
+test('a resource is found by its letter and by its name', () => {
   assert.deepEqual(['S', 'R', '+'].map(resourceOf), ['stone', 'ruble', 'recognition']);
   for (const name of ['stone', 'ruble', 'recognition']) assert.equal(resourceOf(name), name);
   assert.equal(resourceOf('banner'), undefined);
 });
-test('letters and names of materials belong together', () => {
+test('letters and names of materials match', () => {
   for (const letter of MATERIAL_LETTERS) {
     assert.equal(letterOf(letter), letter);
     assert.equal(letterOf(materialName(letter)), letter);
   }
   assert.equal(letterOf('ruble'), undefined);
 });
-test('materials one by one, in the order of the record', () =>
+test('materials are listed one by one in the order of the record', () =>
   assert.deepEqual(lettersOf({ P: 1, W: 2, S: 0 }), ['W', 'W', 'P']));
-test('a tile shows what it gives as often as it gives it', () => {
+test('a tile shows its resource once for each unit', () => {
   const more = { many: false, mark: 'printed', words: '' } as const;
   const gift = { gives: 'wood', die: null, amount: 2, ...more } as const;
   assert.deepEqual(giftSymbols(gift), ['m-wood', 'm-wood']);
   assert.deepEqual(giftSymbols({ ...gift, gives: 'die', die: 'red' }), []);
 });
-test('every resource tile of the box has its symbol', () => {
+test('every resource tile of the box has a symbol', () => {
   for (const gift of Object.values(box.resources)) {
     assert.ok(giftSymbols(gift).length > 0, gift.words);
     assert.ok(symbolOf(gift.gives) !== 'm-any', gift.gives);
   }
 });
-test('two spaces to a quadrant, clockwise from winter', () => {
+test('each quadrant has two spaces, clockwise from winter', () => {
   assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 8].map(quadrantOf), [1, 1, 2, 2, 3, 3, 4, 4]);
   assert.deepEqual([1, 8].map(seasonOf), ['winter', 'autumn']);
   assert.equal(seasonOf(9), undefined);
 });
-test('a name that is cut keeps what tells it from the others', () => {
+test('a shortened name keeps the part that distinguishes it', () => {
   const names = ['Journeyman 1', 'Journeyman 2', 'Mila', 'Alexander', 'Alexandra'];
   assert.deepEqual(
     names.map((name) => splitForShortening(name, names).join('|')),

@@ -26,44 +26,49 @@ function motions(own: Colour, ...events: BoardEvent[]): Motion[] {
 function pick<K extends Motion['kind']>(all: Motion[], kind: K): Extract<Motion, { kind: K }>[] {
   return all.filter((each): each is Extract<Motion, { kind: K }> => each.kind === kind);
 }
-/** Kinds and actors in the order in which they begin. */
+/** Return the kinds and seats of motions in the order of their start. */
 function order(all: Motion[]): string {
-  const motions = [...all].sort((a, b) => a.at - b.at);
+  const motions = [...all].sort((a, b) => a.start - b.start);
   return motions.map(({ kind, seat }) => `${kind} ${seat}`).join(', ');
 }
 
-test('a die goes as many spaces as it shows and as are paid for, at one pace', () => {
+test('the duration of a die move depends on its spaces, up to a maximum', () => {
   const one = (from: number, to: number): Motion | undefined =>
     motions('blue', { kind: 'die-moved', seat: 'blue', die: 'white', from, to })[0];
-  const walk = { kind: 'walk', seat: 'blue', die: 'white', from: 7, at: 0 };
+  const walk = { kind: 'move-die', seat: 'blue', die: 'white', from: 7, start: 0 };
   assert.deepEqual(one(7, 2), {
     ...walk,
     to: 2,
     steps: 3,
-    time: 3 * DIE_SPACE_MS + DIE_LANDING_MS,
+    duration: 3 * DIE_SPACE_MS + DIE_LANDING_MS,
   });
   assert.deepEqual(one(7, 4), {
     ...walk,
     to: 4,
     steps: 5,
-    time: 5 * DIE_SPACE_MS + DIE_LANDING_MS,
+    duration: 5 * DIE_SPACE_MS + DIE_LANDING_MS,
   });
-  assert.deepEqual(one(7, 1), { ...walk, to: 1, steps: 10, time: MAX_DIE_WAY_MS + DIE_LANDING_MS });
+  assert.deepEqual(one(7, 1), {
+    ...walk,
+    to: 1,
+    steps: 10,
+    duration: MAX_DIE_WAY_MS + DIE_LANDING_MS,
+  });
 });
-test('what a space gives comes when the die has landed, from its tile', () => {
+test('resources fly from the tile after the die has landed', () => {
   const all = motions(
     'blue',
     { kind: 'die-moved', seat: 'blue', die: 'red', from: 4, to: 2 },
     { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 },
   );
-  assert.equal(order(all), 'walk blue, fly blue, fly blue');
+  assert.equal(order(all), 'move-die blue, fly blue, fly blue');
   const [first, second] = pick(all, 'fly');
   assert.deepEqual(first?.from, ['tile:2']);
   assert.deepEqual(first?.to, ['slot:S', 'banner:inventory', 'rubles']);
-  assert.equal(first?.at, MAX_DIE_WAY_MS - 40 + DIE_LANDING_MS);
-  assert.ok((second?.at ?? 0) > (first?.at ?? 0));
+  assert.equal(first?.start, MAX_DIE_WAY_MS - 40 + DIE_LANDING_MS);
+  assert.ok((second?.start ?? 0) > (first?.start ?? 0));
 });
-test('then from the workshop space that works, and from the card that is completed', () => {
+test('gains fly from the activated workshop space and from the completed card', () => {
   const all = motions(
     'blue',
     { kind: 'tile-activated', seat: 'blue', space: 'red', tile: 'ruble' },
@@ -74,19 +79,19 @@ test('then from the workshop space that works, and from the card that is complet
   const ways = pick(all, 'fly').map(({ from, to }) => `${from} to ${to}`);
   assert.deepEqual(ways, ['workshop:red to rubles', 'card:2.1 to marker:blue']);
 });
-test('dice are rolled one after the other, when the die that moved has landed', () => {
+test('dice are rolled one after the other after the moved die has landed', () => {
   const all = motions(
     'red',
     { kind: 'die-moved', seat: 'blue', die: 'white', from: 7, to: 2 },
     { kind: 'die-rolled', seat: 'blue', die: 'white', face: 5 },
     { kind: 'die-rolled', seat: 'blue', die: 'green', face: 1 },
   );
-  const [walk] = pick(all, 'walk');
-  const tumbles = pick(all, 'tumble').map((roll) => [roll.die, roll.face, roll.at].join(' '));
-  const landed = walk?.time ?? 0;
+  const [walk] = pick(all, 'move-die');
+  const tumbles = pick(all, 'roll-die').map((roll) => [roll.die, roll.face, roll.start].join(' '));
+  const landed = walk?.duration ?? 0;
   assert.deepEqual(tumbles, [`white 5 ${landed}`, `green 1 ${landed + 60}`]);
 });
-test('delivered, built, rewarded, reprimanded: each after the other, each with its actor', () => {
+test('delivery, building, reward and reprimand follow each other', () => {
   const all = motions(
     'blue',
     { kind: 'delivered', seat: 'red', place: '3.5', resource: 'wood' },
@@ -97,37 +102,37 @@ test('delivered, built, rewarded, reprimanded: each after the other, each with i
   );
   assert.equal(
     order(all),
-    'fly red, dip red, rise red, fly red, fly red, fly red, fly red, stamp blue, march blue, ' +
-      'stamp yellow, march red, march yellow',
+    'fly red, dip-plank red, build red, fly red, fly red, fly red, fly red, reprimand blue, move-marker blue, ' +
+      'reprimand yellow, move-marker red, move-marker yellow',
   );
   const [delivery] = pick(all, 'fly');
-  const [dip] = pick(all, 'dip');
-  const [rise] = pick(all, 'rise');
-  assert.equal(dip?.at, (delivery?.at ?? 0) + FLIGHT_MS);
-  assert.ok((rise?.at ?? 0) >= (dip?.at ?? 0) + (dip?.time ?? 0));
+  const [dip] = pick(all, 'dip-plank');
+  const [rise] = pick(all, 'build');
+  assert.equal(dip?.start, (delivery?.start ?? 0) + FLIGHT_MS);
+  assert.ok((rise?.start ?? 0) >= (dip?.start ?? 0) + (dip?.duration ?? 0));
 });
-test('a marker goes once, from where it stood to where it ends, not below nothing', () => {
+test('a marker moves once for all its changes and not below zero', () => {
   const all = motions(
     'blue',
     { kind: 'gained', seat: 'red', resource: 'recognition', amount: 5 },
     { kind: 'reprimanded', seat: 'red', place: '1.1', cause: '1.2', amount: 2 },
     { kind: 'reprimanded', seat: 'blue', place: '1.1', cause: '1.2', amount: 3 },
   );
-  const marches = pick(all, 'march').map(
-    ({ seat, from, to, time }) => `${seat} ${from} to ${to} in ${time}`,
+  const marches = pick(all, 'move-marker').map(
+    ({ seat, from, to, duration }) => `${seat} ${from} to ${to} in ${duration}`,
   );
   assert.deepEqual(marches, [
     `red 12 to 15 in ${3 * MARKER_SPACE_MS}`,
     `blue 1 to 0 in ${MARKER_SPACE_MS}`,
   ]);
 });
-test('prestige flies to the marker, and rubles for prestige come from it', () => {
+test('prestige flies to the marker, and rubles for prestige fly from it', () => {
   const gained = { kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 4 } as const;
   const given = motions('blue', gained);
   const [flight] = pick(given, 'fly');
   assert.deepEqual([flight?.symbol, flight?.to], ['prestige', ['marker:blue']]);
   assert.deepEqual(
-    pick(given, 'march').map(({ from, to }) => to - from),
+    pick(given, 'move-marker').map(({ from, to }) => to - from),
     [4],
   );
   const all = motions(
@@ -135,17 +140,17 @@ test('prestige flies to the marker, and rubles for prestige come from it', () =>
     { kind: 'prestige-lost', seat: 'blue', amount: 1, steps: 1 },
     { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 2 },
   );
-  assert.equal(order(all), 'march blue, fly blue, fly blue');
+  assert.equal(order(all), 'move-marker blue, fly blue, fly blue');
   assert.deepEqual(pick(all, 'fly')[0]?.from, ['marker:blue']);
 });
-test('a delivery flies from the own slot to its card, of others from their board', () => {
+test('a delivery flies from the own slot, or from the panel of an opponent', () => {
   const delivered = { kind: 'delivered', seat: 'red', place: '1.1', resource: 'wood' } as const;
   const [own] = pick(motions('red', delivered), 'fly');
   assert.deepEqual([own?.from, own?.to], [['slot:W', 'banner:inventory'], ['card:1.1']]);
   const [other] = pick(motions('blue', delivered), 'fly');
   assert.deepEqual([other?.from, other?.to], [['seat:red'], ['card:1.1']]);
 });
-test('Ivan stores on the card that he uses', () => {
+test('materials that Ivan stores fly to his card', () => {
   const all = motions(
     'red',
     { kind: 'turn-began', seat: 'yellow' },
@@ -154,10 +159,10 @@ test('Ivan stores on the card that he uses', () => {
     { kind: 'die-rolled', seat: 'yellow', die: 'red', face: 4 },
     { kind: 'ivan-stored', seat: 'yellow', resource: 'stone', amount: 1 },
   );
-  assert.equal(order(all), 'walk yellow, tumble yellow, fly yellow');
+  assert.equal(order(all), 'move-die yellow, roll-die yellow, fly yellow');
   assert.deepEqual(pick(all, 'fly')[0]?.to, ['seat:yellow', 'ivan:2']);
 });
-test('an ornament is set before its prestige flies', () =>
+test('an ornament appears before its prestige flies', () =>
   assert.equal(
     order(
       motions(
@@ -166,14 +171,14 @@ test('an ornament is set before its prestige flies', () =>
         { kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 2 },
       ),
     ),
-    'adorn blue, fly blue, march blue',
+    'decorate blue, fly blue, move-marker blue',
   ));
-test('of much not everything flies', () => {
+test('the number of flying pieces is limited', () => {
   const gained = { kind: 'gained', seat: 'red', resource: 'ruble', amount: 9 } as const;
   assert.equal(motions('red', gained).length, 4);
   assert.equal(motions('red', gained, gained, gained, gained).length, 12);
 });
-test('what has no way of its own is left to the board', () =>
+test('events without a motion plan nothing', () =>
   assert.deepEqual(
     motions(
       'red',

@@ -15,7 +15,7 @@ const SCREENS: [number, number, number, ScreenLayout][] = [
   [640, 400, 2, 'side'], // 1280x800 at 200 %
 ];
 
-test('each screen has its layout', () =>
+test('each screen size has its layout', () =>
   assert.deepEqual(
     SCREENS.map(([width, height, others]) => screenLayoutFor(width, height, others)),
     SCREENS.map(([, , , shape]) => shape),

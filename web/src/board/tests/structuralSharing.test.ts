@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { reuse } from '../structuralSharing.ts';
 
-test('what has not changed is the very same, whatever it lies in', () => {
+test('unchanged parts are reused at any depth', () => {
   const table = (n: number) => {
     const seats: { n: number; goods: string[] }[] = [{ n: 1, goods: ['wood'] }];
     return { seats: [...seats, { n, goods: [] }], due: null, of: [1, 2] };
@@ -33,7 +33,7 @@ const different: [unknown, unknown][] = [
   ['1', 1],
 ];
 for (const [before, now] of different)
-  test(`${JSON.stringify(before)} is not taken for ${JSON.stringify(now)}`, () => {
+  test(`${JSON.stringify(now)} does not reuse ${JSON.stringify(before)}`, () => {
     const shown = reuse(before, now);
     assert.deepEqual(shown, now);
     assert.ok(shown !== before);

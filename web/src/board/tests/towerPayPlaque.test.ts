@@ -8,7 +8,7 @@ import { fixtureTable } from './fixtures.ts';
 
 const MANY: TowerPay[number] = { red: 14, blue: 11, green: 10, yellow: 12 };
 
-test('plaques of neighbouring towers stay apart', () => {
+test('plaques of neighboring towers do not touch', () => {
   const pays = ['2p', '3p', '4p', 'last-round', 'solo'].flatMap(
     (name) => fixtureTable(name).tower_pay,
   );
@@ -18,12 +18,12 @@ test('plaques of neighbouring towers stay apart', () => {
       assert.ok(width * scale + 4 < STOREY_WIDTH + TOWER_GAP, JSON.stringify(pay));
     }
 });
-test('who gets most comes first', () =>
+test('the highest payment comes first', () =>
   assert.deepEqual(
     layoutPlaque({ red: 2, blue: 9, yellow: 4 }, false).parts.map((part) => part.colour),
     ['blue', 'yellow', 'red'],
   ));
-test('three and four players stand in two lines where there is room', () => {
+test('three and four payments stand in two lines where there is room', () => {
   assert.deepEqual(
     layoutPlaque(MANY, true).parts.map((part) => part.y > 0),
     [false, false, true, true],

@@ -1,5 +1,5 @@
 // Who is present at the table, whose clock runs, and what players propose to each other.
-import type { Colour, Presence, TableConduct } from '../../protocol.gen';
+import type { Colour, Presence, TablePlayState } from '../../protocol.gen';
 
 /** Milliseconds between two updates of a clock. */
 const TICK = 200;
@@ -9,7 +9,7 @@ const LOW_TIME = 10_000;
 const WARNING_TIMES = [60_000, 30_000, LOW_TIME] as const;
 
 export class PlayState {
-  conduct = $state.raw<TableConduct | null>(null);
+  conduct = $state.raw<TablePlayState | null>(null);
   presence = $state.raw<Presence | null>(null);
   /** When the newest state arrived, and the present time, as `performance.now()` counts. */
   #receivedAt = 0;
@@ -17,7 +17,7 @@ export class PlayState {
   #ticking: ReturnType<typeof setInterval> | undefined;
 
   /** Take the state of the newest table; its clock starts to run now. */
-  update(conduct: TableConduct | null): void {
+  update(conduct: TablePlayState | null): void {
     this.conduct = conduct;
     this.#receivedAt = this.#now = performance.now();
     clearInterval(this.#ticking);

@@ -1,7 +1,7 @@
 import { say } from '../../core/language.svelte';
 import { nameIn } from '../../core/players';
 import type { MenuItem, TableScope } from '../../core/table/tableFeature';
-import type { ConductCommand } from '../../protocol.gen';
+import type { PlayStateCommand } from '../../protocol.gen';
 
 /** The proposals that a player may make now, as items of the menu. */
 export function proposalItems({ store, table, seats }: TableScope): readonly MenuItem[] {
@@ -14,7 +14,7 @@ export function proposalItems({ store, table, seats }: TableScope): readonly Men
   const item = (
     name: string,
     text: string,
-    command: (number: number) => ConductCommand,
+    command: (number: number) => PlayStateCommand,
   ): MenuItem => ({ section: 'together', order: 50, name, text, act: () => store.send(command) });
   const takeBackText = isAlone ? 'web.undo-beyond.yes' : 'web.together.takeback';
   return [

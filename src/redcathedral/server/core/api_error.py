@@ -1,0 +1,57 @@
+"""What a request can be refused for: an HTTP status and a problem in plain words."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import structs
+
+from redcathedral.record.person_name import PersonNameError
+from redcathedral.record.setup_code import CodeFault, SetupCodeError
+from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.wire.lobby import NameProblem, ProblemCode, RequestProblem
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+
+_SETUP: Final[dict[CodeFault, ProblemCode]] = {
+    "mistyped": "setup-mistyped",
+    "form": "setup-form",
+    "edition": "setup-edition",
+    "players": "setup-players",
+}
+
+
+class ApiError(Exception):
+    """A request that is not carried out: why, and the way out."""
+
+    def __init__(
+        self,
+        status: int,
+        code: ProblemCode,
+        reason: str = "",
+        fix: str = "",
+        details: Sequence[str] = (),
+        line: int = 0,
+        players: int = 0,
+        name: NameProblem | None = None,
+    ) -> None:
+        """Without ``reason`` or ``fix`` the text is that of the code in the English locale."""
+        values = {"line": line, "players": players} | ({} if name is None else structs.asdict(name))
+        words = words_in(DEFAULT_LANGUAGE)
+        reason = reason or words.text(f"problem.{code}", **values)
+        fix = fix or words.text(f"problem.{code}.fix", **values)
+        super().__init__(status, code, reason, fix, details, line, players, name)
+        self.status = status
+        self.problem = RequestProblem(code, reason, fix, list(details), line, players, name)
+
+    def __str__(self) -> str:
+        reason = self.problem.reason
+        return f"{reason}{' ' if reason.endswith('.') else '; '}{self.problem.fix}"
+
+
+def bad_name(error: PersonNameError) -> ApiError:
+    name = NameProblem(error.fault, error.character, error.at, error.limit)
+    return ApiError(400, "bad-name", name=name)
+
+
+def unusable_setup(error: SetupCodeError) -> ApiError:
+    code = _SETUP[error.fault]
+    return ApiError(400, code, error.reason, error.fix, players=error.players)

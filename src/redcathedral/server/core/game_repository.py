@@ -1,0 +1,194 @@
+"""The games that are kept: listed, found and begun."""
+
+import asyncio
+import logging
+import re
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from redcathedral.box import Edition
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.editions import Editions
+from redcathedral.server.core.new_game import set_up
+from redcathedral.server.core.opponents import Opponents
+from redcathedral.server.core.overrides import Overrides
+from redcathedral.server.core.store.problem import StoreError, UnknownTable
+from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rows import (
+    EditionRow,
+    GameRow,
+    ListPlace,
+    NewGameRow,
+    Rights,
+    VisibleTo,
+)
+from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store_thread import StoreThread
+from redcathedral.server.core.stored_table import (
+    Found,
+    picture_of,
+    rebuilt,
+    summary,
+)
+from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.core.wire.lobby import GameKind, GamePage, NewTable
+from redcathedral.server.core.wire.protocol import Access
+from redcathedral.server.features.my_games.my_games import HeldTable
+from redcathedral.server.features.uploads.uploads import replayed
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+
+LOG: Final = logging.getLogger(__name__)
+PAGE: Final = 50  # games in a page of the list
+RESTING: Final = 30 * 24 * 3600 * 1000  # milliseconds after which a game goes to the archive
+ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+
+class GameRepository:
+    """All stored games.
+
+    Call ``games`` and ``games_of`` in the store's reading thread, ``find``, ``row``, ``rights`` and
+    ``remove`` in any thread, and the others in its writing thread.
+    """
+
+    def __init__(
+        self,
+        thread: StoreThread,
+        editions: Editions,
+        opponents: Opponents,
+        overrides: Overrides | None = None,
+    ) -> None:
+        self.thread = thread
+        self.editions = editions
+        self.opponents = opponents
+        self.overrides = overrides or Overrides()
+        self.system_clock = self.overrides.system_clock
+        self._store = thread.store
+        self._seed = self.overrides.seed
+
+    async def find(self, id: str) -> Found:
+        """A table, rebuilt; raises StoreError, or ApiError where that cannot be done."""
+        try:
+            if not ID.fullmatch(id):
+                raise UnknownTable(id)
+            return await asyncio.to_thread(await self.thread.do(self.load, id))
+        except UnknownTable:
+            raise ApiError(404, "unknown-table") from None
+        except (StoreError, ApiError):
+            raise
+        except Exception as error:
+            LOG.exception("table %s cannot be rebuilt", id)
+            reason = f"this table is not understood: {error}"
+            raise ApiError(409, "unreadable-table", reason) from None
+
+    async def row(self, id: str) -> GameRow:
+        found = await self.thread.read(self._store.game, id) if ID.fullmatch(id) else None
+        if found is None:
+            raise ApiError(404, "unknown-table")
+        return found
+
+    async def rights(self, id: str) -> Rights:
+        """Who may what at a table, also at one that cannot be rebuilt; raises ApiError."""
+        found = await self.thread.do(self._store.seats.rights, id) if ID.fullmatch(id) else None
+        if found is None:
+            raise ApiError(404, "unknown-table")
+        return found
+
+    async def remove(self, id: str) -> None:
+        """Forget a table, also one that cannot be rebuilt; raises StoreError or ApiError."""
+        try:
+            if not ID.fullmatch(id):
+                raise UnknownTable(id)
+            await self.thread.do(self._store.remove, id)
+        except UnknownTable:
+            raise ApiError(404, "unknown-table") from None
+
+    def load(self, id: str) -> Callable[[], Found]:
+        """Return a function that rebuilds a stored table; raises UnknownTable or BrokenTable."""
+        stored = self._store.load(id)
+        _, edition = self.editions.stored(stored.edition)
+        return partial(rebuilt, stored, edition, self.overrides.legal_filter, self._seed)
+
+    def games(
+        self,
+        visitor: Visitor,
+        which: GameKind,
+        before: str | None,
+        language: str = DEFAULT_LANGUAGE,
+    ) -> GamePage:
+        """Return a page of the list for a visitor, without games that cannot be read."""
+        since = now() - RESTING
+        place = None if before is None else _place(before)
+        seen = VisibleTo(*visitor)
+        rows = self._store.games(which, since, PAGE + 1, place, seen)
+        goes_on = len(rows) > PAGE
+        rows = rows[:PAGE]
+        return GamePage(
+            games=[table.game for table in self._told(rows, visitor, language)],
+            before=_cursor(rows[-1]) if goes_on else None,
+            counts=self._store.counts(since, seen),
+        )
+
+    def games_of(self, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> list[HeldTable]:
+        return self._told(self._store.games_of(visitor.device), visitor, language)
+
+    def _told(self, rows: Iterable[GameRow], visitor: Visitor, language: str) -> list[HeldTable]:
+        told: list[HeldTable] = []
+        for row in rows:
+            others = row.rights.held_by_others(visitor.device)
+            try:
+                listed = summary(row, visitor, language)
+                sources = picture_of(row.standing.picture).sources
+                told.append(HeldTable(listed, sources, others))
+            except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
+                LOG.warning("table %s cannot be listed: %s", row.id, error)
+        return told
+
+    def new(self, wish: NewTable, visitor: Visitor) -> Callable[[], Found]:
+        row, edition = self.editions.find(wish.edition)
+        access = wish.access or visitor.usual_access
+        if access == "house" and not visitor.in_house:
+            fix = "make it private or public"
+            raise ApiError(403, "not-yours", fix=fix)
+        game = set_up(wish, edition, self.opponents, self._seed, access)
+        return self._add(replace(game, device=visitor.device), row)
+
+    def replaying(self, text: str, own_dice: bool) -> Callable[[], tuple[NewGameRow, Edition]]:
+        edition = self.editions.fitting(text)
+        return partial(replayed, text, edition, self.opponents.all, self._seed, own_dice)
+
+    def add(self, game: NewGameRow, edition: Edition, visitor: Visitor) -> Callable[[], Found]:
+        mine = replace(game, device=visitor.device, access=visitor.usual_access)
+        return self._add(mine, self.editions.row_of(edition))
+
+    def rematch(self, wish: NewTable, before: Rematched, access: Access) -> Callable[[], Found]:
+        """Add a game whose seats the same devices hold; raises Conflict if there is one already."""
+        row, edition = self.editions.find(wish.edition)
+        return self._add(set_up(wish, edition, self.opponents, self._seed, access), row, before)
+
+    def _add(
+        self, game: NewGameRow, edition: EditionRow, before: Rematched | None = None
+    ) -> Callable[[], Found]:
+        id_ = secrets.token_urlsafe(9)
+        self._store.add(id_, replace(game, at=self.system_clock.now()), edition, before)
+        return self.load(id_)
+
+
+def _cursor(row: GameRow) -> str:
+    return urlsafe_b64encode(f"{row.changed} {row.id}".encode()).decode()
+
+
+def _place(cursor: str) -> ListPlace:
+    try:
+        changed, id_ = urlsafe_b64decode(cursor.encode()).decode().split(" ")
+        if not ID.fullmatch(id_) or not 0 <= int(changed) < 2**63:
+            raise ValueError(cursor)
+        return ListPlace(int(changed), id_)
+    except ValueError:
+        fix = "begin with the first page, and take `before` from its answer"
+        raise ApiError(400, "bad-request", "there is no such page", fix) from None

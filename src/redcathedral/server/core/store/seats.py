@@ -1,0 +1,125 @@
+"""Who holds the seats of games: devices, and the links that let them sit down."""
+
+from collections.abc import Collection, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, delete, insert, select, update
+
+from redcathedral.server.core.store.bans import banned_from, change_bans
+from redcathedral.server.core.store.problem import Conflict, UnknownTable
+from redcathedral.server.core.store.rows import HOST, Rights, SeatChange
+from redcathedral.server.core.store.schema import BAN, GAME, HOLDER, LINK, MOVE, PERSON
+from redcathedral.server.core.store.transaction import StorePart, now
+
+
+class SeatStore(StorePart):
+    """The part of a store that keeps who holds what."""
+
+    def rights(self, id: str) -> Rights | None:
+        with self._transaction() as connection:
+            access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
+            holders = holders_of(connection, [id])[id]
+            banned = banned_from(connection, id)
+        return None if access is None else Rights(access, holders, banned)
+
+    def waiting(self, devices: Collection[str]) -> dict[str, int]:
+        """Count the seats of devices in other hosts' games that have not begun."""
+        host = HOLDER.alias()
+        is_host = sa.exists().where(
+            host.c.game == HOLDER.c.game,
+            host.c.seat == HOST,
+            host.c.device == HOLDER.c.device,
+        )
+        found = (
+            select(HOLDER.c.device, sa.func.count().label("seats"))
+            .join(GAME, GAME.c.id == HOLDER.c.game)
+            .where(HOLDER.c.device.in_(devices), HOLDER.c.seat >= 0, ~is_host)
+            .where(GAME.c.over.is_(None), GAME.c.turn == 1)
+            .group_by(HOLDER.c.device)
+        )
+        return {row.device: row.seats for row in self._rows(found)}
+
+    def link(self, secret: str) -> tuple[str, int] | None:
+        found = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
+        return (found[0].game, found[0].seat) if found else None
+
+    def add_move(self, secret: str, device: str, until: int) -> None:
+        values = {"secret": secret, "device": device, "until": until}
+        with self._transaction() as connection:
+            connection.execute(delete(MOVE).where(MOVE.c.until < now()))
+            connection.execute(insert(MOVE), values)
+
+    def move(self, secret: str, device: str) -> list[str]:
+        """Let a device hold what the one of a link holds, once; return the games, without bans.
+
+        Raises UnknownTable for an unknown or old link, and Conflict for one of the same device.
+        """
+        with self._transaction() as connection:
+            is_it = (MOVE.c.secret == secret, MOVE.c.until >= now())
+            # taken and looked at in one: another program may be asked for it at the same time
+            taken = delete(MOVE).where(*is_it).returning(MOVE.c.device)
+            old = connection.execute(taken).scalar()
+            if old is None:
+                raise UnknownTable(secret)
+            if old == device:
+                raise Conflict("the link is of the same device")
+            is_banned = BAN.c.game == HOLDER.c.game, BAN.c.device.in_((old, device))
+            moved = _held_by(old).where(~sa.exists().where(*is_banned))
+            held = set(map(tuple, connection.execute(moved)))
+            new = held - set(map(tuple, connection.execute(_held_by(device))))
+            if new:
+                values = [
+                    {"game": game, "seat": seat, "access": access, "device": device}
+                    for game, seat, access in new
+                ]
+                connection.execute(insert(HOLDER), values)
+            return sorted({str(game) for game, *_ in new})
+
+    def let_go(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
+        with self._transaction() as connection:
+            held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
+            connection.execute(delete(HOLDER).where(*held))
+            is_it = (PERSON.c.game == id, PERSON.c.seat.in_(named))
+            connection.execute(update(PERSON).where(*is_it).values(name=""))
+
+    def remove_moves(self, device: str) -> None:
+        self._run(delete(MOVE).where(MOVE.c.device == device))
+
+
+def change_seat(connection: Connection, id: str, change: SeatChange) -> None:
+    seat = change.seat
+    if change.bans or change.unban is not None:
+        change_bans(connection, id, change)
+    is_it = (HOLDER.c.game == id, HOLDER.c.seat == seat)
+    if change.name is not None:
+        named = (PERSON.c.game == id, PERSON.c.seat == seat)
+        connection.execute(update(PERSON).where(*named).values(name=change.name))
+    if change.lets_go:
+        kept = HOLDER.c.device.not_in(change.holders)
+        connection.execute(delete(HOLDER).where(*is_it, kept))
+    known = set(connection.scalars(select(HOLDER.c.device).where(*is_it)))
+    new = [
+        {"game": id, "seat": seat, "device": device}
+        for device in change.holders
+        if device not in known
+    ]
+    if new:
+        access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar_one()
+        new = [{**each, "access": access} for each in new]
+        connection.execute(insert(HOLDER), new)
+    if change.drops_link:
+        connection.execute(delete(LINK).where(LINK.c.game == id, LINK.c.seat == seat))
+    if change.link is not None:
+        connection.execute(insert(LINK), {"game": id, "seat": seat, "secret": change.link})
+
+
+def holders_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, frozenset[str]]]:
+    found: dict[str, dict[int, frozenset[str]]] = {id_: {} for id_ in ids}
+    for row in connection.execute(select(HOLDER).where(HOLDER.c.game.in_(ids))):
+        seats = found[row.game]
+        seats[row.seat] = seats.get(row.seat, frozenset()) | {row.device}
+    return found
+
+
+def _held_by(device: str) -> sa.Select[tuple[str, int, str]]:
+    return select(HOLDER.c.game, HOLDER.c.seat, HOLDER.c.access).where(HOLDER.c.device == device)

@@ -1,0 +1,438 @@
+"""Reading and writing tables: one transaction a call, on whatever database the URL names."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from msgspec import structs
+from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_url, select, update
+
+from redcathedral.extras import how_to_install
+from redcathedral.server.core.store import database_file as files
+from redcathedral.server.core.store import game_list, rows
+from redcathedral.server.core.store.backups import Backups
+from redcathedral.server.core.store.bans import BanStore, banned_from
+from redcathedral.server.core.store.open_file import OpenFile
+from redcathedral.server.core.store.problem import (
+    BrokenTable,
+    Conflict,
+    LostFile,
+    StoreError,
+    UnknownTable,
+)
+from redcathedral.server.core.store.rematch import Rematched, join
+from redcathedral.server.core.store.schema import ACTION, EDITION, GAME, HOLDER, PERSON
+from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of
+from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.upgrade import upgrade
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
+from redcathedral.server.features.analysis.store import AnalysisStore
+from redcathedral.server.features.chat.store import ChatStore
+from redcathedral.server.features.notifications.notices import add_notices
+from redcathedral.server.features.plans.store import PlanStore
+
+FILE: Final = "tables.sqlite3"
+URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+COUNTED: Final = 100  # games of a kind; larger numbers are not counted
+HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
+# All that the list of games tells, without the records and the editions' files.
+GAME_LIST_COLUMNS: Final = (
+    "created changed number turn to_move over picture flag seats access rematch"
+)
+LIST: Final = select(
+    GAME.c.id.label("game"),
+    *(GAME.c[name] for name in GAME_LIST_COLUMNS.split()),
+    GAME.c.edition.label("key"),
+    *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
+).select_from(GAME.outerjoin(EDITION, GAME.c.edition == EDITION.c.key))
+
+
+class Store:
+    """The games of one database; one thread writes, others may list games at the same time."""
+
+    def __init__(self, url: str | URL) -> None:
+        """Open the database and bring it to the present tables; raises StoreError."""
+        parsed = _parsed(url)
+        self._engine = _engine(parsed)
+        self._file: Path | None = None  # of SQLite
+        if parsed.get_backend_name() == "sqlite":
+            sa.event.listen(self._engine, "connect", _prepare)
+            if parsed.database and not parsed.database.startswith((":", "file:")):
+                self._file = Path(parsed.database)
+                files.check_there(self._file)
+                files.own_file(self._file)
+                files.close_to_others(self._file)
+        try:
+            upgrade(self._engine)
+        except exc.DBAPIError as error:
+            self._engine.dispose()
+            raise _refusal(parsed, error) from error
+        except BaseException:
+            self._engine.dispose()
+            raise
+        self._is_sqlite = parsed.get_backend_name() == "sqlite"
+        self._readable = self._engine
+        if not self._is_sqlite:
+            self._readable = self._engine.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
+        self._open: OpenFile | None = None
+        if self._file is not None:
+            files.keep_reserve(self._file)
+            self._open = OpenFile(self._file, self._engine)
+            # Open a connection to write and one to read while the file is known to exist.
+            with self._engine.connect(), self._engine.connect():
+                pass
+            sa.event.listen(self._engine, "commit", self._open.check)
+        self.seats = SeatStore(self._transaction)
+        self.bans = BanStore(self._transaction)
+        self.plans = PlanStore(self._transaction)
+        self.talk = ChatStore(self._transaction)
+        self.analyses = AnalysisStore(self._transaction)
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> "Store":
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            reason = f"the folder {folder} cannot be made: {error.strerror}"
+            raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
+        files.close_usual_folder(folder)
+        return cls(URL.create("sqlite", database=str(folder / FILE)))
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @property
+    def copies(self) -> Backups | None:
+        """What makes copies of the database; the host of a PostgreSQL makes their own."""
+        return None if self._file is None else Backups(self._file)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except LostFile as lost:
+            assert self._open is not None
+            raise self._open.lost(str(lost)) from lost
+        except exc.IntegrityError as error:
+            raise Conflict(str(error.orig)) from error
+        except exc.DBAPIError as error:
+            if self._open is not None and (fault := self._open.fault):
+                raise self._open.lost(fault) from error
+            raise _refusal(self._engine.url, error) from error
+
+    transaction = _transaction  # for what modules of their own keep here
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self._readable.connect() as connection:
+                if self._is_sqlite:  # its driver does not begin a transaction for reads
+                    connection.exec_driver_sql("begin")
+                yield connection
+        except exc.DBAPIError as error:
+            if self._open is not None and (fault := self._open.fault):
+                raise self._open.lost(fault) from error
+            raise _refusal(self._engine.url, error) from error
+
+    # --- editions
+
+    def add_edition(self, row: rows.EditionRow) -> None:
+        head = row.head
+        with suppress(Conflict), self._transaction() as connection:
+            known = select(EDITION.c.key).where(EDITION.c.key == head.key)
+            if connection.execute(known).first() is None:
+                connection.execute(insert(EDITION), {**structs.asdict(head), "text": row.text})
+
+    def editions(self) -> list[EditionRef]:
+        with self._transaction() as connection:
+            return [_head(row) for row in connection.execute(select(*HEAD))]
+
+    def edition(self, key: str) -> rows.EditionRow | None:
+        with self._transaction() as connection:
+            row = connection.execute(select(EDITION).where(EDITION.c.key == key)).first()
+            return None if row is None else rows.EditionRow(_head(row), row.text)
+
+    def remove_edition(self, key: str) -> None:
+        with self._transaction() as connection:
+            used = select(GAME.c.id).where(GAME.c.edition == key).limit(1)
+            if connection.execute(used).first() is not None:
+                raise Conflict(f"there are games with the edition {key}")
+            connection.execute(delete(EDITION).where(EDITION.c.key == key))
+
+    # --- games
+
+    def add(
+        self,
+        id: str,
+        game: rows.NewGameRow,
+        edition: rows.EditionRow,
+        after: Rematched | None = None,
+    ) -> None:
+        """Store a new game, which may be a rematch that comes ``after`` another.
+
+        Raises Conflict if the id is taken, or that game is gone or has a rematch.
+        """
+        at = now() if game.at is None else game.at
+        self.add_edition(edition)
+        values = {
+            "id": id,
+            "created": at,
+            "changed": at,
+            "edition": edition.head.key,
+            "base": game.base,
+            "seats": game.seats,
+            "number": len(game.actions),
+            "access": game.access,
+            **asdict(game.standing),
+        }
+        people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(game.names)]
+        held = [
+            {"game": id, "seat": seat, "device": game.device, "access": game.access}
+            for seat in (() if game.device is None else (*game.held, rows.HOST))
+        ]
+        actions = [
+            {"game": id, "number": number, "at": at, "data": data}
+            for number, data in enumerate(game.actions, 1)
+        ]
+        with self._transaction() as connection:
+            connection.execute(insert(GAME), values)
+            for table, values_of in ((PERSON, people), (HOLDER, held), (ACTION, actions)):
+                if values_of:
+                    connection.execute(insert(table), values_of)
+            if after is not None:
+                join(connection, id, after)
+
+    def append(self, action: rows.ActionRow) -> None:
+        (problem,) = self.append_all([action])
+        if problem is not None:
+            raise problem
+
+    def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
+        """Store actions of several tables in one transaction; return the problem of each.
+
+        If one action cannot be written, all are written one by one; if the database fails, none is.
+        """
+        try:
+            return self._append_all(actions)
+        except StoreError as error:
+            if len(actions) == 1 or not isinstance(error.__cause__, exc.DataError):
+                return [StoreError(error.reason, error.fix) for _ in actions]
+        except Exception as error:  # noqa: BLE001 # whose it is hears of it
+            if len(actions) == 1:
+                return [error]
+        return [problem for action in actions for problem in self.append_all([action])]
+
+    def _append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
+        at = now()
+        problems: list[Exception | None] = [None] * len(actions)
+        kept: list[dict[str, object]] = []
+        # In the order of their ids, so that two programs never wait for each other's rows.
+        order = sorted(range(len(actions)), key=lambda place: actions[place].game)
+        with self._transaction() as connection:
+            for place in order:
+                action = actions[place]
+                id_, version = action.game, action.version
+                then = at if action.at is None else action.at
+                changed = connection.execute(
+                    update(GAME)
+                    .where(GAME.c.id == id_, GAME.c.number == version - 1)
+                    .values(number=version, changed=then, **asdict(action.standing))
+                )
+                if changed.rowcount == 1:
+                    kept.append({"game": id_, "number": version, "at": then, "data": action.data})
+                    for change in action.seats:
+                        change_seat(connection, id_, change)
+                    if action.news is not None:
+                        add_notices(connection, id_, action.news, at)
+                else:
+                    text = f"the table {id_} is not at version {version - 1}"
+                    problems[place] = Conflict(text)
+            if kept:
+                connection.execute(insert(ACTION), kept)
+        return problems
+
+    def version(self, id: str) -> int:
+        with self._transaction() as connection:
+            found: int | None = connection.execute(
+                select(GAME.c.number).where(GAME.c.id == id)
+            ).scalar()
+        if found is None:
+            raise UnknownTable(id)
+        return found
+
+    def flagged(self, at: int, limit: int) -> list[str]:
+        with self._transaction() as connection:
+            out = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
+            return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
+
+    def rematch(self, id: str) -> str | None:
+        with self._transaction() as connection:
+            found: str | None = connection.execute(
+                select(GAME.c.rematch).where(GAME.c.id == id)
+            ).scalar()
+        return found
+
+    def games(
+        self,
+        which: GameKind,
+        since: int,
+        limit: int,
+        before: rows.ListPlace | None = None,
+        seen: rows.VisibleTo = rows.EVERYTHING,
+    ) -> list[rows.GameRow]:
+        """Return a page of games of a kind, last changed first; running ones changed ``since``."""
+        ids = game_list.page(which, game_list.accesses(seen), is_first=before is None)
+        wanted: dict[str, int | str] = {"since": since, "device": seen.device, "limit": limit}
+        if before is not None:
+            wanted |= {"changed": before.changed, "id": before.game}
+        return self._games(LIST.where(GAME.c.id.in_(ids)), wanted)
+
+    def game(self, id: str) -> rows.GameRow | None:
+        return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
+
+    def counts(self, since: int, seen: rows.VisibleTo = rows.EVERYTHING) -> dict[GameKind, int]:
+        wanted = {"since": since, "device": seen.device, "limit": COUNTED + 1}
+        with self._reading() as connection:
+            found = connection.execute(game_list.counts(game_list.accesses(seen)), wanted).one()
+        return dict(zip(GAME_KINDS, found, strict=True))
+
+    def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
+        is_it = HOLDER.c.device == device
+        held = select(HOLDER.c.game).where(is_it, HOLDER.c.seat >= 0 if seated else sa.true())
+        return self._games(LIST.where(GAME.c.id.in_(held)))
+
+    def _games(
+        self, wanted: sa.Select[tuple[Any, ...]], values: Mapping[str, int | str] | None = None
+    ) -> list[rows.GameRow]:
+        with self._reading() as connection:
+            found = connection.execute(
+                wanted.order_by(GAME.c.changed.desc(), GAME.c.id.desc()), values
+            ).all()
+            ids = [row.game for row in found]
+            names, holders = _names(connection, ids), holders_of(connection, ids)
+        return [_game(row, names[row.game], holders[row.game]) for row in found]
+
+    def load(self, id: str) -> rows.StoredGame:
+        """A game with all its actions; raises UnknownTable or BrokenTable."""
+        with self._transaction() as connection:
+            row = connection.execute(
+                LIST.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == id)
+            ).first()
+            if row is None:
+                raise UnknownTable(id)
+            actions = connection.execute(
+                select(ACTION.c.number, ACTION.c.at, ACTION.c.data)
+                .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may go on
+                .order_by(ACTION.c.number)
+            ).all()
+            names, holders = _names(connection, [id]), holders_of(connection, [id])
+            banned = banned_from(connection, id)
+        if row.text is None:
+            raise BrokenTable("its edition is not there")
+        if [action.number for action in actions] != list(range(1, row.number + 1)):
+            raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
+        edition = rows.EditionRow(_head(row), row.text)
+        data = tuple(action.data for action in actions)
+        times = tuple(action.at for action in actions)
+        game = _game(row, names[id], holders[id])
+        game = replace(game, rights=replace(game.rights, banned=banned))
+        return rows.StoredGame(game, row.base, edition, data, times)
+
+    def remove(self, id: str) -> None:
+        """Forget a game, also where the disk is full; raises UnknownTable."""
+        try:
+            self._remove(id)
+        except StoreError:
+            if self._file is None or not files.use_reserve(self._file):
+                raise
+            self._fold()
+            self._remove(id)
+            self._fold()
+
+    def _fold(self) -> None:
+        """SQLite: write the log into the file, if that can be done; the log's space is free."""
+        with suppress(exc.DBAPIError), self._engine.connect() as connection:
+            connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
+
+    def _remove(self, id: str) -> None:
+        with self._transaction() as connection:
+            if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
+                raise UnknownTable(id)
+            connection.execute(update(GAME).where(GAME.c.rematch == id).values(rematch=None))
+
+
+def _parsed(url: str | URL) -> URL:
+    try:
+        parsed = make_url(url)
+    except (exc.ArgumentError, ValueError):
+        raise StoreError("this is no URL of a database", URLS) from None
+    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StoreError(f"games cannot be kept in {parsed.get_backend_name()}", URLS)
+    return parsed
+
+
+def _engine(url: URL) -> Engine:
+    try:
+        return sa.create_engine(url)
+    except ModuleNotFoundError as error:
+        reason = f"the database {url.drivername} cannot be used: {error}"
+        raise StoreError(reason, how_to_install("postgresql")) from None
+    except (exc.ArgumentError, ImportError) as error:
+        raise StoreError(f"the database {url.drivername} cannot be used: {error}", URLS) from None
+
+
+def _prepare(connection: sqlite3.Connection, _: object) -> None:
+    """SQLite: readers beside a writer, every commit on the disk, patience with another program."""
+    cursor = connection.cursor()
+    for pragma in ("busy_timeout=5000", "journal_mode=wal", "synchronous=full", "foreign_keys=on"):
+        cursor.execute(f"pragma {pragma}")
+    cursor.close()
+
+
+def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
+    where = url.database if url.get_backend_name() == "sqlite" else url.render_as_string()
+    why = str(error.orig).strip().split("\n")[0]
+    if "not a database" in why or "malformed" in why:
+        fix = "put the file aside (nothing in it was changed) and start again, or restore a copy"
+        return StoreError(f"{where} is broken or no database: {why}", fix)
+    fix = "check that it is there, that the disk is not full and that this user may write"
+    return StoreError(f"{where} cannot be used: {why}", fix)
+
+
+def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {id_: [] for id_ in ids}
+    people = connection.execute(
+        select(PERSON).where(PERSON.c.game.in_(ids)).order_by(PERSON.c.game, PERSON.c.seat)
+    )
+    for row in people:
+        found[row.game].append(row.name)
+    return {id_: tuple(names) for id_, names in found.items()}
+
+
+def _head(row: Row[*tuple[str, ...]]) -> EditionRef:
+    return EditionRef(key=row.key, id=row.id, name=row.name, hash=row.hash)
+
+
+def _game(
+    row: Row[*tuple[str, ...]], names: tuple[str, ...], holders: Mapping[int, frozenset[str]]
+) -> rows.GameRow:
+    return rows.GameRow(
+        id=row.game,
+        created=row.created,
+        changed=row.changed,
+        edition=_head(row),
+        version=row.number,
+        standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture, row.flag),
+        seats=row.seats,
+        names=names,
+        rematch=row.rematch,
+        rights=rows.Rights(row.access, holders),
+    )

@@ -1,0 +1,113 @@
+"""Creates the tables of a new database and converts those of an earlier version."""
+
+import logging
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, MetaData, inspect
+
+from redcathedral.server.core.store.problem import StoreError
+from redcathedral.server.core.store.schema import METADATA, REVISION
+
+LOG: Final = logging.getLogger(__name__)
+VERSION_TABLE: Final = "alembic_version"
+VERSION: Final = sa.Table(
+    VERSION_TABLE, MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
+)
+BASELINE: Final = "0016"  # the first migration
+CONVERTIBLE: Final = ("0013", "0015")  # the revisions before it that it converts
+SLOW: Final = 2.0  # seconds before a message about the upgrade
+
+
+def upgrade(engine: Engine) -> None:
+    """Create or convert the tables, in one transaction; raises StoreError and changes nothing."""
+    with engine.connect() as connection:
+        present = _revision(connection)
+    if present == REVISION:
+        return
+    if present is None:
+        _create(engine)
+        return
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if present not in known and present not in CONVERTIBLE:
+        raise _unknown(present)
+    with slow_message(SLOW):
+        _keep_copy(engine, present)
+        with _alone(engine) as connection:
+            if present in CONVERTIBLE:
+                connection.execute(sa.delete(VERSION))  # the baseline follows no other migration
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+
+def _create(engine: Engine) -> None:
+    with _alone(engine) as connection:
+        if _revision(connection) is None:  # another process may have been faster
+            METADATA.create_all(connection)
+            VERSION.create(connection)
+            connection.execute(sa.insert(VERSION).values(version_num=REVISION))
+
+
+@contextmanager
+def _alone(engine: Engine) -> Iterator[Connection]:
+    with engine.begin() as connection:
+        if engine.dialect.name == "sqlite":  # its driver begins none for that
+            connection.exec_driver_sql("begin immediate")
+        yield connection
+
+
+def _unknown(revision: str) -> StoreError:
+    if revision < BASELINE:
+        can = " and ".join(CONVERTIBLE)
+        return StoreError(
+            f"the games are stored in an old form ({revision}); this program converts {can}",
+            "open them once with the last version of redcathedral before this one, or name another"
+            " folder with REDCATHEDRAL_HOME",
+        )
+    return StoreError(
+        f"the games are kept in a newer form ({revision}) than this program knows ({REVISION})",
+        "start a newer version of redcathedral, or name another folder with REDCATHEDRAL_HOME",
+    )
+
+
+@contextmanager
+def slow_message(seconds: float) -> Iterator[None]:
+    text = "the stored games are being upgraded to revision %s; this can take minutes, please wait"
+    message = Timer(seconds, LOG.warning, (text, REVISION))
+    message.daemon = True
+    message.start()
+    try:
+        yield
+    finally:
+        message.cancel()
+
+
+def _revision(connection: Connection) -> str | None:
+    names = inspect(connection).get_table_names()
+    if VERSION_TABLE in names:
+        return connection.execute(sa.select(VERSION.c.version_num)).scalar()
+    if names:
+        raise StoreError(
+            "the database holds tables of another program: " + ", ".join(sorted(names)[:5]),
+            "name another file or database for the games",
+        )
+    return None
+
+
+def _keep_copy(engine: Engine, revision: str) -> None:
+    if engine.dialect.name == "sqlite" and engine.url.database:
+        file = Path(engine.url.database)
+        with engine.connect() as connection:
+            connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
+        shutil.copy2(file, file.with_name(f"{file.name}.before-{revision}"))

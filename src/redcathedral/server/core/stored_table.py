@@ -1,0 +1,199 @@
+"""A table as it is stored: rebuilt from it, and told of in the list of games."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct, structs
+
+from redcathedral.box import Edition
+from redcathedral.box.options import Options
+from redcathedral.box.vocabulary import COLOURS, Colour
+from redcathedral.play.game import Game
+from redcathedral.record.header import Header
+from redcathedral.record.position import towers
+from redcathedral.record.replay import read
+from redcathedral.server.core.store.rows import GameRow, StoredGame, TableStanding
+from redcathedral.server.core.table.actions import decode
+from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.seated_game import LegalFilter, SeatedGame, players
+from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.core.wire.lobby import Summary, SummarySeat, SummaryStorey
+from redcathedral.server.core.wire.play_state import ClockWish
+from redcathedral.server.core.wire.protocol import SeatKind
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+from redcathedral.text.isolation import without_isolation
+from redcathedral.text.names import TablePlayer, seat_names
+
+Found: TypeAlias = tuple[GameRow, SeatedGame]
+
+
+def rebuilt(
+    stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
+) -> Found:
+    game = Game(record=read(stored.base, edition), seed=seed, manual_dice=True)
+    game.set_manual_dice(False)  # an action says otherwise
+    names = players(game.header, stored.row.names)
+    seated = SeatedGame(game, names, legal_filter=legal_filter)
+    for action, at in zip(stored.actions, stored.times, strict=True):
+        seated.apply(decode(action), at)
+    return stored.row, seated
+
+
+class Sources(Struct, frozen=True, array_like=True):
+    """Where a seat's prestige came from in the end (R7.2-R7.5)."""
+
+    track: int
+    goods: int
+    towers: int
+
+
+class Picture(Struct, frozen=True):
+    """Further data for the list of games, with the names of the stored format.
+
+    ``sources`` are by seat, for a game that is over.  ``filled`` are bots that sat down later.
+    A bot has played for the seats ``stood_in``, and plays now for the seats ``stand_ins``.  The
+    seats ``gave_up`` do not come back.
+    """
+
+    was_loaded: bool
+    is_hinted: bool
+    is_unrolled: bool
+    had_own_dice: bool
+    options: Options
+    towers: list[list[SummaryStorey]]
+    totals: list[int]
+    winners: list[Colour]
+    sources: list[Sources]
+    open: list[Colour]
+    filled: dict[Colour, str]
+    clock: ClockWish | None
+    stood_in: list[Colour]
+    stand_ins: list[Colour]
+    needs_person: bool
+    gave_up: list[Colour]
+
+
+_PICTURE: Final = msgspec.json.Decoder(Picture)
+
+
+def picture_of(text: str) -> Picture:
+    return _PICTURE.decode(text)
+
+
+def standing(seated: SeatedGame) -> TableStanding:
+    game = seated.game
+    state = game.state
+    setting = state.setting
+    scores = game.scores() if seated.over else []
+    play_state = seated.play_state
+    picture = Picture(
+        was_loaded=seated.was_loaded,
+        is_hinted=game.is_hinted,
+        is_unrolled=seated.is_unrolled,
+        had_own_dice=seated.had_own_dice,
+        options=game.header.options,
+        towers=[
+            [SummaryStorey(site.card, site.owner, site.done) for site in tower]
+            for tower in towers(state)
+        ],
+        totals=[score.total for score in scores],
+        winners=[setting.colour(seat) for seat in seated.winners],
+        sources=[Sources(score.track, score.goods, sum(score.by_tower)) for score in scores],
+        open=[setting.colour(seat) for seat in sorted(seated.open)],
+        filled={
+            setting.colour(seat): player.bot
+            for seat, (player, seats) in enumerate(
+                zip(seated.players, game.header.seats, strict=False)
+            )
+            if player.bot is not None and seats.bot is None
+        },
+        clock=play_state.wish,
+        stood_in=[setting.colour(seat) for seat in sorted(play_state.stood_in)],
+        stand_ins=[setting.colour(seat) for seat in sorted(play_state.stand_ins)],
+        needs_person=seated.needs_person,
+        gave_up=[setting.colour(seat) for seat in sorted(play_state.gave_up)],
+    )
+    text = msgspec.json.encode(picture).decode()
+    clock = play_state.clock
+    flag = clock.flag if clock is not None and clock.is_lasting else None
+    to_move = setting.colour(state.decider)
+    turn = int(state.turn) + 1
+    return TableStanding(turn, to_move, seated.over, text, flag, len(seated.open))
+
+
+class StoredSeat(Struct, frozen=True):
+    """A seat as the store keeps it for the list of games."""
+
+    colour: Colour
+    kind: SeatKind
+    bot: str | None = None
+
+
+_SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
+
+
+def stored_seats(text: str) -> list[StoredSeat]:
+    return _SEATS.decode(text)
+
+
+def seats_text(header: Header) -> str:
+    seats = zip(header.colours, players(header), strict=True)
+    stored = [StoredSeat(COLOURS[colour], player.kind, player.bot) for colour, player in seats]
+    return msgspec.json.encode(stored).decode()
+
+
+def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> Summary:
+    """A table in the list of games for a visitor; raises ValueError for what cannot be told."""
+    standing = row.standing
+    picture = picture_of(standing.picture)
+    seats = listed_seats(row.seats, row.names, picture.filled, language)
+    people = [at for at, seat in enumerate(seats) if seat.kind == "person"]
+    mine = visitor.seats(row.rights, people)
+    told = {
+        "id": row.id,
+        "created": time_text(row.created),
+        "changed": time_text(row.changed),
+        "number": row.version,
+        "turn": standing.turn,
+        "to_move": standing.to_move,
+        "over": standing.over,
+        **structs.asdict(picture),
+        "seats": seats,
+        "edition": row.edition,
+        "access": row.rights.access,
+        "yours": [seats[at].colour for at in sorted(mine) if seats[at].colour not in picture.open],
+        "is_host": visitor.is_host(row.rights),
+        "may_remove": visitor.may_remove(row.rights),
+    }
+    return msgspec.convert(told, Summary)
+
+
+def listed_seats(
+    stored: str, names: Sequence[str], filled: Mapping[Colour, str], language: str
+) -> list[SummarySeat]:
+    sitters: list[TablePlayer] = []
+    for seat, name in zip(stored_seats(stored), [*names, *[""] * len(COLOURS)], strict=False):
+        bot = filled.get(seat.colour, seat.bot)
+        sitters.append(TablePlayer(seat.colour, "" if bot else name, bot, seat.kind == "ivan"))
+    return summary_seats(sitters, language)
+
+
+def summary_seats(sitters: Sequence[TablePlayer], language: str) -> list[SummarySeat]:
+    words = words_in(language)
+    called = [without_isolation(words.say(name)) for name in seat_names(sitters)]
+    return [
+        SummarySeat(sitter.colour, sitter.name, name, _kind(sitter), sitter.bot)
+        for sitter, name in zip(sitters, called, strict=True)
+    ]
+
+
+def _kind(sitter: TablePlayer) -> SeatKind:
+    if sitter.is_ivan:
+        return "ivan"
+    return "person" if sitter.bot is None else "bot"
+
+
+def time_text(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,1 @@
+"""A table as pure code: its actions, commands and messages."""

@@ -1,0 +1,146 @@
+"""What a page may want: each command checked, and the action that it comes to."""
+
+from typing import assert_never
+
+from redcathedral.box.vocabulary import DIE_FACES
+from redcathedral.engine.phases import ROLL
+from redcathedral.record.outcome import dice_due, tiles_due
+from redcathedral.server.core.table.actions import (
+    Agreed,
+    HintsAllowed,
+    HintsTaken,
+    Rolled,
+    RollUndone,
+    SettingsChanged,
+)
+from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused, CommandResult
+from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.proposals import NOBODY_PRESENT, SeatsPresent, decide_proposal
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.wire import protocol
+from redcathedral.server.core.wire.play_state import PlayStateCommand
+from redcathedral.text import AllOf, Term
+
+
+def decide(
+    command: protocol.GameCommand,
+    seated: SeatedGame,
+    seats: frozenset[int],
+    present: SeatsPresent = NOBODY_PRESENT,
+) -> CommandResult:
+    """Decide on a command of a page that plays these seats, without changing the table.
+
+    An answer belongs to a question, not to a version, so two people may answer at the same moment.
+    Raises CommandRefused, and AlreadyDone if another player has already done the same.
+    """
+    if command.is_stale(seated.version):
+        raise CommandRefused("stale")
+    if isinstance(command, PlayStateCommand):
+        return decide_proposal(command, seated, seats, present)
+    if seated.play_state.is_paused and command.blocked_while_paused:
+        raise CommandRefused("paused")
+    seats &= seated.active
+    match command:
+        case protocol.PlayDecision(_, decision):
+            return _play(seated, seats, decision)
+        case protocol.TellRoll(_, faces, tiles):
+            return CommandResult(_rolled(seated, seats, faces, tiles))
+        case protocol.Undo(_, beyond):
+            return _undo(seated, seats, beyond)
+        case protocol.Redo():
+            if not seated.can_redo(seats):
+                raise CommandRefused("redo")
+            again = seated.redo_action()
+            who = called(seated)[seated.game.seat]
+            return CommandResult(again, Term("table.redone", who=who, n=again.count))
+        case protocol.Agree(number, agreed):
+            if agreed and number < seated.agree_since:
+                raise CommandRefused("question-gone")
+            return _agree(seated, seats, agreed)
+        case protocol.AskHints():
+            if not seated.can_hint(seats):
+                raise CommandRefused("hint")
+            return CommandResult(HintsTaken())
+        case protocol.AllowHints(number, allowed):
+            if number < seated.hints_since and allowed:
+                raise CommandRefused("question-gone")
+            if number < seated.hints_since and not seated.hints_allowed:
+                raise AlreadyDone
+            return _allow_hints(seated, seats, allowed)
+        case protocol.ChangeSettings(auto_end, own_dice):
+            if not seats:
+                raise CommandRefused("watching")
+            return _change(seated, auto_end, own_dice)
+        case _:
+            assert_never(command)
+
+
+def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> CommandResult:
+    game = seated.game
+    if game.is_over:
+        raise CommandRefused("over")
+    if game.is_waiting:
+        raise CommandRefused("roll-first")
+    if game.seat not in seats:
+        raise CommandRefused("not-yours", who=called(seated)[game.seat])
+    if decision not in seated.legal_ids():
+        raise CommandRefused("illegal")
+    return CommandResult(seated.play_action(decision))
+
+
+def _change(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> CommandResult:
+    known = seated.game.manual_dice
+    if own_dice is None or own_dice == known or seated.game.is_over:
+        return CommandResult(SettingsChanged(auto_end, known))
+    text = Term("table.own-dice.on" if own_dice else "table.own-dice.off")
+    return CommandResult(SettingsChanged(auto_end, own_dice), text)
+
+
+def _rolled(
+    seated: SeatedGame, seats: frozenset[int], faces: list[int], tiles: list[str]
+) -> Rolled:
+    """What fell at the table, told by anybody who sits there; rolled here where it is not told."""
+    state = seated.game.state
+    if not seated.game.is_waiting:
+        raise CommandRefused("no-roll")
+    if not seats:
+        raise CommandRefused("watching")
+    if not faces and not tiles:
+        return seated.roll_action()
+    kinds = [tile.id for tile in seated.game.edition.workshop_tiles]
+    if state.phase != ROLL:
+        if faces or sorted(tiles) != sorted(kinds[kind] for kind in tiles_due(state)):
+            raise CommandRefused("tiles")
+        return Rolled([kinds.index(tile) for tile in tiles])
+    due = len(dice_due(state))
+    if tiles or len(faces) != due or not all(1 <= face <= DIE_FACES for face in faces):
+        raise CommandRefused("faces", n=due)
+    return Rolled(faces)
+
+
+def _undo(seated: SeatedGame, seats: frozenset[int], beyond: bool) -> CommandResult:
+    if not (seated.can_undo_beyond(seats) if beyond else seated.can_undo(seats)):
+        raise CommandRefused("undo")
+    action = seated.undo_action(beyond=beyond)
+    if isinstance(action, RollUndone):
+        return CommandResult(action, Term("table.unrolled"))
+    who = called(seated)[seated.game.history[-action.count].seat]
+    return CommandResult(action, Term("table.undone", who=who, n=action.count))
+
+
+def _agree(seated: SeatedGame, seats: frozenset[int], agreed: bool) -> CommandResult:
+    if not (seated.can_agree(seats) if agreed else seated.agreed & seats):
+        raise CommandRefused("agree")
+    who = AllOf(tuple(called(seated)[seat] for seat in sorted(seats)))
+    text = Term("table.agrees" if agreed else "table.disagrees", who=who, n=len(seats))
+    return CommandResult(Agreed(sorted(seats), agreed), text)
+
+
+def _allow_hints(seated: SeatedGame, seats: frozenset[int], allowed: bool) -> CommandResult:
+    may = seated.can_allow_hints(seats) if allowed else seats and seated.hints_allowed
+    if not may:
+        raise CommandRefused("allow-hints")
+    who = AllOf(tuple(called(seated)[seat] for seat in sorted(seats)))
+    text = Term("table.allows-hints" if allowed else "table.forbids-hints", who=who, n=len(seats))
+    about = seats if allowed else seated.hints_allowed  # where one wants none, there are none
+    return CommandResult(HintsAllowed(sorted(about), allowed), text)

@@ -1,0 +1,243 @@
+"""A table as one page sees it: the game's position, decisions and log as a message."""
+
+from functools import cache
+from typing import Final
+
+from msgspec import structs
+
+from redcathedral.engine.state import State
+from redcathedral.play.lessons import first_events
+from redcathedral.play.trial import Trial
+from redcathedral.record.position import Position, position_of
+from redcathedral.server.core.table.ending import last_round, over
+from redcathedral.server.core.table.log import Part
+from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.play_state_message import play_state_message
+from redcathedral.server.core.table.prompt import due, legal_message, prompt, roll_due
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table.seats_message import seats_message, tower_pay
+from redcathedral.server.core.wire import protocol as wire
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.features.hints.hint_message import HintResult, hints_message
+from redcathedral.server.features.plans.plan import plannable
+from redcathedral.text import Argument, Narrator, Term
+from redcathedral.text.catalog import LESSON_TEXTS, texts_version
+from redcathedral.text.translator import Translator
+
+PAST: Final = 100  # positions that are told at once
+
+
+def words_in(language: str) -> Narrator:
+    """The words of a language, as its file is now."""
+    return _words(language, texts_version(language))
+
+
+@cache
+def _words(language: str, _when: int) -> Narrator:
+    return Narrator(language, isolates=True)
+
+
+def refused(
+    language: str, code: str, version: int, legal: list[wire.Legal], **values: Argument
+) -> wire.Refused:
+    words = words_in(language)
+    reason = words.text(f"refused.{code}", **values)
+    fix = words.text(f"refused.{code}.fix", **values)
+    return wire.Refused(code, reason, fix, version, legal)
+
+
+class TableMessages:
+    """Messages about one table; what is costly is worked out once for each version."""
+
+    def __init__(
+        self,
+        id: str,
+        seated: SeatedGame,
+        edition: EditionRef,
+        rematch: str | None = None,
+    ) -> None:
+        self._id = id
+        self.edition = edition
+        self.rematch = rematch
+        self._parts: dict[str, list[Part]] = {}  # of which entries have been told
+        self._entries: dict[str, list[wire.LogEntry]] = {}
+        self._names = called(seated)
+        self._take(seated)
+
+    def update(self, seated: SeatedGame) -> None:
+        if seated.players is not self.seated.players:
+            self._names = called(seated)
+            self._parts, self._entries = {}, {}
+        self._take(seated)
+
+    def _take(self, seated: SeatedGame) -> None:
+        self.seated = seated
+        self._position: Position | None = None
+        self._common: dict[str, wire.Table] = {}  # what an onlooker is told
+        self._trials: list[Trial] = []
+        self._legal: dict[str, list[wire.Legal]] = {}
+
+    def table(
+        self,
+        language: str,
+        seats: frozenset[int],
+        since: int = -1,
+        notice: Term | None = None,
+        at: int = 0,
+        *,
+        access: wire.Access = "house",
+        is_host: bool = False,
+        own: frozenset[int] | None = None,
+    ) -> wire.Table:
+        """Return the table for these seats; ``at`` is the time, ``own`` all seats of the device."""
+        seated = self.seated
+        mine, seats = seats, seats & seated.active
+        common = self._common.get(language)
+        if common is None:
+            common = self._common[language] = self._seen(language)
+        start = seated.log_from(since)
+        words = words_in(language)
+        setting = seated.game.state.setting
+        return structs.replace(
+            common,
+            yours=[setting.colour(seat) for seat in sorted(mine)],
+            due=due(seated, seats),
+            prompt=prompt(words, seated, seats, self._names),
+            legal=self._offered(language, seats),
+            can=_can(seated, seats),
+            conduct=play_state_message(words, seated, mine, at),
+            log_from=start,
+            log=common.log[start:],
+            notice=None if notice is None else words.say(notice),
+            access=access,
+            is_host=is_host,
+            rematch=self.rematch,
+            own=[setting.colour(seat) for seat in sorted(mine if own is None else own)],
+        )
+
+    def _seen(self, language: str) -> wire.Table:
+        seated = self.seated
+        game = seated.game
+        state = game.state
+        words = words_in(language)
+        nobody: frozenset[int] = frozenset()
+        if self._position is None:
+            self._position = position_of(state)
+        return wire.Table(
+            id=self._id,
+            number=seated.version,
+            lang=language,
+            edition=self.edition,
+            options=game.header.options,
+            turn=int(state.turn) + 1,
+            position=self._position,
+            seats=self._seats(words, state),
+            yours=[],
+            tower_pay=tower_pay(state),
+            due=due(seated, nobody),
+            roll=roll_due(game),
+            prompt=prompt(words, seated, nobody, self._names),
+            legal=[],
+            can=_can(seated, nobody),
+            agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
+            hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
+            is_hinted=game.is_hinted,
+            auto_end=seated.auto_end,
+            own_dice=game.manual_dice,
+            log_from=0,
+            log=self._log(words),
+            notice=None,
+            last_round=last_round(state, is_over=game.is_over),
+            over=over(seated, words),
+        )
+
+    def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
+        words = words_in(language)
+        return [
+            wire.Past(
+                log,
+                position_of(state),
+                self._seats(words, state),
+                tower_pay(state),
+            )
+            for log, state in self.seated.positions(since, until)[-PAST:]
+        ]
+
+    def _seats(self, words: Narrator, state: State) -> list[wire.TableSeat]:
+        seated = self.seated
+        told = seats_message(words, state, seated.players, self._names, seated.open)
+        for seat, stand_in in self.seated.play_state.stand_ins.items():
+            told[seat] = structs.replace(told[seat], stand_in=stand_in.bot)
+        return told
+
+    def hints(self, language: str, advice: HintResult) -> wire.Hints:
+        return hints_message(self.seated, words_in(language), self._names, advice)
+
+    def refused(
+        self, language: str, seats: frozenset[int], code: str, **values: Argument
+    ) -> wire.Refused:
+        seats &= self.seated.active
+        legal = self._offered(language, seats)
+        return refused(language, code, self.seated.version, legal, **values)
+
+    def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
+        game = self.seated.game
+        if game.is_over or game.seat not in seats or self.seated.play_state.is_paused:
+            return []
+        if not self._trials:
+            self._trials = [Trial(game.state, decision) for decision in self.seated.legal_ids()]
+        if language not in self._legal:
+            words = words_in(language)
+            self._legal[language] = [
+                legal_message(trial, words, self._names) for trial in self._trials
+            ]
+        return self._legal[language]
+
+    # --- what happened
+
+    def _log(self, words: Narrator) -> list[wire.LogEntry]:
+        parts = self.seated.parts
+        known = self._parts.get(words.language, [])
+        entries = self._entries.setdefault(words.language, [])
+        same = min(len(parts), len(known))
+        while same and known[same - 1] is not parts[same - 1]:
+            same -= 1
+        del entries[same:]
+        entries += [
+            part.entry(index, words, self._names) for index, part in enumerate(parts[same:], same)
+        ]
+        if self.seated.game.header.options.first_game:
+            self._explain(words.language, entries, same)
+        self._parts[words.language] = [*parts]
+        return list(entries)
+
+    def _explain(self, language: str, told: list[wire.LogEntry], since: int) -> None:
+        texts = Translator(language, part=LESSON_TEXTS)
+        parts = self.seated.parts
+        known = {
+            kind for part in parts[:since] for kind in first_events.explained_kinds(part.events)
+        }
+        for index, entry in enumerate(told[since:], since):
+            new = [
+                kind
+                for kind in first_events.explained_kinds(parts[index].events)
+                if kind not in known
+            ]
+            known.update(new)
+            explained = [
+                wire.Explanation(texts.text(f"once.{kind}"), first_events.RULE_OF_EVENT[kind])
+                for kind in new
+            ]
+            told[index] = structs.replace(entry, explained=explained)
+
+
+def _can(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
+    return wire.Can(
+        undo=seated.can_undo(seats),
+        redo=seated.can_redo(seats),
+        undo_beyond=seated.can_undo_beyond(seats),
+        agree=seated.can_agree(seats),
+        hint=seated.can_hint(seats),
+        allow_hints=seated.can_allow_hints(seats),
+        plan=plannable(seated, seats),
+    )

@@ -1,0 +1,129 @@
+"""How people play together: clock, pause, bots that go on for somebody, what is asked of all."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, assert_never
+
+from redcathedral.server.core.table import actions
+from redcathedral.server.core.table.clock import Clock, TurnKey
+from redcathedral.server.core.wire.play_state import ClockWish, QuestionKind, SubstituteReason
+
+STAND_IN: Final = "craftsman"  # the bot that goes on where the table names none
+
+
+@dataclass(frozen=True)
+class Substitute:
+    """The bot that plays for a person, and why."""
+
+    bot: str
+    why: SubstituteReason
+
+    @property
+    def is_final(self) -> bool:
+        return self.why == "gave-up"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A question of a seat to the others, with the seats that agree; its version identifies it."""
+
+    what: QuestionKind
+    seat: int
+    agreed: frozenset[int]
+    about: int | None = None
+    count: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class PlayState:
+    """The state of a table apart from the rules.
+
+    ``is_held``: the clock waits for a player to connect.  ``paused_at`` is the version of the table
+    at which the last pause began or ended, ``declined`` the number of the last declined question.
+    """
+
+    stand_in: str = STAND_IN
+    clock: Clock | None = None
+    is_held: bool = True
+    is_paused: bool = False
+    paused_at: int = 0
+    declined: int = 0
+    stand_ins: Mapping[int, Substitute] = field(default_factory=dict)
+    stood_in: frozenset[int] = frozenset()  # seats for which a bot has played at any time
+    questions: tuple[Proposal, ...] = ()
+
+    @property
+    def gave_up(self) -> frozenset[int]:
+        return frozenset(seat for seat, bot in self.stand_ins.items() if bot.is_final)
+
+    @property
+    def wish(self) -> ClockWish | None:
+        return None if self.clock is None else self.clock.wish
+
+    def question(self, what: QuestionKind) -> Proposal | None:
+        return next((asked for asked in self.questions if asked.what == what), None)
+
+    def after(self, action: actions.PlayStateAction, seats: int, version: int) -> "PlayState":
+        """Return the state after the action that leads to a version, except the clock's time."""
+        match action:
+            case actions.PlaySettingsChanged(wish, stand_in):
+                clock = None if wish is None else Clock.begun(wish, seats)
+                return replace(self, stand_in=stand_in, clock=clock)
+            case actions.ClockStarted():
+                return replace(self, is_held=False)
+            case actions.ClockStopped(counted):
+                clock = self.clock if counted or self.clock is None else self.clock.held()
+                return replace(self, is_held=True, clock=clock)
+            case actions.Asked(what, seat, agreed, about, count):
+                question = Proposal(what, seat, frozenset(agreed), about, count, version)
+                return replace(self._without(what), questions=(*self._others(what), question))
+            case actions.Answered(what, seats_of, agreed):
+                return self._answered(what, seats_of, agreed)
+            case actions.Paused(paused):
+                return replace(self._without("pause"), is_paused=paused, paused_at=version)
+            case actions.Substituted(seat, bot, why):
+                return replace(
+                    self,
+                    stand_ins={**self.stand_ins, seat: Substitute(bot, why)},
+                    stood_in=self.stood_in | {seat},
+                    questions=tuple(
+                        replace(asked, agreed=asked.agreed - {seat})
+                        for asked in self.questions
+                        if seat not in (asked.seat, asked.about)
+                    ),
+                )
+            case actions.Returned(seat):
+                stand_ins = {at: bot for at, bot in self.stand_ins.items() if at != seat}
+                clock = None if self.clock is None else self.clock.given_back(seat)
+                return replace(self, stand_ins=stand_ins, clock=clock)
+            case _:
+                assert_never(action)
+
+    def went_on(self) -> "PlayState":
+        return self._without("takeback")
+
+    def timed(
+        self, turn: TurnKey | None, at: int, *, is_waiting: bool, completes: bool
+    ) -> "PlayState":
+        """The clock at the turn that a person has now; while a roll is waited for it stands."""
+        if self.clock is None:
+            return self
+        runs = not (is_waiting or self.is_held or self.is_paused)
+        due = self.clock.turn if is_waiting else turn
+        return replace(self, clock=self.clock.passed(due, at, runs=runs, completes=completes))
+
+    def _answered(self, what: QuestionKind, seats: Iterable[int], agreed: bool) -> "PlayState":
+        question = self.question(what)
+        if question is None:
+            return self
+        if not agreed:
+            return replace(self._without(what), declined=question.number)
+        told = replace(question, agreed=question.agreed | {*seats})
+        return replace(self, questions=(*self._others(what), told))
+
+    def _others(self, what: QuestionKind) -> tuple[Proposal, ...]:
+        return tuple(asked for asked in self.questions if asked.what != what)
+
+    def _without(self, what: QuestionKind) -> "PlayState":
+        return replace(self, questions=self._others(what))

@@ -1,0 +1,80 @@
+"""How people play together at a table, as one page is told."""
+
+from collections.abc import Iterable
+
+from redcathedral.box.vocabulary import Colour
+from redcathedral.server.core.table.proposals import (
+    may_come_back,
+    question_text,
+    takeback,
+    waited_for,
+)
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.wire import play_state as wire
+from redcathedral.text import Narrator
+
+
+def play_state_message(
+    words: Narrator, seated: SeatedGame, seats: frozenset[int], at: int
+) -> wire.TablePlayState:
+    play_state = seated.play_state
+    playing = seats & seated.active
+    is_on = not seated.game.is_over
+    pauses = is_on and bool(playing) and play_state.clock is not None
+    people = len(seated.people) > 1
+    return wire.TablePlayState(
+        clock=_clock(seated, at),
+        is_paused=play_state.is_paused,
+        needs_person=seated.needs_person,
+        stand_in=play_state.stand_in,
+        gave_up=_colours(seated, play_state.gave_up),
+        questions=_questions(words, seated, playing) if is_on else [],
+        may=wire.PlayOptions(
+            takeback=is_on and takeback(seated, playing) > 0,
+            pause=pauses and not play_state.is_paused and play_state.question("pause") is None,
+            go_on=pauses and play_state.is_paused,
+            vote=_colours(seated, seated.active - playing if is_on and playing else ()),
+            give_up=_colours(seated, seats - play_state.gave_up if is_on and people else ()),
+            come_back=_colours(seated, may_come_back(seated, seats) if is_on else ()),
+        ),
+    )
+
+
+def _questions(
+    words: Narrator, seated: SeatedGame, playing: frozenset[int]
+) -> list[wire.OpenQuestion]:
+    everybody = frozenset(seated.people)
+    return [
+        wire.OpenQuestion(
+            number=question.number,
+            what=question.what,
+            by=_colour(seated, question.seat),
+            about=None if question.about is None else _colour(seated, question.about),
+            agreed=_colours(seated, question.agreed),
+            text=words.say(question_text(seated, question)),
+            yours=bool(playing & waited_for(seated, question, everybody)),
+            own=question.seat in playing,
+        )
+        for question in seated.play_state.questions
+    ]
+
+
+def _clock(seated: SeatedGame, at: int) -> wire.TableClock | None:
+    clock = seated.play_state.clock
+    if clock is None:
+        return None
+    running = clock.running
+    return wire.TableClock(
+        wish=clock.wish,
+        left={_colour(seated, seat): clock.left_at(seat, at) for seat in seated.people},
+        running=None if running is None else _colour(seated, running),
+        is_held=seated.play_state.is_held,
+    )
+
+
+def _colour(seated: SeatedGame, seat: int) -> Colour:
+    return seated.game.state.setting.colour(seat)
+
+
+def _colours(seated: SeatedGame, seats: Iterable[int]) -> list[Colour]:
+    return [_colour(seated, seat) for seat in sorted(seats)]

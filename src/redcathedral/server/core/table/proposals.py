@@ -1,0 +1,207 @@
+"""What people want of each other at a table: asked of all, and done when the last one agrees."""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from redcathedral.server.core.table.actions import (
+    Answered,
+    Asked,
+    Paused,
+    Returned,
+    Substituted,
+    Undone,
+)
+from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused, CommandResult
+from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.play_state import Proposal
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.wire import play_state as wire
+from redcathedral.text import AllOf, Argument, Term
+
+
+@dataclass(frozen=True)
+class SeatsPresent:
+    """Which seats are at the table, and which have been away for long."""
+
+    here: frozenset[int] = frozenset()
+    away: frozenset[int] = frozenset()
+
+
+NOBODY_PRESENT = SeatsPresent()
+
+
+def decide_proposal(
+    command: wire.PlayStateCommand, seated: SeatedGame, seats: frozenset[int], present: SeatsPresent
+) -> CommandResult:
+    if seated.game.is_over:
+        raise CommandRefused("over")
+    playing = seats & seated.active
+    match command:
+        case wire.Ask(number, what, colour):
+            if what == "takeback" and number < seated.position_since:
+                raise CommandRefused("stale")
+            same = _same_question(seated, command)
+            if same is not None:
+                return _answer(seated, playing, same, True, present)
+            return _ask(seated, playing, what, colour, present)
+        case wire.Answer():
+            question = _asked(seated, command)
+            return _answer(seated, playing, question, command.agreed, present)
+        case wire.GoOn(number):
+            if not playing:
+                raise CommandRefused("go-on")
+            if number < seated.play_state.paused_at:
+                if seated.play_state.is_paused:
+                    raise CommandRefused("question-gone")
+                raise AlreadyDone
+            if not seated.play_state.is_paused:
+                raise CommandRefused("go-on")
+            return CommandResult(Paused(False), Term("conduct.goes-on", **_named(seated, playing)))
+        case wire.GiveUp(_, colour):
+            seat = seated.seat_of(colour)
+            if seat not in seats or seat in seated.play_state.gave_up:
+                raise CommandRefused("give-up")
+            return stand_in(seated, seat, "gave-up")
+        case wire.ComeBack(_, colour):
+            seat = seated.seat_of(colour)
+            if seat not in may_come_back(seated, seats):
+                raise CommandRefused("come-back")
+            return CommandResult(Returned(seat), Term("conduct.back", who=called(seated)[seat]))
+        case _:
+            assert_never(command)
+
+
+def stand_in(seated: SeatedGame, seat: int, why: wire.SubstituteReason) -> CommandResult:
+    """Let the table's bot play for a seat; without another person the game waits."""
+    action = Substituted(seat, seated.play_state.stand_in, why)
+    outcome = "waits" if seated.after(action).needs_person else "stood-in"
+    return CommandResult(action, Term(f"conduct.{outcome}.{why}", who=called(seated)[seat]))
+
+
+def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:
+    """Count the decisions back to the last of these seats; 0 if they need not ask."""
+    if len(seated.people) == 1 or seated.can_undo(seats) or seated.play_state.is_paused:
+        return 0
+    moves = reversed(seated.game.history)
+    return next((count for count, move in enumerate(moves, 1) if move.seat in seats), 0)
+
+
+def may_come_back(seated: SeatedGame, seats: frozenset[int]) -> frozenset[int]:
+    return seats & seated.play_state.stand_ins.keys() - seated.play_state.gave_up
+
+
+def waited_for(seated: SeatedGame, question: Proposal, here: frozenset[int]) -> frozenset[int]:
+    """Who has still to agree; about somebody who is away only those who are ``here``."""
+    asked = seated.active - question.agreed
+    return asked & here - {question.about} if question.what == "stand-in" else asked
+
+
+def _ask(
+    seated: SeatedGame,
+    playing: frozenset[int],
+    what: wire.QuestionKind,
+    colour: str | None,
+    present: SeatsPresent,
+) -> CommandResult:
+    if not playing:
+        raise CommandRefused("watching")
+    known = seated.play_state.question(what)
+    if known is not None and known.seat not in playing:
+        raise CommandRefused("asked-already")
+    about, count, seat = None, 0, min(playing)
+    match what:
+        case "takeback":
+            count = takeback(seated, playing)
+            if not count:
+                raise CommandRefused("takeback")
+            seat = seated.game.history[-count].seat
+        case "pause":
+            if seated.play_state.clock is None or seated.play_state.is_paused:
+                raise CommandRefused("pause")
+        case "stand-in":
+            about = seated.seat_of(colour)
+            if about in playing or about not in seated.active & present.away:
+                raise CommandRefused("not-away")
+        case _:
+            assert_never(what)
+    question = Proposal(what, seat, playing, about, count)
+    if not waited_for(seated, question, present.here):
+        return _done(seated, question)
+    return CommandResult(Asked(what, seat, sorted(playing), about, count))
+
+
+def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
+    """Return the same question, if another seat asked it since; takebacks are never the same."""
+    question = seated.play_state.question(ask.what)
+    if question is None or ask.what == "takeback" or question.number <= ask.number:
+        return None
+    about = None if ask.seat is None else seated.seat_of(ask.seat)
+    return question if question.about == about else None
+
+
+def _asked(seated: SeatedGame, answer: wire.Answer) -> Proposal:
+    """Return the named question, else the one that the page saw, unless it is closed."""
+    question = seated.play_state.question(answer.what)
+    named = answer.question
+    if named is not None and named == seated.play_state.declined and not answer.agreed:
+        raise AlreadyDone
+    if question is None:
+        raise CommandRefused("not-asked" if named is None else "question-gone")
+    is_it = question.number == named if named is not None else question.number <= answer.number
+    if not is_it:
+        raise CommandRefused("question-gone")
+    return question
+
+
+def _answer(
+    seated: SeatedGame,
+    playing: frozenset[int],
+    question: Proposal,
+    agreed: bool,
+    present: SeatsPresent,
+) -> CommandResult:
+    what = question.what
+    if not playing:
+        raise CommandRefused("not-asked")
+    if not agreed:
+        code = "conduct.withdrawn" if question.seat in playing else "conduct.refused"
+        return CommandResult(Answered(what, [], False), Term(code, **_named(seated, playing)))
+    fresh = playing & waited_for(seated, question, present.here)
+    if not fresh:
+        raise CommandRefused("not-asked")
+    told = replace(question, agreed=question.agreed | fresh)
+    if waited_for(seated, told, present.here):
+        agrees = Term("conduct.agrees", **_named(seated, fresh))
+        return CommandResult(Answered(what, sorted(fresh), True), agrees)
+    if question.about is not None and question.about not in present.away:
+        raise CommandRefused("not-away")
+    return _done(seated, told)
+
+
+def _done(seated: SeatedGame, question: Proposal) -> CommandResult:
+    match question.what:
+        case "takeback":
+            who = called(seated)[question.seat]
+            done = Term("conduct.taken-back", who=who, n=question.count)
+            return CommandResult(Undone(question.count, beyond=True), done)
+        case "pause":
+            return CommandResult(Paused(True), Term("conduct.pauses"))
+        case "stand-in":
+            assert question.about is not None
+            return stand_in(seated, question.about, "voted")
+        case _:
+            assert_never(question.what)
+
+
+def question_text(seated: SeatedGame, question: Proposal) -> Term:
+    names = called(seated)
+    values: dict[str, Argument] = {"who": names[question.seat]}
+    if question.what == "takeback":
+        values["n"] = question.count
+    if question.about is not None:
+        values["others"] = names[question.about]
+    return Term(f"conduct.asks.{question.what}", **values)
+
+
+def _named(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
+    return {"who": AllOf(tuple(called(seated)[seat] for seat in sorted(seats))), "n": len(seats)}

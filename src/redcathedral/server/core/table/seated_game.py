@@ -1,0 +1,394 @@
+"""A game and who sits at it, changed by actions.  No network, no store, no clock."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
+from typing import Final, TypeAlias, assert_never
+
+from redcathedral.engine import decisions, rules, scoring
+from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
+from redcathedral.engine.state import State
+from redcathedral.play.game import Game
+from redcathedral.play.move import Move
+from redcathedral.record.game_record import BEFORE_PLAY, Comment, Ending, Record
+from redcathedral.record.header import BOT, Header
+from redcathedral.server.core.table import actions
+from redcathedral.server.core.table.clock import TurnKey
+from redcathedral.server.core.table.log import Part, opening, parts_of, parts_of_roll
+from redcathedral.server.core.table.play_state import PlayState
+from redcathedral.server.core.wire.play_state import SubstituteReason
+from redcathedral.server.core.wire.protocol import Reason, SeatKind
+
+LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
+Colours: TypeAlias = tuple[str, ...] | None  # that a page plays, all of people for None
+REASONS: Final[dict[Ending, Reason]] = {
+    Ending.FINISHED: "finished",
+    Ending.AGREED: "agreed",
+    Ending.CAPPED: "capped",
+}
+_WHY: Final[dict[SubstituteReason, str]] = {  # as a record says it
+    "time": "out of time",
+    "gave-up": "given up",
+    "voted": "away",
+}
+
+
+@dataclass(frozen=True)
+class SeatedPlayer:
+    """Who sits on a seat."""
+
+    kind: SeatKind
+    name: str = ""
+    bot: str | None = None
+
+
+def players(header: Header, names: Sequence[str] = ()) -> list[SeatedPlayer]:
+    named = [*names, *[""] * len(header.seats)]
+    result = [
+        SeatedPlayer("person", name) if seat.bot is None else SeatedPlayer("bot", bot=seat.bot)
+        for seat, name in zip(header.seats, named, strict=False)
+    ]
+    return result if header.ivan is None else [*result, SeatedPlayer("ivan")]
+
+
+def with_seat_texts(record: Record, texts: Iterable[str]) -> Record:
+    header = record.header
+    seats = tuple(replace(seat, text=text) for seat, text in zip(header.seats, texts, strict=True))
+    return replace(record, header=replace(header, seats=seats))
+
+
+def _is_left(legal: list[int]) -> bool:
+    """Whether a turn has only its end left, and the optional actions of any moment (R3.2)."""
+    return decisions.END in legal and all(
+        decision == decisions.END or decisions.PRESTIGE_RUBLES <= decision < decisions.DELIVER
+        for decision in legal
+    )
+
+
+class SeatedGame:
+    """One table: its game, its players, and the number of actions (``version``) that changed it."""
+
+    def __init__(
+        self,
+        game: Game,
+        seated: Sequence[SeatedPlayer],
+        *,
+        auto_end: bool = False,
+        legal_filter: LegalFilter | None = None,
+    ) -> None:
+        self.game = game
+        self.players = tuple(seated)
+        self.auto_end = auto_end
+        self.agreed: frozenset[int] = frozenset()
+        self.hints_allowed: frozenset[int] = frozenset()
+        # The oldest versions for which a page may agree: to end the game, and to hints.
+        self.agree_since = self.hints_since = 0
+        self.position_since = 0  # the version in which the position last changed
+        self.open: frozenset[int] = frozenset()  # seats that wait for people
+        self.play_state = PlayState()
+        self.version = 0
+        self.at = 0  # when it changed last, in milliseconds since 1970
+        # at once with moves, or from a position: of a record file
+        self.was_loaded = bool(game.history) or game.record.start is not None
+        self.is_unrolled = False  # a roll was taken back
+        self.had_own_dice = False  # dice were rolled at the table, or could have been
+        self.parts: list[Part] = opening(game)
+        self._lengths: list[int] = []  # pieces of the log before each move
+        for move in game.history:
+            self._log(move)
+        self._kept = [0]  # for each version, the pieces of the log that were left as they had been
+        self._filter = legal_filter
+
+    def after(self, action: actions.TableAction, at: int = 0) -> "SeatedGame":
+        other = copy(self)
+        other.apply(action, at)
+        return other
+
+    def __copy__(self) -> "SeatedGame":
+        other = object.__new__(type(self))
+        for name, value in vars(self).items():
+            other.__dict__[name] = copy(value) if isinstance(value, list | Game) else value
+        return other
+
+    # --- asking
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
+
+    def seats_of(self, colours: Colours) -> frozenset[int]:
+        known = self.game.colours
+        return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)
+
+    def seat_of(self, colour: str | None) -> int:
+        """The seat of a colour; -1 where nobody has it."""
+        colours = self.game.colours
+        return colours.index(colour) if colour in colours else -1
+
+    @property
+    def active(self) -> frozenset[int]:
+        """The seats whose people play themselves: all who are asked for something."""
+        return frozenset(self.sitting) - self.play_state.stand_ins.keys()
+
+    def bot_of(self, seat: int) -> str | None:
+        stand_in = self.play_state.stand_ins.get(seat)
+        return self.players[seat].bot if stand_in is None else stand_in.bot
+
+    @property
+    def bot(self) -> str | None:
+        game = self.game
+        stands = game.is_over or game.is_waiting or self.play_state.is_paused or self.needs_person
+        return None if stands else self.bot_of(game.seat)
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether the game waits for a person; bots go on if all gave up or there were none."""
+        could_play = frozenset(self.people) - self.play_state.gave_up
+        return not (self.game.is_over or self.active) and bool(could_play)
+
+    @property
+    def over(self) -> Reason | None:
+        return REASONS.get(self.game.record.ending)
+
+    @property
+    def winners(self) -> list[int]:
+        """The winners (R7.6) of those who did not give up; none before the end or at the cap."""
+        others = [seat for seat in range(len(self.players)) if seat not in self.play_state.gave_up]
+        if self.over in (None, "capped") or not others:
+            return []
+        scores = self.game.scores()
+        return [others[at] for at in scoring.winners([scores[seat] for seat in others])]
+
+    def legal_ids(self, state: State | None = None) -> list[int]:
+        legal = self.game.legal_ids if state is None else rules.legal(state)
+        return legal if self._filter is None else self._filter(legal)
+
+    def can_undo(self, seats: frozenset[int]) -> bool:
+        """Whether these seats took the last decision; a roll at the table is anybody's."""
+        game = self.game
+        if game.can_undo_roll:
+            return bool(seats)
+        return game.can_undo() and game.history[-1].seat in seats
+
+    def can_undo_beyond(self, seats: frozenset[int]) -> bool:
+        people = self.people
+        return (
+            len(people) == 1
+            and people[0] in seats
+            and any(move.seat == people[0] for move in self.game.history)
+        )
+
+    def can_redo(self, seats: frozenset[int]) -> bool:
+        return self.game.can_redo and self.game.seat in seats
+
+    @property
+    def sitting(self) -> list[int]:
+        return [seat for seat in self.people if seat not in self.open]
+
+    def can_agree(self, seats: frozenset[int]) -> bool:
+        game = self.game
+        return not (game.is_over or game.is_waiting) and any(
+            seat in seats and seat not in self.agreed for seat in self.sitting
+        )
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether people may use hints while they play: alone against bots, or all agree."""
+        return len(self.people) == 1 or self.hints_allowed >= self.active
+
+    def can_hint(self, seats: frozenset[int]) -> bool:
+        game = self.game
+        return not (game.is_over or game.is_waiting) and game.seat in seats and self.has_hints
+
+    def can_allow_hints(self, seats: frozenset[int]) -> bool:
+        people = self.people
+        return (
+            not self.game.is_over
+            and len(people) > 1
+            and any(seat in seats and seat not in self.hints_allowed for seat in people)
+        )
+
+    def log_from(self, since: int) -> int:
+        if not 0 <= since <= self.version:
+            return 0
+        return min([*self._kept[since + 1 :], len(self.parts)])
+
+    def positions(self, since: int, until: int | None = None) -> list[tuple[int, State]]:
+        """Return positions before decisions, each with the number of log pieces before it."""
+        told = pairwise([*self._lengths, len(self.parts)])
+        return [
+            (start, move.before)
+            for (start, end), move in zip(told, self.game.history, strict=True)
+            if end > since and (until is None or start < until)
+        ]
+
+    def record_until(self, told: int) -> Record:
+        record = copy(self.game).record
+        decisions = sum(length < told for length in self._lengths)
+        record.truncate(record.steps_to(decisions))
+        return record
+
+    def record_text(self, *, names: bool) -> str:
+        return self.record(names=names).text()
+
+    def bare_record_text(self) -> str:
+        record = self.game.record
+        return replace(record, header=replace(record.header, extra=())).text(comments=False)
+
+    def record(self, *, names: bool = True, nameless: Collection[int] = ()) -> Record:
+        record = self.game.record
+        texts = [
+            f"{BOT}{player.bot}"
+            if player.bot
+            else (player.name if names and seat not in nameless else "")
+            for seat, player in enumerate(self.players[: len(record.header.seats)])
+        ]
+        return with_seat_texts(record, texts)
+
+    # --- deciding: nothing changes, but that dice are rolled
+
+    def play_action(self, decision: int) -> actions.DecisionPlayed:
+        return actions.DecisionPlayed(list(self.game.sample_steps(decision)))
+
+    def roll_action(self) -> actions.Rolled:
+        return actions.Rolled(list(self.game.sample_roll()))
+
+    def undo_action(self, *, beyond: bool) -> actions.Undone | actions.RollUndone:
+        """Return the action that takes back the last decision, or before that the last roll."""
+        if self.game.can_undo_roll and not beyond:
+            return actions.RollUndone()
+        seats = [move.seat for move in reversed(self.game.history)]
+        return actions.Undone(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
+
+    def redo_action(self) -> actions.Redone:
+        following = takewhile(lambda move: self.bot_of(move.seat), self.game.undone_moves[1:])
+        return actions.Redone(1 + len([*following]))
+
+    def follow_up(self) -> actions.TableAction | None:
+        """Return the automatic action after a decision.
+
+        A game of bots alone ends at its cap on turns (R7.7).  With ``auto_end``, a person's turn
+        ends if the only other decisions lose prestige.  If dice are no longer rolled at the table,
+        or no person is left to roll them, this rolls the dice that are due.
+        """
+        has_bots_alone = not (self.active or self.needs_person)
+        if self.game.is_waiting:
+            return None if self.game.manual_dice and not has_bots_alone else self.roll_action()
+        is_on = not self.game.is_over
+        if is_on and has_bots_alone:
+            is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
+            return actions.EndedByCap() if is_late else None
+        if is_on and self.auto_end and self.bot is None and _is_left(self.legal_ids()):
+            return self.play_action(decisions.END)
+        return None
+
+    # --- changing
+
+    def apply(self, action: actions.TableAction, at: int = 0) -> None:
+        """Apply an action; ``at`` is its time in milliseconds since 1970."""
+        kept = len(self.parts)
+        match action:
+            case actions.DecisionPlayed(steps):
+                self.game.play(steps[0], steps[1:])
+                self._log(self.game.history[-1])
+            case actions.Rolled(outcomes):
+                before = self.game.state
+                self.parts += parts_of_roll(before, tuple(self.game.settle(outcomes)))
+            case actions.RollUndone():
+                move = self.game.undo_roll()
+                kept = self._lengths.pop()
+                del self.parts[kept:]
+                self._log(move)
+            case actions.Undone(count, beyond):
+                for _ in range(count):
+                    self.is_unrolled |= len(self.game.undo(beyond).steps) > 1
+                    kept = self._lengths.pop()
+                    del self.parts[kept:]
+            case actions.Redone(count):
+                for _ in range(count):
+                    self._log(self.game.redo())
+            case actions.Agreed(seats, agreed):
+                self._agree(frozenset(seats), agreed)
+                if not agreed:
+                    self.agree_since = self.version + 1
+            case actions.HintsAllowed(seats, allowed):
+                known = self.hints_allowed
+                self.hints_allowed = known | {*seats} if allowed else known - {*seats}
+                if not allowed:
+                    self.hints_since = self.version + 1
+            case actions.HintsTaken():
+                self.game.mark_hinted()
+            case actions.EndedByCap():
+                self.game.record.ending = Ending.CAPPED
+            case actions.SettingsChanged(auto_end, own_dice):
+                self.auto_end = auto_end
+                self.game.set_manual_dice(own_dice)
+                self.had_own_dice |= own_dice
+            case actions.SeatsOpened(seats):
+                self.open |= {*seats}
+                self.hints_allowed -= {*seats}
+            case actions.SeatTaken(seat):
+                self.open -= {seat}
+            case actions.SeatLeft(seat):
+                self.open |= {seat}
+                self.hints_allowed -= {seat}
+            case actions.SeatFilled(seat, bot):
+                self.open -= {seat}
+                self.players = tuple(
+                    SeatedPlayer("bot", bot=bot) if at == seat else player
+                    for at, player in enumerate(self.players)
+                )
+            case actions.HoldersChanged():
+                pass  # the store knows them
+            case (
+                actions.PlaySettingsChanged()
+                | actions.ClockStarted()
+                | actions.ClockStopped()
+                | actions.Asked()
+                | actions.Answered()
+                | actions.Paused()
+                | actions.Substituted()
+                | actions.Returned()
+            ):
+                self._tell_of(action)
+                self.play_state = self.play_state.after(action, len(self.players), self.version + 1)
+            case _:
+                assert_never(action)
+        if action.changes_play:
+            self.agreed = frozenset()
+            self.agree_since = self.position_since = self.version + 1
+            self.play_state = self.play_state.went_on()
+        self.at = max(self.at, at)
+        self.play_state = self.play_state.timed(
+            self._timed_turn,
+            self.at,
+            is_waiting=self.game.is_waiting or bool(self.open),
+            completes=action.completes_turn,
+        )
+        self.version += 1
+        self._kept.append(kept)
+
+    def _agree(self, seats: frozenset[int], agreed: bool) -> None:
+        self.agreed = self.agreed | seats if agreed else self.agreed - seats
+        if self.agreed >= self.active:
+            self.game.end_by_agreement()
+
+    @property
+    def _timed_turn(self) -> TurnKey | None:
+        game = self.game
+        is_timed = not game.is_over and game.seat in self.active
+        return (game.seat, int(game.state.turn)) if is_timed else None
+
+    def _tell_of(self, action: actions.PlayStateAction) -> None:
+        """The record says once of each seat that a bot went on, and that somebody gave up."""
+        if isinstance(action, actions.Substituted):
+            colour, turn = self.game.colours[action.seat], int(self.game.state.turn) + 1
+            if action.seat not in self.play_state.stood_in or action.why == "gave-up":
+                why = _WHY[action.why]
+                text = f"turn {turn}: {why}, the bot {action.bot} plays on for {colour}"
+                self.game.record.comments.append(Comment(BEFORE_PLAY, text))
+
+    def _log(self, move: Move) -> None:
+        self._lengths.append(len(self.parts))
+        self.parts += parts_of(move)

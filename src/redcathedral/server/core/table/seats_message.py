@@ -1,0 +1,72 @@
+"""How everybody stands: the seats of a table as a message, and what the towers would pay."""
+
+from collections.abc import Collection, Sequence
+
+from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
+from redcathedral.engine import scoring, track
+from redcathedral.engine.resources import free_slots
+from redcathedral.engine.state import State
+from redcathedral.server.core.table.seated_game import SeatedPlayer
+from redcathedral.server.core.wire.edition import Costs
+from redcathedral.server.core.wire.protocol import TableSeat
+from redcathedral.text import Argument, Narrator
+from redcathedral.text.isolation import without_isolation
+
+
+def seats_message(
+    words: Narrator,
+    state: State,
+    players: Sequence[SeatedPlayer],
+    names: Sequence[Argument],
+    is_open: Collection[int] = (),
+) -> list[TableSeat]:
+    setting = state.setting
+    components = setting.components
+    result = []
+    for seat, score in enumerate(scoring.scores(state)):
+        player = players[seat]
+        position = state.score(seat)
+        is_ivan = player.kind == "ivan"
+        result.append(
+            TableSeat(
+                colour=setting.colour(seat),
+                name=words.player(setting, seat) if is_ivan else player.name,
+                called=without_isolation(words.say(names[seat])),
+                kind=player.kind,
+                bot=player.bot,
+                is_open=seat in is_open,
+                side="advanced" if setting.advanced[seat] else "basic",
+                prestige=score.track,
+                to_next=track.next_prestige_space(components, position) - position,
+                towers=score.towers,
+                goods=score.goods,
+                total=score.total,
+                cards=score.cards,
+                ornaments=score.ornaments,
+                free=0 if is_ivan else free_slots(state, seat),
+                costs=None if is_ivan else _costs(state, seat),
+            )
+        )
+    return result
+
+
+def _costs(state: State, seat: int) -> Costs:
+    setting = state.setting
+    return {
+        name: setting.components.cost(setting.advanced[seat], setting.colours[seat], space)
+        for space, name in enumerate(WORKSHOP_SPACES)
+    }
+
+
+def tower_pay(state: State) -> list[dict[Colour, int]]:
+    """What each tower would pay now, and to whom (R7.4)."""
+    setting = state.setting
+    return [
+        {
+            setting.colour(seat): worth
+            for seat, worth in enumerate(scoring.tower_prestige(state, tower))
+            if worth
+        }
+        for tower, height in enumerate(setting.heights)
+        if height
+    ]

@@ -1,0 +1,140 @@
+"""The socket of one page at a table: commands in, messages out."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Final, TypeAlias
+
+import msgspec
+from litestar import WebSocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+
+from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.listener import Dropped, Listener
+from redcathedral.server.core.store.problem import StoreError
+from redcathedral.server.core.table.command_result import CommandRefused
+from redcathedral.server.core.tables import Tables
+from redcathedral.server.core.wire.protocol import Command, Gone, GoneCode, Heartbeat, Message
+
+Socket: TypeAlias = WebSocket[object, object, State]
+BYTES: Final = 4096  # of a command
+LOG: Final = logging.getLogger(__name__)
+GONE: Final = 4404
+BUSY: Final = 1013
+AGAIN: Final = 1012  # the page must connect again, as after a restart
+HEARTBEAT: Final = 20.0  # seconds between heartbeats
+_DECODER: Final = msgspec.json.Decoder(Command)
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+async def serve(
+    socket: Socket, tables: Tables, table: str, listener: Listener, heartbeat: float
+) -> None:
+    await socket.accept()
+    async with heartbeats(socket, heartbeat):
+        await _serve(socket, tables, table, listener)
+
+
+async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener) -> None:
+    try:
+        actor = await tables.visit(table, listener.visitor)
+    except ApiError as api_error:
+        code: GoneCode = "unreadable-table"
+        if api_error.status == 404:
+            code = "unknown-table"
+        elif api_error.problem.code == "banned":
+            code = "banned"
+        await send(socket, Gone(code, api_error.problem.reason))
+        return
+    except StoreError as error:
+        LOG.error("table %s: %s", table, error)
+        await send(socket, Gone("failed", "the games cannot be read or written"))
+        return
+    try:
+        actor.join(listener)
+    except asyncio.QueueFull:
+        await socket.close(BUSY)
+        return
+    tasks = (
+        asyncio.create_task(_send_all(socket, listener)),
+        asyncio.create_task(_receive_all(socket, actor, listener)),
+    )
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        actor.leave(listener)
+    for end in ends:
+        if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+            raise end
+
+
+async def send(socket: Socket, message: Message) -> None:
+    await socket.send_data(_ENCODER.encode(message).decode())
+    if isinstance(message, Gone):
+        await socket.close(GONE)
+
+
+@contextlib.asynccontextmanager
+async def heartbeats(socket: Socket, seconds: float) -> AsyncIterator[None]:
+    task = asyncio.create_task(_send_heartbeats(socket, seconds))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _send_heartbeats(socket: Socket, seconds: float) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while True:
+            await asyncio.sleep(seconds)
+            await send(socket, Heartbeat())
+
+
+async def _send_all(socket: Socket, listener: Listener) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        message: Message | None = None
+        try:
+            while not isinstance(message, Gone):
+                message = await listener.next()
+                await send(socket, message)
+        except Dropped:
+            await socket.close(AGAIN)
+
+
+async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:
+    while True:
+        await listener.room()
+        text = await socket.receive_data("text")
+        try:
+            _request(text, actor, listener)
+        except asyncio.QueueFull:
+            listener.refuse("too-fast")
+
+
+def read_command(text: str | bytes) -> Command:
+    if len(text) > BYTES:
+        raise CommandRefused("too-large", n=BYTES)
+    try:
+        command: Command = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CommandRefused("unreadable", why=str(error)[:200]) from None
+    return command
+
+
+def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
+    try:
+        command = read_command(text)
+    except CommandRefused as refused:
+        listener.refuse(refused.code, **refused.values)
+    else:
+        if isinstance(command, Heartbeat):
+            listener.tell(command)
+        else:
+            actor.run_command(listener, command)

@@ -1,0 +1,191 @@
+"""Time at one table: what the clock, and pages that come and go, make due.  It changes nothing."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from redcathedral.server.core.presence_tracker import SETTLES, PresenceTracker
+from redcathedral.server.core.system_clock import SystemClock, TimerHandle
+from redcathedral.server.core.table.actions import Answered, ClockStarted, ClockStopped
+from redcathedral.server.core.table.command_result import CommandResult
+from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.proposals import SeatsPresent, stand_in
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.wire.play_state import Presence
+from redcathedral.text import Term
+
+RETRY: Final = 5_000  # milliseconds, when the store failed
+
+
+class TableTimer:
+    """Asks its table for what is due: ``call`` is called when it is time to look."""
+
+    def __init__(
+        self, system_clock: SystemClock, seats: Iterable[int], call: Callable[[], None]
+    ) -> None:
+        self._system_clock = system_clock
+        self._seats = tuple(seats)
+        self._call = call
+        self._alarm: TimerHandle | None = None
+        self._onlookers = 0
+        self._told: Presence | None = None
+        self._ahead = 0  # milliseconds by which the table's time is ahead of the machine's
+        self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
+        self._is_asleep = False  # from a sleep until the check which pages are connected
+        self._was_away = False  # the clock is stopped because the server was away or slept
+        self._begin()
+
+    def _begin(self) -> None:
+        self._attendance = PresenceTracker(self._seats, self._system_clock.now())
+        self._settles: int | None = None  # when the pages are sent a changed presence
+        self._waits = 0  # no attempts until then, because the store failed
+
+    def now(self, seated: SeatedGame) -> int:
+        """Return the time of the table, which never goes back; after a sleep, the one before."""
+        at = self._time() + self._ahead
+        if self._slept_at is not None:
+            return max(self._slept_at, seated.at)
+        self._ahead += max(0, seated.at - at)
+        return max(at, seated.at)
+
+    def _time(self) -> int:
+        self._system_clock.notice_sleep()
+        return self._system_clock.now()
+
+    def slept(self, at: int) -> None:
+        """Note that the server slept from a time on, which counts as its end and a new start."""
+        if self._slept_at is None:
+            self._slept_at = at + self._ahead
+        self._ahead = 0
+        self._is_asleep = True
+
+    def wake_up(self) -> None:
+        self._is_asleep = False
+        self._begin()
+
+    # --- pages
+
+    def note(self, here: frozenset[int], onlookers: int) -> None:
+        now = self._time()
+        if (here, onlookers) != (self._attendance.here, self._onlookers):
+            self._attendance.note(here, now)
+            self._onlookers = onlookers
+            self._settles = now + SETTLES
+
+    @property
+    def present(self) -> SeatsPresent:
+        away = self._attendance.away(self._time())
+        return SeatsPresent(self._attendance.here, frozenset() if self._is_asleep else away)
+
+    def presence(self, seated: SeatedGame) -> Presence:
+        setting = seated.game.state.setting
+        present = self.present
+        here, away = (
+            [setting.colour(seat) for seat in sorted(seats & frozenset(seated.people))]
+            for seats in (present.here, present.away)
+        )
+        return Presence(here, away, self._onlookers)
+
+    def news(self, seated: SeatedGame) -> Presence | None:
+        """Who is at the table where that has changed and is so for a while."""
+        now = self._time()
+        if self._settles is not None and self._settles > now:
+            return None
+        self._settles = None
+        presence = self.presence(seated)
+        if presence == self._told:
+            return None
+        self._told = presence
+        return presence
+
+    # --- the clock
+
+    def is_ticking(self, seated: SeatedGame) -> bool:
+        """Whether somebody's time runs that runs only in memory."""
+        clock = seated.play_state.clock
+        return clock is not None and not clock.is_lasting and clock.running is not None
+
+    def is_out(self, seated: SeatedGame) -> bool:
+        clock = seated.play_state.clock
+        return clock is not None and clock.is_out(self.now(seated))
+
+    def first(self, seated: SeatedGame) -> CommandResult | None:
+        """What is due when the table comes into memory: the server was away, and its time too."""
+        clock = seated.play_state.clock
+        self._was_away = (
+            clock is not None and not clock.is_lasting and not seated.play_state.is_held
+        )
+        return CommandResult(ClockStopped(counted=False)) if self._was_away else None
+
+    def due(self, seated: SeatedGame) -> CommandResult | None:
+        """Return the decision that is due now.
+
+        A clock of days always runs.  Any other clock runs while a player is at the table, and in
+        the first round when all players are there.  After the server was away or slept, it runs
+        again when the player to move has come back.
+        """
+        play_state, clock = seated.play_state, seated.play_state.clock
+        runs = clock is not None and not (clock.is_lasting or play_state.is_held)
+        if seated.game.is_over or self._time() < self._waits:
+            return None
+        if self._slept_at is not None:
+            if runs:
+                self._was_away = True
+                return CommandResult(ClockStopped(counted=True))
+            self._slept_at = None
+        if self._is_asleep:
+            return None
+        here = self._attendance.here
+        vote = play_state.question("stand-in")
+        if vote is not None and vote.about is not None and vote.about in here:
+            who = called(seated)[vote.about]
+            return CommandResult(Answered("stand-in", [], False), Term("conduct.here", who=who))
+        if clock is None:
+            return None
+        if play_state.is_held:
+            if seated.open:
+                return None
+            state = seated.game.state
+            has_begun = (
+                state.turn >= state.setting.seat_count or self._attendance.came >= seated.active
+            )
+            seat = seated.game.seat
+            is_awaited = self._was_away and seat in seated.active
+            is_back = seat in here if is_awaited else bool(here)
+            return (
+                CommandResult(ClockStarted())
+                if clock.is_lasting or (is_back and has_begun)
+                else None
+            )
+        self._was_away = False
+        if self.is_out(seated) and clock.running is not None:
+            return stand_in(seated, clock.running, "time")
+        if not here and self._settles is None and not clock.is_lasting:
+            return CommandResult(ClockStopped(counted=True))
+        return None
+
+    def failed(self) -> None:
+        self._waits = self._time() + RETRY
+
+    # --- the alarm
+
+    def wind(self, seated: SeatedGame) -> None:
+        self.stop()
+        clock = seated.play_state.clock
+        flag = None if clock is None or seated.game.is_over else clock.flag
+        left = None if flag is None else flag - self.now(seated)
+        now = self._time()
+        away = self._attendance.next_away(now) if self._attendance.here else None
+        times = [time for time in (self._settles, away) if time is not None]
+        if left is not None:
+            times.append(now + left)
+        if self._waits > now:
+            times.append(self._waits)
+        if self._settles is None and self.presence(seated) != self._told:
+            times.append(now)  # it has come since it was looked for news
+        if times:
+            self._alarm = self._system_clock.call_in(max(min(times), self._waits) - now, self._call)
+
+    def stop(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None

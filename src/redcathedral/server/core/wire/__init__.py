@@ -1,0 +1,1 @@
+"""The types of messages that every table sends and receives."""

@@ -1,0 +1,196 @@
+"""An edition as data for the page: what lies in the box, with marks and words."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias, cast
+
+from msgspec import Struct
+
+from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, WorkshopTile
+from redcathedral.box import vocabulary as v
+from redcathedral.box.effects import EFFECTS, EffectName
+from redcathedral.record.position import ALL_KEYS
+from redcathedral.text import Narrator, Term, terms
+
+Section: TypeAlias = Literal["base", "middle", "dome"]
+Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
+Guild: TypeAlias = Literal["craftsmen", "teamsters", "merchants", "clergy"]
+
+
+class BoxTrack(Struct, frozen=True):
+    """The score track: its length, and the recognition of each prestige space (R1.2)."""
+
+    lap: int
+    prestige: list[int]
+
+
+class BoxCard(Struct, frozen=True):
+    """A cathedral card; ``cost`` is letters of materials (R5.3)."""
+
+    section: Section
+    cost: str
+    recognition: int
+    rubles: int
+    mark: Mark
+    words: str
+
+
+class BoxGift(Struct, frozen=True):
+    """What a workshop tile or a resource tile shows: a resource and its amount, or a die."""
+
+    gives: v.Resource | Literal["die"]
+    die: v.Die | None
+    amount: int
+    many: bool
+    mark: Mark
+    words: str
+
+
+class BoxAction(Struct, frozen=True):
+    """One of the two actions of an influence card (R6.7).
+
+    ``mark`` is that of the materials shown and of lightning or infinity, ``sentence_mark`` that of
+    wording, price and amount.
+    """
+
+    effect: EffectName
+    materials: str
+    price: int
+    amount: int
+    endless: bool
+    mark: Mark
+    sentence_mark: Mark
+    words: str
+
+
+class BoxInfluence(Struct, frozen=True):
+    """An influence card.
+
+    ``mark`` is that of its pairing of actions; ``origin`` tells all its marks in words.
+    """
+
+    group: Guild
+    mark: Mark
+    origin: str
+    actions: list[BoxAction]
+
+
+Costs: TypeAlias = Annotated[dict[v.WorkshopSpace, int], ALL_KEYS]
+BoardCosts: TypeAlias = Annotated[dict[v.Colour, Costs], ALL_KEYS]
+
+
+class BoxCosts(Struct, frozen=True):
+    """Rubles for a tile face up: by the board's colour and workshop space (R4.4, R4.5)."""
+
+    basic: BoardCosts
+    advanced: BoardCosts
+
+
+class EditionRef(Struct, frozen=True):
+    """An edition by name; ``key``, a hash of its file, is what it is asked for with."""
+
+    key: str
+    id: str
+    name: str
+    hash: str
+
+
+class Box(EditionRef, frozen=True):
+    """An edition as data, for drawing and explaining what lies on the table."""
+
+    lang: str
+    track: BoxTrack
+    slots: int
+    covered: int
+    plans: dict[int, list[list[int]]]  # by the number of seats: heights of the towers
+    cards: dict[str, BoxCard]
+    tiles: dict[str, BoxGift]
+    resources: dict[str, BoxGift]
+    influence: dict[str, BoxInfluence]
+    costs: BoxCosts
+    reconstructed: int  # how many of the cards and influence cards
+    marks: Annotated[dict[Mark, str], ALL_KEYS]  # the text of each mark
+
+
+def edition_message(edition: Edition, key: str, words: Narrator) -> Box:
+    return Box(
+        key=key,
+        id=edition.id,
+        name=edition.name,
+        hash=edition.hash,
+        lang=words.language,
+        track=BoxTrack(edition.lap, list(edition.prestige_spaces)),
+        slots=edition.slots,
+        covered=edition.covered,
+        plans={seats: [list(plan) for plan in plans] for seats, plans in edition.plans.items()},
+        cards={
+            card.id: BoxCard(
+                section=v.SECTIONS[card.section],
+                cost="".join(v.LETTERS[kind] * count for kind, count in enumerate(card.cost)),
+                recognition=card.recognition,
+                rubles=card.rubles,
+                mark=_mark(card.mark),
+                words=words.say(terms.card(card)),
+            )
+            for card in edition.cards
+        },
+        tiles={tile.id: _tile(tile, words) for tile in edition.workshop_tiles},
+        resources={tile.id: _resource(tile, words) for tile in edition.resource_tiles},
+        influence={card.id: _influence(card, words) for card in edition.influence},
+        reconstructed=edition.reconstructed_cards,
+        costs=BoxCosts(_costs(edition.basic_costs), _costs(edition.advanced_costs)),
+        marks={_mark(mark): words.say(Term("mark", mark=mark)) for mark in MARKS},
+    )
+
+
+def _mark(mark: str) -> Mark:
+    return cast("Mark", mark)
+
+
+def _tile(tile: WorkshopTile, words: Narrator) -> BoxGift:
+    return BoxGift(
+        gives="die" if tile.resource is None else v.RESOURCES[tile.resource],
+        die=None if tile.die is None else v.DICE[tile.die],
+        amount=tile.amount,
+        many=tile.three_or_more,
+        mark=_mark(tile.mark),
+        words=words.say(terms.benefit(tile)),
+    )
+
+
+def _resource(tile: ResourceTile, words: Narrator) -> BoxGift:
+    return BoxGift(
+        gives=v.RESOURCES[tile.resource],
+        die=None,
+        amount=tile.amount,
+        many=False,
+        mark=_mark(tile.mark),
+        words=words.say(terms.resource_tile(tile)),
+    )
+
+
+def _influence(card: InfluenceCard, words: Narrator) -> BoxInfluence:
+    return BoxInfluence(
+        group=v.GROUPS[card.group],
+        mark=_mark(card.mark),
+        origin=words.say(terms.influence_mark(card)),
+        actions=[
+            BoxAction(
+                effect=EFFECTS[action.effect].name,
+                materials="".join(v.LETTERS[kind] for kind in action.materials),
+                price=action.price,
+                amount=action.amount,
+                endless=action.endless,
+                mark=_mark(action.mark),
+                sentence_mark=_mark(action.sentence_mark),
+                words=words.say(terms.action(action)),
+            )
+            for action in card.actions
+        ],
+    )
+
+
+def _costs(table: Sequence[Sequence[int]]) -> dict[v.Colour, Costs]:
+    return {
+        colour: dict(zip(v.WORKSHOP_SPACES, prices, strict=True))
+        for colour, prices in zip(v.COLOURS, table, strict=True)
+    }

@@ -1,0 +1,269 @@
+"""What is asked and answered before a table is sat at: what can be set up, games, refusals.
+
+These go over HTTP, with names written as in ``protocol``.
+"""
+
+from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct, field
+
+from redcathedral.ai.bots.levels import Strength
+from redcathedral.box.options import Options
+from redcathedral.box.vocabulary import Colour
+from redcathedral.record.person_name import NameFault
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.play_state import ClockWish
+from redcathedral.server.core.wire.protocol import Access, Reason, SeatKind
+
+Engine: TypeAlias = Literal["compiled", "pure"]
+ProblemCode: TypeAlias = Literal[
+    "asked-already",
+    "bad-address",
+    "bad-edition",
+    "bad-file",
+    "bad-game",
+    "bad-name",
+    "bad-record",
+    "bad-request",
+    "bad-seat",
+    "banned",
+    "busy",
+    "edition-in-use",
+    "failed",
+    "foreign-host",
+    "foreign-origin",
+    "no-mail",
+    "no-setup",
+    "not-open",
+    "not-found",
+    "not-over",
+    "not-seated",
+    "note-changed",
+    "note-long",
+    "rematch-early",
+    "rematch-setup",
+    "not-yours",
+    "own-link",
+    "setup-edition",
+    "setup-form",
+    "setup-mistyped",
+    "setup-players",
+    "store",
+    "token",
+    "too-large",
+    "too-many-addresses",
+    "too-many-editions",
+    "too-many-games",
+    "too-many-seats",
+    "unknown-address",
+    "unknown-edition",
+    "unknown-language",
+    "unknown-link",
+    "unknown-step",
+    "unknown-table",
+    "unreadable-edition",
+    "unreadable-table",
+]
+
+
+GameKind: TypeAlias = Literal["running", "open", "over", "all"]
+GAME_KINDS: Final[tuple[GameKind, ...]] = get_args(GameKind)
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two).
+
+    Where it ``is_open`` a person sits down later, by a link or in the lobby.
+    """
+
+    colour: Colour
+    kind: SeatKind = "person"
+    name: str = ""
+    bot: str | None = None
+    is_open: bool = False
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on.
+
+    With a ``setup`` code it starts as the game that has it, whether that is a first game included.
+    With ``own_dice`` dice are rolled at the table once it is set up.  Where nothing is said of its
+    ``access`` it is for the house, or private to who is a guest there.  ``stand_in`` is the bot
+    that goes on for who leaves, or runs out of time by the ``clock``.
+    """
+
+    seats: list[NewSeat]
+    options: Options = field(default_factory=Options)
+    edition: str | None = None
+    lot: bool = False
+    auto_end: bool = False
+    own_dice: bool = False
+    setup: str | None = None
+    access: Access | None = None
+    clock: ClockWish | None = None
+    stand_in: str | None = None
+
+
+class Branch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment of a game to go on from: so many entries of its log had been told."""
+
+    log: int
+
+
+class Rematch(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same people, who begin one seat further on; ``setup``: from the same set-up as well."""
+
+    setup: bool = False
+
+
+class SummarySeat(Struct, frozen=True):
+    """A seat in the list of games; ``called`` is its name in texts, unique in the game."""
+
+    colour: Colour
+    name: str
+    called: str
+    kind: SeatKind
+    bot: str | None
+
+
+class SummaryStorey(Struct, frozen=True):
+    """A cathedral card in the list of games: whose it is, and whether it is completed."""
+
+    card: str
+    owner: Colour | None
+    done: bool
+
+
+class Summary(Struct, frozen=True):
+    """A game in the list of games; times are ISO 8601 in UTC.
+
+    ``was_loaded``: it began with a record file; ``is_hinted``: a player used hints;
+    ``is_unrolled``: a roll was taken back; ``had_own_dice``: dice were rolled at the table.
+    A bot has played for the people ``stood_in``, and plays now for the people ``stand_ins``; the
+    people ``gave_up`` do not come back. ``needs_person`` is that of ``TablePlayState``. ``towers``
+    list their storeys from the base up. ``totals`` by seat and ``winners`` exist once the game is
+    over. Seats that are ``open`` wait for people; the client may play the seats ``yours``;
+    ``is_host`` says whether the client is the host, ``may_remove`` whether it may remove the game.
+    """
+
+    id: str
+    created: str
+    changed: str
+    number: int
+    turn: int
+    to_move: Colour
+    seats: list[SummarySeat]
+    edition: EditionRef
+    over: Reason | None
+    was_loaded: bool
+    is_hinted: bool
+    is_unrolled: bool
+    had_own_dice: bool
+    options: Options
+    towers: list[list[SummaryStorey]]
+    totals: list[int]
+    winners: list[Colour]
+    clock: ClockWish | None
+    stood_in: list[Colour]
+    stand_ins: list[Colour]
+    needs_person: bool
+    gave_up: list[Colour]
+    access: Access
+    open: list[Colour]
+    yours: list[Colour]
+    is_host: bool
+    may_remove: bool
+
+
+class GamePage(Struct, frozen=True):
+    """A page of the list of games, the last changed first, and the number of games of each kind.
+
+    ``counts`` stop at 101, which means more than 100.  ``running`` games are not over and have
+    changed recently; ``open`` games are public and have open seats; all others are the archive.
+    Pass ``before`` to get the next page; it is None after the last one.
+    """
+
+    games: list[Summary]
+    before: str | None
+    counts: dict[GameKind, int]
+
+
+class Language(Struct, frozen=True):
+    """A language by its code and by its own name."""
+
+    id: str
+    name: str
+
+
+class LevelInfo(Struct, frozen=True):
+    """A bot for people to play against; no strengths where it has no published ratings."""
+
+    bot: str
+    strengths: list[Strength]
+
+
+class Choice(Struct, frozen=True):
+    """A named option and its values, the default first; ``solo``: only against Ivan."""
+
+    name: str
+    values: list[str | bool]
+    solo: bool
+
+
+class LessonInfo(Struct, frozen=True):
+    """A lesson and how many steps it has."""
+
+    name: str
+    steps: int
+
+
+class ServerInfo(Struct, frozen=True):
+    """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
+
+    ``options`` are those of a whole table that ``Options`` has, workshop sides apart; ``rules`` are
+    the numbers of those about things on the table, by the kind of their element; ``engine`` is how
+    it was built.  Who is not ``in_house`` is a guest; in a club guests begin games too.
+    """
+
+    version: str
+    engine: Engine
+    languages: list[Language]
+    editions: list[EditionRef]
+    edition: str  # the key of the one that is taken where none is named
+    levels: list[LevelInfo]
+    bots: list[str]
+    bot: str  # whom somebody new plays against
+    options: list[Choice]
+    lessons: list[LessonInfo]
+    rules: dict[str, str]
+    in_house: bool
+    is_club: bool
+
+
+class NameProblem(Struct, frozen=True):
+    """The reason that a name cannot be used: ``character`` is its ``at``-th, ``limit`` the maximum.
+
+    For a ``long`` name ``at`` is its number of characters.
+    """
+
+    fault: NameFault
+    character: str
+    at: int
+    limit: int
+
+
+class RequestProblem(Struct, frozen=True):
+    """The reason for a refused request, and the fix, in English.
+
+    The locales have the same texts in nine languages, by ``code``.  ``line`` is a line of a file,
+    ``details`` may name more lines and valid values, ``players`` is the number of players of a
+    set-up code, ``name`` describes the fault of a name.
+    """
+
+    code: ProblemCode
+    reason: str
+    fix: str
+    details: list[str] = []
+    line: int = 0
+    players: int = 0
+    name: NameProblem | None = None

@@ -1,0 +1,140 @@
+"""How people play together: clocks, what is asked of all, who is here; part of ``protocol``."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from redcathedral.box.vocabulary import Colour
+from redcathedral.server.core.wire import command
+
+ClockKind: TypeAlias = Literal["turn", "bank", "days"]
+QuestionKind: TypeAlias = Literal["takeback", "pause", "stand-in"]
+SubstituteReason: TypeAlias = Literal["time", "gave-up", "voted"]
+
+
+class ClockWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long people may think: so many seconds or days a turn, or in all with an increment.
+
+    ``time`` is in seconds for ``turn`` and ``bank``, in days for ``days``; ``increment`` is in
+    seconds, given to a bank after each turn.
+    """
+
+    kind: ClockKind
+    time: int
+    increment: int = 0
+
+
+# --- to the page ---------------------------------------------------------------------------------
+
+
+class TableClock(Struct, frozen=True):
+    """The clock as this message was made: what is ``left`` to people, in milliseconds.
+
+    ``running`` is whose time runs on from there; nobody's where the game waits, for a roll, for a
+    bot, or (``is_held``) for somebody to come to the table.
+    """
+
+    wish: ClockWish
+    left: dict[Colour, int]
+    running: Colour | None
+    is_held: bool
+
+
+class OpenQuestion(Struct, frozen=True):
+    """A question of a player to the others, in words, and the seats that have agreed.
+
+    An answer names its ``number``.  ``about`` is the seat that a bot would play.  ``yours``: this
+    page must answer; ``own``: this page has asked.
+    """
+
+    number: int
+    what: QuestionKind
+    by: Colour
+    about: Colour | None
+    agreed: list[Colour]
+    text: str
+    yours: bool
+    own: bool
+
+
+class PlayOptions(Struct, frozen=True):
+    """What this page may ask for or do; ``give_up`` and ``come_back`` name seats of the page.
+
+    ``vote`` are the seats for which a bot may be asked for once they are away.
+    """
+
+    takeback: bool
+    pause: bool
+    go_on: bool
+    vote: list[Colour]
+    give_up: list[Colour]
+    come_back: list[Colour]
+
+
+class TablePlayState(Struct, frozen=True):
+    """How people play together at a table; ``stand_in`` is the bot that plays for absent people.
+
+    Players in ``gave_up`` do not come back.  With ``needs_person`` no person plays a seat, and the
+    game waits until a person takes a seat over or sits down.
+    """
+
+    clock: TableClock | None
+    is_paused: bool
+    needs_person: bool
+    stand_in: str
+    gave_up: list[Colour]
+    questions: list[OpenQuestion]
+    may: PlayOptions
+
+
+class Presence(Struct, frozen=True, tag="presence"):
+    """Who is at the table now: seats with a page, those ``away`` for long, and onlookers."""
+
+    here: list[Colour]
+    away: list[Colour]
+    onlookers: int
+
+
+# --- from the page -------------------------------------------------------------------------------
+
+
+class Ask(command.SeenVersion, frozen=True, tag="ask"):
+    """Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
+
+    It takes effect at once if there is nobody to ask.  If another player has asked the same in the
+    meantime, it agrees to that question.
+    """
+
+    what: QuestionKind
+    seat: Colour | None = None
+
+
+class Answer(command.SeenVersion, frozen=True, tag="answer"):
+    """Agree to a question or decline it; the player who asked withdraws it by declining.
+
+    It answers the ``question`` of this number; without one, the question of that kind in the table
+    of version ``number``.
+    """
+
+    what: QuestionKind
+    agreed: bool
+    question: int | None = None
+
+
+class GoOn(command.SeenVersion, frozen=True, tag="go-on"):
+    """Go on with a game that is paused."""
+
+
+class GiveUp(command.SeenVersion, frozen=True, tag="give-up"):
+    """Give up a seat of the page; a bot goes on, for good."""
+
+    seat: Colour
+
+
+class ComeBack(command.SeenVersion, frozen=True, tag="come-back"):
+    """Take a seat of the page back from the bot that plays for it."""
+
+    seat: Colour
+
+
+PlayStateCommand: TypeAlias = Ask | Answer | GoOn | GiveUp | ComeBack

@@ -1,0 +1,1 @@
+"""Features of the server, a package each; no feature imports another."""

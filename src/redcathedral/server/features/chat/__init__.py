@@ -1,0 +1,1 @@
+"""The chat of a table, and each seat's private note."""

@@ -1,0 +1,1 @@
+"""Hints: the best turns of a position."""

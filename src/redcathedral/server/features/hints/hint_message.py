@@ -1,0 +1,54 @@
+"""Hints as a message: the best turns with what they would do, and why the first is the best."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from redcathedral.ai.analysis.hint import Hint
+from redcathedral.ai.analysis.reason import Advantage
+from redcathedral.engine.state import State
+from redcathedral.play.trial import Trial
+from redcathedral.record.event import Event, TurnBegan
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.wire.protocol import HintedTurn, Hints
+from redcathedral.text import Argument, Narrator
+from redcathedral.text.hints import HintNarrator
+
+
+class HintResult(NamedTuple):
+    """What was found for a position; ``reasons`` set the first hint apart from the second."""
+
+    found: list[Hint]
+    reasons: list[Advantage]
+
+
+def hints_message(
+    seated: SeatedGame, words: Narrator, names: Sequence[Argument], advice: HintResult
+) -> Hints:
+    state = seated.game.state
+    told = HintNarrator(words, names)
+    turns = []
+    for place, one in enumerate(advice.found):
+        text, gains = _turn(one, state, words, names)
+        less = told.less_worth(one) if place else ""
+        turns.append(HintedTurn(text, told.worth(one), less, one.ids[0], gains))
+    why, reasons = told.explanation(advice.reasons, seated.game.seat)
+    if len(turns) < 2:
+        why = ""
+    return Hints(seated.version, state.setting.colour(state.seat), turns, why, reasons)
+
+
+def _turn(
+    hint: Hint, state: State, words: Narrator, names: Sequence[Argument]
+) -> tuple[str, list[Event]]:
+    first = Trial(state, hint.ids[0])
+    sentences: list[str] = []
+    gains: list[Event] = []
+    for decision in hint.ids:
+        trial = Trial(state, decision)
+        events = [event for event in trial.events if not isinstance(event, TurnBegan)]
+        sentences += words.decision_made(decision, events, state, names)
+        gains += events
+        state = trial.after
+    if not sentences:  # nothing happens but that the turn ends
+        sentences = [words.decision(first)]
+    return words.join(sentences), gains

@@ -1,0 +1,1 @@
+"""Lessons: tables of one page with a task at each step."""

@@ -1,0 +1,111 @@
+"""A step of a lesson as a table for one page: nothing of it is stored."""
+
+from typing import Final
+
+from msgspec import structs
+
+from redcathedral.play.lessons import load_lesson
+from redcathedral.server.core.table.actions import DecisionPlayed, TableAction
+from redcathedral.server.core.table.command_result import CommandRefused
+from redcathedral.server.core.table.commands import decide
+from redcathedral.server.core.table.messages import TableMessages, words_in
+from redcathedral.server.core.table.prompt import verb_of
+from redcathedral.server.core.table.seated_game import SeatedGame, players
+from redcathedral.server.core.wire import protocol as wire
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.play_state import PlayStateCommand
+from redcathedral.text import Argument
+from redcathedral.text.catalog import LESSON_TEXTS
+from redcathedral.text.translator import Translator
+
+LEARNER: Final = ("red",)
+
+
+class LessonTable:
+    """A learner at a step: what is not asked for is refused, with the reason."""
+
+    def __init__(self, lesson: str, index: int, edition: EditionRef, language: str) -> None:
+        self._name = lesson
+        self._index = index
+        self._steps = load_lesson(lesson).steps
+        self._attempt = load_lesson(lesson).attempt(index)
+        game = self._attempt.game
+        self._seated = SeatedGame(game, players(game.header))
+        self._seats = self._seated.seats_of(LEARNER)
+        self._messages = TableMessages(f"{lesson}-{index + 1}", self._seated, edition)
+        self._language = language
+        self._texts = Translator(language, part=LESSON_TEXTS)
+
+    def message(self, since: int = -1) -> wire.Table:
+        attempt = self._attempt
+        table = self._messages.table(self._language, self._seats, since)
+        can = structs.replace(
+            table.can,
+            undo=self._can_undo,
+            undo_beyond=False,
+            agree=False,
+            hint=False,
+            allow_hints=False,
+            plan=None,
+        )
+        return structs.replace(
+            table,
+            legal=[] if attempt.is_done else table.legal,
+            prompt=self._say("lesson.done") if attempt.is_done else table.prompt,
+            can=can,
+            conduct=None,
+            lesson=wire.LessonStep(
+                lesson=self._name,
+                step=self._index + 1,
+                of=len(self._steps),
+                title=self._text(),
+                task=self._text("task"),
+                hint=self._text("hint"),
+                done=self._text("done") if attempt.is_done else None,
+                rule=attempt.step.rule,
+                wanted=attempt.expected,
+            ),
+        )
+
+    def answer(self, command: wire.GameCommand) -> wire.Table | wire.Refused:
+        since = self._seated.version
+        try:
+            action = self._decided(command)
+        except CommandRefused as refused:
+            return self.refused(refused.code, **refused.values)
+        if isinstance(action, DecisionPlayed) and action.steps[0] not in self._attempt.expected:
+            return self._wrong(action.steps[0])
+        self._seated.apply(action)
+        self._messages.update(self._seated)
+        return self.message(since)
+
+    def refused(self, code: str, **values: Argument) -> wire.Refused:
+        refused = self._messages.refused(self._language, self._seats, code, **values)
+        return structs.replace(refused, legal=[]) if self._attempt.is_done else refused
+
+    @property
+    def _can_undo(self) -> bool:
+        return self._attempt.decisions_made > 0 and self._seated.can_undo(self._seats)
+
+    def _decided(self, command: wire.GameCommand) -> TableAction:
+        if isinstance(command, wire.Undo) and (command.beyond or not self._can_undo):
+            raise CommandRefused("undo")
+        if isinstance(command, wire.AskHints | wire.AllowHints):
+            raise CommandRefused("hint")
+        if isinstance(command, wire.Agree | wire.ChangeSettings | PlayStateCommand):
+            raise CommandRefused("agree")
+        if isinstance(command, wire.PlayDecision) and self._attempt.is_done:
+            raise CommandRefused("illegal")
+        return decide(command, self._seated, self._seats).action
+
+    def _wrong(self, decision: int) -> wire.Refused:
+        refused = self.refused("illegal")
+        reason = self._text("no", verb=verb_of(decision))
+        return structs.replace(refused, code="lesson", reason=reason, fix=self._say("lesson.again"))
+
+    def _text(self, part: str = "", **values: Argument) -> str:
+        name = f"{self._name}.{self._attempt.step.name}"
+        return self._texts.text(f"{name}.{part}" if part else name, **values)
+
+    def _say(self, id: str) -> str:
+        return words_in(self._language).text(id)

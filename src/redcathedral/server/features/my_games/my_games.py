@@ -1,0 +1,256 @@
+"""The games of one person on one device, told from what the list of games keeps."""
+
+import io
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from msgspec import structs
+
+from redcathedral.ai.bots.levels import LEVELS, Ratings
+from redcathedral.ai.ratings.personal import MIN_GAMES, RatedGame, rate_person
+from redcathedral.box.options import BoardSide, Options
+from redcathedral.files import json_text
+from redcathedral.server.core.stored_table import Found, Sources, summary_seats
+from redcathedral.server.core.wire.lobby import Summary, SummarySeat
+from redcathedral.server.features.chat.store import ChatStore
+from redcathedral.server.features.my_games import wire
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+from redcathedral.text.names import TablePlayer
+
+PAGE: Final = 10  # games
+# The options of the ladder, with either side of the workshops.
+USUAL: Final = (Options().number, Options(workshop_side="advanced").number)
+
+
+class HeldTable(NamedTuple):
+    """A game in which this device holds a seat; at the seats ``others`` only other devices do."""
+
+    game: Summary
+    sources: Sequence[Sources]
+    others: frozenset[int] = frozenset()
+
+
+class PersonGame(NamedTuple):
+    """A game, the seat of the person, and where the prestige of all seats came from."""
+
+    game: Summary
+    at: int
+    is_alone: bool  # nobody else on this device has the same name
+    sources: Sequence[Sources]
+    others: frozenset[int] = frozenset()
+
+    @property
+    def seat(self) -> SummarySeat:
+        return self.game.seats[self.at]
+
+    @property
+    def share(self) -> float:
+        winners = self.game.winners
+        return 1 / len(winners) if self.seat.colour in winners else 0.0
+
+    @property
+    def excluded(self) -> wire.Excluded | None:
+        game = self.game
+        reasons: dict[wire.Excluded, bool] = {
+            "loaded": game.was_loaded,
+            "hinted": game.is_hinted,
+            "own-dice": game.had_own_dice,
+            "unrolled": game.is_unrolled,
+            "gave-up": self.seat.colour in game.gave_up,
+            "stand-in": self.seat.colour in game.stood_in,
+            "agreed": game.over != "finished",
+            "twice": not self.is_alone,
+        }
+        return next((reason for reason, applies in reasons.items() if applies), None)
+
+    @property
+    def counts(self) -> bool:
+        return self.game.over is not None and self.excluded is None and bool(self.sources)
+
+    @property
+    def players(self) -> int:
+        """How many people and bots; 1 against Ivan."""
+        return sum(seat.kind != "ivan" for seat in self.game.seats)
+
+    @property
+    def side(self) -> BoardSide:
+        options = self.game.options
+        return options.sides.get(self.seat.colour, options.workshop_side)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return tuple(seat.bot for seat in self.game.seats if seat.bot is not None)
+
+    def without_others(self) -> "PersonGame":
+        sitters = [
+            TablePlayer(
+                seat.colour, "" if at in self.others else seat.name, seat.bot, seat.kind == "ivan"
+            )
+            for at, seat in enumerate(self.game.seats)
+        ]
+        seats = summary_seats(sitters, DEFAULT_LANGUAGE)
+        return self._replace(game=structs.replace(self.game, seats=seats))
+
+    def told(self) -> wire.MyGame:
+        if self.game.over is None:
+            return wire.MyGame(self.game, self.seat.colour, None, None, None)
+        return wire.MyGame(
+            self.game, self.seat.colour, self._result, self.game.totals[self.at], self.excluded
+        )
+
+    @property
+    def _result(self) -> wire.Result:
+        winners = self.game.winners
+        if self.seat.colour in self.game.gave_up:
+            return "lost"
+        if not winners:
+            return "undecided"
+        if self.seat.colour not in winners:
+            return "lost"
+        return "won" if len(winners) == 1 else "shared"
+
+    def fits(self, which: wire.Which) -> bool:
+        match which:
+            case "running" | "over":
+                return (self.game.over is None) == (which == "running")
+            case "won":
+                return self.game.over is not None and self._result in ("won", "shared")
+            case "lost":
+                return self.game.over is not None and self._result == "lost"
+            case _:
+                return True
+
+
+def _names(table: HeldTable) -> dict[int, str]:
+    """The names of people by their seats, but for seats that are open or of other devices."""
+    game = table.game
+    return {
+        at: seat.name
+        for at, seat in enumerate(game.seats)
+        if seat.kind == "person" and at not in table.others and seat.colour not in game.open
+    }
+
+
+def played_by(name: str, tables: Iterable[HeldTable]) -> list[PersonGame]:
+    found: list[PersonGame] = []
+    for table in tables:
+        seats = [at for at, known in _names(table).items() if known == name]
+        if seats:
+            is_alone = len(seats) == 1
+            found.append(PersonGame(table.game, seats[0], is_alone, table.sources, table.others))
+    return found
+
+
+def names_in(tables: Iterable[HeldTable]) -> list[wire.MyName]:
+    counts: dict[str, int] = {}
+    for table in tables:
+        for name in set(_names(table).values()):
+            counts[name] = counts.get(name, 0) + 1
+    return [wire.MyName(name, count) for name, count in counts.items()]
+
+
+def page_of(found: Sequence[PersonGame], which: wire.Which, page: int) -> wire.MyGames:
+    """A page of those that are asked for; after the last one the last."""
+    fitting = [one for one in found if one.fits(which)]
+    pages = max(1, -(-len(fitting) // PAGE))
+    page = min(page, pages)
+    shown = fitting[(page - 1) * PAGE : page * PAGE]
+    return wire.MyGames([one.told() for one in shown], len(fitting), page, pages)
+
+
+def statistics(found: Sequence[PersonGame], packaged: str, known: Ratings) -> wire.MyStatistics:
+    """What the games come to; rated are those with the ``packaged`` edition and usual options."""
+    over = [one for one in found if one.game.over is not None]
+    counted = [one for one in over if one.counts]
+    by_level: defaultdict[str, list[PersonGame]] = defaultdict(list)
+    by_mode: defaultdict[tuple[int, BoardSide], list[PersonGame]] = defaultdict(list)
+    for one in counted:
+        levels = [level for level in LEVELS if level in one.bots]
+        if levels:
+            by_level[levels[-1]].append(one)
+        by_mode[one.players, one.side].append(one)
+    return wire.MyStatistics(
+        counted=len(counted),
+        excluded=len(over) - len(counted),
+        levels=[
+            wire.LevelTally(level, _tally(by_level[level])) for level in LEVELS if by_level[level]
+        ],
+        modes=[_mode(*mode, games) for mode, games in sorted(by_mode.items())],
+        ratings=[
+            rating
+            for players in sorted(known)
+            if (rating := _rating(players, counted, packaged, known))
+        ],
+    )
+
+
+def written_by(talk: ChatStore, found: Sequence[PersonGame]) -> dict[str, wire.Written]:
+    """What a person has said and noted, by game; to be called in the store's thread."""
+    written: dict[str, wire.Written] = {}
+    for one in found:
+        said = [wire.SaidLine(line.at, line.text) for line in talk.chat_of(one.game.id, {one.at})]
+        note = talk.note(one.game.id, one.at).text
+        if said or note:
+            written[one.game.id] = wire.Written(said, note)
+    return written
+
+
+def archive(
+    found: Sequence[PersonGame],
+    tables: Sequence[Found],
+    packaged: str,
+    known: Ratings,
+    written: Mapping[str, wire.Written],
+) -> bytes:
+    """Return a zip file of all, without the names of people who play on other devices."""
+    others = {one.game.id: one.others for one in found}
+    found = [one.without_others() for one in found]
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as files:
+        files.writestr("games.json", json_text([one.told() for one in found]))
+        files.writestr("statistics.json", json_text(statistics(found, packaged, known)))
+        if written:
+            files.writestr("written.json", json_text(written))
+        for row, seated in tables:
+            record = seated.record(nameless=others[row.id])
+            files.writestr(f"games/{row.id}.rcg", record.text())
+    return data.getvalue()
+
+
+def _tally(games: Sequence[PersonGame]) -> wire.GamesTally:
+    totals = [one.game.totals[one.at] for one in games]
+    won = sum(one.share for one in games)
+    return wire.GamesTally(len(games), round(won, 2), round(fmean(totals), 1), max(totals))
+
+
+def _mode(players: int, side: BoardSide, games: Sequence[PersonGame]) -> wire.ModeTally:
+    own = [one.sources[one.at] for one in games]
+    track, goods, towers = (
+        round(fmean(getattr(sources, name) for sources in own), 1)
+        for name in ("track", "goods", "towers")
+    )
+    return wire.ModeTally(players, side, _tally(games), track, goods, towers)
+
+
+def _rating(
+    players: int, counted: Sequence[PersonGame], packaged: str, known: Ratings
+) -> wire.MyRating | None:
+    met = [
+        RatedGame(one.bots, one.share)
+        for one in counted
+        if one.players == players
+        and len(one.bots) == players - 1
+        and all(bot in known[players] for bot in one.bots)
+        and one.game.edition.key == packaged
+        and one.game.options.number in USUAL
+    ]
+    if not met:
+        return None
+    rated = rate_person(met, players, known)
+    if rated is None:
+        return wire.MyRating(players, len(met), MIN_GAMES, None, None, None)
+    points = (round(rated.rating), round(rated.low), round(rated.high))
+    return wire.MyRating(players, len(met), MIN_GAMES, *points)

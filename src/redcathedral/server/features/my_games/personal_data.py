@@ -1,0 +1,119 @@
+"""A person's data on a device: how it is let go of, and nothing of others with it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from redcathedral.server.core.actor import Actor, SeatDecision
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.game_repository import GameRepository
+from redcathedral.server.core.store.problem import Conflict
+from redcathedral.server.core.store.rows import HOST, SPECTATOR, GameRow, SeatChange
+from redcathedral.server.core.store.store import Store
+from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
+from redcathedral.server.core.tables import Tables
+from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.features.notifications.store import Notices
+
+TRIES: Final = 5  # while others play on at the same table
+
+
+class PersonalData:
+    """What the games keep of a person."""
+
+    def __init__(self, tables: Tables, repository: GameRepository) -> None:
+        self._tables = tables
+        self._thread = repository.thread
+
+    async def forget(self, name: str | None, visitor: Visitor) -> None:
+        """Forget a name on a device; without one all of the device.
+
+        A game in which nobody else holds a seat is removed.  From the others the name goes, and
+        the device lets go of the seat, and of its place as host.  Where a device is forgotten and
+        another one holds the seat too, its name and what it has written stay.  Raises
+        ApiError.
+        """
+        device = visitor.device
+        store = self._thread.store
+        for row in await self._thread.read(_games_of, store, device, name):
+            places = _places(row, device, name)
+            shared = [at for at in places if name is None and row.rights.holders[at] - {device}]
+            named = frozenset(places) - frozenset(shared)
+            if _is_alone(row, visitor):
+                await self._tables.remove(row.id, visitor)
+            else:
+                await self._leave(row.id, places, named, device)
+            await self._tables.forget_talk(row.id, named)
+        if name is None:
+            await self._thread.do(store.seats.remove_moves, device)
+            await self._thread.do(Notices(store).forget, device, now())
+
+    async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
+        try:
+            actor = await self._tables.actor(id)
+        except ApiError:  # it is not understood here: names and places go all the same
+            await self._thread.do(self._thread.store.seats.let_go, id, device, places, named)
+            return
+        for place in places:
+            if place != HOST:  # that goes when the seats are gone
+                await self._let_go(actor, place, device, is_named=place in named)
+        rights = actor.rights
+        if rights.is_host(device) and not rights.held_by(device):
+            await self._hand_on(actor, device)
+
+    async def _let_go(self, actor: Actor, place: int, device: str, *, is_named: bool) -> None:
+        def decide() -> SeatDecision:
+            rights = actor.rights
+            rest = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
+            if place == SPECTATOR:
+                return HoldersChanged(place), SeatChange(place, holders=rest, lets_go=True)
+            is_left = not rest and actor.seated.over is None and rights.access != "house"
+            name = "" if is_named or not rest else None
+            change = SeatChange(place, holders=rest, lets_go=True, name=name, drops_link=not rest)
+            return SeatLeft(place) if is_left else HoldersChanged(place), change
+
+        await _change(actor, decide)
+
+    async def _hand_on(self, actor: Actor, device: str) -> None:
+        """Who sits there still is host from now on, so that the seats can be filled again."""
+
+        def decide() -> SeatDecision:
+            holders = actor.rights.holders
+            heirs = holders.get(HOST, frozenset()) - {device}
+            for seat in sorted(holders):
+                heirs = heirs or (holders[seat] - {device} if seat >= 0 else frozenset())
+            change = SeatChange(HOST, holders=tuple(sorted(heirs)), lets_go=True)
+            return HoldersChanged(HOST), change
+
+        await _change(actor, decide)
+
+
+def _games_of(store: Store, device: str, name: str | None) -> list[GameRow]:
+    found = store.games_of(device, seated=name is not None)
+    return [row for row in found if _places(row, device, name)]
+
+
+def _places(row: GameRow, device: str, name: str | None) -> list[int]:
+    """Where a device sits by a name; by any name all of its places."""
+    if name is None:
+        return sorted(seat for seat, who in row.rights.holders.items() if device in who)
+    held = row.rights.held_by(device)
+    return sorted(seat for seat in held if row.names[seat : seat + 1] == (name,))
+
+
+def _is_alone(row: GameRow, visitor: Visitor) -> bool:
+    rights = row.rights
+    others = (who - {visitor.device} for seat, who in rights.holders.items() if seat >= 0)
+    return visitor.may_remove(rights) and not any(others)
+
+
+async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:
+    """Carry a change out, also where another program was faster; raises ApiError."""
+    for _ in range(TRIES):
+        try:
+            await actor.change_seat(decide)
+        except Conflict:
+            await actor.look_again()
+        else:
+            return
+    raise ApiError(409, "busy")

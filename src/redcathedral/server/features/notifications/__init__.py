@@ -1,0 +1,1 @@
+"""Notifications about turns by web push, mail or webhook."""

@@ -1,0 +1,208 @@
+"""Where devices are told: named, confirmed, and ended again."""
+
+import logging
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.store_thread import StoreThread
+from redcathedral.server.features.notifications.channel import Channel, Target
+from redcathedral.server.features.notifications.links import Purpose, fits, id_in
+from redcathedral.server.features.notifications.messenger import Messenger
+from redcathedral.server.features.notifications.problem import NotSent
+from redcathedral.server.features.notifications.push import ServerKey
+from redcathedral.server.features.notifications.quiet import quiet_hours, quiet_text, zone
+from redcathedral.server.features.notifications.settings import MessageSettings
+from redcathedral.server.features.notifications.store import CONFIRM, DAY, AddressRow, Notices
+from redcathedral.server.features.notifications.wire import (
+    NewAddress,
+    NotificationAddress,
+    NotificationSettings,
+    QuietHours,
+)
+from redcathedral.text import languages
+
+LOG: Final = logging.getLogger(__name__)
+ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+ADDRESSES: Final = 10  # of a device
+ASKED: Final = 3  # of a device, in a day
+ASKED_BY_ALL: Final = 100  # in a day
+REFUSED: Final = 30 * DAY  # nobody asks again who did not want to be told
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What a link in a message leads to: an address, and whether it is confirmed or has ended."""
+
+    language: str
+    label: str
+    is_confirmed: bool
+    has_ended: bool
+
+
+class AddressBook:
+    """All addresses; its methods raise ApiError."""
+
+    def __init__(
+        self,
+        thread: StoreThread,
+        messenger: Messenger,
+        key: ServerKey,
+        settings: MessageSettings,
+        clock: Callable[[], int],
+    ) -> None:
+        self._thread = thread
+        self._notices = Notices(thread.store)
+        self._messenger = messenger
+        self._key = key
+        self._settings = settings
+        self._clock = clock
+
+    async def notification_settings(self, device: str) -> NotificationSettings:
+        rows = await self._thread.do(self._notices.addresses, device)
+        try:
+            key = self._key.public
+        except (OSError, ValueError) as error:
+            LOG.error("no browser can be told: %s", error)
+            key = ""
+        addresses = [self._shown(row) for row in rows]
+        return NotificationSettings(addresses, key, self._settings.has_mail)
+
+    async def add(self, device: str, wish: NewAddress, base: str) -> NotificationSettings:
+        """Add or change an address; ``base`` is the address of the page."""
+        _check_quiet(wish.quiet)
+        if wish.language not in languages():
+            fix = f"take one of: {', '.join(languages())}"
+            raise ApiError(404, "unknown-language", fix=fix)
+        channel, target = await self._target(wish, base)
+        await self._thread.do(self._keep, device, wish, channel, target)
+        return await self.notification_settings(device)
+
+    async def _target(self, wish: NewAddress, base: str) -> tuple[Channel, Target]:
+        channels = self._messenger.channels
+        named = [channel for channel in channels if channel.is_named(wish)]
+        if len(named) != 1:
+            *kinds, last = (channel.kind for channel in channels)
+            raise _bad(f"name one of {', '.join(kinds)} and {last}", "name one alone")
+        try:
+            return named[0], await named[0].parse(wish, base)
+        except (NotSent, ValueError) as error:
+            raise _bad(str(error), "look at it again, or name another one") from None
+
+    def _keep(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
+        now = self._clock()
+        key = channel.key(target)
+        own = self._notices.addresses(device)
+        text, quiet = msgspec.json.encode(target).decode(), quiet_text(wish.quiet)
+        known = next((row for row in own if row.key == key), None)
+        if known is not None:
+            self._notices.change(replace(known, target=text, language=wish.language, quiet=quiet))
+            return
+        if len(own) >= ADDRESSES:
+            raise ApiError(429, "too-many-addresses")
+        if channel.asks_first:
+            self._check_asking(device, key, now)
+        else:  # who has the subscription is that browser, also with a new cookie
+            self._notices.end_all(key)
+        row = AddressRow(
+            id=secrets.token_urlsafe(16),
+            device=device,
+            kind=channel.kind,
+            target=text,
+            key=key,
+            language=wish.language,
+            quiet=quiet,
+            confirmed=not channel.asks_first,
+            secret=secrets.token_urlsafe(32),
+            created=now,
+            silent_until=now + channel.asks_again_after if channel.asks_first else 0,
+            asked_by=device,
+        )
+        self._notices.add(row, CONFIRM if channel.asks_first else None)
+
+    def _check_asking(self, device: str, key: str, now: int) -> None:
+        """Raise ApiError where strangers could be mailed by this server."""
+        if self._notices.silent_until(key) > now:
+            raise ApiError(429, "asked-already")
+        asking = self._messenger.asking
+        asked = self._notices.asked_since(now - DAY, asking, device)
+        if asked >= ASKED or self._notices.asked_since(now - DAY, asking) >= ASKED_BY_ALL:
+            raise ApiError(429, "too-many-addresses")
+
+    async def be_quiet(self, device: str, quiet: QuietHours | None) -> NotificationSettings:
+        _check_quiet(quiet)
+        await self._thread.do(self._notices.be_quiet, device, quiet_text(quiet))
+        return await self.notification_settings(device)
+
+    async def test(self, device: str, id: str) -> None:
+        row = await self._own(device, id)
+        if not row.confirmed or not await self._thread.do(self._notices.test, id, self._clock()):
+            raise ApiError(429, "busy")
+
+    async def remove(self, device: str, id: str) -> None:
+        row = await self._own(device, id)
+        await self._thread.do(self._notices.end, id, row.silent_until)
+
+    async def _own(self, device: str, id: str) -> AddressRow:
+        row = None
+        if ID.fullmatch(id):
+            row = await self._thread.do(self._notices.address, id)
+        if row is None or row.device != device:
+            raise ApiError(404, "unknown-address")
+        return row
+
+    # --- by a link
+
+    async def linked(self, secret: str, purpose: Purpose) -> Linked:
+        return self._linked(await self._by(secret, purpose))
+
+    async def confirm(self, secret: str) -> Linked:
+        row = await self._by(secret, "confirm")
+        if row.device is not None and not row.confirmed:
+            await self._thread.do(self._notices.confirm, row.id)
+            row = replace(row, confirmed=True)
+        return self._linked(row)
+
+    async def unsubscribe(self, secret: str) -> Linked:
+        row = await self._by(secret, "unsubscribe")
+        if row.device is not None:
+            silent = row.silent_until if row.confirmed else self._clock() + REFUSED
+            await self._thread.do(self._notices.end, row.id, silent)
+            row = replace(row, device=None)
+        return self._linked(row)
+
+    async def _by(self, secret: str, purpose: Purpose) -> AddressRow:
+        id_ = id_in(secret)
+        row = None if id_ is None else await self._thread.do(self._notices.address, id_)
+        if row is None or not fits(secret, row, purpose):
+            raise ApiError(404, "unknown-address")
+        return row
+
+    def _linked(self, row: AddressRow) -> Linked:
+        label = self._messenger.target(row).label if row.target else ""
+        return Linked(row.language, label, row.confirmed, row.device is None)
+
+    def _shown(self, row: AddressRow) -> NotificationAddress:
+        target = self._messenger.target(row)
+        quiet = quiet_hours(row.quiet)
+        return NotificationAddress(
+            row.id, row.kind, target.label, row.confirmed, quiet, target.endpoint
+        )
+
+
+def _check_quiet(quiet: QuietHours | None) -> None:
+    if quiet is None:
+        return
+    try:
+        zone(quiet.zone)
+    except ValueError as error:
+        raise _bad(str(error), "name one such as Europe/Berlin") from None
+
+
+def _bad(reason: str, fix: str) -> ApiError:
+    return ApiError(400, "bad-address", reason, fix)

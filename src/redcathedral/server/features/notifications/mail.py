@@ -1,0 +1,130 @@
+"""Messages by mail, handed in at the host's mail server."""
+
+import asyncio
+import ssl
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate
+from typing import ClassVar, Final
+
+import aiosmtplib
+import msgspec
+from msgspec import Struct
+
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.features.notifications.channel import Channel
+from redcathedral.server.features.notifications.message import Notification
+from redcathedral.server.features.notifications.problem import NeverSent, NotSent
+from redcathedral.server.features.notifications.settings import MessageSettings, mailbox
+from redcathedral.server.features.notifications.store import CONFIRM, DAY, AddressRow
+from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
+from redcathedral.text import Narrator
+
+SECONDS: Final = 30.0  # for the whole of it
+# Links are not folded: programs look for one on a line, as it is (RFC 8058).  7 bits are taken by
+# every mail server.
+POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
+
+
+class MailTarget(Struct, frozen=True, tag="mail"):
+    """A mailbox."""
+
+    base: ClassVar[str] = ""  # a server that sends mail has a ``--url``
+    endpoint: ClassVar[None] = None
+
+    mail: str
+
+    @property
+    def where(self) -> str:
+        """What tells it from others: people are asked once, however they write the address."""
+        return self.mail.casefold()
+
+    @property
+    def label(self) -> str:
+        return self.mail
+
+
+class Mail(Channel):
+    """Sends messages to mailboxes."""
+
+    kind: ClassVar[ChannelKind] = "mail"
+    asks_first: ClassVar[bool] = True
+    asks_again_after: ClassVar[int] = DAY
+
+    def __init__(
+        self,
+        settings: MessageSettings,
+        *,
+        trust: ssl.SSLContext | None = None,
+        seconds: float = SECONDS,
+    ) -> None:
+        self._settings = settings
+        self._trust = trust
+        self._seconds = seconds
+
+    def is_named(self, wish: NewAddress) -> bool:
+        return wish.mail is not None
+
+    async def parse(self, wish: NewAddress, _: str) -> MailTarget:
+        target = MailTarget(mailbox(wish.mail or ""))
+        if not self._settings.has_mail:
+            missing = ", ".join(self._settings.missing or ("--url", "--smtp", "--mail-from"))
+            fix = f"its host starts it with {missing}; or take another way"
+            raise ApiError(409, "no-mail", fix=fix)
+        return target
+
+    def target(self, stored: str) -> MailTarget:
+        return msgspec.json.decode(stored, type=MailTarget)
+
+    async def send(self, message: Notification, address: AddressRow) -> bool:
+        server, sender = self._settings.mail_server, self._settings.sender
+        if self._settings.url is None or server is None or sender is None:
+            raise NotSent("the host has not named a mail server")
+        target, words = self.target(address.target), words_in(message.language)
+        # as bytes: aiosmtplib writes a message by a policy of its own, which folds
+        mail = written(message, target.mail, self._settings, words).as_bytes()
+        try:
+            async with asyncio.timeout(self._seconds):
+                await aiosmtplib.send(
+                    mail,
+                    sender=sender,
+                    recipients=[target.mail],
+                    hostname=server.host,
+                    port=server.port,
+                    username=server.user or None,
+                    password=server.password or None,
+                    use_tls=server.is_tls,
+                    start_tls=server.starts_tls,
+                    tls_context=self._trust or ssl.create_default_context(),
+                    timeout=self._seconds,
+                )
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            if all(one.code >= 500 for one in error.recipients):
+                raise NeverSent("the mail server refuses the address") from None
+            raise NotSent("the mail server refuses the address for now") from None
+        except aiosmtplib.SMTPException as error:
+            raise NotSent(f"the mail server: {type(error).__name__}: {error}") from None
+        except (OSError, TimeoutError, ValueError) as error:
+            raise NotSent(f"the mail server {server.host}: {type(error).__name__}") from None
+        return False
+
+
+def written(
+    message: Notification, to: str, settings: MessageSettings, words: Narrator
+) -> EmailMessage:
+    assert settings.sender is not None
+    mail = EmailMessage(POLICY)
+    mail["From"] = settings.sender
+    mail["To"] = to
+    mail["Subject"] = message.title
+    mail["Date"] = formatdate()
+    mail["Message-ID"] = f"<{message.id}@{settings.host}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail["List-Unsubscribe"] = f"<{message.unsubscribe}>"
+    mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    link = message.confirm if message.kind == CONFIRM else message.link
+    end = words.text("notify.mail.end")
+    mail.set_content(f"{message.text}\n\n{link}\n\n-- \n{end}\n{message.unsubscribe}\n")
+    mail["Content-Language"] = message.language
+    return mail

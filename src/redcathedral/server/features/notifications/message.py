@@ -1,0 +1,75 @@
+"""What somebody is told, worded in their language."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from redcathedral.server.core.stored_table import listed_seats, picture_of, stored_seats
+from redcathedral.server.features.notifications.links import Links
+from redcathedral.server.features.notifications.notices import OVER
+from redcathedral.server.features.notifications.store import CONFIRM, TEST, DueNotice, NoticeGame
+from redcathedral.text import AllOf, Argument, Narrator
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """What is sent; ``id`` stays the same when it is sent again."""
+
+    id: str
+    kind: str
+    title: str
+    text: str
+    link: str
+    table: str | None
+    confirm: str
+    unsubscribe: str
+    language: str
+
+
+_KINDS: Final = (OVER, CONFIRM, TEST)
+
+
+def is_true(notice: DueNotice) -> bool:
+    """Return whether the message is still true: the turn of that seat, or the end of the game.
+
+    An unconfirmed address only gets a request to confirm it.
+    """
+    game = notice.game
+    if notice.address.device is None or notice.address.confirmed == (notice.turn == CONFIRM):
+        return False
+    if game is None:
+        return notice.turn in (TEST, CONFIRM)
+    if notice.turn == OVER:
+        return game.over is not None
+    seats = stored_seats(game.seats)
+    stand_ins = picture_of(game.picture).stand_ins
+    is_theirs = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
+    is_played = game.to_move not in stand_ins
+    return game.over is None and str(game.turn) == notice.turn and is_theirs and is_played
+
+
+def message(notice: DueNotice, words: Narrator, links: Links) -> Notification:
+    kind = notice.turn if notice.turn in _KINDS else "turn"
+    address, game = notice.address, notice.game
+    names = _names(game, words.language) if game is not None else ()
+    who: Argument = names[notice.seat] if notice.seat < len(names) and game is not None else ""
+    values: dict[str, Argument] = {"who": who, "all": AllOf(names) if names else ""}
+    if kind == CONFIRM:
+        text = words.text(f"notify.confirm.{address.kind}")
+    else:
+        text = words.text(f"notify.{kind}", **values)
+    return Notification(
+        id=notice.id,
+        kind=kind,
+        title=words.text(f"notify.{kind}.title", **values),
+        text=text,
+        link=links.start() if game is None else links.table(game.id),
+        table=None if game is None else game.id,
+        confirm=links.confirm(address),
+        unsubscribe=links.unsubscribe(address),
+        language=address.language,
+    )
+
+
+def _names(game: NoticeGame, language: str) -> tuple[str, ...]:
+    seats = listed_seats(game.seats, game.names, picture_of(game.picture).filled, language)
+    return tuple(seat.called for seat in seats)

@@ -1,0 +1,54 @@
+"""All that tells people that it is their turn: the register, the outbox, the ways out."""
+
+import asyncio
+import logging
+import ssl
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store_thread import StoreThread
+from redcathedral.server.features.notifications.addresses import AddressBook
+from redcathedral.server.features.notifications.messenger import Messenger
+from redcathedral.server.features.notifications.outbox import Outbox
+from redcathedral.server.features.notifications.push import ServerKey
+from redcathedral.server.features.notifications.safe_http import Resolver, SafeHttpClient, look_up
+from redcathedral.server.features.notifications.settings import MessageSettings
+
+LOG: Final = logging.getLogger(__name__)
+
+
+class Notifier:
+    """The messages of a house."""
+
+    def __init__(
+        self,
+        thread: StoreThread,
+        is_played: Callable[[str, int], bool],
+        settings: MessageSettings,
+        *,
+        clock: Callable[[], int] = now,
+        resolve: Resolver = look_up,
+        trust: ssl.SSLContext | None = None,
+    ) -> None:
+        """Tests replace the ``clock`` (milliseconds), the look-up of names and the authorities."""
+        self._network = SafeHttpClient(settings.networks, resolve=resolve, trust=trust)
+        key = ServerKey(settings.key_file)
+        self.messenger = Messenger(settings, self._network, key, clock, trust)
+        self.address_book = AddressBook(thread, self.messenger, key, settings, clock)
+        self.outbox = Outbox(thread, self.messenger, is_played, clock)
+        self._task: asyncio.Task[None] | None = None
+        if settings.missing:
+            LOG.warning("no mail is sent without %s", ", ".join(settings.missing))
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self.outbox.run(), name="outbox")
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        await self.outbox.close()
+        await self._network.close()

@@ -1,0 +1,262 @@
+"""Push messages to browsers (RFC 8030), encrypted (RFC 8291, 8188) and signed (RFC 8292, VAPID)."""
+
+import base64
+import hashlib
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from msgspec import Struct
+
+from redcathedral.server.features.notifications.channel import Channel
+from redcathedral.server.features.notifications.message import Notification
+from redcathedral.server.features.notifications.problem import AddressGone, NeverSent, NotSent
+from redcathedral.server.features.notifications.safe_http import SafeHttpClient
+from redcathedral.server.features.notifications.settings import MessageSettings
+from redcathedral.server.features.notifications.store import AddressRow
+from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
+
+CURVE: Final = ec.SECP256R1()
+POINT: Final = 65  # bytes of a public key
+AUTH: Final = 16  # bytes of a browser's secret
+RECORD: Final = 4096  # bytes of a record; a push service takes no more
+PADDED: Final = 1024  # bytes to which a message is filled up, so that its length tells nothing
+KEPT: Final = 24 * 3600  # seconds that a push service keeps it for a browser that is off
+SIGNED: Final = 12 * 3600  # seconds that a signature holds; a day at most
+
+
+class PushBody(Struct, frozen=True):
+    """What the page's service worker shows; ``table`` is where a click leads."""
+
+    id: str
+    kind: str
+    title: str
+    body: str
+    table: str | None
+
+
+class Claims(Struct, frozen=True):
+    """Who sends to which push service, and until when this may be shown (RFC 8292, 2)."""
+
+    aud: str
+    exp: int
+    sub: str
+
+
+class ServerKey:
+    """The key by which browsers know this server; a file keeps it, for its owner only."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._private: ec.EllipticCurvePrivateKey | None = None
+
+    @property
+    def private(self) -> ec.EllipticCurvePrivateKey:
+        """The key, made where there is none; raises OSError or ValueError."""
+        if self._private is None:
+            self._private = _kept(self._file) if self._file is not None else new_key()
+        return self._private
+
+    @property
+    def public(self) -> str:
+        return base64url(point(self.private.public_key()))
+
+    def authorization(self, endpoint: str, contact: str, at: int) -> str:
+        parts = urlsplit(endpoint)
+        claims = Claims(f"{parts.scheme}://{parts.netloc}", at + SIGNED, contact)
+        head = b'{"typ":"JWT","alg":"ES256"}'
+        text = f"{base64url(head)}.{base64url(msgspec.json.encode(claims))}"
+        r, s = decode_dss_signature(self.private.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
+        signature = base64url(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+        return f"vapid t={text}.{signature}, k={self.public}"
+
+
+def new_key() -> ec.EllipticCurvePrivateKey:
+    return ec.generate_private_key(CURVE)
+
+
+def point(key: ec.EllipticCurvePublicKey) -> bytes:
+    form = serialization.PublicFormat.UncompressedPoint
+    return key.public_bytes(serialization.Encoding.X962, form)
+
+
+def _kept(file: Path) -> ec.EllipticCurvePrivateKey:
+    """The key of a file, made where it is not there; of two programs that make it one wins."""
+    if not file.exists():
+        data = new_key().private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        made = file.with_name(f"{file.name}.{os.getpid()}")
+        made.touch(mode=0o600)
+        made.write_bytes(data)
+        try:
+            os.link(made, file)
+        except FileExistsError:
+            pass
+        except OSError:  # a disk without links
+            made.replace(file)
+        finally:
+            made.unlink(missing_ok=True)
+    try:
+        key = serialization.load_pem_private_key(file.read_bytes(), None)
+    except (ValueError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or key.curve.name != CURVE.name:
+        raise ValueError(f"{file} is no key for push messages; remove it, and a new one is made")
+    return key
+
+
+def check_keys(p256dh: str, auth: str) -> None:
+    """Raise ValueError for keys that no message can be encrypted with."""
+    _browser_key(p256dh)
+    if len(unpadded(auth)) != AUTH:
+        raise ValueError(f"the browser's secret has to have {AUTH} bytes")
+
+
+def _browser_key(p256dh: str) -> ec.EllipticCurvePublicKey:
+    data = unpadded(p256dh)
+    if len(data) != POINT:
+        raise ValueError(f"the browser's key has to have {POINT} bytes")
+    return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, data)
+
+
+def encrypted(
+    text: bytes,
+    p256dh: str,
+    auth: str,
+    *,
+    own: ec.EllipticCurvePrivateKey | None = None,
+    salt: bytes | None = None,
+    padded: int = PADDED,
+) -> bytes:
+    """Return a message for one browser (RFC 8291, 3 and 4), padded to a fixed length."""
+    own = own or new_key()
+    salt = salt or os.urandom(16)
+    browser = _browser_key(p256dh)
+    own_point = point(own.public_key())
+    shared = own.exchange(ec.ECDH(), browser)
+    info = b"WebPush: info\0" + point(browser) + own_point
+    secret = _derived(unpadded(auth), shared, info, 32)
+    key = _derived(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derived(salt, secret, b"Content-Encoding: nonce\0", 12)
+    filled = (text + b"\2").ljust(padded, b"\0")
+    head = salt + RECORD.to_bytes(4, "big") + bytes([POINT]) + own_point
+    return head + AESGCM(key).encrypt(nonce, filled, None)
+
+
+def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+
+class PushTarget(Struct, frozen=True, tag="push"):
+    """A browser at its push service; ``base`` is where its page came from."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    base: str
+
+    @property
+    def where(self) -> str:
+        return self.endpoint
+
+    @property
+    def label(self) -> str:
+        return urlsplit(self.endpoint).hostname or ""
+
+
+class Push(Channel):
+    """Sends messages to browsers."""
+
+    kind: ClassVar[ChannelKind] = "push"
+    asks_first: ClassVar[bool] = False  # only the browser itself has its subscription
+    asks_again_after: ClassVar[int] = 0
+
+    def __init__(
+        self,
+        network: SafeHttpClient,
+        key: ServerKey,
+        settings: MessageSettings,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._network = network
+        self._key = key
+        self._settings = settings
+        self._clock = clock
+
+    def is_named(self, wish: NewAddress) -> bool:
+        return wish.push is not None
+
+    async def parse(self, wish: NewAddress, base: str) -> PushTarget:
+        if wish.push is None:
+            raise ValueError("there is no subscription")
+        keys = wish.push.keys
+        check_keys(keys.p256dh, keys.auth)
+        await self._network.check(wish.push.endpoint)
+        return PushTarget(wish.push.endpoint, keys.p256dh, keys.auth, base)
+
+    def target(self, stored: str) -> PushTarget:
+        return msgspec.json.decode(stored, type=PushTarget)
+
+    async def send(self, message: Notification, address: AddressRow) -> bool:
+        """Send a message; False, as a browser has asked for it itself.  Raises NotSent."""
+        target = self.target(address.target)
+        body = PushBody(message.id, message.kind, message.title, message.text, message.table)
+        try:
+            data = encrypted(msgspec.json.encode(body), target.p256dh, target.auth)
+            signed = self._key.authorization(
+                target.endpoint, self._contact(target), int(self._clock())
+            )
+        except (ValueError, OSError) as error:
+            raise NeverSent(str(error)) from None
+        headers = {
+            "authorization": signed,
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "ttl": str(KEPT),
+            "urgency": "normal",
+            "topic": topic(message, address),
+        }
+        answer = await self._network.post(target.endpoint, data, headers)
+        match answer.status:
+            case status if 200 <= status < 300:
+                return False
+            case 404 | 410:
+                raise AddressGone(f"the push service answered {answer.status}")
+            case status if status >= 500 or status in (408, 425, 429):
+                raise NotSent(f"the push service answered {status}")
+            case status:
+                raise NeverSent(f"the push service answered {status}")
+
+    def _contact(self, target: PushTarget) -> str:
+        """Whom the push service may turn to; it asks for a mail address or one with https."""
+        if self._settings.sender is not None:
+            return f"mailto:{self._settings.sender}"
+        base = self._settings.url or target.base
+        return base if base.startswith("https://") else "mailto:host@localhost"
+
+
+def topic(message: Notification, address: AddressRow) -> str:
+    about = f"{address.id} {message.table or message.id}"
+    return base64url(hashlib.sha256(about.encode()).digest()[:24])
+
+
+def unpadded(text: str) -> bytes:
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def base64url(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,0 +1,1 @@
+"""Plans: decisions for a seat's next turn, made in advance."""

@@ -1,0 +1,64 @@
+"""A plan as a message for the pages of its seat, and for nobody else."""
+
+from collections.abc import Sequence
+
+from redcathedral.play.trial import Trial
+from redcathedral.record.position import position_of
+from redcathedral.server.core.table.prompt import due_at, legal_message, verb_of
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table.seats_message import seats_message, tower_pay
+from redcathedral.server.core.wire.protocol import Plan, PlannedDecision, WhatIf
+from redcathedral.server.core.wire.targets import elements
+from redcathedral.server.features.plans.plan import Checked, CheckedIntent, is_due
+from redcathedral.text import AllOf, Argument, Narrator, Term, rule_citations
+
+
+def plan_message(
+    seated: SeatedGame,
+    seat: int,
+    checked: Checked | None,
+    words: Narrator,
+    names: Sequence[Argument],
+    *,
+    shows: bool,
+) -> Plan:
+    intents = checked.intents if checked else []
+    verbs = dict.fromkeys(verb_of(one.decision) for one in intents if one.trial)
+    doing = tuple(Term(f"table.do.{verb}") for verb in verbs)
+    is_on = is_due(seated, seat)
+    return Plan(
+        number=seated.version,
+        seat=seated.game.state.setting.colour(seat),
+        decisions=[_planned(one, words) for one in intents],
+        is_due=is_on,
+        playable=words.say(AllOf(doing)) if is_on and doing else "",
+        what_if=_what_if(checked, seated, seat, words, names) if shows and checked else None,
+    )
+
+
+def _planned(one: CheckedIntent, words: Narrator) -> PlannedDecision:
+    verb = verb_of(one.decision)
+    trial = one.trial
+    return PlannedDecision(
+        id=one.decision,
+        verb=verb,
+        on=elements(one.decision, trial.before) if trial else [],
+        label=words.decision(trial) if trial else words.text(f"table.do.{verb}"),
+        rule=rule_citations.DECISION_RULES[verb],
+        reason=words.say(one.reason) if one.reason else None,
+    )
+
+
+def _what_if(
+    checked: Checked, seated: SeatedGame, seat: int, words: Narrator, names: Sequence[Argument]
+) -> WhatIf:
+    state = checked.after
+    legal = seated.legal_ids(state) if checked.is_open else []
+    return WhatIf(
+        turn=int(state.turn) + 1,
+        position=position_of(state),
+        seats=seats_message(words, state, seated.players, names),
+        tower_pay=tower_pay(state),
+        due=due_at(state, seat, seated.players[seat].kind, yours=True) if checked.is_open else None,
+        legal=[legal_message(Trial(state, decision), words, names) for decision in legal],
+    )

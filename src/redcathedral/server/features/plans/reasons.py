@@ -1,0 +1,114 @@
+"""Why a planned decision is impossible now: words for what the engine has refused."""
+
+from collections.abc import Sequence
+
+from redcathedral.box import vocabulary as v
+from redcathedral.engine.claim import tile_cost
+from redcathedral.engine.phases import TURN
+from redcathedral.engine.resources import can_lose_prestige
+from redcathedral.engine.state import NOBODY, State
+from redcathedral.record import decision as made
+from redcathedral.text import Argument, Term, terms
+
+BEGINNINGS = (
+    made.Claim,
+    made.Deliver,
+    made.Decorate,
+    made.MoveDie,
+    made.PrestigeRubles,
+    made.PrestigeReroll,
+)
+
+
+def why_not(
+    state: State,
+    number: int,
+    names: Sequence[Argument],
+    now: str | None = None,
+    *,
+    is_struck: bool = False,
+) -> Term:
+    """Return a term ``plan.no.*``; ``now`` is what a legal decision is about instead."""
+    decision = made.decode(number)
+    if now is not None:
+        return _changed(decision, now)
+    ends = isinstance(decision, made.End | made.Stop)
+    follows = state.phase == TURN and not isinstance(decision, BEGINNINGS)
+    otherwise = Term("plan.no.before" if is_struck else "plan.no.other")
+    return otherwise if ends or follows else _lacking(state, decision, names) or otherwise
+
+
+def _changed(decision: made.Decision, now: str) -> Term:
+    if isinstance(decision, made.MoveDie):
+        space = int(now.removeprefix("space:"))
+        return Term("plan.no.die", die=terms.die(v.DICE[decision.die]), space=space)
+    return Term("plan.no.tiles")
+
+
+def _lacking(state: State, decision: made.Decision, names: Sequence[Argument]) -> Term | None:
+    seat = state.seat
+    match decision:
+        case made.Claim(place, source):
+            return _claim(state, place, source, names)
+        case made.PlaceTile(space, face_up):
+            if state.workshop(seat, space):
+                return Term("plan.no.space", space=terms.space(v.WORKSHOP_SPACES[space]))
+            return _rubles(state, tile_cost(state, space) if face_up else 0)
+        case made.Deliver(_, material) | made.Sell(material) | made.Give(material):
+            return _material(state, material)
+        case made.Trade(given):
+            return _material(state, given)
+        case made.Discard(materials):
+            lacks = (_material(state, material) for material in materials)
+            return next(filter(None, lacks), None)
+        case made.Decorate(place):
+            return _ornament(state, place, names)
+        case made.MoveDie(die, extra):
+            end = state.die_space(die) + state.die_face(die) + extra
+            there = end % v.SPACE_COUNT
+            if state.dice_count(there) >= v.SPACE_LIMIT and there != state.die_space(die):
+                return Term("plan.no.full", space=int(there) + 1)
+            return _rubles(state, extra)
+        case made.Take():
+            return Term("plan.no.units")
+        case made.Buy(material) | made.Get(material):
+            return None if state.supply(material) else Term("plan.no.supply")
+        case made.PrestigeRubles() | made.PrestigeReroll():
+            return None if can_lose_prestige(state, seat) else Term("plan.no.prestige")
+        case made.Pay() | made.Influence() | made.Activate() | made.Swap():
+            return None
+        case made.End() | made.Stop() | made.IvanClaim() | made.IvanOrnament():
+            return None
+
+
+def _claim(state: State, place: int, source: int, names: Sequence[Argument]) -> Term | None:
+    owner = state.owner(place)
+    where = terms.card_location(state.setting, place)
+    if owner != NOBODY:
+        return Term("plan.no.claimed", who=terms.seat_name(state.setting, owner, names), **where)
+    if state.next_level(place // v.LEVEL_COUNT) != place % v.LEVEL_COUNT:
+        return Term("plan.no.below", **where)
+    return None if state.banners(state.seat, source) else Term("plan.no.banner")
+
+
+def _ornament(state: State, place: int, names: Sequence[Argument]) -> Term | None:
+    placed = state.decorator(place)
+    if placed != NOBODY:
+        who = terms.seat_name(state.setting, placed, names)
+        return Term("plan.no.decorated", who=who, **terms.card_location(state.setting, place))
+    if not state.is_built(place):
+        return Term("plan.no.unbuilt", **terms.card_location(state.setting, place))
+    has = state.ornaments(state.seat, state.setting.section(place))
+    return Term("plan.no.materials" if has else "plan.no.ornament")
+
+
+def _material(state: State, material: int) -> Term | None:
+    if state.materials(state.seat, material):
+        return None
+    return Term("plan.no.material", what=terms.material(material))
+
+
+def _rubles(state: State, price: int) -> Term | None:
+    return (
+        Term("plan.no.rubles", **terms.price(price)) if state.rubles(state.seat) < price else None
+    )

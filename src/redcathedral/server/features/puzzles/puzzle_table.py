@@ -1,0 +1,145 @@
+"""A puzzle as a table for one page: a turn is played to its end, and judged."""
+
+from typing import Final
+
+from msgspec import structs
+
+from redcathedral.ai.analysis.hint import Hint
+from redcathedral.ai.analysis.judge import position_key
+from redcathedral.ai.analysis.value import ZERO
+from redcathedral.ai.puzzles.puzzle import OtherTurn, Puzzle, apply_all, ends_turn
+from redcathedral.engine import rules
+from redcathedral.play.game import Game
+from redcathedral.server.core.table.actions import DecisionPlayed, TableAction, Undone
+from redcathedral.server.core.table.command_result import CommandRefused
+from redcathedral.server.core.table.commands import decide
+from redcathedral.server.core.table.messages import TableMessages, words_in
+from redcathedral.server.core.table.seated_game import SeatedGame, SeatedPlayer, players
+from redcathedral.server.core.wire import protocol as wire
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.play_state import PlayStateCommand
+from redcathedral.server.features.hints.hint_message import HintResult
+from redcathedral.text import Argument
+from redcathedral.text.hints import HintNarrator
+
+SEED: Final = 1  # of the dice: a try goes alike for everybody
+PLAYER: Final = SeatedPlayer("bot", bot="architect")  # who plays the games of the puzzles
+SHOWN: Final = 2  # turns of the solution: the best, and the next
+
+
+class PuzzleTable:
+    """Somebody who looks for the best turn; after each try the position is set up anew."""
+
+    def __init__(self, puzzle: Puzzle, edition: EditionRef, language: str) -> None:
+        self._puzzle = puzzle
+        self._start = puzzle.state()
+        self._goal = position_key(apply_all(self._start, puzzle.ids))
+        self._others = {
+            position_key(apply_all(self._start, other.ids)): other for other in puzzle.others
+        }
+        game = Game(record=puzzle.game(), seed=SEED)
+        seat = self._start.decider
+        seated = [
+            player if player.kind == "ivan" or at == seat else PLAYER
+            for at, player in enumerate(players(game.header))
+        ]
+        self._seated = SeatedGame(game, seated)
+        self._seats = frozenset({seat})
+        self._messages = TableMessages(f"puzzle-{puzzle.id}", self._seated, edition)
+        self._language = language
+        self._reached: int | None = None  # the key of where the turn has led, at its end
+        self._tries = 0
+        self._is_shown = False
+
+    def message(self, since: int = -1) -> wire.Table:
+        table = self._messages.table(self._language, self._seats, since)
+        is_over = self._reached is not None
+        can = structs.replace(
+            table.can,
+            undo=table.can.undo and not is_over,
+            undo_beyond=False,
+            agree=False,
+            hint=not self._seated.game.history,
+            allow_hints=False,
+            plan=None,
+        )
+        task = wire.PuzzleTask(
+            id=self._puzzle.id,
+            players=self._puzzle.players,
+            grade=self._puzzle.grade,
+            tries=self._tries,
+            is_found=self._reached == self._goal if is_over else None,
+            is_shown=self._is_shown,
+            told=self._verdict(),
+        )
+        if is_over:
+            way = "puzzle.found.next" if task.is_found else "puzzle.missed.next"
+            prompt = words_in(self._language).text(way)
+            table = structs.replace(table, legal=[], prompt=prompt, over=None)
+        return structs.replace(table, can=can, conduct=None, puzzle=task)
+
+    def answer(self, command: wire.GameCommand) -> wire.Message:
+        since = self._seated.version
+        if isinstance(command, wire.AskHints) and not self._seated.game.history:
+            self._is_shown = True
+            return self._messages.hints(self._language, self._solution())
+        before = self._seated.game.state.copy()
+        try:
+            action = self._decided(command)
+        except CommandRefused as refused:
+            return self.refused(refused.code, **refused.values)
+        self._seated.apply(action)
+        if isinstance(action, DecisionPlayed):
+            after = before.copy()
+            rules.apply(after, action.steps[0])
+            if ends_turn(before, after):
+                self._reached = position_key(after)
+                self._tries += 1
+        else:
+            self._reached = None
+        self._messages.update(self._seated)
+        return self.message(since)
+
+    def refused(self, code: str, **values: Argument) -> wire.Refused:
+        refused = self._messages.refused(self._language, self._seats, code, **values)
+        return refused if self._reached is None else structs.replace(refused, legal=[])
+
+    def _decided(self, command: wire.GameCommand) -> TableAction:
+        match command:
+            case wire.Undo(number, beyond):
+                count = len(self._seated.game.history)
+                if number == self._seated.version and beyond and count:
+                    return Undone(count, beyond=True)
+                if beyond or self._reached is not None:
+                    raise CommandRefused("undo")
+            case wire.PlayDecision() if self._reached is not None:
+                raise CommandRefused("illegal")
+            case wire.AskHints() | wire.AllowHints():
+                raise CommandRefused("hint")
+            case wire.Agree() | wire.ChangeSettings():
+                raise CommandRefused("agree")
+            case _ if isinstance(command, PlayStateCommand):
+                raise CommandRefused("agree")
+            case _:
+                pass
+        return decide(command, self._seated, self._seats).action
+
+    def _solution(self) -> HintResult:
+        puzzle = self._puzzle
+        first = Hint(puzzle.ids, puzzle.value, ZERO, 0.0, 0.0)
+        return HintResult([first, *map(_hint, puzzle.others[: SHOWN - 1])], list(puzzle.reasons))
+
+    def _verdict(self) -> str:
+        words = words_in(self._language)
+        told = HintNarrator(words, ())
+        if self._reached is None:
+            return ""
+        if self._reached == self._goal:
+            return words.text("puzzle.found", worth=told.worth(self._solution().found[0]))
+        other = self._others.get(self._reached)
+        less = "" if other is None else told.less_worth(_hint(other), "hint.less-best")
+        return words.join([words.text("puzzle.missed"), *([less] if less else [])])
+
+
+def _hint(other: OtherTurn) -> Hint:
+    return Hint(other.ids, other.value, ZERO, other.less, other.error)

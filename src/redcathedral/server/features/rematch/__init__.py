@@ -1,0 +1,1 @@
+"""The next game of the same people."""

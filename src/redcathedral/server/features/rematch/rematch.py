@@ -1,0 +1,50 @@
+"""The next game of the same people: who begins it, and how."""
+
+from redcathedral.record.person_name import PersonNameError, person_name
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.wire.lobby import NewSeat, NewTable
+
+
+def seats_after(seated: SeatedGame) -> tuple[int, ...]:
+    """Return each next player's seat now: the second begins, the first is last; Ivan stays."""
+    count = len(seated.players)
+    is_solo = any(player.kind == "ivan" for player in seated.players)
+    return tuple(range(count)) if is_solo else (*range(1, count), 0)
+
+
+def _still_possible(name: str) -> str:
+    try:
+        return person_name(name)
+    except PersonNameError:
+        return ""
+
+
+def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
+    game = seated.game
+    if seated.over is None:
+        raise ApiError(409, "rematch-early")
+    code = game.setup_code if setup else None
+    if setup and code is None:
+        raise ApiError(409, "rematch-setup")
+    seats = [
+        NewSeat(
+            colour=game.state.setting.colour(seat),
+            kind=player.kind,
+            name=_still_possible(player.name),
+            bot=player.bot if player.kind == "bot" else None,
+            is_open=seat in seated.open,
+        )
+        for seat in seats_after(seated)
+        for player in (seated.players[seat],)
+    ]
+    return NewTable(
+        seats=seats,
+        options=game.header.options,
+        edition=edition,
+        auto_end=seated.auto_end,
+        own_dice=game.manual_dice,
+        setup=code,
+        clock=seated.play_state.wish,
+        stand_in=seated.play_state.stand_in if seated.play_state.wish else None,
+    )

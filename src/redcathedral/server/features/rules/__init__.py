@@ -1,0 +1,1 @@
+"""The rules and the texts of the page."""

@@ -1,0 +1,1 @@
+"""Seats: links, sitting down, leaving, bans, and moving to another device."""

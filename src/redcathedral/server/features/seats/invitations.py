@@ -1,0 +1,328 @@
+"""Who sits down where: by a link, at an open seat, or again on another device."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from redcathedral.box.vocabulary import Colour
+from redcathedral.server.core.actor import Actor, SeatDecision
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.game_repository import GameRepository
+from redcathedral.server.core.new_game import kept_name
+from redcathedral.server.core.store.problem import Conflict, UnknownTable
+from redcathedral.server.core.store.rows import HOST, SPECTATOR, SeatChange
+from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.stored_table import time_text
+from redcathedral.server.core.table.actions import (
+    HoldersChanged,
+    SeatFilled,
+    SeatLeft,
+    SeatsOpened,
+    SeatTaken,
+)
+from redcathedral.server.core.tables import Tables
+from redcathedral.server.core.visitor import Visitor, hashed
+from redcathedral.server.features.seats import wire
+from redcathedral.server.features.seats.seat_limits import SeatLimits
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+
+MINUTES: Final = 15  # that a link to another device is good for
+
+
+class Invitations:
+    """The links and seats of all tables; its methods raise ApiError."""
+
+    def __init__(self, tables: Tables, repository: GameRepository) -> None:
+        self._tables = tables
+        self._repository = repository
+        self._thread = repository.thread
+        self._limits = SeatLimits(repository.thread)
+
+    # --- by a link
+
+    async def look(
+        self, secret: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
+    ) -> wire.Invitation:
+        actor, seat = await self._opened(secret, visitor)
+        summary = await self._tables.summary(actor.id, visitor, language)
+        if seat == SPECTATOR:
+            is_known = visitor.may_see(actor.rights)
+            return wire.Invitation(summary, None, "", is_open=True, is_yours=is_known)
+        return wire.Invitation(
+            summary,
+            _colour(actor, seat),
+            actor.seated.players[seat].name,
+            is_open=seat in actor.seated.open,
+            is_yours=visitor.device in actor.rights.holders.get(seat, ()),
+        )
+
+    async def accept(
+        self, secret: str, name: str, visitor: Visitor, address: str | None
+    ) -> wire.Place:
+        actor, seat = await self._opened(secret, visitor)
+
+        def decide() -> SeatDecision | None:
+            _must_be_welcome(actor, visitor)
+            if seat == SPECTATOR:
+                return None if visitor.may_see(actor.rights) else _shared(SPECTATOR, visitor)
+            if seat in actor.seated.open:
+                return _taken(seat, name, visitor)
+            is_held = visitor.device in actor.rights.holders.get(seat, ())
+            return None if is_held else _shared(seat, visitor)
+
+        await self._take(actor, seat, decide, visitor, address)
+        return wire.Place(actor.id, None if seat == SPECTATOR else _colour(actor, seat))
+
+    async def _opened(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
+        found = await self._thread.do(self._thread.store.seats.link, hashed(secret))
+        if found is None:
+            raise ApiError(404, "unknown-link")
+        id_, seat = found
+        actor = await self._tables.actor(id_)
+        _must_be_welcome(actor, visitor)
+        return actor, seat
+
+    # --- at a table
+
+    async def sit(
+        self,
+        id: str,
+        colour: str,
+        name: str,
+        visitor: Visitor,
+        address: str | None,
+    ) -> wire.Place:
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+
+        def decide() -> SeatDecision:
+            _must_be_welcome(actor, visitor)
+            if seat not in actor.seated.open:
+                raise ApiError(409, "not-open")
+            if actor.rights.access != "public" and not visitor.is_host(actor.rights):
+                raise ApiError(403, "not-yours")
+            return _taken(seat, name, visitor)
+
+        await self._take(actor, seat, decide, visitor, address)
+        return wire.Place(id, _colour(actor, seat))
+
+    async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+        change = SeatChange(seat, name=kept_name(name))
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                raise ApiError(403, "not-yours")
+            return HoldersChanged(seat), change
+
+        await self._change(actor, decide)
+
+    async def leave(self, id: str, colour: str, visitor: Visitor) -> None:
+        """Open a seat and end its link: the player's own seat, or as the host any."""
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+
+        def decide() -> SeatDecision | None:
+            if seat not in actor.seats_of(visitor):
+                _must_host(actor, visitor)
+            _must_be_open_to_others(actor)
+            if seat in actor.seated.open:
+                return None
+            return SeatLeft(seat), SeatChange(seat, lets_go=True, name="", drops_link=True)
+
+        await self._change(actor, decide)
+
+    async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+
+        def decide() -> SeatDecision:
+            _must_host(actor, visitor)
+            self._repository.opponents.check(bot)
+            if seat not in actor.seated.open:
+                raise ApiError(409, "not-open")
+            return SeatFilled(seat, bot), SeatChange(seat, lets_go=True, drops_link=True)
+
+        await self._change(actor, decide)
+
+    async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:
+        """Return a new link to a seat or for spectators; for the seat's holder and the host."""
+        actor = await self._tables.visit(id, visitor)
+        seat = SPECTATOR if wish.seat is None else _seat(actor, wish.seat)
+        secret = secrets.token_urlsafe(24)
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                _must_host(actor, visitor)
+            if seat != SPECTATOR:
+                _must_be_open_to_others(actor)
+            kept = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
+            is_empty = not wish.others and not kept and seat != SPECTATOR
+            change = SeatChange(
+                seat,
+                holders=kept,
+                lets_go=not wish.others,
+                name="" if is_empty else None,
+                link=hashed(secret),
+                drops_link=True,
+            )
+            is_left = is_empty and seat not in actor.seated.open
+            return SeatLeft(seat) if is_left else HoldersChanged(seat), change
+
+        await self._change(actor, decide)
+        return wire.SeatLink(wish.seat, secret)
+
+    async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:
+        actor = await self._tables.visit(id, visitor)
+        seat = SPECTATOR if colour is None else _seat(actor, colour)
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                _must_host(actor, visitor)
+            change = SeatChange(seat, drops_link=True, lets_go=seat == SPECTATOR)
+            return HoldersChanged(seat), change
+
+        await self._change(actor, decide)
+
+    # --- bans
+
+    async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:
+        actor = await self._tables.visit(id, visitor)
+        _must_host(actor, visitor)
+        found = await self._thread.do(self._thread.store.bans.of, id)
+        return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in found]
+
+    async def ban(self, id: str, colour: str, visitor: Visitor) -> None:
+        """Ban all holders of a seat; unless the game is over, all their seats become open."""
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+
+        def decide() -> SeatDecision:
+            _must_host(actor, visitor)
+            rights = actor.rights
+            hosts = rights.holders.get(HOST, frozenset()) | {visitor.device}
+            devices = rights.holders.get(seat, frozenset()) - hosts
+            if rights.access == "house" or not devices:
+                raise ApiError(409, "not-open")
+            return _banned(actor, seat, devices)
+
+        await self._change(actor, decide)
+
+    async def unban(self, id: str, ban: str, visitor: Visitor) -> None:
+        actor = await self._tables.visit(id, visitor)
+        _must_host(actor, visitor)
+        found = await self._thread.do(self._thread.store.bans.of, id)
+        seat = next((one.seat for one in found if one.id == ban), None)
+        if seat is None:
+            return  # it has ended already
+
+        def decide() -> SeatDecision:
+            _must_host(actor, visitor)
+            return HoldersChanged(seat), SeatChange(seat, unban=ban)
+
+        await self._change(actor, decide)
+
+    # --- from device to device
+
+    async def move_link(self, visitor: Visitor) -> wire.MoveLink:
+        secret = secrets.token_urlsafe(24)
+        until = now() + MINUTES * 60_000
+        store = self._thread.store
+        await self._thread.do(store.seats.add_move, hashed(secret), visitor.device, until)
+        return wire.MoveLink(secret, MINUTES)
+
+    async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
+        try:
+            store = self._thread.store
+            games = await self._thread.do(store.seats.move, hashed(secret), visitor.device)
+        except UnknownTable:
+            raise ApiError(404, "unknown-link") from None
+        except Conflict:
+            raise ApiError(409, "own-link") from None
+        for id_ in games:
+            await self._tables.look_again(id_)
+        return wire.Moved(len(games))
+
+    # --- in common
+
+    async def _take(
+        self,
+        actor: Actor,
+        seat: int,
+        decide: Callable[[], SeatDecision | None],
+        visitor: Visitor,
+        address: str | None,
+    ) -> None:
+        """Let a visitor sit down; an open seat in a game that has not begun counts."""
+        async with self._limits.taking(visitor, address) as count:
+
+            def decide_within_limits() -> SeatDecision | None:
+                if seat in actor.seated.open and not actor.seated.game.state.turn:
+                    count()
+                return decide()
+
+            await self._change(actor, decide_within_limits)
+
+    @staticmethod
+    async def _change(actor: Actor, decide: Callable[[], SeatDecision | None]) -> None:
+        try:
+            await actor.change_seat(decide)
+        except Conflict:
+            raise ApiError(409, "not-open") from None
+
+
+def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
+    change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=kept_name(name))
+    return SeatTaken(seat), change
+
+
+def _shared(seat: int, visitor: Visitor) -> SeatDecision:
+    return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
+
+
+def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
+    seated, holders = actor.seated, actor.rights.holders
+    ban = SeatChange(seat, bans=tuple(sorted(devices)))
+    if seated.over is not None:  # the game stays among theirs
+        return HoldersChanged(seat), ban
+    left: list[int] = []
+    changes: list[SeatChange] = []
+    for place in sorted(place for place, who in holders.items() if who & devices):
+        rest = tuple(sorted(holders[place] - devices))
+        change = SeatChange(place, holders=rest, lets_go=True)
+        if place >= 0 and not rest and place not in seated.open:
+            left.append(place)
+            change = replace(change, name="", drops_link=True)
+        changes.append(change)
+    return SeatsOpened(left) if left else HoldersChanged(seat), *(ban, *changes)
+
+
+def _must_be_welcome(actor: Actor, visitor: Visitor) -> None:
+    if visitor.is_banned(actor.rights):
+        raise ApiError(403, "banned")
+
+
+def _must_host(actor: Actor, visitor: Visitor) -> None:
+    if not visitor.is_host(actor.rights):
+        raise ApiError(403, "not-yours")
+
+
+def _must_be_open_to_others(actor: Actor) -> None:
+    """In the house everybody plays all seats, and when the game is over nobody sits down."""
+    if actor.seated.over or actor.rights.access == "house":
+        raise ApiError(409, "not-open")
+
+
+def _colour(actor: Actor, seat: int) -> Colour:
+    return actor.seated.game.state.setting.colour(seat)
+
+
+def _seat(actor: Actor, colour: str) -> int:
+    seated = actor.seated
+    for seat in seated.people:
+        if _colour(actor, seat) == colour:
+            return seat
+    known = ", ".join(_colour(actor, seat) for seat in seated.people) or "none"
+    raise ApiError(404, "bad-seat", fix=f"the seats of people are: {known}")

@@ -1,0 +1,1 @@
+"""Set-up codes, and set-ups for the physical game."""

@@ -1,0 +1,47 @@
+"""The set-up of a game as messages: its code, and what to lay out for it."""
+
+from redcathedral.box import Edition
+from redcathedral.box.options import Options
+from redcathedral.play.game import Game
+from redcathedral.record.setup_code import turn_order
+from redcathedral.server.core.table.messages import TableMessages, words_in
+from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table.seated_game import players as table_players
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.features.setups.wire import SetupInfo, SetupPart, SetupTable
+from redcathedral.text.setup_steps import setup_steps
+
+
+def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
+    code = game.setup_code
+    if code is None:
+        return None
+    header = game.header
+    return SetupInfo(code, len(header.seats), header.options.first_game, edition.key)
+
+
+def setup_message(
+    language: str,
+    edition: Edition,
+    reference: EditionRef,
+    *,
+    players: int | None = None,
+    options: Options | None = None,
+    code: str | None = None,
+) -> SetupTable:
+    """Return a set-up with a code, or a random one; raises HeaderError or SetupCodeError."""
+    solo = players == 1
+    game = Game(None if solo else players, solo=solo, options=options, edition=edition, setup=code)
+    drawn = str(game.setup_code)
+    by_lot = turn_order(drawn)
+    if not game.solo:
+        game = Game(colours=by_lot[: len(game.colours)], edition=edition, setup=drawn)
+    seated = SeatedGame(game, table_players(game.header))
+    table = TableMessages("setup", seated, reference).table(language, frozenset())
+    info = setup_info(game, reference)
+    assert info is not None
+    return SetupTable(
+        info,
+        table,
+        [SetupPart(title, lines) for title, lines in setup_steps(game, words_in(language), by_lot)],
+    )

@@ -1,0 +1,1 @@
+"""Help for the physical game: position check and score pad."""

@@ -1,0 +1,152 @@
+"""Help for who plays with the box: a position laid out and checked, a game scored."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from redcathedral.box import Edition
+from redcathedral.box.options import Options
+from redcathedral.box.vocabulary import LEVEL_COUNT
+from redcathedral.engine.components import Components
+from redcathedral.engine.scoring import scores, winners
+from redcathedral.engine.setting import Setting
+from redcathedral.play.game import Game
+from redcathedral.play.score_pad import find_faults, scored_position
+from redcathedral.record import Record, complete_position, position_of, to_json
+from redcathedral.record.components import components_of
+from redcathedral.record.header import Header
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.new_game import header_for, kept_name
+from redcathedral.server.core.opponents import Opponents
+from redcathedral.server.core.table.ending import result
+from redcathedral.server.core.table.names import all_called
+from redcathedral.server.core.table.seated_game import SeatedPlayer, players, with_seat_texts
+from redcathedral.server.core.table.seats_message import seats_message, tower_pay
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.lobby import NewSeat
+from redcathedral.server.features.tabletop.wire import (
+    CheckedPosition,
+    Fault,
+    PadScore,
+    PositionWish,
+    ScorePad,
+)
+from redcathedral.text import Argument, Narrator
+from redcathedral.text.isolation import without_isolation
+from redcathedral.text.position_errors import describe_error_code, describe_position_error
+
+LEAST_LEVELS: Final = 2  # a base and a dome
+
+
+def checked_position(
+    wish: PositionWish, head: EditionRef, edition: Edition, opponents: Opponents, words: Narrator
+) -> CheckedPosition:
+    """Check a position, or draw one; raises ApiError or HeaderError for impossible seats."""
+    table = _sit(wish.seats, wish.options, edition, opponents)
+    if wish.position is None:
+        steps = [] if wish.plan is None else [_plan(wish.plan, table)]
+        position = position_of(
+            Game(record=Record(table.header, table.components, steps=steps)).state
+        )
+    else:
+        position = wish.position
+    state, problems = complete_position(position, table.setting)
+    # where nothing can be worked out, who sits there is still known
+    shown = state or Game(record=Record(table.header, table.components)).state
+    return CheckedPosition(
+        edition=head,
+        options=wish.options,
+        position=position if state is None else position_of(state),
+        seats=seats_message(words, shown, table.players, table.names),
+        tower_pay=[] if state is None else tower_pay(state),
+        faults=[
+            Fault(
+                problem.place,
+                words.say(describe_position_error(problem, table.setting, table.names)),
+            )
+            for problem in problems
+        ],
+        record=None if state is None or problems else table.record(to_json(state)).text(),
+    )
+
+
+def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Narrator) -> PadScore:
+    """Return the final scoring; raises ApiError or HeaderError for impossible seats."""
+    table = _sit(wish.seats, Options(), edition, opponents)
+    setting = table.setting
+    plan = _towers(wish.plan, table)
+    called = [without_isolation(words.say(name)) for name in table.names]
+    if len(wish.pad) != len(table.players):
+        reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
+        raise ApiError(400, "bad-game", reason, "write one for each seat")
+    wrong = find_faults(wish.pad, setting, plan)
+    if wrong:
+        told = [
+            (one.place, words.say(describe_error_code(one.code, one.values, setting, table.names)))
+            for one in wrong
+        ]
+        return PadScore(None, [Fault(*one) for one in told], called)
+    state = scored_position(wish.pad, setting, plan)
+    found = scores(state)
+    over = result(words, state.setting, table.names, "finished", found, winners(found))
+    return PadScore(over, [], called)
+
+
+class _RealTable(NamedTuple):
+    """Who sits at a real table, and what they play with."""
+
+    header: Header
+    components: Components
+    setting: Setting
+    players: Sequence[SeatedPlayer]
+    names: Sequence[Argument]
+
+    def record(self, start: str) -> Record:
+        texts = [
+            seat.text if player.bot else player.name
+            for seat, player in zip(self.header.seats, self.players, strict=False)
+        ]
+        return with_seat_texts(Record(self.header, self.components, start), texts)
+
+
+def _sit(
+    seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
+) -> _RealTable:
+    header = header_for(seats, options, edition, opponents)
+    known = components_of(edition)
+    setting = header.setting(known)
+    seated = players(header, [kept_name(seat.name) for seat in seats])
+    return _RealTable(header, known, setting, seated, all_called(setting, seated))
+
+
+def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
+    """Return the heights of a real box's plan, which may differ from the edition's (R2.8)."""
+    count = len(next(iter(_plans(table))))
+    if plan is None:
+        return (LEVEL_COUNT,) * count
+    if len(plan) != count or not all(LEAST_LEVELS <= height <= LEVEL_COUNT for height in plan):
+        reason = f"{_named(plan)} is no building plan for {len(table.players)} players"
+        fix = f"write {count} towers of {LEAST_LEVELS} to {LEVEL_COUNT} sections, or leave out plan"
+        raise ApiError(400, "bad-game", reason, fix)
+    return tuple(plan)
+
+
+def _plan(heights: Sequence[int], table: _RealTable) -> int:
+    fitting = _plans(table)
+    if tuple(heights) not in fitting:
+        reason = f"{_named(heights)} is no building plan for {len(table.players)} players"
+        fix = "take one of: " + ", ".join(map(_named, fitting))
+        raise ApiError(400, "bad-game", reason, fix)
+    return fitting[tuple(heights)]
+
+
+def _plans(table: _RealTable) -> dict[tuple[int, ...], int]:
+    count, known = len(table.players), table.components
+    return {
+        tuple(filter(None, plan)): number
+        for number, plan in enumerate(known.plans)
+        if known.plan_weight[count][number]
+    }
+
+
+def _named(heights: Sequence[int]) -> str:
+    return "-".join(map(str, heights[:10]))

@@ -1,0 +1,130 @@
+"""Files that visitors upload: looked at in a process of its own, a few at a time."""
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, TypeVar
+
+from redcathedral.box import Edition, EditionError, parse_edition
+from redcathedral.play.game import Game
+from redcathedral.record.game_record import Record
+from redcathedral.record.person_name import MAX_LENGTH
+from redcathedral.record.replay import replay
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.new_game import new_row, opening_actions
+from redcathedral.server.core.store.rows import NewGameRow
+from redcathedral.server.core.table.seated_game import with_seat_texts
+from redcathedral.server.core.workers import WorkerLost, Workers
+
+Found = TypeVar("Found")
+
+RECORD: Final = 2 * 1024 * 1024  # bytes of a record, unpacked; the longest have half of it
+BASE: Final = 128 * 1024  # bytes of a record as it is kept, without states; usual are 10,000
+COMMENTS: Final = 500  # in a record
+COMMENT: Final = 32 * 1024  # letters of all of them
+SECONDS: Final = 20.0  # for a file
+WAITING: Final = 4  # files, the one that is being looked at included
+NICE: Final = 10
+FIX: Final = "choose a .rcg or .rcg.gz file of one game"
+
+
+class Uploads:
+    """The process that looks at uploaded files, one after the other."""
+
+    def __init__(self) -> None:
+        self._workers = Workers(1, "upload", NICE)
+        self._waiting = 0
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        if self._waiting >= WAITING:
+            raise ApiError(429, "busy")
+        self._waiting += 1
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+
+    async def look(self, job: Callable[[], Found]) -> Found:
+        """What a file holds; raises ApiError.  To be asked in a ``place``."""
+        try:
+            return await self._workers.do(job, SECONDS)
+        except WorkerLost as lost:
+            reason = f"the file could not be looked at: {lost}"
+            raise ApiError(400, "bad-file", reason) from None
+
+    async def close(self) -> None:
+        await self._workers.close()
+
+
+def unpacked(data: bytes) -> str:
+    if data.startswith(b"\x1f\x8b"):
+        unpacker = zlib.decompressobj(wbits=31)
+        try:
+            data = unpacker.decompress(data, RECORD + 1)
+        except zlib.error:
+            raise ApiError(400, "bad-record", "the gzip data is broken", FIX) from None
+    if len(data) > RECORD:
+        reason = f"more than {RECORD // 1024 // 1024} MiB are no game record"
+        raise ApiError(413, "too-large", reason, FIX)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ApiError(400, "bad-record", "the file is not UTF-8 text", FIX) from None
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def replayed(
+    text: str,
+    edition: Edition | None,
+    opponents: Sequence[str],
+    seed: int | None,
+    own_dice: bool,
+) -> tuple[NewGameRow, Edition]:
+    """Return the game of a record, and its edition; raises ApiError.
+
+    ``edition`` is the one that the record names, ``opponents`` are the bots that keep their seats.
+    """
+    record = _read(text, edition)
+    seats = record.header.seats
+    names = ["" if seat.bot is not None else seat.text[:MAX_LENGTH].strip() for seat in seats]
+    # people take the place of bots that a visitor may not choose
+    texts = [seat.text if seat.bot in opponents else "" for seat in seats]
+    game = Game(record=with_seat_texts(record, texts), seed=seed, manual_dice=own_dice)
+    row = new_row(game, names, opening_actions(game, auto_end=False, own_dice=own_dice))
+    if len(row.base.encode()) > BASE:
+        raise ApiError(400, "bad-record", "no game is as long as this record", FIX)
+    return row, game.edition
+
+
+def read_edition(text: str) -> Edition:
+    try:
+        return parse_edition(text, "edition", own_id=True)
+    except EditionError as error:
+        first = error.problems[0]
+        more = len(error.problems) - 1
+        reason = f"this edition cannot be played: line {first.line}: {first.reason}"
+        reason += f" (and {more} more)" if more else ""
+        details = [str(problem) for problem in error.problems]
+        raise ApiError(400, "bad-edition", reason, first.fix, details, first.line) from None
+
+
+def _read(text: str, edition: Edition | None) -> Record:
+    report = replay(text, extra_editions=() if edition is None else (edition,))
+    if report.problems:
+        first = report.problems[0]
+        place = f"line {first.line}: " if first.line else ""
+        read = f"{first.read[:80]!r}: " if first.read else ""
+        details = [*first.details, *report.warnings]
+        reason = f"{place}{read}{first.reason}"
+        raise ApiError(400, "bad-record", reason, first.fix, details, first.line)
+    assert report.record is not None
+    comments = report.record.comments
+    letters = sum(len(comment.text) for comment in comments)
+    if len(comments) > COMMENTS or letters > COMMENT:
+        reason = f"{len(comments)} comments with {letters} letters are more than can be kept"
+        fix = f"keep up to {COMMENTS} comments with {COMMENT} letters"
+        raise ApiError(400, "bad-record", reason, fix)
+    return report.record

@@ -1,1 +1,0 @@
-"""The tables in memory: an actor each, the bots at them, and the store behind."""

@@ -1,1 +1,0 @@
-"""The server's doors: routes, sockets, who may ask, and the process that answers."""

@@ -1,0 +1,1 @@
+"""ASGI middleware: who sends a request, and which requests are let through."""

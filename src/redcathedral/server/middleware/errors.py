@@ -1,0 +1,84 @@
+"""Problems as answers to failed requests; a browser at an unknown address gets a page."""
+
+import asyncio
+import logging
+from typing import Final
+
+from litestar import Response
+from litestar.exceptions import HTTPException
+
+from redcathedral.record.header import HeaderError
+from redcathedral.record.setup_code import SetupCodeError
+from redcathedral.server.core.api_error import ApiError, unusable_setup
+from redcathedral.server.core.store.problem import StoreError
+from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.wire.lobby import RequestProblem
+from redcathedral.server.middleware.accept import preferred_language, prefers_html
+from redcathedral.server.middleware.device import AnyRequest
+from redcathedral.server.middleware.sentence_page import sentence_page
+from redcathedral.text import languages
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+
+LOG: Final = logging.getLogger(__name__)
+GONE: Final = "client disconnected prematurely"  # what Litestar says of half a request
+NOT_FOUND: Final = "not-found"
+SCHEMA: Final = "see /api/schema/openapi.json"
+
+
+def answer_error(request: AnyRequest, error: Exception) -> Response[RequestProblem] | Response[str]:
+    refused = _refusal(error)
+    answer: Response[RequestProblem] | Response[str]
+    if refused.status == 404 and refused.problem.code == NOT_FOUND:
+        answer = _not_found(request, refused)
+        answer.headers["vary"] = "accept, accept-language"
+    else:
+        answer = Response(refused.problem, status_code=refused.status)
+    answer.headers["cache-control"] = "no-store"
+    return answer
+
+
+def _not_found(request: AnyRequest, refused: ApiError) -> Response[RequestProblem] | Response[str]:
+    if not prefers_html(request.headers.get("accept", "")):
+        return Response(refused.problem, status_code=refused.status)
+    asked = request.headers.get("accept-language", "")
+    language = preferred_language(asked, languages(), DEFAULT_LANGUAGE)
+    words = words_in(language)
+    start = words.text("problem.not-found.fix")
+    sentence = words.text("problem.not-found")
+    return sentence_page(language, sentence, start=start, status=refused.status)
+
+
+def _refusal(error: Exception) -> ApiError:
+    """An error as a refusal in our form, without details of the program, which are logged."""
+    match error:
+        case ApiError():
+            return error
+        case HTTPException(status_code=413):
+            return ApiError(413, "too-large", "the request is too long", "send less")
+        case HTTPException(status_code=404 | 405 as status):
+            return ApiError(status, NOT_FOUND, fix=SCHEMA)
+        case HTTPException(status_code=500, detail=detail) if detail == GONE:
+            return ApiError(400, "bad-request", "the request broke off", "send it again")
+        case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:
+            told = extra if isinstance(extra, list) else []
+            details = [str(item.get("message", "")) for item in told if isinstance(item, dict)]
+            reason = details[0] if details else "the request cannot be read"
+            fix = f"{SCHEMA} for what is asked here"
+            return ApiError(status, "bad-request", reason, fix, details)
+        case SetupCodeError():
+            return unusable_setup(error)
+        case HeaderError(reason=reason, fix=fix):
+            return ApiError(400, "bad-game", reason, fix)
+        case StoreError():
+            LOG.error("%s", error)
+            return ApiError(503, "store")
+        case asyncio.QueueFull() | TimeoutError():
+            return ApiError(429, "busy")
+        case RecursionError():
+            return ApiError(400, "bad-request", "the request is nested too deep", SCHEMA)
+        case UnicodeDecodeError():
+            reason = "the request is not UTF-8 text"
+            return ApiError(400, "bad-request", reason, "send it as UTF-8")
+        case _:
+            LOG.error("a request failed", exc_info=error)
+            return ApiError(500, "failed")

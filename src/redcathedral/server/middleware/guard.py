@@ -1,0 +1,115 @@
+"""What stands before the application: a guard hands a request on, or refuses it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from litestar.types import (
+    ASGIApp,
+    HTTPReceiveMessage,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    WebSocketDisconnectEvent,
+    WebSocketReceiveMessage,
+)
+
+from redcathedral.server.core.api_error import ApiError
+
+SOCKET: Final = "socket"
+REFUSED: Final = 1008  # the code with which a socket is closed
+
+
+class Guard(ABC):
+    """An ASGI application around another one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request or hand it on; the server's start and end are no request."""
+        try:
+            # Litestar's type of a scope leaves out the lifespan, which comes all the same.
+            if scope["type"] != "lifespan":  # type: ignore[comparison-overlap]
+                self.check(scope)
+        except ApiError as refused:
+            await _refuse(refused, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    @abstractmethod
+    def check(self, scope: Scope) -> None:
+        """Raise ApiError for a request that is not handed on."""
+
+
+def while_let_in(guard: Guard, scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
+    """The two ways of a socket; it is closed with the next message that its guard would refuse."""
+    is_open = True
+
+    async def is_let_in() -> bool:
+        nonlocal is_open
+        try:
+            guard.check(scope)
+        except ApiError as refused:
+            if is_open:
+                is_open = False
+                await send(_closing(refused))
+        return is_open
+
+    async def receive_guarded() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+        message = await receive()
+        if message["type"] == "websocket.receive" and not await is_let_in():
+            ended: WebSocketDisconnectEvent = {"type": "websocket.disconnect", "code": REFUSED}
+            return ended
+        return message
+
+    async def send_guarded(message: Message) -> None:
+        if not is_open:
+            return  # it has been closed
+        if message["type"] != "websocket.send" or await is_let_in():
+            await send(message)
+
+    return receive_guarded, send_guarded
+
+
+def _closing(refused: ApiError) -> Message:
+    return {"type": "websocket.close", "code": REFUSED, "reason": refused.problem.code}
+
+
+def method_of(scope: Scope) -> str:
+    match scope:
+        case {"type": "http", "method": str(method)}:
+            return method
+        case _:
+            return SOCKET
+
+
+def headers_of(scope: Scope) -> dict[bytes, str]:
+    return {name: value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def cookies_of(scope: Scope, name: str) -> Iterator[str]:
+    """The values of the cookies of a name, whatever other programs have set beside them."""
+    for pair in headers_of(scope).get(b"cookie", "").split(";"):
+        key, _, value = pair.partition("=")
+        if key.strip() == name:
+            yield value.strip()
+
+
+async def _refuse(refused: ApiError, scope: Scope, receive: Receive, send: Send) -> None:
+    if method_of(scope) == SOCKET:
+        await receive()
+        await send(_closing(refused))
+    else:
+        headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+        await answer(send, refused.status, headers, msgspec.json.encode(refused.problem))
+
+
+async def answer(
+    send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b""
+) -> None:
+    headers = [*headers, (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

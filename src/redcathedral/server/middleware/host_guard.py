@@ -1,0 +1,57 @@
+"""Requests must name a host of this machine, and come from a page of this server.
+
+That stops DNS rebinding and forged requests.
+"""
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable
+from typing import Final
+
+from litestar.types import ASGIApp, Scope
+
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.middleware.guard import Guard, headers_of, method_of
+
+SCHEMES: Final = {"ws": "http", "wss": "https"}  # a page of which opens such a socket
+HOST: Final = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+
+
+class HostGuard(Guard):
+    """Lets requests through by their headers `Host` and `Origin`; ``names`` are further hosts."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
+        super().__init__(app)
+        machine = socket.gethostname().casefold()
+        self._names = {"localhost", machine, f"{machine}.local", *map(str.casefold, names)}
+
+    def check(self, scope: Scope) -> None:
+        headers = headers_of(scope)
+        host = headers.get(b"host", "")
+        if not self._is_own(host):
+            raise ApiError(403, "foreign-host")
+        origin = headers.get(b"origin")
+        own = f"{SCHEMES.get(scope['scheme'], scope['scheme'])}://{host}"
+        if origin is None or method_of(scope) in SAFE:
+            return
+        if origin.casefold() != own.casefold():
+            raise ApiError(403, "foreign-origin")
+
+    def _is_own(self, host: str) -> bool:
+        """Whether a Host header names this machine: a number cannot be rebound, a name can."""
+        found = HOST.fullmatch(host.casefold())
+        if found is None:
+            return False
+        name = (found["name"] or "").removesuffix(".")  # the optional dot of the root
+        if name in self._names:
+            return True
+        try:
+            if found["six"]:
+                ipaddress.IPv6Address(found["six"])
+            else:
+                ipaddress.IPv4Address(name)
+        except ValueError:
+            return False
+        return True

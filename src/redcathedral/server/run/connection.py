@@ -1,0 +1,290 @@
+"""Connections to the server: how many there may be, how slow, and how much is read from one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import h11
+import uvicorn
+from uvicorn.config import LoopFactoryType
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.protocol import State
+
+from redcathedral.server.core.token_bucket import TokenBucket
+from redcathedral.server.middleware.client_network import client_network
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp
+    from uvicorn._types import ASGIReceiveEvent
+
+LOG: Final = logging.getLogger(__name__)
+MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones end the connection
+BACKLOG: Final = 64  # connections that are accepted before the first of them is processed
+GRACE: Final = 3  # seconds for unfinished requests when the server ends
+SLOWEST: Final = 32 * 1024  # bytes of a body a second, for clients that take longer than the limit
+UNREAD: Final = 60.0  # seconds for which an unread answer is kept
+READ: Final = 8 * 1024  # bytes from a socket that are processed together
+PING: Final = 256  # bytes that a ping counts as, because it also costs work
+TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 60\r\n"
+TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\n"
+END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The number of connections, in all and for an address elsewhere, and how fast they may be.
+
+    A request must arrive within ``seconds``.  A socket is read at so many ``commands`` and
+    ``bytes`` a second, after twice and four times as many at once.
+    """
+
+    connections: int = 896
+    of_one: int = 200
+    sockets_of_one: int = 100
+    seconds: float = 15.0
+    commands: float = 50.0
+    bytes: float = 16 * 1024.0
+    counts_this_machine: bool = False  # for tests
+
+
+class Config(uvicorn.Config):
+    """The configuration of uvicorn; ``auto`` means uvloop if it is installed, else asyncio."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, loop: LoopFactoryType = "auto") -> None:
+        super().__init__(
+            app,
+            loop=loop,
+            http=HttpConnection,
+            ws=SocketConnection,
+            ws_max_size=MESSAGE,
+            lifespan="on",
+            backlog=BACKLOG,
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
+        self.limits = limits
+        self.is_ending = False  # no more connections are taken
+
+
+def _own(config: uvicorn.Config) -> Config:
+    assert isinstance(config, Config)
+    return config
+
+
+class EndsUnread(asyncio.Protocol):
+    """A connection that is ended where the other side does not read its answer for some time."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _unread: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(UNREAD, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._forget_unread()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget_unread()
+        super().connection_lost(exc)
+
+    def _forget_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+
+class HttpConnection(EndsUnread, H11Protocol):
+    """A connection over which requests come: each whole within some seconds, or it is ended."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._config = _own(config)
+        self._limits = self._config.limits
+        self._deadline: asyncio.TimerHandle | None = None
+        self._since = 0.0  # when the request began
+        self._came = 0  # bytes of it
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
+        super().connection_made(transport)
+        if self._config.is_ending:  # accepted in the last moment
+            self.transport.close()
+        elif len(self.connections) > self._limits.connections:
+            most = self._limits.connections
+            LOG.warning("%d connections are open, the most; further ones are refused", most)
+            self._end(TOO_MANY)
+        elif self._count(HttpConnection, SocketConnection) > self._limits.of_one:
+            LOG.warning(
+                "%s has too many connections; further ones are refused", self._client_network
+            )
+            self._end(TOO_MANY)
+        else:
+            self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_watching()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._came += len(data)
+        super().data_received(data)
+        if self.transport.get_protocol() is self:
+            self._watch()
+
+    def on_response_complete(self) -> None:
+        """Go on with a request that came before the answer to the last one was sent."""
+        super().on_response_complete()
+        if not self.transport.is_closing() and self.conn.trailing_data[0]:
+            self._watch()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._stop_watching()
+        if self._count(SocketConnection) >= self._limits.sockets_of_one:
+            LOG.warning("%s has too many sockets; further ones are refused", self._client_network)
+            self._end(TOO_MANY)
+        else:
+            super().handle_websocket_upgrade(event)
+
+    # --- how many
+
+    @property
+    def _client_network(self) -> str | None:
+        return self._client_network_of(self.client)
+
+    def _client_network_of(self, client: tuple[str, int] | None) -> str | None:
+        if client is None:
+            return None
+        return client[0] if self._limits.counts_this_machine else client_network(client[0])
+
+    def _count(self, *kinds: type[asyncio.Protocol]) -> int:
+        own = self._client_network
+        if own is None:
+            return 0
+        clients = [
+            getattr(each, "client", None) for each in self.connections if type(each) in kinds
+        ]
+        return sum(self._client_network_of(client) == own for client in clients)
+
+    # --- how slow
+
+    def _watch(self) -> None:
+        is_whole = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
+        if is_whole or self.transport.is_closing():
+            self._stop_watching()
+        elif self._deadline is None:
+            self._since = self.loop.time()
+            self._came = 0
+            self._deadline = self.loop.call_later(self._limits.seconds, self._cut)
+
+    def _stop_watching(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _cut(self) -> None:
+        """End what comes too slowly; a long body that goes on coming has more time."""
+        more = self._since + self._limits.seconds + self._came / SLOWEST - self.loop.time()
+        if more > 0:
+            self._deadline = self.loop.call_later(more, self._cut)
+            return
+        self._deadline = None
+        cycle: RequestResponseCycle | None = self.cycle
+        is_answered = cycle and cycle.response_started and not cycle.response_complete
+        self._end(b"" if is_answered else TOO_SLOW)
+
+    def _end(self, answer: bytes) -> None:
+        if answer:
+            self.transport.write(answer + END)
+        self.transport.close()
+
+
+class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
+    """A socket: it is read no faster than may be asked, and what waits is the sender's to keep."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        limits = _own(config).limits
+        self._commands = TokenBucket(2 * limits.commands, limits.commands)
+        self._bytes = TokenBucket(4 * limits.bytes, limits.bytes)
+        self._rest: asyncio.TimerHandle | None = None
+        self._unprocessed = b""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unprocessed = b""
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """End with the server; who is going already is let go, which uvicorn takes for an error."""
+        is_going = self.handshake_complete and self.conn.state is not State.OPEN
+        if is_going and not self.close_sent:
+            self.stop_keepalive()
+            self.transport.close()
+        else:
+            super().shutdown()
+
+    def data_received(self, data: bytes) -> None:
+        """Process small parts, so that other connections have their turn, and pause after much."""
+        self._unprocessed += data
+        if self._rest is None:
+            self._process()
+
+    def _process(self) -> None:
+        part, self._unprocessed = self._unprocessed[:READ], self._unprocessed[READ:]
+        super().data_received(part)
+        pause = self._bytes.spend(len(part))
+        if self.transport.is_closing():
+            self._unprocessed = b""
+        elif pause or self._unprocessed:
+            self._rest = self.loop.call_later(pause, self._go_on)
+            self.transport.pause_reading()
+        elif not self.read_paused:
+            self.transport.resume_reading()
+
+    def _go_on(self) -> None:
+        self._rest = None
+        if self.read_paused:
+            return  # until the waiting messages have been read
+        if self._unprocessed:
+            self._process()
+        elif not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        self._bytes.spend(PING)
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await super().receive()
+        if self._rest is not None:
+            self.transport.pause_reading()
+        elif self._unprocessed and not self.read_paused:
+            self._process()
+        if message["type"] == "websocket.receive" and (pause := self._commands.spend()):
+            await asyncio.sleep(pause)
+        return message

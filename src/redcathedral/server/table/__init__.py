@@ -1,1 +1,0 @@
-"""A game in play: what is offered, what happened, whose turn it is."""

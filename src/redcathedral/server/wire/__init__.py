@@ -1,1 +1,0 @@
-"""The messages between page and table."""

@@ -1,0 +1,88 @@
+"""Sentences about a game in one language: events, decisions, positions, players and winners.
+
+The other modules of this package choose the texts and their arguments, as ``Term`` values; a
+narrator translates them.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from redcathedral.engine.scoring import scores, winners
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import State
+from redcathedral.play.trial import Trial
+from redcathedral.record.event import Event
+from redcathedral.text import decisions, events, position, terms
+from redcathedral.text.translator import AllOf, Argument, Term, Translator
+
+
+class Narrator(Translator):
+    """Describes a game in one language.
+
+    Methods with ``names`` call the seats by these names; without them, by their colors.
+    """
+
+    def bot(self, name: str) -> str:
+        return self.say(terms.bot(name))
+
+    def lines(self, terms: Iterable[Term]) -> list[str]:
+        return [self.say(term) for term in terms]
+
+    # --- events that happened
+
+    def events(
+        self,
+        happened: Sequence[Event],
+        setting: Setting,
+        before: State | None = None,
+        names: Sequence[Argument] = (),
+    ) -> list[str]:
+        """Return sentences for events; related events share a sentence.
+
+        With the position ``before`` the events, the sentences also say why a card of Ivan's had no
+        effect.
+        """
+        return self.lines(events.EventNarrator(happened, setting, before, names).sentences())
+
+    def decision_made(
+        self,
+        decision: int,
+        happened: Sequence[Event],
+        before: State,
+        names: Sequence[Argument] = (),
+    ) -> list[str]:
+        """Return sentences for a decision and its events; some decisions have no event."""
+        announcement = self.lines(decisions.announcement(before, decision, names))
+        return [*announcement, *self.events(happened, before.setting, before, names)]
+
+    def paragraph(
+        self, happened: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
+    ) -> str:
+        return self.join(self.events(happened, setting, None, names))
+
+    def join(self, sentences: Sequence[str]) -> str:
+        return self.text("paragraph.separator").join(sentences)
+
+    # --- decisions that a player can make
+
+    def decision(self, trial: Trial) -> str:
+        return self.say(decisions.DecisionNarrator(trial).term())
+
+    def consequences(self, trial: Trial, names: Sequence[Argument] = ()) -> list[str]:
+        """Return the effects that the text of a legal decision does not mention."""
+        further = decisions.further_events(trial.events)
+        return self.events(further, trial.before.setting, None, names)
+
+    # --- players and winners
+
+    def player(self, setting: Setting, seat: int, names: Sequence[Argument] = ()) -> str:
+        return self.say(position.seat_with_name(setting, seat, names))
+
+    def result(
+        self, state: State, names: Sequence[Argument] = (), won: Sequence[int] | None = None
+    ) -> str:
+        """Name the winners: the seats that have ``won``, else those of the current position."""
+        seats = winners(scores(state)) if won is None else won
+        if not seats:
+            return self.text("score.nobody")
+        who = tuple(position.seat_with_name(state.setting, seat, names) for seat in seats)
+        return self.text("score.winners", who=AllOf(who))

@@ -1,0 +1,96 @@
+"""A transcript of a recorded game: sentences for each turn, and for turns that were not played."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final
+
+from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
+from redcathedral.engine.state import State
+from redcathedral.play.trial import Trial
+from redcathedral.record.event import Event, GameEnded, TurnBegan
+from redcathedral.record.game_record import Record
+from redcathedral.record.stepper import Stepper, TurnStart
+from redcathedral.text.narrator import Narrator
+
+TURN_ENDS: Final = (TurnBegan, GameEnded)
+
+
+class Transcript:
+    """The sentences of each turn of a game, in ``turns``.
+
+    ``plays`` are the steps at which an analyzed play begins; the transcript keeps their positions,
+    to describe other decisions there.
+    """
+
+    def __init__(self, narrator: Narrator, record: Record, plays: set[int]) -> None:
+        self.turns: list[list[str]] = []
+        self._narrator = narrator
+        self._stepper = Stepper(record.first_state())
+        self._play_positions: dict[int, State] = {}
+        # Events of chance and of Ivan that have no sentence yet, and the position before them.
+        self._pending: list[Event] = []
+        self._before_pending = self._stepper.state.copy()
+        self._begin_turns(self._stepper.start().turns)
+        for index, step in enumerate(record.steps):
+            if index in plays:
+                self._play_positions[index] = self._stepper.state.copy()
+            self._advance(step)
+        self._describe_pending(None)
+
+    @property
+    def end(self) -> State:
+        return self._stepper.state
+
+    def alternative(self, step: int, decisions: Sequence[int]) -> list[str]:
+        """Return sentences for other decisions at a play, up to the end of its turn."""
+        state = self._play_positions[step]
+        sentences: list[str] = []
+        for decision in decisions:
+            trial = Trial(state, decision)
+            in_turn = takewhile(lambda event: not isinstance(event, TURN_ENDS), trial.events)
+            sentences += self._narrator.decision_made(decision, list(in_turn), state)
+            state = trial.after
+            if PRESTIGE_REROLL <= decision < DELIVER:
+                space = decision - PRESTIGE_REROLL + 1
+                sentences.append(self._narrator.text("analysis.reroll", space=space))
+        return sentences
+
+    def alternative_events(self, step: int, decisions: Sequence[int]) -> list[Event]:
+        """Return the events of other decisions at a play."""
+        state = self._play_positions[step]
+        events: list[Event] = []
+        for decision in decisions:
+            trial = Trial(state, decision)
+            events += [event for event in trial.events if not isinstance(event, TurnBegan)]
+            state = trial.after
+        return events
+
+    def _advance(self, step: int) -> None:
+        before = self._stepper.state.copy()
+        result = self._stepper.advance(step)
+        if self.turns and before.is_chance:
+            self._add_pending(result.events, before)
+        elif self.turns:
+            self._describe_pending(None)
+            self.turns[-1] += self._narrator.decision_made(step, result.events, before)
+        self._begin_turns(result.turns)
+
+    def _begin_turns(self, starts: Sequence[TurnStart]) -> None:
+        for start in starts:
+            self._describe_pending(TurnBegan(self.end.setting.colour(start.state.seat)))
+            self.turns.append([])
+            self._add_pending(start.events, start.state)
+
+    def _add_pending(self, events: Sequence[Event], before: State) -> None:
+        if not self._pending:
+            self._before_pending = before
+        self._pending += events
+
+    def _describe_pending(self, next_turn: Event | None) -> None:
+        """Add sentences for the pending events; only ``next_turn`` shows that Ivan did nothing."""
+        if not self._pending:
+            return
+        events = [*self._pending, *([] if next_turn is None else [next_turn])]
+        sentences = self._narrator.events(events, self.end.setting, self._before_pending)
+        self.turns[-1] += sentences if next_turn is None else sentences[:-1]
+        self._pending.clear()

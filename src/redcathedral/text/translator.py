@@ -1,0 +1,168 @@
+"""Translations by id: a text of one language with its arguments, amounts and lists filled in."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, TypeAlias
+
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from redcathedral.text import catalog
+from redcathedral.text.catalog import DEFAULT_LANGUAGE, MissingText
+from redcathedral.text.isolation import isolated
+
+Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Localized | tuple[Argument, ...]"
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Term:
+    """The id of a text with its arguments, to be translated; a text may have several forms."""
+
+    id: str
+    arguments: Mapping[str, Argument]
+
+    def __init__(self, id: str, /, **arguments: Argument) -> None:
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "arguments", arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Alternatives: "wood, brick or stone"."""
+
+    items: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """A complete list: "Red and Blue"; a plain tuple has commas only: "Red, Blue"."""
+
+    items: tuple[Argument, ...]
+
+
+class Localized(ABC):
+    """A value that is computed for each language."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def argument(self, translator: "Translator") -> Argument:
+        """Return the value in the language of these texts."""
+
+
+class Translator:
+    """The texts of one language by id.
+
+    A strict instance raises MissingText for a missing or wrong text.  Otherwise the English text
+    replaces it, or the id if English lacks the text too.  A ``part`` has separate texts.  Texts for
+    a page ``isolate`` right-to-left names.
+    """
+
+    def __init__(
+        self,
+        language: str = DEFAULT_LANGUAGE,
+        *,
+        strict: bool = False,
+        part: str = "",
+        isolates: bool = False,
+    ) -> None:
+        self.language = language
+        self.strict = strict
+        self._part = part
+        self._isolates = isolates
+        self._texts = catalog.load_texts(language, catalog.texts_version(language, part), part)
+        self._locale = Locale.parse(language)
+        self._plural = cache(self._locale.plural_form)
+
+    def text(self, id: str, **values: Argument) -> str:
+        return self.say(Term(id, **values))
+
+    def has(self, id: str) -> bool:
+        """Return whether this language, or English, has a text with this id."""
+        return id in self._texts or id in catalog.load_texts(DEFAULT_LANGUAGE, 0, self._part)
+
+    def say(self, value: Argument, form: str | None = None) -> str:
+        """Return a value in words; a term has the given form, if its text has this form."""
+        match value:
+            case int():
+                return str(value)
+            case str():
+                return isolated(value) if self._isolates else value
+            case tuple():
+                return self._list(value, "unit", form)
+            case AnyOf(items):
+                return self._list(items, "or", form)
+            case AllOf(items):
+                return self._list(items, "standard", form)
+            case Term():
+                return self._term(value, form)
+            case Localized():
+                return self.say(value.argument(self), form)
+
+    def decimal(self, value: float, pattern: str) -> str:
+        return str(format_decimal(value, format=pattern, locale=self._locale))
+
+    def _list(
+        self,
+        items: tuple[Argument, ...],
+        style: Literal["unit", "or", "standard"],
+        form: str | None,
+    ) -> str:
+        words = [self.say(item, form) for item in items]
+        # Babel stores a "unit" list only in part where it is the same as the standard list.
+        is_complete = "start" in self._locale.list_patterns.get(style, {})
+        return format_list(words, style if is_complete else "standard", locale=self._locale)
+
+    def _term(self, term: Term, form: str | None) -> str:
+        try:
+            return self._fill(term, form)
+        except MissingText:
+            if self.strict:
+                raise
+            if self.language == DEFAULT_LANGUAGE:
+                return term.id
+            return Translator(DEFAULT_LANGUAGE, part=self._part).say(term, form)
+
+    def _fill(self, term: Term, form: str | None) -> str:
+        node = self._texts.get(term.id)
+        if node is None:
+            raise MissingText(f"{self.language}.json has no text {term.id!r}")
+        result, placeholders = catalog.split_wording(self._choose(term, node, form))
+        for name, argument_form, following in placeholders:
+            result += self.say(_get(term, name), argument_form) + following
+        return result
+
+    def _choose(self, term: Term, node: catalog.Node, form: str | None) -> str:
+        while not isinstance(node, str):
+            if catalog.is_choice(node):
+                chooser = node.get("by", "n")
+                keys = (*self._cases(_get(term, str(chooser))), "other")
+                node = next(node[key] for key in keys if key in node)
+            else:
+                node = node.get(form or "") or next(iter(node.values()))
+        return node
+
+    def _cases(self, value: Argument) -> tuple[str, str]:
+        """Return the keys of the cases that fit a value, the exact one first."""
+        match value:
+            case int():
+                return str(value), self._plural(value)
+            case (tuple() as items) | AnyOf(items) | AllOf(items):
+                return str(len(items)), self._plural(len(items))
+            case str():
+                return value, value
+            case Localized():
+                return self._cases(value.argument(self))
+            case Term(id_):
+                last = id_.rpartition(".")[2]
+                return last, last
+
+
+def _get(term: Term, name: str) -> Argument:
+    try:
+        return term.arguments[name]
+    except KeyError:
+        raise MissingText(f"{term.id} has no argument {name!r}") from None

@@ -1,0 +1,339 @@
+"""Whatever is sent: a clear refusal, the legal decisions once more, nothing lost."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+
+from redcathedral.box import edition_text
+from redcathedral.server.core.game_quota import AN_HOUR
+from redcathedral.server.core.table_socket import BYTES
+from redcathedral.server.run.connection import MESSAGE, Limits
+from tests.server.harness import RED_AND_BLUE, Client, Json, is_closed, serving
+
+NONSENSE = (
+    "",
+    "{",
+    "[]",
+    "7",
+    "null",
+    '"play"',
+    "{}",
+    '{"type":"fly"}',
+    '{"type":7}',
+    '{"type":"play"}',
+    '{"type":"play","number":0}',
+    '{"type":"play","number":"0","decision":1}',
+    '{"type":"play","number":0,"decision":1.5}',
+    '{"type":"play","number":0,"decision":1,"seat":"red"}',
+    '{"type":"undo","number":0,"beyond":"yes"}',
+    '{"type":"settings"}',
+    '{"type":"agree","number":0,"agreed":null}',
+    '{"type":"table","id":"x"}',
+    "[" * 4000,
+    '{"type":"play","number":0,"more":' + "[" * 4000,
+)
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_what_is_no_command_is_refused(server: Client, text: str) -> None:
+    page = server.sit(server.new(RED_AND_BLUE))
+    page.connection.send(text)
+    refused = page.refused()
+    assert refused["code"] == "unreadable"
+    assert refused["fix"]
+    assert refused["legal"] == page.now["legal"]
+    assert refused["number"] == 0
+    assert page.play("die white +0")["number"] == 1
+
+
+@pytest.mark.parametrize("data", [b"\x00\xff", b"{}"])
+def test_what_is_no_text_is_refused(server: Client, data: bytes) -> None:
+    page = server.sit(server.new(RED_AND_BLUE))
+    page.connection.send(data)
+    assert page.refused()["code"] == "unreadable"
+
+
+@pytest.mark.parametrize("decision", [0, 5, 833, 834, -1, 2**40, -(2**63), 10**25])
+def test_an_illegal_decision_is_refused(server: Client, decision: int) -> None:
+    page = server.sit(server.new(RED_AND_BLUE))
+    page.say("play", decision=decision)
+    refused = page.refused()
+    assert refused["code"] == "illegal"
+    assert refused["legal"] == page.now["legal"]
+
+
+def test_a_stale_command_is_refused_with_the_present_table(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    page, other = server.sit(table), server.sit(table)
+    decision = page.id_of("die white +0")
+    other.play("die white +0")
+    page.connection.send(json.dumps({"type": "play", "number": 0, "decision": decision}))
+    assert page.table()["number"] == 1
+    refused = page.refused()
+    assert refused["code"] == "stale"
+    assert refused["number"] == 1
+    assert refused["legal"] == other.now["legal"]
+    assert page.table() == {**other.now, "log": [], "log_from": 1}
+    for command in ("undo", "redo", "agree"):
+        page.connection.send(json.dumps({"type": command, "number": 77}))
+        assert page.refused()["code"] == "stale"
+        page.table()
+
+
+def test_a_long_message_is_refused(server: Client) -> None:
+    page = server.sit(server.new(RED_AND_BLUE))
+    page.connection.send('{"type":"play","number":0,"decision":1' + " " * BYTES + "}")
+    assert page.refused()["code"] == "too-large"
+    page.connection.send("x" * (MESSAGE + 1))
+    with pytest.raises(ConnectionClosedError) as closed:
+        page.receive()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+def test_too_many_messages_are_answered_by_and_by(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits()) as server:
+        table = server.new(RED_AND_BLUE)
+        page = server.sit(table)
+        for _ in range(150):
+            page.connection.send('{"type":"play","number":0,"decision":834}')
+        other = server.sit(table)
+        assert other.play("die white +0")["number"] == 1
+        told = [page.receive() for _ in range(150)]
+        while len([one for one in told if one["type"] == "refused"]) < 150:
+            told.append(page.receive())
+    assert {one["code"] for one in told if one["type"] == "refused"} == {"illegal", "stale"}
+    assert page.now["number"] == 1
+
+
+@pytest.mark.parametrize("name", ["nix", "x" * 500, "%2e%2e", "a%2Fb", "☃"])
+def test_an_unknown_table(server: Client, name: str) -> None:
+    answer = server.http.get(f"/api/tables/{name}")
+    assert answer.status_code == 404
+    assert answer.json()["fix"]
+
+
+def test_the_socket_of_an_unknown_table_says_so(server: Client) -> None:
+    page = server.connect("nix")
+    gone = page.receive()
+    assert (gone["type"], gone["code"]) == ("gone", "unknown-table")
+    assert is_closed(page)
+
+
+@pytest.mark.parametrize("query", [{"lang": "xx"}, {"seat": "pink"}, {"since": "x"}])
+def test_a_socket_that_cannot_be(server: Client, query: Json) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        server.connect(server.new(RED_AND_BLUE), **query)
+    assert 400 <= refused.value.response.status_code < 500
+
+
+def problem(answer: httpx.Response, status: int, code: str) -> Json:
+    """The problem that an answer tells."""
+    assert answer.status_code == status, answer.text
+    told: Json = answer.json()
+    assert told["code"] == code
+    assert told["reason"]
+    assert told["fix"]
+    return told
+
+
+BAD_TABLES: tuple[Json, ...] = (
+    {},
+    {"seats": 3},
+    {"seats": []},
+    {"seats": [{"colour": "red"}]},
+    {"seats": [{"colour": c} for c in ("red", "blue", "green", "yellow", "red")]},
+    {"seats": [{"colour": "red"}, {"colour": "red"}]},
+    {"seats": [{"colour": "red"}, {"colour": "pink"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "robot"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "bot": "apprentice"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan", "bot": "apprentice"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "no such"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "greedy:x=1"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "master:weights=/a"}]},
+    {"seats": [{"colour": "red", "kind": "ivan"}, {"colour": "blue"}]},
+    {"seats": [{"colour": c, "kind": "ivan"} for c in ("red", "blue")]},
+    {"seats": [{"colour": "red", "name": "x" * 41}, {"colour": "blue"}]},
+    {"seats": [{"colour": "red", "name": "a\nb"}, {"colour": "blue"}]},
+    {"seats": [{"colour": "red", "name": "bot:greedy"}, {"colour": "blue"}]},
+    {"seats": [{"colour": "red", "name": "a # b"}, {"colour": "blue"}]},
+    {"seats": [{"colour": "red", "side": "basic"}, {"colour": "blue"}]},
+    {**RED_AND_BLUE, "options": {"workshop_side": "left"}},
+    {**RED_AND_BLUE, "options": {"sides": {"green": "advanced"}}},
+    {**RED_AND_BLUE, "options": {"first_game": "maybe"}},
+    {**RED_AND_BLUE, "options": {"third_game": True}},
+    {**RED_AND_BLUE, "seed": 7},
+)
+
+
+@pytest.mark.parametrize("wish", BAD_TABLES, ids=str)
+def test_a_game_that_cannot_be(server: Client, wish: Json) -> None:
+    answer = server.http.post("/api/tables", json=wish)
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["reason"]
+    assert server.games() == []
+
+
+def test_requests_that_cannot_be_read(server: Client) -> None:
+    http = server.http
+    problem(http.post("/api/tables", content=b"{"), 400, "bad-request")
+    problem(http.post("/api/tables", content=b"\xff\xfe"), 400, "bad-request")
+    problem(http.post("/api/tables", content=b'{"seats":"\xff"}'), 400, "bad-request")
+    problem(http.post("/api/tables", content=b" " * 70_000), 413, "too-large")
+    problem(http.put("/api/tables", json={}), 405, "not-found")
+    problem(http.get("/api/nothing"), 404, "not-found")
+    problem(http.get("/nothing.js"), 404, "not-found")
+    problem(http.get("/api/words/xx"), 404, "unknown-language")
+    problem(http.get("/api/editions/nix"), 404, "unknown-edition")
+    wish = {**RED_AND_BLUE, "edition": "nix"}
+    problem(http.post("/api/tables", json=wish), 404, "unknown-edition")
+    table = server.new(RED_AND_BLUE)
+    problem(http.get(f"/api/tables/{table}", params={"seat": "pink"}), 400, "bad-seat")
+    problem(http.get(f"/api/tables/{table}", params={"lang": "xx"}), 404, "unknown-language")
+
+
+def test_so_many_new_games_an_hour(server: Client) -> None:
+    """From an address of the network, which a proxy on this machine tells."""
+    record = server.http.get(f"/api/tables/{server.new(RED_AND_BLUE)}/record").content
+
+    def asked(address: str, count: int) -> list[int]:
+        headers = {"x-forwarded-for": address}
+        return [
+            server.http.post("/api/tables", json=RED_AND_BLUE, headers=headers).status_code
+            for _ in range(count)
+        ]
+
+    assert asked("2001:db8::1", AN_HOUR) == [201] * AN_HOUR
+    headers = {"x-forwarded-for": "2001:db8::2"}  # another address of the same household
+    post = server.http.post
+    told = problem(post("/api/tables", json=RED_AND_BLUE, headers=headers), 429, "too-many-games")
+    assert "go on with one of the list" in told["fix"]
+    problem(post("/api/tables/load", content=record, headers=headers), 429, "too-many-games")
+    table = server.games()[0]["id"]
+    branch = post(f"/api/tables/{table}/branch", json={"log": 0}, headers=headers)
+    problem(branch, 429, "too-many-games")
+    assert asked("192.0.2.1", 1) == [201]
+    server.new(RED_AND_BLUE)
+
+
+def test_a_bad_record_is_refused_with_its_line(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    server.sit(table).play("die white +0")
+    good = server.http.get(f"/api/tables/{table}/record").text
+    before = server.games()
+
+    def load(data: bytes) -> httpx.Response:
+        return server.http.post("/api/tables/load", content=data)
+
+    line = good.splitlines().index("die white +0") + 1
+    told = problem(load(good.replace("die white +0", "die white +9").encode()), 400, "bad-record")
+    assert told["reason"].startswith(f"line {line}: ")
+    told = problem(load(good.replace("die white +0", "take 3").encode()), 400, "bad-record")
+    assert told["reason"].startswith(f"line {line}: 'take 3'")
+    assert "die white +0" in " ".join(told["details"])
+    problem(load(b""), 400, "bad-record")
+    problem(load(b"\xff\xfe\x00"), 400, "bad-record")
+    problem(load(b"hello"), 400, "bad-record")
+    problem(load(good.replace("edition recon", "edition decon").encode()), 400, "bad-record")
+    problem(load(gzip.compress(good.encode())[:-20]), 400, "bad-record")
+    problem(load(b"\x1f\x8b nonsense"), 400, "bad-record")
+    problem(load(gzip.compress(b"#" * 5_000_000)), 413, "too-large")
+    problem(load(b"#" * 5_000_000), 413, "too-large")
+    assert server.games() == before
+
+
+def test_a_bad_edition_is_refused_with_its_lines(server: Client) -> None:
+    def upload(data: bytes) -> httpx.Response:
+        return server.http.post("/api/editions", content=data)
+
+    text = edition_text("reconstructed-2020")
+    told = problem(
+        upload(text.replace('gives = "2W"', 'gives = "2Q"').encode()), 400, "bad-edition"
+    )
+    assert "line " in told["reason"]
+    assert told["details"]
+    problem(upload(b""), 400, "bad-edition")
+    problem(upload(b"\xff\xfe"), 400, "bad-edition")
+    problem(upload(b"#" * 140_000), 413, "too-large")
+    assert len(server.http.get("/api/server").json()["editions"]) == 1
+
+
+def test_nobody_is_shown_how_the_program_fails(
+    server: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for content in (b"{", b"[" * 10_000, b'{"seats":[' + b"{" * 5000):
+        answer = server.http.post("/api/tables", content=content)
+        assert 400 <= answer.status_code < 500
+        assert "Traceback" not in answer.text
+        assert ".py" not in answer.text
+
+
+COMMANDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "type": st.sampled_from(["play", "roll", "undo", "redo", "agree", "settings", "fly", 7]),
+        "number": st.one_of(st.integers(-1, 5), st.text(max_size=3), st.none()),
+        "decision": st.one_of(st.integers(-2, 840), st.floats(), st.none()),
+        "beyond": st.one_of(st.booleans(), st.integers()),
+        "agreed": st.just(False),
+        "auto_end": st.one_of(st.booleans(), st.text(max_size=3)),
+        "own_dice": st.one_of(st.none(), st.integers(0, 1)),
+        "faces": st.lists(st.integers(-1, 8), max_size=4),
+        "tiles": st.lists(st.text(max_size=3), max_size=6),
+        "more": st.recursive(st.none(), lambda inner: st.lists(inner, max_size=3)),
+    },
+)
+
+
+MESSAGES = st.lists(st.one_of(COMMANDS.map(json.dumps), st.text(max_size=30)), max_size=8)
+
+
+@settings(max_examples=40)
+@given(texts=MESSAGES)
+def test_any_messages_at_all(fuzzed: tuple[Client, str], texts: list[str]) -> None:
+    talk(*fuzzed, texts)
+
+
+@pytest.mark.long
+@settings(max_examples=400)
+@given(texts=MESSAGES)
+def test_any_messages_at_all_for_long(fuzzed: tuple[Client, str], texts: list[str]) -> None:
+    talk(*fuzzed, texts)
+
+
+def talk(server: Client, table: str, texts: list[str]) -> None:
+    """Every message has an answer, and the table can be played on afterwards."""
+    page = server.sit(table)
+    for text in texts:
+        page.connection.send(text)
+        answer = page.receive()
+        while answer["type"] == "refused" and answer["code"] == "stale":
+            answer = page.table()
+        assert answer["type"] in ("table", "refused")
+    page.close()
+    fresh = server.sit(table)
+    if fresh.now["over"]:
+        return
+    fresh.say("play", decision=fresh.now["legal"][0]["id"])
+    assert fresh.table()["number"] > 0
+    fresh.say("undo")
+    fresh.receive()
+    fresh.close()
+
+
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Client, str]]:
+    with serving(tmp_path_factory.mktemp("fuzzed")) as server:
+        yield server, server.new(RED_AND_BLUE)

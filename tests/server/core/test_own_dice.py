@@ -1,0 +1,291 @@
+"""A table at which dice are rolled: people tell the server what fell."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redcathedral.play.game import Game
+from redcathedral.record.replay import read, replay
+from tests.server.harness import (
+    AGAINST_A_BOT,
+    RED_AND_BLUE,
+    Client,
+    Json,
+    Page,
+    decide,
+    serving,
+)
+
+SOLO: Json = {
+    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}],
+    "own_dice": True,
+}
+TWO: Json = {**RED_AND_BLUE, "own_dice": True}
+
+
+def fallen(roll: Json, chance: random.Random) -> Json:
+    """What falls at the table where this is due."""
+    if roll["dice"]:
+        return {"faces": [chance.randint(1, 6) for _ in roll["dice"]]}
+    return {"tiles": chance.sample(roll["tiles"], len(roll["tiles"]))}
+
+
+def told(table: Json) -> Json:
+    """What a table tells, but for what it depends on who asks when."""
+    return {name: table[name] for name in table if name not in ("log", "log_from", "notice")}
+
+
+def to_a_roll(page: Page) -> Json:
+    """Move the white die and leave the market: the table waits for the roll."""
+    page.play("die white +0")
+    return page.play("end")
+
+
+def tell(page: Page, **told: Any) -> Json:
+    """Say what fell; the table after it."""
+    page.say("roll", **told)
+    return page.table()
+
+
+def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
+    """Also over restarts in the middle of a roll, and with rolls told anew."""
+    chance = random.Random(4)
+    table, phases, steps = "", set(), 0
+    now: Json = {"over": None}
+    while not now["over"]:
+        with serving(tmp_path, seed=None) as server:
+            table = table or server.new(SOLO)
+            page = server.sit(table)
+            if steps:
+                assert told(page.now) == told(now)
+            while not (now := page.now)["over"]:
+                steps += 1
+                if now["roll"]:
+                    phases.add(now["due"]["phase"])
+                    if now["due"]["phase"] not in phases or steps % 90 == 0:
+                        break  # the server ends, and comes back
+                    assert not now["legal"]
+                    page.say("roll", **fallen(now["roll"], chance))
+                elif now["can"]["undo"] and chance.random() < 0.05:
+                    page.say("undo")
+                else:
+                    page.say("play", decision=decide(now["legal"], chance))
+                page.table()
+    with serving(tmp_path) as server:
+        text = server.http.get(f"/api/tables/{table}/record").text
+        [kept] = server.games()
+    assert phases == {"roll", "deal"}
+    report = replay(text)
+    assert (report.problems, report.is_complete) == ([], True)
+    assert Game(record=read(text), manual_dice=True).record.text() == text
+    assert kept["had_own_dice"]
+    assert "taken back" not in text
+
+
+def test_ivan_tells_what_he_does_before_his_roll_and_after(server: Client) -> None:
+    page = server.sit(server.new(SOLO))
+    now = to_a_roll(page)
+    assert now["prompt"].startswith(f"Roll the dice on space {now['roll']['space']}: white die")
+    now = tell(page, faces=[3] * len(now["roll"]["dice"]))
+    assert [entry["seat"] for entry in now["log"]] == ["red", "blue"]
+    assert now["log"][0]["text"].startswith("Rolled: white die 3")
+    assert "Ivan uses his card 1" in now["log"][1]["text"]
+    assert "Ivan moves the" in now["log"][1]["text"]
+    assert now["due"]["seat"] == "blue"
+    assert now["due"]["yours"]
+    now = tell(page, faces=[5] * len(now["roll"]["dice"]))
+    assert [entry["seat"] for entry in now["log"]] == ["blue"]
+    assert now["log"][0]["text"].startswith("Rolled: ")
+    assert now["log"][0]["text"].count("Ivan") + now["log"][0]["text"].count("supply") > 0
+    assert (now["due"]["seat"], now["roll"]) == ("red", None)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"faces": [0]}, {"faces": [7]}, {"faces": [1, 1, 1, 1]}, {"tiles": ["x"]},
+     {"faces": [1], "tiles": ["x"]}],
+    ids=str,
+)  # fmt: skip
+def test_what_cannot_have_fallen_is_refused(server: Client, wrong: Json) -> None:
+    page = server.sit(server.new(TWO))
+    to_a_roll(page)
+    page.say("roll", **wrong)
+    refused = page.refused()
+    assert refused["code"] == "faces"
+    assert refused["reason"] == "This cannot have fallen."
+    assert refused["fix"].startswith("Enter a face from 1 to 6 for")
+    assert server.sit(page.now["id"]).now["roll"] == page.now["roll"]
+
+
+def test_what_is_no_roll_of_this_moment_is_refused(server: Client) -> None:
+    page = server.sit(server.new(TWO))
+    page.say("roll", faces=[1])
+    assert page.refused()["code"] == "no-roll"
+    number = page.now["number"]
+    roll = to_a_roll(page)["roll"]
+    page.say("play", decision=0)
+    assert page.refused()["code"] == "roll-first"
+    page.say("agree")
+    assert page.refused()["code"] == "agree"
+    page.say("hints")
+    assert page.refused()["code"] == "hint"
+    watcher = server.sit(page.now["id"], seat="-")
+    assert not watcher.now["due"]["yours"]
+    watcher.say("roll", faces=[1] * len(roll["dice"]))
+    assert watcher.refused()["code"] == "watching"
+    page.now = {**page.now, "number": number}
+    page.say("roll", faces=[1] * len(roll["dice"]))
+    assert page.refused()["code"] == "stale"
+
+
+def test_ivans_tiles_lie_as_they_are_told(server: Client) -> None:
+    chance = random.Random(2)
+    page = server.sit(server.new(SOLO))
+    while page.now["due"]["phase"] != "deal":
+        if page.now["roll"]:
+            tell(page)
+        else:
+            page.say("play", decision=decide(page.now["legal"], chance))
+            page.table()
+    tiles = page.now["roll"]["tiles"]
+    assert page.now["prompt"].startswith("Shuffle Ivan's five tiles")
+    for wrong in ({"faces": [1, 2, 3, 4, 5]}, {"tiles": tiles[:4]}, {"tiles": [tiles[0]] * 5}):
+        page.say("roll", **wrong)
+        assert page.refused()["code"] == "tiles"
+    now = tell(page, tiles=tiles[::-1])
+    assert [tile for _, tile, _ in now["position"]["ivan"]["cards"]] == tiles[::-1]
+    assert now["log"][0]["text"].startswith("All of Ivan's tiles were used")
+
+
+def test_everybody_at_the_table_may_tell(server: Client) -> None:
+    table = server.new(TWO)
+    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    roll = to_a_roll(red)["roll"]
+    blue.until(lambda now: now["roll"] == roll)
+    assert blue.now["due"]["yours"]
+    assert blue.now["can"]["undo"] is False
+    now = tell(blue, faces=[2] * len(roll["dice"]))
+    red.until(lambda known: known["number"] == now["number"])
+    blue.say("undo")
+    assert blue.table()["notice"] == "What fell last was taken back: enter it once more."
+    assert red.table()["roll"] == roll
+    red.say("undo")
+    assert red.table()["due"]["phase"] == "market"
+
+
+def test_a_bot_waits_for_its_roll(server: Client) -> None:
+    chance = random.Random(1)
+    page = server.sit(server.new({**AGAINST_A_BOT, "own_dice": True}))
+    told = 0
+    while told < 3:
+        now = page.now
+        if now["roll"]:
+            told += now["due"]["seat"] == "blue"
+            tell(page, **fallen(now["roll"], chance))
+        elif now["legal"]:
+            page.say("play", decision=decide(now["legal"], chance))
+            page.table()
+        else:
+            page.table()
+    if not page.now["legal"]:
+        page.until(lambda now: now["legal"])
+    page.say("undo", beyond=True)
+    page.until(lambda now: now["due"]["seat"] == "red" and now["can"]["redo"])
+
+
+def test_dice_may_be_left_to_the_server_again(server: Client) -> None:
+    page = server.sit(server.new(TWO))
+    to_a_roll(page)
+    page.say("settings", auto_end=False)  # nothing is said of the dice
+    assert page.table()["roll"]
+    page.say("settings", auto_end=False, own_dice=False)
+    now = page.table()
+    assert (now["roll"], now["own_dice"], now["due"]["seat"]) == (None, False, "blue")
+    assert now["notice"] == "From now on the dice are rolled here."
+    to_a_roll(page)
+    assert page.now["roll"] is None
+    page.say("settings", auto_end=False, own_dice=True)
+    assert page.table()["own_dice"]
+    assert to_a_roll(page)["roll"]
+    again = server.sit(page.now["id"])
+    assert again.now["roll"] == page.now["roll"]
+
+
+@pytest.mark.parametrize("phase", ["roll", "deal"])
+def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, phase: str) -> None:
+    """Against Ivan one roll follows another: each is kept, and is the same after a restart."""
+    chance = random.Random(8)
+    with serving(tmp_path, seed=None) as server:
+        table = server.new(SOLO)
+        page = server.sit(table)
+        while page.now["due"]["phase"] != phase:
+            now = page.now
+            if now["roll"]:
+                tell(page, **fallen(now["roll"], chance))
+            else:
+                page.say("play", decision=decide(now["legal"], chance))
+                page.table()
+        page.say("settings", auto_end=False, own_dice=False)
+        now = page.table()
+        assert not now["roll"]
+    with serving(tmp_path, seed=None) as server:
+        again = server.sit(table)
+        assert told(again.now) == told(now)
+        again.say("play", decision=decide(now["legal"], chance))
+        after = again.table()
+    with serving(tmp_path, seed=None) as server:
+        assert told(server.sit(table).now) == told(after)
+
+
+def test_what_the_server_has_rolled_cannot_be_told_anew(server: Client) -> None:
+    page = server.sit(server.new(RED_AND_BLUE))
+    to_a_roll(page)
+    page.say("settings", auto_end=False, own_dice=True)
+    now = page.table()
+    assert (now["own_dice"], now["can"]["undo"]) == (True, False)
+    to_a_roll(page)
+    tell(page, faces=[2] * len(page.now["roll"]["dice"]))
+    assert page.now["can"]["undo"]
+    page.say("undo", beyond=False)
+    assert page.table()["roll"]
+
+
+def test_a_game_that_is_over_keeps_its_dice(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    page = server.sit(table)
+    page.say("agree", agreed=True)
+    assert page.table()["over"]
+    page.say("settings", auto_end=True, own_dice=True)
+    now = page.table()
+    assert (now["own_dice"], now["auto_end"], now["can"]["undo"]) == (False, True, False)
+
+
+def test_a_record_that_ends_before_a_roll(tmp_path: Path) -> None:
+    game = Game(2, seed=1, manual_dice=True)
+    game.play("die white +0")
+    game.play("end")
+    text = game.record.text()
+    with serving(tmp_path) as server:
+        answer = server.http.post("/api/tables/load?own_dice=true", content=text)
+        waiting = answer.json()["id"]
+        drawn = server.http.post("/api/tables/load", content=text).json()["id"]
+        assert server.http.get(f"/api/tables/{waiting}/record").text == text
+        assert server.http.get(f"/api/tables/{drawn}/record").text != text
+    with serving(tmp_path) as server:
+        page = server.sit(waiting)
+        assert page.now["roll"]
+        tell(page, faces=[1] * len(page.now["roll"]["dice"]))
+        branch = server.http.post(f"/api/tables/{waiting}/branch", json={"log": 1}).json()["id"]
+        assert server.http.get(f"/api/tables/{branch}").json()["own_dice"] is False
+
+
+def test_bots_alone_roll_nothing(server: Client) -> None:
+    bot = {"kind": "bot", "bot": "random"}
+    wish = {"seats": [{"colour": "red", **bot}, {"colour": "blue", **bot}], "own_dice": True}
+    answer = server.http.post("/api/tables", json=wish)
+    assert answer.status_code == 400
+    assert answer.json()["reason"] == "only bots play, so nobody rolls dice at the table"

@@ -1,0 +1,755 @@
+"""The store: the same contract over SQLite and PostgreSQL, and what can go wrong with a file."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from threading import Barrier, Event
+
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, event
+
+from redcathedral.box import parse_edition
+from redcathedral.play.game import Game
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.new_game import new_row
+from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
+from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rows import (
+    EVERYTHING,
+    ActionRow,
+    EditionRow,
+    GameRow,
+    ListPlace,
+    NewGameRow,
+    NoteRow,
+    VisibleTo,
+)
+from redcathedral.server.core.store.schema import REVISION
+from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store.upgrade import VERSION_TABLE, slow_message
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
+from redcathedral.server.features.chat.store import LINES
+from tests.server.harness import (
+    ANYBODY,
+    PATIENCE,
+    RED_AND_BLUE,
+    START,
+    Process,
+    decide,
+    repository,
+    serving,
+)
+from tests.server.run.test_page import changed_edition
+
+MIGRATIONS = Path(__file__).parents[3] / "src/redcathedral/server/core/store/migrations"
+HEAD = EditionRef("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
+EDITION = EditionRow(HEAD, "text = 1\n")
+
+
+def new(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
+    return NewGameRow("base", "[]", tuple(names), START, tuple(actions))
+
+
+def test_a_game_is_kept_with_its_actions(store: Store) -> None:
+    store.add("g1", new(["Ana", ""], ["a"]), EDITION)
+    later = replace(START, turn=3, to_move="blue")
+    store.append(ActionRow("g1", 2, "b", later))
+    game = store.load("g1")
+    assert game.base == "base"
+    assert game.row.names == ("Ana", "")
+    assert game.row.version == 2
+    assert game.row.standing == later
+    assert game.edition == EDITION
+    assert game.actions == ("a", "b")
+    assert store.version("g1") == 2
+    assert store.counts(0) == {"running": 1, "open": 0, "over": 0, "all": 1}
+
+
+def test_the_games_changed_last_are_listed_first(store: Store) -> None:
+    for name in ("g1", "g2", "g3"):
+        store.add(name, replace(new(), at=1000), EDITION)
+    store.append(ActionRow("g2", 1, "a", START, at=1001))
+    assert store.games("all", 0, 2)[0].id == "g2"
+    assert len(store.games("all", 0, 2)) == 2
+    assert store.games("all", 0, 0) == []
+
+
+def test_the_list_is_read_page_by_page(store: Store) -> None:
+    """Though several games were changed in the same moment, and others come meanwhile."""
+    since = 1000
+    store.add("old", replace(new(), at=since - 1), EDITION)
+    over = replace(START, turn=9, over="finished")
+    for number in range(7):
+        store.add(f"g{number}", replace(new(), at=since), EDITION)
+        if number % 3 == 0:
+            store.append(ActionRow(f"g{number}", 1, "a", over, at=since))
+    assert store.counts(since) == {"running": 4, "open": 0, "over": 3, "all": 8}
+    kinds: list[tuple[GameKind, set[str]]] = [
+        ("running", {"g1", "g2", "g4", "g5"}),
+        ("over", {"g0", "g3", "g6"}),
+        ("all", {"old", *(f"g{number}" for number in range(7))}),
+    ]
+    for which, expected in kinds:
+        found: list[GameRow] = []
+        place = None
+        while page := store.games(which, since, 2, place):
+            found += page
+            place = ListPlace(page[-1].changed, page[-1].id)
+            store.add(f"{which}{len(found)}", NewGameRow("", "[]", (), over), EDITION)
+            store.remove(f"{which}{len(found)}")
+        assert [row.changed for row in found] == sorted((r.changed for r in found), reverse=True)
+        assert len(found) == len(expected)
+        assert {row.id for row in found} == expected
+
+
+def test_counts_of_the_list_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redcathedral.server.core.store.store.COUNTED", 3)
+    for number in range(6):
+        store.add(f"g{number}", new(), EDITION)
+    assert store.counts(0) == {"running": 4, "open": 0, "over": 0, "all": 4}
+
+
+@pytest.mark.parametrize(
+    "seen", [EVERYTHING, VisibleTo("d", in_house=True), VisibleTo("d", in_house=False)]
+)
+def test_every_list_reads_indexes(tmp_path: Path, seen: VisibleTo) -> None:
+    """Where a list reads all games, a hundred thousand of them hold up everybody."""
+    with closing(Store.in_folder(tmp_path)) as store:
+        asked: list[tuple[str, object]] = []
+        engine = store._engine
+
+        def note(_1: object, _2: object, statement: str, values: object, *_: object) -> None:
+            asked.append((statement, values))
+
+        event.listen(engine, "before_cursor_execute", note)
+        for which in GAME_KINDS:
+            store.games(which, 0, 50, None, seen)
+            store.games(which, 0, 50, ListPlace(9, "g"), seen)
+        store.counts(0, seen)
+        event.remove(engine, "before_cursor_execute", note)
+        selects = [(statement, values) for statement, values in asked if "FROM game" in statement]
+        assert len(selects) >= 2 * len(GAME_KINDS) + 1
+        with engine.connect() as connection:
+            for statement, values in selects:
+                assert isinstance(values, tuple)
+                plan = connection.exec_driver_sql(f"explain query plan {statement}", values).all()
+                steps = [row[3] for row in plan if " game" in row[3] or " holder" in row[3]]
+                assert steps
+                assert all(step.startswith("SEARCH ") for step in steps), steps
+
+
+def test_a_slow_upgrade_says_what_it_does(caplog: pytest.LogCaptureFixture) -> None:
+    said = Event()
+
+    class Heard(logging.Handler):
+        def emit(self, _: logging.LogRecord) -> None:
+            said.set()
+
+    handler = Heard()
+    logging.getLogger().addHandler(handler)
+    try:
+        with slow_message(0):
+            assert said.wait(PATIENCE)
+    finally:
+        logging.getLogger().removeHandler(handler)
+    assert f"upgraded to revision {REVISION}" in caplog.text
+    caplog.clear()
+    with slow_message(PATIENCE):
+        pass
+    assert caplog.text == ""
+
+
+def test_a_list_is_read_from_one_moment(store: Store, url: str) -> None:
+    """A game that another program removes meanwhile is listed whole, with its people."""
+    store.add("g1", new(["Ana", "Bo"]), EDITION)
+    with closing(Store(url)) as other:
+
+        def remove(_1: object, _2: object, statement: str, *_: object) -> None:
+            if "FROM person" in statement:
+                with suppress(UnknownTable):
+                    other.remove("g1")
+
+        event.listen(store._engine, "before_cursor_execute", remove)
+        (row,) = store.games("all", 0, 9)
+        assert row.names == ("Ana", "Bo")
+        assert store.games("all", 0, 9) == []
+
+
+def test_an_old_game_rests_in_the_archive(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path, url=url) as server:
+        old, table = server.new(RED_AND_BLUE), server.new(RED_AND_BLUE)
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            connection.exec_driver_sql(f"update game set changed = 1000 where id = '{old}'")
+        engine.dispose()
+        answer = server.http.get("/api/tables").json()
+        assert [game["id"] for game in answer["games"]] == [table]
+        assert answer["counts"] == {"running": 1, "open": 0, "over": 0, "all": 2}
+        assert [game["id"] for game in server.games("all")] == [table, old]
+        server.sit(old).play("die white +0")
+        assert [game["id"] for game in server.games("running")] == [old, table]
+
+
+def test_the_pages_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redcathedral.server.core.game_repository.PAGE", 2)
+    with serving(tmp_path) as server:
+        tables = {server.new(RED_AND_BLUE) for _ in range(5)}
+        found: list[str] = []
+        query: dict[str, str] = {}
+        while True:
+            answer = server.http.get("/api/tables", params=query).json()
+            found += [game["id"] for game in answer["games"]]
+            if answer["before"] is None:
+                break
+            query["before"] = answer["before"]
+        assert (len(found), set(found)) == (5, tables)
+        for bad in ("x", "====", "MTAwMA==", "eCB5", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OSB4", "☃"):
+            answer = server.http.get("/api/tables", params={"before": bad})
+            assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+        assert server.http.get("/api/tables", params={"which": "some"}).status_code == 400
+
+
+def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url: str) -> None:
+    """Another program writes between the reading of the row and that of the actions."""
+    store.add("g1", new([], ["a"]), EDITION)
+    with closing(Store(url)) as other:
+
+        def write(_: object, __: object, statement: str, *___: object) -> None:
+            if "FROM action" in statement and other.version("g1") == 1:
+                other.append(ActionRow("g1", 2, "b", START))
+
+        event.listen(store._engine, "before_cursor_execute", write)
+        game = store.load("g1")
+        event.remove(store._engine, "before_cursor_execute", write)
+    assert game.row.version == 1
+    assert game.actions == ("a",)
+    assert store.load("g1").actions == ("a", "b")
+
+
+def test_the_same_number_is_written_once(store: Store) -> None:
+    store.add("g1", new(), EDITION)
+    store.append(ActionRow("g1", 1, "first", START))
+    for number in (1, 3, 0):
+        with pytest.raises(Conflict):
+            store.append(ActionRow("g1", number, "second", START))
+    assert store.load("g1").actions == ("first",)
+    with pytest.raises(Conflict):
+        store.add("g1", new(), EDITION)
+    with pytest.raises(Conflict):
+        store.append(ActionRow("g9", 1, "a", START))
+
+
+def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
+    store.add("g1", new(["Ana"], ["a"]), EDITION)
+    store.remove("g1")
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        for table in ("game", "person", "action"):
+            assert connection.exec_driver_sql(f"select count(*) from {table}").scalar() == 0
+    engine.dispose()
+    unknown: list[Callable[[str], object]] = [store.remove, store.load, store.version]
+    for ask in unknown:
+        with pytest.raises(UnknownTable):
+            ask("g1")
+
+
+def test_an_edition_is_kept_once(store: Store) -> None:
+    store.add_edition(EDITION)
+    store.add_edition(EDITION)
+    assert store.editions() == [HEAD]
+    assert store.edition(HEAD.key) == EDITION
+    assert store.edition("nix") is None
+
+
+def test_the_newest_migration_is_the_one_of_the_schema() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
+
+
+def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
+    with closing(Store(url)) as store:
+        for name in ("year", "seats", "colour", "picture", "good"):
+            store.add(name, new(), EDITION)
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        for change in (
+            "changed = 1000000000000000000 where id = 'year'",
+            "seats = '{' where id = 'seats'",
+            "to_move = 'mauve' where id = 'colour'",
+            "picture = '{\"towers\": 3}' where id = 'picture'",
+        ):
+            connection.exec_driver_sql(f"update game set {change}")
+    engine.dispose()
+    with closing(Store(url)) as store:
+        games = repository(store).games(ANYBODY, "all", None).games
+        assert [game.id for game in games] == ["good"]
+
+
+def test_an_edition_that_is_not_understood_harms_only_its_games(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path, url=url) as server:
+        good = server.new(RED_AND_BLUE)
+    with closing(Store(url)) as store:
+        store.add("g1", new(), EDITION)
+    with serving(tmp_path, url=url) as server:
+        assert {game["id"] for game in server.games()} == {good, "g1"}
+        server.sit(good)
+        wish = {**RED_AND_BLUE, "edition": HEAD.key}
+        for answer in (
+            server.http.get("/api/tables/g1"),
+            server.http.get(f"/api/editions/{HEAD.key}"),
+            server.http.post("/api/tables", json=wish),
+        ):
+            assert answer.status_code == 409
+            assert answer.json()["code"] == "unreadable-edition"
+        assert server.http.delete(f"/api/editions/{HEAD.key}").json()["code"] == "edition-in-use"
+        assert server.http.delete("/api/tables/g1").status_code == 204
+        assert server.http.delete(f"/api/editions/{HEAD.key}").status_code == 204
+        assert HEAD.key not in [
+            ref["key"] for ref in server.http.get("/api/server").json()["editions"]
+        ]
+
+
+DAMAGE = (
+    "update action set data = 'nonsense' where number = 2",
+    'update action set data = \'{"kind":"taken-back","count":9,"beyond":true}\' where number = 2',
+    'update action set data = \'{"kind":"played","steps":[]}\' where number = 2',
+    'update action set data = \'{"kind":"played","steps":[1,2,3,4,5,6]}\' where number = 2',
+    "delete from action where number = 3",
+    "delete from action where number = 1",
+    "update game set base = 'nonsense'",
+)
+
+
+def test_tables_that_are_damaged_can_be_removed(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        tables = [server.new(RED_AND_BLUE) for _ in DAMAGE]
+        for table in tables:
+            page = server.sit(table)
+            for text in ("die white +0", "end"):
+                page.play(text)
+            page.play(page.now["legal"][0]["text"])
+        before = server.games()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
+        for table, damage in zip(tables, DAMAGE, strict=True):
+            key = "id" if damage.startswith("update game") else "game"
+            more = "and" if "where" in damage else "where"
+            connection.execute(f"{damage} {more} {key} = '{table}'")
+    with serving(tmp_path) as server:
+        assert server.games() == before
+        for table in tables:
+            answer = server.http.get(f"/api/tables/{table}")
+            assert answer.status_code == 409
+            assert answer.json()["code"] == "unreadable-table"
+            assert server.connect(table).receive()["code"] == "unreadable-table"
+            assert server.http.delete(f"/api/tables/{table}").status_code == 204
+        assert server.games() == []
+
+
+def test_a_page_is_told_that_the_store_cannot_be_used(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        table = server.new(RED_AND_BLUE)
+    with serving(tmp_path) as server:
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
+            connection.execute("alter table game rename to nowhere")
+        told = server.connect(table).receive()
+        assert (told["type"], told["code"]) == ("gone", "failed")
+
+
+def test_what_is_no_id_is_no_table(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path, url=url) as server:
+        for name in ("%00", "a%00b", "a.b", "x" * 33, "%C3%A9"):
+            for answer in (
+                server.http.get(f"/api/tables/{name}"),
+                server.http.get(f"/api/tables/{name}/record"),
+                server.http.delete(f"/api/tables/{name}"),
+            ):
+                assert answer.status_code == 404
+        answer = server.http.get("/api/editions/%00")
+        assert answer.json()["code"] == "unknown-edition"
+
+
+def test_two_programs_may_add_the_same_edition(url: str) -> None:
+    """Both look before either has written; twenty times each, at the same time."""
+    with closing(Store(url)) as one, closing(Store(url)) as other:
+        meet = Barrier(2)
+
+        def add(store: Store) -> None:
+            for number in range(20):
+                meet.wait(PATIENCE)
+                head = EditionRef(f"k{number}", "id", "name", "hash")
+                store.add_edition(EditionRow(head, "text"))
+
+        with ThreadPoolExecutor(2) as threads:
+            for done in [threads.submit(add, store) for store in (one, other)]:
+                done.result()
+        assert len(one.editions()) == 20
+
+
+def test_opening_again_changes_nothing(store: Store, url: str) -> None:
+    store.add("g1", new(["Ana"]), EDITION)
+    with closing(Store(url)) as again:
+        assert again.load("g1") == store.load("g1")
+
+
+def test_games_are_played_over_any_database(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path, url=url) as server:
+        table = server.new(RED_AND_BLUE)
+        page = server.sit(table)
+        chance = random.Random(1)
+        for _ in range(50):
+            page.say("play", decision=decide(page.now["legal"], chance))
+            page.table()
+        last = page.now
+    with serving(tmp_path, url=url) as server:
+        assert server.sit(table).now["position"] == last["position"]
+
+
+@pytest.mark.slow
+def test_a_server_ends_where_its_database_hangs(postgresql: str, tmp_path: Path) -> None:
+    server = Process(tmp_path, "--database", postgresql)
+    client = server.client()
+    page = client.sit(client.new(RED_AND_BLUE))
+    engine = create_engine(postgresql)
+    with engine.connect() as connection:
+        others = "backend_type = 'client backend' and pid <> pg_backend_pid()"
+        found = connection.exec_driver_sql(f"select pid from pg_stat_activity where {others}")
+        pids = [int(pid) for pid in found.scalars()]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            page.say("play", decision=page.id_of("die white +0"))
+            assert server.end(signal.SIGTERM) != 0
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+    engine.dispose()
+    client.close()
+    assert pids
+    assert "Traceback" not in server.said
+
+
+# --- SQLite files --------------------------------------------------------------------------------
+
+
+def test_every_commit_is_on_the_disk(tmp_path: Path) -> None:
+    with closing(Store.in_folder(tmp_path)) as store, store._engine.connect() as connection:
+        assert connection.exec_driver_sql("pragma journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("pragma synchronous").scalar() == 2
+        assert connection.exec_driver_sql("pragma foreign_keys").scalar() == 1
+
+
+def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
+    Store.in_folder(tmp_path).close()
+    file = tmp_path / "tables.sqlite3"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(f"update {VERSION_TABLE} set version_num = '9999'")
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match=r"newer form \(9999\).*newer version of redcathedral"):
+        Store.in_folder(tmp_path)
+    assert file.read_bytes() == before
+
+
+def test_a_broken_database_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    file.write_bytes(b"this is no database, " * 100)
+    with pytest.raises(StoreError, match=r"no database.*put the file aside"):
+        Store.in_folder(tmp_path)
+    assert file.read_bytes() == b"this is no database, " * 100
+
+
+def test_tables_of_another_program_are_left_as_they_are(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
+        connection.execute("create table recipes (name text)")
+    with pytest.raises(StoreError, match="another program: recipes"):
+        Store.in_folder(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="REDCATHEDRAL_HOME"):
+        Store.in_folder(tmp_path / "file" / "folder")
+
+
+@pytest.mark.parametrize("content", [b"no database at all, " * 99, None])
+def test_the_command_says_what_is_wrong_with_the_store(
+    content: bytes | None, tmp_path: Path
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    done = subprocess.run(
+        [sys.executable, "-m", "redcathedral", "serve", "--port", "0"],
+        env={"REDCATHEDRAL_HOME": str(tmp_path), "PATH": "", "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "tables.sqlite3" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+def test_what_cannot_be_saved_has_not_happened(tmp_path: Path) -> None:
+    """Another program holds the file: the decision is refused, and possible again afterwards."""
+    with serving(tmp_path) as server:
+        table = server.new(RED_AND_BLUE)
+        page, other = server.sit(table), server.sit(table)
+        before = page.now
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as holder:
+            holder.execute("begin immediate")
+            page.say("play", decision=page.id_of("die white +0"))
+            assert page.refused()["code"] == "not-saved"
+            assert page.table() == {**before, "log_from": 0, "log": []}
+            assert other.table()["number"] == 0
+            answer = server.http.post("/api/tables", json=RED_AND_BLUE)
+            assert answer.status_code == 503
+            assert answer.json()["code"] == "store"
+            holder.rollback()
+        assert page.play("die white +0")["number"] == 1
+
+
+def test_a_game_can_be_removed_where_the_disk_is_full(tmp_path: Path) -> None:
+    """A server on a disk of its own, of one MiB."""
+    script = f'mount -t tmpfs -o size=1m none {tmp_path} && exec "$0" "$@"'
+    if subprocess.run(
+        ["unshare", "-rm", "sh", "-c", script, "true"], capture_output=True, check=False
+    ).returncode:
+        pytest.skip("a disk cannot be made here")
+    server = Process(tmp_path, before=("unshare", "-rm", "sh", "-c", script))
+    client = server.client()
+    table = client.new(RED_AND_BLUE)
+    page = client.sit(table)
+    with (Path(f"/proc/{server.process.pid}/root") / str(tmp_path)[1:] / "full").open("wb") as full:
+        with suppress(OSError):
+            while full.write(bytes(4096)):
+                full.flush()
+        page.say("play", decision=page.id_of("die white +0"))
+        assert page.refused()["code"] == "not-saved"
+        assert client.http.delete(f"/api/tables/{table}").status_code == 204
+    client.close()
+    assert server.end() == 0
+
+
+def test_a_table_that_is_not_understood_is_left_as_it_is(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        table = server.new(RED_AND_BLUE)
+        server.sit(table).play("die white +0")
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
+        connection.execute('update action set data = \'{"kind":"of-the-future"}\'')
+    with serving(tmp_path) as server:
+        answer = server.http.get(f"/api/tables/{table}")
+        assert answer.status_code == 409
+        assert answer.json()["code"] == "unreadable-table"
+        page = server.connect(table)
+        assert page.receive()["code"] == "unreadable-table"
+        assert server.games()[0]["id"] == table
+
+
+def test_another_program_may_remove_a_table(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        table = one.new(RED_AND_BLUE)
+        first, second = one.sit(table), other.sit(table)
+        assert one.http.delete(f"/api/tables/{table}").status_code == 204
+        assert first.receive()["code"] == "removed"
+        second.say("play", decision=second.id_of("die white +0"))
+        gone = second.receive()
+        assert (gone["type"], gone["code"]) == ("gone", "removed")
+        assert other.http.get(f"/api/tables/{table}").status_code == 404
+
+
+def test_two_programs_may_go_on_with_the_same_table(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        table = one.new(RED_AND_BLUE)
+        first, second = one.sit(table), other.sit(table)
+        assert first.now == second.now
+        first.play("die white +0")
+        second.say("play", decision=second.id_of("die blue +0"))
+        told = [second.receive(), second.receive()]
+        assert {message["type"] for message in told} == {"refused", "table"}
+        assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
+        assert second.now["position"] == first.now["position"]
+        second.play("end")
+        assert one.sit(table).now["number"] == 2
+        assert first.table()["number"] == 2
+
+
+def test_another_program_may_spoil_a_table(tmp_path: Path) -> None:
+    """It is not removed, and the page is told what it is."""
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        table = one.new(RED_AND_BLUE)
+        first, second = one.sit(table), other.sit(table)
+        first.play("die white +0")
+        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+            connection.execute('update action set data = \'{"kind":"of-the-future"}\'')
+        second.say("play", decision=second.id_of("die blue +0"))
+        gone = second.receive()
+        assert (gone["type"], gone["code"]) == ("gone", "unreadable-table")
+        assert gone["reason"].startswith("this table is not understood")
+
+
+def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) -> None:
+    """Another program has gone on with it, and what it did cannot be read just now."""
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        table = one.new(RED_AND_BLUE)
+        first, second = one.sit(table), other.sit(table)
+        first.play("die white +0")
+        before = second.now
+        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+            connection.execute("alter table person rename to nowhere")
+        second.say("play", decision=second.id_of("die blue +0"))
+        assert second.refused()["code"] == "not-saved"
+        assert second.table()["position"] == before["position"]
+        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+            connection.execute("alter table nowhere rename to person")
+        second.say("play", decision=second.id_of("die blue +0"))
+        told = [second.receive(), second.receive()]
+        assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
+        assert second.now["position"] == first.now["position"]
+
+
+def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -> None:
+    edition = parse_edition(changed_edition(), own_id=True)
+    game = new_row(Game(edition=edition, seed=1), ())
+    gone = pytest.raises(ApiError, match="There is no such edition here")
+    with closing(Store.in_folder(tmp_path)) as store, gone:
+        repository(store).add(game, edition, ANYBODY)
+
+
+def test_a_plan_is_kept_by_seat_and_goes_with_its_game(store: Store) -> None:
+    store.add("g1", new(), EDITION)
+    store.plans.write("g1", 1, "first")
+    store.plans.write("g1", 0, "other")
+    store.plans.write("g1", 1, "second")
+    assert store.plans.of("g1") == {0: "other", 1: "second"}
+    store.plans.write("g1", 0, None)
+    store.plans.write("g1", 0, None)
+    assert store.plans.of("g1") == {1: "second"}
+    store.remove("g1")
+    assert store.plans.of("g1") == {}
+    with pytest.raises(Conflict):
+        store.plans.write("g1", 1, "late")
+
+
+def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
+    """Of one key: what is kept of another goes as soon as this one is wanted."""
+    store.add("a", new(), EDITION)
+    with pytest.raises(Conflict):
+        store.analyses.want("nowhere", "one", 0)
+    with pytest.raises(Conflict):
+        store.analyses.add("a", "one", 0, "first")
+    store.analyses.want("a", "one", 0)
+    for number, data in enumerate(("first", "second")):
+        store.analyses.add("a", "one", number, data)
+    with pytest.raises(Conflict):
+        store.analyses.add("a", "one", 1, "again")
+    assert store.analyses.turns("a", "one") == ["first", "second"]
+    assert store.analyses.turns("a", "other") == []
+    assert store.analyses.wanted() == ["a"]
+    store.analyses.stop("a")
+    assert store.analyses.wanted() == []
+    store.analyses.want("a", "one", 2)
+    assert store.analyses.turns("a", "one") == ["first", "second"]
+    store.analyses.want("a", "one", 1)  # the game has gone another way since
+    assert store.analyses.turns("a", "one") == ["first"]
+    store.analyses.add("a", "one", 1, "another")
+    store.analyses.want("a", "other", 1)
+    assert store.analyses.turns("a", "one") == store.analyses.turns("a", "other") == []
+    store.analyses.add("a", "other", 0, "first")
+    store.remove("a")
+    assert store.analyses.wanted() == store.analyses.turns("a", "other") == []
+
+
+def test_the_last_lines_of_a_chat_are_kept(store: Store) -> None:
+    store.add("a", new(["Ana", "Eva"]), EDITION)
+    store.add("b", new(["Ana"]), EDITION)
+    with pytest.raises(Conflict):
+        store.talk.add_line("nowhere", 1, 0, "lost")
+    for number in range(1, LINES + 4):
+        assert store.talk.add_line("a", number, number % 2, f"line {number}") == number
+    store.talk.add_line("b", 1, 0, "elsewhere")
+    kept = store.talk.chat("a")
+    assert (len(kept), kept[0].text, kept[-1].at) == (LINES, "line 4", LINES + 3)
+    assert [line.number for line in store.talk.chat("a", LINES + 1)] == [LINES + 2, LINES + 3]
+    assert {line.seat for line in store.talk.chat_of("a", {1})} == {1}
+    store.talk.forget_chat("a", {1})
+    assert {line.seat for line in store.talk.chat("a")} == {0}
+    store.remove("a")
+    assert store.talk.chat("a") == []
+    assert len(store.talk.chat("b")) == 1
+
+
+def test_programs_that_talk_at_once_lose_no_line(store: Store, url: str) -> None:
+    store.add("a", new(["Ana", "Eva"]), EDITION)
+    with closing(Store(url)) as other:
+
+        def talk(at: Store, seat: int) -> None:
+            for _ in range(30):
+                at.talk.add_line("a", 1, seat, "word")
+
+        with ThreadPoolExecutor(2) as threads:
+            for done in [threads.submit(talk, at, seat) for seat, at in enumerate((store, other))]:
+                done.result()
+    assert [line.number for line in store.talk.chat("a")] == list(range(1, 61))
+
+
+def test_a_note_is_kept_for_its_seat(store: Store) -> None:
+    store.add("a", new(["Ana", "Eva"]), EDITION)
+    assert store.talk.note("a", 0) == NoteRow(0, "")
+    assert store.talk.write_note("a", 0, 0, "one") == 1
+    assert store.talk.write_note("a", 0, 1, "two") == 2
+    for known in (0, 1, 3):
+        with pytest.raises(Conflict):
+            store.talk.write_note("a", 0, known, "lost")
+    with pytest.raises(Conflict):
+        store.talk.write_note("nowhere", 0, 0, "lost")
+    store.talk.write_note("a", 1, 0, "hers")
+    assert store.talk.note("a", 0) == NoteRow(2, "two")
+    assert store.talk.note("a", 1) == NoteRow(1, "hers")
+    store.talk.forget_notes("a", {0})
+    assert store.talk.note("a", 0) == NoteRow(0, "")
+    assert store.talk.note("a", 1) == NoteRow(1, "hers")
+    store.remove("a")
+    assert store.talk.note("a", 1) == NoteRow(0, "")
+
+
+def test_a_game_has_one_rematch(store: Store) -> None:
+    """With the seats' holders; and it may have another when the first is gone."""
+    game = replace(new(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
+    store.add("a", game, EDITION)
+    before = Rematched("a", (1, 0))
+    assert store.rematch("a") is None
+    store.add("b", new(["Eva", "Ana"]), EDITION, before)
+    with pytest.raises(Conflict):
+        store.add("c", new(["Eva", "Ana"]), EDITION, before)
+    with pytest.raises(Conflict):
+        store.add("c", new(["Eva", "Ana"]), EDITION, Rematched("nowhere", (1, 0)))
+    with pytest.raises(UnknownTable):
+        store.load("c")
+    assert store.rematch("a") == store.load("a").row.rematch == "b"
+    assert {row.id for row in store.games_of("d" * 64)} == {"a", "b"}
+    assert store.load("a").row.rights.held_by("d" * 64) == {0}
+    assert store.load("b").row.rights.held_by("d" * 64) == {1}
+    assert store.load("b").row.rights.is_host("d" * 64)
+    store.remove("b")
+    assert store.rematch("a") is None
+    store.add("c", new(["Eva", "Ana"]), EDITION, before)
+    store.remove("a")
+    assert store.load("c").row.names == ("Eva", "Ana")

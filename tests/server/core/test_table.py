@@ -1,0 +1,416 @@
+"""What a page at a table is told, and what it may do there."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from redcathedral.server.core.wire.protocol import Message
+from tests.server.harness import (
+    AGAINST_A_BOT,
+    RED_AND_BLUE,
+    Client,
+    Json,
+    Page,
+    decide,
+    play_out,
+    serving,
+)
+
+
+def shown(table: Json) -> Json:
+    """What every page at the table is told alike."""
+    own = {"legal", "can", "yours", "conduct", "due", "prompt", "log", "log_from", "notice"}
+    return {key: value for key, value in table.items() if key not in own}
+
+
+def move_a_die(page: Page) -> Json:
+    """A market turn begins with the white die, which costs nothing."""
+    return page.play("die white +0")
+
+
+def test_a_table_is_what_the_protocol_says(server: Client) -> None:
+    page = server.connect(server.new(RED_AND_BLUE))
+    text = page.connection.recv()
+    table = msgspec.json.decode(text, type=Message)
+    assert msgspec.json.encode(table).decode() == text
+    now = json.loads(text)
+    assert [seat["name"] for seat in now["seats"]] == ["Ana", ""]
+    assert [name for name, may in now["can"].items() if may] == ["agree", "allow_hints"]
+    assert now["due"] == {
+        "seat": "red",
+        "kind": "person",
+        "yours": True,
+        "phase": "turn",
+        "space": None,
+        "die": None,
+        "action": None,
+        "claim": None,
+        "left": 3,
+        "stays_open": False,
+    }
+    assert now["prompt"] == "Ana: claim a card or move a die."
+    die = next(legal for legal in now["legal"] if legal["text"] == "die white +0")
+    assert die["on"][0] == "die:white"
+    assert die["label"].startswith("move the white die")
+    assert die["gains"][0]["kind"] == "die-moved"
+    assert die["gains"][-1]["kind"] == "gained"  # what a moved die could take there
+    claim = next(legal for legal in now["legal"] if legal["text"].startswith("claim 1.1"))
+    assert claim["on"] == ["card:1.1", "banner:inventory"]
+    assert claim["also"] == [["banner:inventory", "card:1.1"]]
+
+
+def test_a_turn_that_stays_open_is_told(server: Client) -> None:
+    """The option of a visitor comes back from the house; `end` rolls first (R3.5)."""
+    offered = server.http.get("/api/server").json()["options"]
+    values = {"name": "final_roll", "values": ["ends_turn", "leaves_open"], "solo": False}
+    assert values in offered
+    assert {"name": "ivan_recognition_tile", "values": ["per_die", "once"], "solo": True} in offered
+    page = server.sit(server.new({**RED_AND_BLUE, "options": {"final_roll": "leaves_open"}}))
+    assert page.now["options"]["final_roll"] == "leaves_open"
+    now = move_a_die(page)
+    assert now["due"]["stays_open"]
+    assert now["prompt"].endswith("roll the dice.")
+    end = next(legal for legal in now["legal"] if legal["text"] == "end")
+    assert end["label"].endswith("then your turn is still open")
+    now = page.play("end")
+    assert (now["due"]["seat"], now["due"]["stays_open"]) == ("red", False)
+    assert [legal["text"] for legal in now["legal"]][:1] == ["end"]
+    assert page.play("end")["due"]["seat"] == "blue"
+
+
+def test_two_pages_stay_in_step(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    first, second = server.sit(table), server.sit(table)
+    chance = random.Random(3)
+    for turn in range(60):
+        page, other = (first, second) if turn % 2 else (second, first)
+        page.say("play", decision=decide(page.now["legal"], chance))
+        assert page.table() == other.table()
+
+
+def test_the_decision_is_offered_only_where_its_seat_is_played(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    watcher = server.sit(table, seat="-")
+    assert red.now["legal"]
+    assert not blue.now["legal"]
+    assert not blue.now["due"]["yours"]
+    assert blue.now["prompt"] == "Ana is to decide."
+    blue.say("play", decision=red.id_of("die white +0"))
+    assert blue.refused()["code"] == "not-yours"
+    watcher.say("settings", auto_end=True)
+    assert watcher.refused()["code"] == "watching"
+    move_a_die(red)
+    blue.table()
+    red.play("end")
+    assert blue.table()["legal"]
+    own = {"conduct": None}
+    assert shown(red.now) | own == shown(blue.now) | own
+
+
+def test_reconnecting_brings_only_what_is_new(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    page = server.sit(table)
+    chance = random.Random(5)
+    log: list[Json] = []
+    known: list[tuple[int, list[Json]]] = []
+    for _ in range(40):
+        page.say("play", decision=decide(page.now["legal"], chance))
+        now = page.table()
+        log = log[: now["log_from"]] + now["log"]
+        known.append((now["number"], list(log)))
+        if now["can"]["undo"] and chance.random() < 0.4:
+            page.say("undo")
+            now = page.table()
+            log = log[: now["log_from"]] + now["log"]
+            known.append((now["number"], list(log)))
+    for number, before in known:
+        again = server.sit(table, since=number)
+        now = again.now
+        again.close()
+        assert before[: now["log_from"]] + now["log"] == log
+    assert server.sit(table, since=page.now["number"]).now["log"] == []
+    assert server.sit(table, since=page.now["number"] + 7).now["log"] == log
+
+
+def test_undo_goes_to_the_last_roll_or_the_start_of_the_turn(server: Client) -> None:
+    page = server.sit(server.new(RED_AND_BLUE))
+    before = shown(page.now)
+    move_a_die(page)
+    assert page.now["can"]["undo"]
+    page.say("undo")
+    after = page.table()
+    assert after["notice"] == "Ana takes 1 decision back."
+    assert after["can"]["redo"]
+    assert after["number"] == 2
+    assert after["log"] == []
+    assert after["log_from"] == 0
+    assert {**shown(after), "number": 0} == before
+    page.say("redo")
+    assert page.table()["notice"] == "Ana plays 1 decision again."
+    page.play("end")
+    assert not page.now["can"]["undo"]
+    assert not page.now["can"]["undo_beyond"]
+    page.say("undo", beyond=True)
+    assert page.refused()["code"] == "undo"
+    page.say("redo")
+    assert page.refused()["code"] == "redo"
+
+
+def test_only_who_decided_takes_it_back(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    move_a_die(red)
+    blue.table()
+    assert not blue.now["can"]["undo"]
+    blue.say("undo")
+    assert blue.refused()["code"] == "undo"
+    red.say("undo")
+    assert red.table()["due"]["phase"] == "turn"
+    assert blue.table()["notice"] == "Ana takes 1 decision back."
+    blue.say("redo")
+    assert blue.refused()["code"] == "redo"
+
+
+def test_against_bots_undo_goes_beyond_and_the_record_says_so(server: Client) -> None:
+    table = server.new(AGAINST_A_BOT)
+    page = server.sit(table)
+    start = shown(page.now)
+    move_a_die(page)
+    page.play("end")
+    back = page.until(lambda now: now["due"]["yours"])
+    assert back["can"]["undo_beyond"]
+    decided = len(back["log"])
+    assert decided >= 0
+    page.say("undo", beyond=True)
+    now = page.table()
+    assert now["due"]["seat"] == "red"
+    assert now["due"]["phase"] == "market"
+    assert "taken back" in server.http.get(f"/api/tables/{table}/record").text
+    page.say("undo")
+    now = page.table()
+    assert {**shown(now), "number": 0} == start
+    page.say("redo")
+    page.table()
+    page.say("redo")
+    again = page.table()
+    assert again["due"]["yours"]
+    assert {**shown(again), "number": 0} == {**shown(back), "number": 0}
+    assert not again["can"]["redo"]
+
+
+SOLO: Json = {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]}
+
+
+@pytest.mark.parametrize("wish", [AGAINST_A_BOT, SOLO], ids=["bot", "ivan"])
+def test_a_roll_that_was_taken_back_falls_the_same(wish: Json, tmp_path: Path) -> None:
+    """Again and again, and after a new start of the server."""
+    rolls = []
+    for start in range(2):
+        with serving(tmp_path, seed=None) as server:
+            if start == 0:
+                server.new(wish)
+            table = str(server.games()[0]["id"])
+            page = server.sit(table)
+            if start == 0:
+                move_a_die(page)
+            for _ in range(2):
+                page.play("end")
+                if not page.now["due"]["yours"]:
+                    page.until(lambda now: now["due"]["yours"])
+                log = server.sit(table).now["log"]
+                rolls += [entry["events"] for entry in log if entry["decision"] == "end"][:1]
+                page.say("undo", beyond=True)
+                page.table()
+                while page.now["due"]["phase"] != "market":
+                    page.say("undo", beyond=True)
+                    page.table()
+    assert [event for event in rolls[0] if event["kind"] == "die-rolled"]
+    assert rolls == rolls[:1] * 4
+
+
+def test_everybody_has_to_agree_to_end_a_game(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
+    red.say("agree")
+    assert red.table()["agreed"] == ["red"]
+    assert blue.table()["notice"] == "Ana agrees to end the game here."
+    assert not red.now["can"]["agree"]
+    red.say("agree", agreed=False)
+    assert red.table()["agreed"] == []
+    assert blue.table()["notice"] == "Ana wants to play on."
+    red.say("agree")
+    red.table()
+    blue.table()
+    move_a_die(red)
+    assert red.now["agreed"] == []
+    blue.table()
+    for page, other in ((red, blue), (blue, red)):
+        page.say("agree")
+        page.table()
+        other.table()
+    assert red.now["over"]["reason"] == "agreed"
+    assert red.now["legal"] == []
+    assert "\nagreed\n" in server.http.get(f"/api/tables/{table}/record").text
+    red.say("play", decision=0)
+    assert red.refused()["code"] == "over"
+    red.say("agree")
+    assert red.refused()["code"] == "agree"
+
+
+def test_at_one_screen_agreeing_ends_the_game(server: Client) -> None:
+    page = server.sit(server.new(RED_AND_BLUE))
+    page.say("agree")
+    assert page.table()["over"]["reason"] == "agreed"
+    assert page.now["notice"] == "Ana and Blue agree to end the game here."
+
+
+def test_a_turn_may_end_by_itself(server: Client) -> None:
+    page = server.sit(server.new({**RED_AND_BLUE, "auto_end": True}))
+    assert page.now["auto_end"]
+    page.play(page.first("claim"))
+    now = page.play(page.first("tile"))
+    assert now["due"]["seat"] == "blue"
+    page.say("settings", auto_end=False)
+    assert not page.table()["auto_end"]
+    page.play(page.first("claim"))
+    now = page.play(page.first("tile"))
+    assert now["due"]["seat"] == "blue"
+    assert [legal["text"] for legal in now["legal"]] == ["end"]
+
+
+def test_bots_play_among_themselves(server: Client) -> None:
+    bots = [{"colour": c, "kind": "bot", "bot": "greedy"} for c in ("red", "blue", "green")]
+    page = server.sit(server.new({"seats": bots}))
+    last = page.now if page.now["over"] else page.until(lambda now: now["over"])
+    assert last["over"]["reason"] == "finished"
+    assert not any(last["can"].values())
+
+
+@pytest.mark.slow
+def test_a_game_against_a_bot_comes_to_its_end(server: Client) -> None:
+    page = server.sit(server.new(AGAINST_A_BOT))
+    assert page.now["seats"][1]["bot"] == "random"
+    assert play_out(page, random.Random(2))["over"]
+
+
+def test_who_comes_later_sees_what_happened(server: Client) -> None:
+    table = server.new({"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]})
+    page = server.sit(table)
+    assert page.now["log"][0]["seat"] == "blue"
+    assert page.now["log"][0]["text"].startswith("Ivan claims the base")
+    move_a_die(page)
+    page.play("end")
+    told = server.sit(table).now["log"]
+    assert [entry["decision"] for entry in told[:3]] == [None, "die white +0", "end"]
+    assert any(event["kind"] == "ivan-acted" for entry in told for event in entry["events"])
+    assert all(entry["text"] for entry in told)
+    assert not any("turn of" in entry["text"] for entry in told)
+
+
+def test_several_tables_at_once(server: Client) -> None:
+    pages = [server.sit(server.new(RED_AND_BLUE)) for _ in range(5)]
+    chances = [random.Random(number) for number in range(5)]
+    for _ in range(20):
+        for page, chance in zip(pages, chances, strict=True):
+            page.say("play", decision=decide(page.now["legal"], chance))
+        for page in pages:
+            page.table()
+    assert [page.now["number"] for page in pages] == [20] * 5
+    listed = server.games()
+    assert {game["number"] for game in listed} == {20}
+
+
+def test_a_removed_table_is_gone(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    page = server.sit(table)
+    assert server.http.delete(f"/api/tables/{table}").status_code == 204
+    assert page.receive() == {
+        "type": "gone",
+        "code": "removed",
+        "reason": "the table was removed from the list of games",
+    }
+    assert server.http.get(f"/api/tables/{table}").status_code == 404
+    assert server.games() == []
+
+
+def half(legal: list[int]) -> list[int]:
+    """Half of the legal decisions, at least one."""
+    return legal[:: 2 if len(legal) > 1 else 1]
+
+
+def test_a_server_may_withhold_decisions(tmp_path: Path) -> None:
+    with serving(tmp_path, legal_filter=half) as server:
+        table = server.new(RED_AND_BLUE)
+        page = server.sit(table)
+        chance = random.Random(8)
+        for _ in range(100):
+            page.say("play", decision=decide(page.now["legal"], chance))
+            page.table()
+        offered = {legal["id"] for legal in page.now["legal"]}
+        for decision in range(834):
+            if decision not in offered:
+                page.say("play", decision=decision)
+                assert page.refused()["code"] == "illegal"
+
+
+@pytest.mark.parametrize("colours", [("red", "blue"), ("green", "yellow", "red")])
+def test_the_first_player_may_be_drawn(server: Client, colours: tuple[str, ...]) -> None:
+    wish = {"seats": [{"colour": colour} for colour in colours], "lot": True}
+    firsts = {
+        server.http.get(f"/api/tables/{server.new(wish)}").json()["seats"][0]["colour"]
+        for _ in range(40)
+    }
+    assert firsts == set(colours)
+
+
+def test_what_has_been_is_told_with_its_positions(server: Client) -> None:
+    """How the table stood before each decision, Ivan's turn within the human's that it followed."""
+    solo = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]}
+    table = server.new(solo)
+    page = server.sit(table)
+    stood = [page.now]
+    move_a_die(page)
+    while all(entry["seat"] == "red" for entry in page.now["log"]):
+        stood.append(page.now)
+        ends = [legal["text"] for legal in page.now["legal"] if legal["text"] == "end"]
+        page.play((ends or [page.now["legal"][0]["text"]])[0])
+    whole = server.http.get(f"/api/tables/{table}").json()["log"]
+    past = server.http.get(f"/api/tables/{table}/past").json()
+    shown = ("position", "seats", "tower_pay")
+    assert [[one[name] for name in shown] for one in past] == [
+        [one[name] for name in shown] for one in stood
+    ]
+    ivans = max(entry["index"] for entry in whole if entry["seat"] == "blue")
+    last = server.http.get(f"/api/tables/{table}/past", params={"since": ivans}).json()
+    assert last == past[-1:]
+    assert last[0]["log"] == ivans - 1  # what the human did there goes before it
+    none = server.http.get(f"/api/tables/{table}/past", params={"since": len(whole)})
+    assert none.json() == []
+    assert server.http.get(f"/api/tables/{table}/past", params={"since": -1}).status_code == 400
+
+
+def test_players_are_called_by_their_names(server: Client) -> None:
+    """Also in the log and in refusals; those of one name are told apart."""
+    seats = [{"colour": "red", "name": "Mia"}, {"colour": "blue", "name": "mia"}]
+    bots = [{"colour": colour, "kind": "bot", "bot": "random"} for colour in ("green", "yellow")]
+    page = server.sit(server.new({"seats": [*seats, *bots]}))
+    called = [seat["called"] for seat in page.now["seats"]]
+    assert called == ["Mia (Red)", "mia (Blue)", "Random 1", "Random 2"]
+    now = page.play(page.first("claim"))
+    assert now["log"][-1]["text"].startswith("Mia (Red) claims ")
+
+
+def test_the_verb_and_the_price_of_a_decision(server: Client) -> None:
+    page = server.sit(server.new(RED_AND_BLUE))
+    page.play(page.first("claim"))
+    for legal in page.now["legal"]:
+        assert legal["verb"] == "tile"
+        paid = [event["amount"] for event in legal["gains"] if event["kind"] == "paid"]
+        assert legal["rubles"] == sum(paid)
+    assert any(legal["rubles"] for legal in page.now["legal"])

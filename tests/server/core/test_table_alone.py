@@ -1,0 +1,136 @@
+"""A table in play by itself: messages out, commands in; no loop, no thread, no store."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from redcathedral.play.game import Game
+from redcathedral.record.replay import read
+from redcathedral.server.core.table.actions import (
+    Agreed,
+    DecisionPlayed,
+    TableAction,
+    decode,
+    encode,
+)
+from redcathedral.server.core.table.command_result import CommandRefused
+from redcathedral.server.core.table.commands import decide
+from redcathedral.server.core.table.messages import TableMessages
+from redcathedral.server.core.table.seated_game import SeatedGame, players
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.protocol import (
+    Agree,
+    GameCommand,
+    PlayDecision,
+    Redo,
+    Refused,
+    Table,
+    Undo,
+)
+from tests.server.harness import decide as by_lot
+
+EDITION = EditionRef("key", "id", "name", "hash")
+THREE: dict[str, Any] = {"players": 3, "side": "advanced", "names": ["", "bot:random", ""]}
+MODES = [
+    pytest.param({"players": 2}, id="two"),
+    pytest.param(THREE, id="three", marks=pytest.mark.slow),
+    pytest.param({"solo": True}, id="solo"),
+]
+
+
+class Alone:
+    """A table and its one page, without a server between them."""
+
+    def __init__(self, game: Game) -> None:
+        self.base = game.record.text()
+        self.actions: list[str] = []
+        self.messages = TableMessages("alone", SeatedGame(game, players(game.header)), EDITION)
+
+    @property
+    def seated(self) -> SeatedGame:
+        return self.messages.seated
+
+    def shown(self, since: int = -1) -> Table:
+        """The table as a page of all people sees it, over the wire and back."""
+        message = self.messages.table("en", self.seated.seats_of(None), since)
+        return msgspec.json.decode(msgspec.json.encode(message), type=Table)
+
+    def send(self, command: GameCommand) -> None:
+        """A command over the wire."""
+        wanted: GameCommand = msgspec.json.decode(msgspec.json.encode(command), type=GameCommand)
+        self.carry_out(decide(wanted, self.seated, self.seated.seats_of(None)).action)
+
+    def carry_out(self, action: TableAction) -> None:
+        """What a host does: keep the action, then apply it."""
+        before = self.shown()
+        after = self.seated.after(action)
+        assert self.shown() == before  # until it is shown, nothing has changed
+        self.actions.append(encode(action))
+        self.messages.update(after)
+
+    def rebuilt(self) -> SeatedGame:
+        """The table of what was kept."""
+        game = Game(record=read(self.base))
+        seated = SeatedGame(game, players(game.header))
+        for action in self.actions:
+            seated.apply(decode(action))
+        return seated
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_whole_game_and_what_is_kept_of_it(mode: dict[str, Any]) -> None:
+    chance = random.Random(5)
+    table = Alone(Game(seed=3, **mode))
+    while not (now := table.shown()).over:
+        if table.seated.bot:
+            table.carry_out(table.seated.play_action(chance.choice(table.seated.legal_ids())))
+        elif now.can.redo and chance.random() < 0.5:
+            table.send(Redo(now.number))
+        elif now.can.undo and chance.random() < 0.1:
+            table.send(Undo(now.number))
+        elif now.can.undo_beyond and chance.random() < 0.02:
+            table.send(Undo(now.number, beyond=True))
+        else:
+            legal = msgspec.to_builtins(now.legal)
+            table.send(PlayDecision(now.number, by_lot(legal, chance)))
+    assert now.over.winners
+    again = table.rebuilt()
+    assert again.version == table.seated.version == len(table.actions)
+    assert again.record_text(names=True) == table.seated.record_text(names=True)
+    assert TableMessages("alone", again, EDITION).table("en", again.seats_of(None)) == now
+
+
+def test_what_is_decided_changes_nothing() -> None:
+    table = Alone(Game(2, seed=1))
+    seats = table.seated.seats_of(None)
+    before, record = table.shown(), table.seated.record_text(names=False)
+    for legal in before.legal:
+        action = decide(PlayDecision(0, legal.id), table.seated, seats).action
+        assert isinstance(action, DecisionPlayed)
+        assert action.steps[0] == legal.id
+    assert decide(Agree(0), table.seated, seats).action == Agreed([0, 1], True)
+    for refused in (Undo(0), Redo(0), PlayDecision(0, -1), PlayDecision(1, before.legal[0].id)):
+        with pytest.raises(CommandRefused) as why:
+            decide(refused, table.seated, seats)
+        told = table.messages.refused("en", seats, why.value.code, **why.value.values)
+        assert isinstance(told, Refused)
+        assert told.legal == before.legal
+    assert table.shown() == before
+    assert table.seated.record_text(names=False) == record
+
+
+def test_dice_fall_when_it_is_decided_and_stay_so() -> None:
+    table = Alone(Game(2, seed=1))
+    table.send(
+        PlayDecision(0, next(one.id for one in table.shown().legal if one.text == "die white +0"))
+    )
+    end = next(one.id for one in table.shown().legal if one.text == "end")
+    action = table.seated.play_action(end)
+    assert len(action.steps) > 1
+    after = [table.seated.after(action) for _ in range(3)]
+    assert {one.record_text(names=False) for one in after} == {after[0].record_text(names=False)}
+    assert tuple(action.steps) == after[0].game.history[-1].steps

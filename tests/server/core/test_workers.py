@@ -1,0 +1,170 @@
+"""Work in processes: which of it is begun, and what becomes of a process that hangs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from redcathedral.play.bot import BotWarning
+from redcathedral.server.core import workers
+from redcathedral.server.core.workers import Job, Result, WorkerLost, Workers
+from tests.server import loop
+from tests.server.harness import PATIENCE
+
+SHORT = 0.5  # seconds that a stopped process has
+
+
+@dataclass(frozen=True)
+class Pid:
+    """In which process it is done; ``load`` makes the job long."""
+
+    load: str = ""
+
+    def __call__(self) -> int:
+        return os.getpid()
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Goes on until there is a line in a pipe."""
+
+    pipe: Path
+
+    def __call__(self) -> str:
+        with self.pipe.open() as lines:
+            return lines.readline().strip()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Leaves a file."""
+
+    file: Path
+
+    def __call__(self) -> None:
+        self.file.touch()
+
+
+@dataclass(frozen=True)
+class Warn:
+    """How many words of a bot are heard."""
+
+    def __call__(self) -> int:
+        with warnings.catch_warnings(record=True) as heard:
+            warnings.warn("a word", BotWarning, stacklevel=1)
+        return len(heard)
+
+
+class Held:
+    """A job that goes on until it is released."""
+
+    def __init__(self, path: Path) -> None:
+        os.mkfifo(path)
+        self.job = Hold(path)
+        self._end = os.open(path, os.O_RDWR)
+
+    def release(self) -> None:
+        os.write(self._end, b"released\n")
+
+    def close(self) -> None:
+        os.close(self._end)
+
+
+async def waiting(job: Job[Result], crew: Workers, about: str = "") -> asyncio.Task[Result]:
+    """A job that stands in the queue."""
+    task = asyncio.create_task(crew.do(job, PATIENCE, about))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return task
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[Held]:
+    made = Held(tmp_path / "held")
+    yield made
+    made.close()
+
+
+def test_what_nobody_waits_for_is_not_begun(held: Held, tmp_path: Path) -> None:
+    mark = Mark(tmp_path / "mark")
+
+    async def run() -> None:
+        crew = Workers(1, "test")
+        first = await waiting(held.job, crew, "a")
+        second = await waiting(mark, crew, "b")
+        third = await waiting(Pid(), crew, "c")
+        second.cancel()
+        crew.forget("b")
+        held.release()
+        assert await third
+        assert await first == "released"
+        assert not mark.file.exists()
+        assert list(crew._last) == ["a", "c"]
+        await crew.close()
+
+    loop.run(run())
+
+
+def test_what_has_begun_goes_on(held: Held) -> None:
+    async def run() -> None:
+        crew = Workers(1, "test")
+        first = await waiting(held.job, crew)
+        second = await waiting(Pid(), crew)
+        first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        assert not second.done()
+        held.release()
+        assert await second
+        await crew.close()
+
+    loop.run(run())
+
+
+def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "REMEMBERED", 2, raising=False)
+
+    async def run() -> None:
+        crew = Workers(1, "test")
+        for about in ("a", "b", "a", "c"):
+            await crew.do(Pid(), PATIENCE, about)
+        assert list(crew._last) == ["a", "c"]
+        await crew.close()
+
+    loop.run(run())
+
+
+def test_a_stopped_process_is_replaced() -> None:
+    """Also where it does not even take the job, which is longer than a pipe holds."""
+    job = Pid("x" * 2_000_000)
+
+    async def run() -> None:
+        crew = Workers(1, "test")
+        first = await crew.do(Pid(), PATIENCE)
+        os.kill(first, signal.SIGSTOP)
+        try:
+            with pytest.raises(WorkerLost, match=f"it had no answer in {SHORT} seconds"):
+                await asyncio.wait_for(crew.do(job, SHORT), PATIENCE)
+        except TimeoutError:
+            os.kill(first, signal.SIGKILL)  # its thread would never end
+            raise
+        assert await crew.do(job, PATIENCE) != first
+        await crew.close()
+
+    loop.run(run())
+
+
+def test_a_process_leaves_the_words_of_bots_to_the_server() -> None:
+    async def run() -> None:
+        crew = Workers(1, "test")
+        assert await crew.do(Warn(), PATIENCE) == 0
+        await crew.close()
+
+    loop.run(run())

@@ -1,0 +1,117 @@
+"""A step of a lesson at its socket: it is done by what it asks for, and by nothing else."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from redcathedral.play.lessons import LESSONS, load_lesson
+from tests.server.harness import Client, Json, Page
+
+STEPS = [
+    pytest.param(lesson, index + 1, id=f"{lesson}-{step.name}")
+    for lesson in LESSONS
+    for index, step in enumerate(load_lesson(lesson).steps)
+]
+
+
+def begin(server: Client, lesson: str, step: int, lang: str = "en") -> Page:
+    return server.listen(f"lessons/{lesson}/{step}", lang=lang)
+
+
+@pytest.mark.parametrize(("lesson", "step"), STEPS)
+def test_a_step_wrongly_and_then_as_asked(server: Client, lesson: str, step: int) -> None:
+    page = begin(server, lesson, step)
+    table = page.table()
+    missed = 0
+    while table["lesson"]["done"] is None:
+        number, wanted = table["number"], table["lesson"]["wanted"]
+        wrong = next((way for way in table["legal"] if way["id"] not in wanted), None)
+        if wrong is not None:
+            page.say("play", decision=wrong["id"])
+            refused = page.refused()
+            assert refused["code"] == "lesson"
+            assert refused["reason"]
+            assert refused["number"] == number
+            missed += 1
+        page.say("play", decision=wanted[0])
+        table = page.table()
+    assert missed
+    assert table["legal"] == table["lesson"]["wanted"] == []
+    assert (table["lesson"]["step"], table["lesson"]["of"]) == (
+        step,
+        len(load_lesson(lesson).steps),
+    )
+    page.say("play", decision=0)
+    assert page.refused()["code"] == "illegal"
+
+
+def test_what_was_played_there_can_be_taken_back(server: Client) -> None:
+    page = begin(server, "first", 7)
+    first = page.table()
+    assert not first["can"]["undo"]
+    page.say("undo")
+    assert page.refused()["code"] == "undo"
+    page.play(page.first("deliver W"))
+    assert page.now["can"]["undo"]
+    page.say("undo")
+    assert page.table()["legal"] == first["legal"]
+
+
+def test_nothing_is_kept(server: Client) -> None:
+    page = begin(server, "first", 1)
+    page.table()
+    page.play("claim 1.1 beside")
+    assert server.games() == []
+    again = begin(server, "first", 1).table()
+    assert again["lesson"]["done"] is None
+    assert again["log"] == []
+
+
+def test_a_game_of_ones_own_is_not_ended_there(server: Client) -> None:
+    page = begin(server, "first", 2)
+    page.table()
+    page.say("agree", agreed=True)
+    assert page.refused()["code"] == "agree"
+    page.connection.send("no command")
+    assert page.refused()["code"] == "unreadable"
+    page.connection.send("x" * 5000)
+    assert page.refused()["code"] == "too-large"
+    page.connection.send(json.dumps({"type": "play", "number": 99, "decision": 0}))
+    assert page.refused()["code"] == "stale"
+
+
+@pytest.mark.parametrize("step", ["first/0", "first/17", "second/1", "solo/99"])
+def test_there_is_no_such_step(server: Client, step: str) -> None:
+    page = server.listen(f"lessons/{step}")
+    assert page.receive()["type"] == "gone"
+    with pytest.raises(ConnectionClosed):
+        page.connection.recv(timeout=10)
+
+
+def test_it_is_told_in_the_readers_language(server: Client) -> None:
+    told: list[Json] = [begin(server, "first", 1, lang).table() for lang in ("en", "pl")]
+    english, polish = told
+    assert english["lesson"]["title"] != polish["lesson"]["title"]
+    assert english["prompt"] != polish["prompt"]
+
+
+def test_a_first_game_explains_what_happens_for_the_first_time(server: Client) -> None:
+    wish = {
+        "seats": [{"colour": "red"}, {"colour": "blue"}],
+        "options": {"first_game": True},
+    }
+    page = server.sit(server.new(wish))
+    page.play(page.first("claim"))
+    rules = [one["rule"] for entry in page.now["log"] for one in entry["explained"]]
+    assert rules == ["R4.2"]
+    page.play(page.first("tile"))
+    page.play("end")
+    page.play(page.first("claim"))
+    rules = [one["rule"] for entry in page.now["log"] for one in entry["explained"]]
+    assert rules == []
+    plain = server.sit(server.new({**wish, "options": {}}))
+    plain.play(plain.first("claim"))
+    assert plain.now["log"][-1]["explained"] == []

@@ -1,0 +1,317 @@
+"""My games: whose they are, the list, what counts, what they come to, export and deletion."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import zipfile
+from pathlib import Path
+
+import httpx
+import pytest
+
+from redcathedral.ai.bots.levels import LevelRating
+from redcathedral.box.options import Options
+from redcathedral.box.vocabulary import Colour
+from redcathedral.record.replay import read
+from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.stored_table import Sources
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.lobby import Summary, SummarySeat
+from redcathedral.server.core.wire.protocol import Reason
+from redcathedral.server.features.my_games.my_games import (
+    PAGE,
+    HeldTable,
+    names_in,
+    page_of,
+    played_by,
+    statistics,
+)
+from redcathedral.server.features.my_games.wire import Excluded, Which
+from redcathedral.server.middleware.device import COOKIE
+from tests.e2e.games import text
+from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, play_out
+
+# --- at the server
+
+
+def games(server: Client, name: str = "Ana") -> Json:
+    answer = server.http.get("/api/mine/games", params={"name": name})
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def excluded(server: Client) -> list[str | None]:
+    return [one["excluded"] for one in games(server)["games"]]
+
+
+def finished(server: Client, wish: Json = AGAINST_A_BOT) -> Json:
+    """The last table of a game that was played to its end."""
+    return play_out(server.sit(server.new(wish)), random.Random(1))
+
+
+def test_they_belong_to_a_name_on_the_device_that_began_them(server: Client) -> None:
+    assert server.http.get("/api/mine").json() == []
+    table = server.new(AGAINST_A_BOT)
+    server.new(RED_AND_BLUE)
+    assert {(one["name"], one["games"]) for one in server.http.get("/api/mine").json()} == {
+        ("Ana", 2),
+        ("", 1),
+    }
+    assert games(server)["games"][-1]["game"]["id"] == table
+    assert games(server, "Boris")["found"] == 0
+    with httpx.Client(base_url=server.url) as other:
+        assert other.get("/api/mine").json() == []
+        assert other.get("/api/tables").json()["games"]  # the list of all is another one
+
+
+def test_who_only_looks_gets_no_cookie_and_one_that_is_forged_is_none(server: Client) -> None:
+    with httpx.Client(base_url=server.url) as other:
+        for path in ("/api/server", "/api/tables", "/api/mine"):
+            assert "set-cookie" not in other.get(path).headers
+        assert "set-cookie" not in other.post("/api/tables", json={"seats": []}).headers
+        other.cookies.set(COOKIE, "x" * 20)
+        mark = other.post("/api/tables", json=AGAINST_A_BOT).headers["set-cookie"]
+    assert mark.startswith(f"{COOKIE}=")
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(mark.split("; "))
+
+
+def test_who_comes_back_keeps_the_cookie_for_longer(server: Client) -> None:
+    """Each time a page is opened, as browsers forget one after 400 days."""
+    mark = server.http.post("/api/tables", json=AGAINST_A_BOT).headers["set-cookie"]
+    assert server.http.get("/api/server").headers["set-cookie"] == mark
+    assert "set-cookie" not in server.http.get("/api/tables").headers
+
+
+def test_the_store_knows_no_secret(server: Client, tmp_path: Path) -> None:
+    server.new(AGAINST_A_BOT)
+    secret = server.http.cookies[COOKIE]
+    kept = b"".join(path.read_bytes() for path in tmp_path.rglob(f"{FILE}*"))
+    assert kept
+    assert secret.encode() not in kept
+
+
+@pytest.mark.slow
+def test_a_game_to_its_end_counts(server: Client) -> None:
+    table = finished(server)
+    [one] = games(server)["games"]
+    own = next(score for score in table["over"]["scores"] if score["colour"] == one["seat"])
+    assert one["total"] == own["total"]
+    assert (one["result"] == "won") == (table["over"]["winners"] == [one["seat"]])
+    assert one["excluded"] is None
+    told = server.http.get("/api/mine/statistics", params={"name": "Ana"}).json()
+    assert (told["counted"], told["excluded"]) == (1, 0)
+    [mode] = told["modes"]
+    assert (mode["players"], mode["side"], mode["tally"]["best"]) == (2, "basic", own["total"])
+    assert mode["track"] + mode["goods"] + mode["towers"] == pytest.approx(own["total"])
+    [rating] = told["ratings"]  # the bot `random` is no level, but it has one
+    assert (rating["players"], rating["games"], rating["rating"]) == (2, 1, None)
+    server.http.delete(f"/api/tables/{table['id']}")
+    assert games(server)["found"] == 0
+
+
+@pytest.mark.long
+def test_what_does_not_count(server: Client) -> None:
+    """Hints, a roll taken back, an end by agreement, a record: each is over and excluded."""
+    page = server.sit(server.new(AGAINST_A_BOT))
+    page.play(page.first("die"))
+    while page.now["due"]["phase"] != "turn" or not page.now["due"]["yours"]:
+        if page.now["legal"]:
+            page.say("play", decision=page.now["legal"][-1]["id"])
+        page.table()
+    page.say("undo", beyond=True)
+    page.table()
+    play_out(page, random.Random(2))
+    assert excluded(server) == ["unrolled"]
+    page = server.sit(server.new(AGAINST_A_BOT))
+    page.say("agree", agreed=True)
+    page.until(lambda table: table["over"])
+    assert excluded(server) == ["agreed", "unrolled"]
+    record = text("2p-basic-01").replace("seat red", "seat red Ana", 1)
+    answer = server.http.post("/api/tables/load", content=record)
+    assert answer.status_code == 201, answer.text
+    name = answer.json()["seats"][0]["name"]
+    assert games(server, name)["games"][0]["excluded"] == "loaded"
+
+
+@pytest.mark.long
+def test_a_copy_of_all_of_it(server: Client) -> None:
+    finished(server)
+    server.new(AGAINST_A_BOT)
+    answer = server.http.get("/api/mine/export", params={"name": "Ana"})
+    assert answer.headers["content-disposition"].endswith('.zip"')
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as files:
+        names = files.namelist()
+        listed = json.loads(files.read("games.json"))
+        assert json.loads(files.read("statistics.json"))["counted"] == 1
+        records = [read(files.read(name).decode()) for name in names if name.endswith(".rcg")]
+    assert len(listed) == len(records) == 2
+    assert all("Ana" in [seat.text for seat in record.header.seats] for record in records)
+
+
+def test_all_of_it_is_forgotten_for_one_name_alone(server: Client) -> None:
+    server.new(AGAINST_A_BOT)
+    other = {"seats": [{"colour": "red", "name": "Boris"}, AGAINST_A_BOT["seats"][1]]}
+    kept = server.new(other)
+    assert server.http.delete("/api/mine", params={"name": "Ana"}).status_code == 204
+    assert games(server)["found"] == 0
+    assert [one["id"] for one in server.games()] == [kept]
+
+
+@pytest.mark.parametrize("query", [{"which": "mine"}, {"page": 0}, {"page": "one"}])
+def test_what_cannot_be_asked_for(query: Json, server: Client) -> None:
+    assert server.http.get("/api/mine/games", params=query).status_code == 400
+
+
+# --- what is told of them
+
+HEAD = EditionRef("key", "id", "name", "hash")
+SCALE = {2: {"apprentice": LevelRating(800, 750, 850), "master": LevelRating(1700, 1650, 1750)}}
+
+
+def game(
+    number: int = 0,
+    *,
+    bots: tuple[str, ...] = ("apprentice",),
+    winners: tuple[Colour, ...] = ("red",),
+    over: Reason | None = "finished",
+    names: tuple[str, ...] = ("Ana",),
+    loaded: bool = False,
+    hinted: bool = False,
+    unrolled: bool = False,
+    own_dice: bool = False,
+    stood_in: tuple[Colour, ...] = (),
+    gave_up: tuple[Colour, ...] = (),
+    options: Options = Options(),  # noqa: B008
+    totals: tuple[int, ...] = (30, 20),
+) -> HeldTable:
+    colours: tuple[Colour, ...] = ("red", "blue", "green", "yellow")
+    seats = [
+        *(
+            SummarySeat(colour, name, name, "person", None)
+            for colour, name in zip(colours, names, strict=False)
+        ),
+        *(
+            SummarySeat(colour, "", bot, "bot", bot)
+            for colour, bot in zip(colours[len(names) :], bots, strict=False)
+        ),
+    ]
+    told = Summary(
+        id=f"g{number}",
+        created="2026-11-25T10:00:00+00:00",
+        changed="2026-11-25T10:00:00+00:00",
+        number=9,
+        turn=40,
+        to_move="red",
+        seats=seats,
+        edition=HEAD,
+        over=over,
+        was_loaded=loaded,
+        is_hinted=hinted,
+        is_unrolled=unrolled,
+        had_own_dice=own_dice,
+        options=options,
+        towers=[],
+        totals=list(totals) if over else [],
+        access="house",
+        open=[],
+        yours=[],
+        is_host=True,
+        may_remove=True,
+        winners=list(winners) if over else [],
+        clock=None,
+        stood_in=list(stood_in),
+        stand_ins=[],
+        needs_person=False,
+        gave_up=list(gave_up),
+    )
+    return HeldTable(told, [Sources(5, 5, total - 10) for total in totals] if over else [])
+
+
+def test_pages_and_filters() -> None:
+    some = [game(n, gave_up=("red",) if n == 5 else ()) for n in range(12)]
+    some += [game(12, winners=("blue",)), game(13, over=None)]
+    found = played_by("Ana", some)
+    counts: dict[Which, int] = {"all": 14, "running": 1, "over": 13, "won": 11, "lost": 2}
+    for which, count in counts.items():
+        assert page_of(found, which, 1).found == count
+    first, second = page_of(found, "all", 1), page_of(found, "all", 2)
+    assert [one.game.id for one in first.games + second.games] == [f"g{n}" for n in range(14)]
+    assert (len(first.games), first.pages) == (PAGE, 2)
+    assert page_of(found, "all", 99) == second
+    assert page_of([], "all", 1).pages == 1
+    assert names_in([game(names=("Boris",)), *some])[0].name == "Boris"
+
+
+def test_who_gave_up_has_lost_also_where_nobody_has_won() -> None:
+    some = [
+        game(0, winners=("blue",), gave_up=("red",)),
+        game(1, winners=(), gave_up=("red", "blue")),
+        game(2, winners=(), over="capped"),
+    ]
+    found = played_by("Ana", some)
+    assert [one.told().result for one in found] == ["lost", "lost", "undecided"]
+    assert page_of(found, "lost", 1).found == 2
+    assert page_of(found, "won", 1).found == 0
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        (game(loaded=True), "loaded"),
+        (game(hinted=True), "hinted"),
+        (game(unrolled=True), "unrolled"),
+        (game(own_dice=True, unrolled=True), "own-dice"),
+        (game(stood_in=("red",)), "stand-in"),
+        (game(stood_in=("blue",)), None),
+        (game(stood_in=("red",), gave_up=("red",)), "gave-up"),
+        (game(over="agreed"), "agreed"),
+        (game(names=("Ana", "Ana"), bots=()), "twice"),
+        (game(), None),
+    ],
+)
+def test_why_one_does_not_count(told: HeldTable, why: Excluded | None) -> None:
+    found = played_by("Ana", [told])
+    assert found[0].told().excluded == why
+    assert statistics(found, "key", SCALE).counted == (why is None)
+
+
+def test_what_they_come_to() -> None:
+    advanced = Options(workshop_side="advanced")
+    some = [
+        game(0),
+        game(1, winners=("blue",), totals=(20, 21)),
+        game(2, winners=("red", "blue"), totals=(40, 40)),
+        game(3, bots=("master",), winners=("blue",), totals=(15, 60), options=advanced),
+        game(4, bots=("apprentice", "master"), winners=("green",), totals=(10, 11, 12)),
+        game(5, over=None),
+    ]
+    told = statistics(played_by("Ana", some), "key", SCALE)
+    assert (told.counted, told.excluded) == (5, 0)
+    assert [(one.bot, one.tally.games, one.tally.won) for one in told.levels] == [
+        ("apprentice", 3, 1.5),
+        ("master", 2, 0.0),
+    ]
+    modes = [(one.players, one.side, one.tally.games) for one in told.modes]
+    assert modes == [(2, "advanced", 1), (2, "basic", 3), (3, "basic", 1)]
+    basic = told.modes[1]
+    assert (basic.tally.mean, basic.tally.best) == (30.0, 40)
+    assert (basic.track, basic.goods, basic.towers) == (5.0, 5.0, 20.0)
+    [rating] = told.ratings
+    assert (rating.players, rating.games, rating.rating) == (2, 4, None)
+
+
+def test_a_rating_from_ten_games_on() -> None:
+    some = [game(n, winners=("red",) if n % 2 else ("blue",)) for n in range(10)]
+    [rating] = statistics(played_by("Ana", some), "key", SCALE).ratings
+    assert rating.rating is not None
+    assert abs(rating.rating - 800) < 80
+    for other in (
+        [game(n, options=Options(limited_rubles=True)) for n in range(10)],
+        [game(n, names=("Ana", "Boris"), bots=("apprentice",)) for n in range(10)],
+        [game(n, bots=("greedy",)) for n in range(10)],
+    ):
+        assert statistics(played_by("Ana", other), "key", SCALE).ratings == []
+    assert statistics(played_by("Ana", some), "another", SCALE).ratings == []

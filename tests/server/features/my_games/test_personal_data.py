@@ -1,0 +1,263 @@
+"""A person's data: what goes with a name or a device, what of others stays, what is exported."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+
+from redcathedral.record.replay import read
+from tests.server.features.seats.test_seats import FRIENDS, accept, link, names
+from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, serving
+from tests.server.postgresql import running
+
+RED: list[Json] = RED_AND_BLUE["seats"]
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[str]:
+    with running() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
+    """A server with an empty store of either kind."""
+    url = None
+    if request.param == "postgresql":
+        url = str(request.getfixturevalue("postgresql"))
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            connection.exec_driver_sql("drop schema public cascade")
+            connection.exec_driver_sql("create schema public")
+        engine.dispose()
+    with serving(tmp_path, url=url) as client:
+        yield client
+
+
+@pytest.fixture
+def boris(server: Client) -> Iterator[Client]:
+    """Somebody on a device of his own."""
+    guest = Client(server.url)
+    yield guest
+    guest.close()
+
+
+def forget(client: Client, name: str | None) -> None:
+    params = {} if name is None else {"name": name}
+    assert client.http.delete("/api/mine", params=params).status_code == 204
+
+
+def together(server: Client, boris: Client) -> str:
+    """A private game of Ana, who is host, and Boris."""
+    table = server.new(FRIENDS)
+    assert accept(boris, link(server, table)).status_code == 201
+    return table
+
+
+def my_names(client: Client) -> set[str]:
+    return {one["name"] for one in client.http.get("/api/mine").json()}
+
+
+def test_names_of_others_are_not_mine(server: Client, boris: Client) -> None:
+    wish = {**FRIENDS, "seats": [*FRIENDS["seats"], {"colour": "green", "is_open": True}]}
+    table = server.new(wish)
+    assert accept(boris, link(server, table)).status_code == 201
+    assert my_names(server) == {"Ana"}
+    assert my_names(boris) == {"Boris"}
+    assert boris.http.get("/api/mine/games", params={"name": "Ana"}).json()["found"] == 0
+    [mine] = boris.http.get("/api/mine/games", params={"name": "Boris"}).json()["games"]
+    assert (mine["game"]["id"], mine["seat"]) == (table, "blue")
+
+
+def test_a_branch_names_nobody_who_could_not_take_it_back(server: Client, boris: Client) -> None:
+    """Who sits there on another device is called by colour."""
+    table = together(server, boris)
+    eve = Client(server.url)
+    assert accept(eve, link(server, table, None)).status_code == 201
+    for client, told in ((server, ["Ana", ""]), (boris, ["", "Boris"]), (eve, ["", ""])):
+        answer = client.http.post(f"/api/tables/{table}/branch", json={"log": 0})
+        assert [seat["name"] for seat in answer.json()["seats"]] == told
+    forget(server, "Ana")
+    for client in (boris, eve):
+        assert "Ana" not in client.http.get("/api/mine").text
+        assert "Ana" not in client.http.get("/api/tables?which=all").text
+    eve.close()
+
+
+def test_who_comes_back_hears_that_something_was_forgotten(server: Client, boris: Client) -> None:
+    """No number of a line is used again."""
+    table = together(server, boris)
+    page = server.sit(table)
+    page.say_line("red", "hello")
+    page.receive()
+    other = boris.sit(table)
+    other.receive()
+    other.say_line("blue", "forget me")
+    assert other.receive()["lines"][-1]["number"] == 2
+    forget(boris, None)
+    again = server.sit(table, chat_since=2).receive()
+    assert (again["since"], [line["text"] for line in again["lines"]]) == (0, ["hello"])
+    page.say_line("red", "is somebody here?")
+    again = server.sit(table, chat_since=2).receive()
+    assert [line["text"] for line in again["lines"]] == ["hello", "is somebody here?"]
+    assert again["lines"][-1]["number"] > 2
+
+
+def test_who_leaves_leaves_the_game_to_the_others(server: Client, boris: Client) -> None:
+    """The seat is open, the name is nowhere, and who stays is host."""
+    table = together(server, boris)
+    page = boris.sit(table)
+    assert not page.now["is_host"]
+    forget(server, "Ana")
+    page.until(lambda now: now["is_host"])
+    assert names(page) == {"red": "", "blue": "Boris"}
+    assert [seat["is_open"] for seat in page.now["seats"]] == [True, False]
+    assert my_names(server) == set()
+    assert server.http.get(f"/api/tables/{table}").status_code == 404
+    secret = link(boris, table, "red")  # so the game can go on
+    assert accept(server, secret, "Cilka").status_code == 201
+    page.until(lambda now: not now["seats"][0]["is_open"])
+    assert "Ana" not in boris.http.get(f"/api/tables/{table}/record?names=true").text
+
+
+def test_a_guest_who_leaves_takes_no_game_away(server: Client, boris: Client) -> None:
+    table = together(server, boris)
+    page = server.sit(table)
+    forget(boris, "Boris")
+    page.until(lambda now: now["seats"][1]["is_open"])
+    assert names(page) == {"red": "Ana", "blue": ""}
+    assert page.now["is_host"]
+    assert server.http.delete(f"/api/tables/{table}").status_code == 204
+
+
+def test_what_another_device_holds_too_stays(server: Client, boris: Client) -> None:
+    """The phone is forgotten; at home Boris plays on by his name, with what he has written."""
+    table = together(server, boris)
+    page = boris.sit(table)
+    page.say_line("blue", "hello")
+    assert page.receive()["type"] == "chat"
+    phone = Client(server.url)
+    secret = boris.http.post("/api/mine/link").json()["secret"]
+    assert phone.http.post(f"/api/mine/link/{secret}").json() == {"games": 1}
+    forget(phone, None)
+    assert phone.http.get(f"/api/tables/{table}").status_code == 404
+    phone.close()
+    assert names(boris.sit(table)) == {"red": "Ana", "blue": "Boris"}
+    assert my_names(boris) == {"Boris"}
+    chat: list[Json] = []
+    told = boris.connect(table)
+    while not chat:
+        message = told.receive()
+        chat = message.get("lines", []) if message["type"] == "chat" else []
+    assert [line["text"] for line in chat] == ["hello"]
+    forget(boris, None)
+    page = server.sit(table)
+    assert names(page) == {"red": "Ana", "blue": ""}
+
+
+def test_from_a_game_that_is_over_only_the_name_goes(server: Client, boris: Client) -> None:
+    table = together(server, boris)
+    page, other = boris.sit(table), server.sit(table)
+    page.say("agree", agreed=True)
+    other.until(lambda now: now["agreed"])
+    other.say("agree", agreed=True)
+    page.until(lambda now: now["over"])
+    forget(server, "Ana")
+    page.until(lambda now: now["seats"][0]["name"] == "")
+    assert not page.now["seats"][0]["is_open"]
+    assert page.now["over"]["reason"] == "agreed"
+    assert my_names(server) == set()
+
+
+def test_a_second_device_keeps_the_seat_without_the_name(server: Client, boris: Client) -> None:
+    table = together(server, boris)
+    phone = Client(server.url)
+    assert accept(phone, link(boris, table)).status_code == 201
+    forget(boris, "Boris")
+    page = phone.sit(table)
+    assert page.now["yours"] == ["blue"]
+    assert names(page) == {"red": "Ana", "blue": ""}
+    assert boris.http.get(f"/api/tables/{table}").status_code == 404
+    phone.close()
+
+
+def test_one_name_of_two_on_a_device(server: Client, boris: Client) -> None:
+    table = server.new(
+        {
+            "access": "private",
+            "seats": [
+                {"colour": "red", "name": "Ana"},
+                {"colour": "green", "name": "Cilka"},
+                {"colour": "blue", "is_open": True},
+            ],
+        }
+    )
+    accept(boris, link(server, table))
+    forget(server, "Ana")
+    page = server.sit(table)
+    assert page.now["yours"] == ["green"]
+    assert page.now["is_host"]  # Cilka is at the same device
+    assert names(page) == {"red": "", "green": "Cilka", "blue": "Boris"}
+
+
+def test_a_device_is_forgotten_by_all_its_names(server: Client, boris: Client) -> None:
+    alone = server.new(AGAINST_A_BOT)
+    server.new({"seats": [{"colour": "red", "name": "Cilka"}, AGAINST_A_BOT["seats"][1]]})
+    watched = boris.new({**FRIENDS, "seats": [{"colour": "red", "name": "Boris"}, RED[1]]})
+    accept(server, link(boris, watched, None))
+    table = together(server, boris)
+    secret = server.http.post("/api/mine/link").json()["secret"]
+    answer = server.http.delete("/api/mine")
+    assert answer.status_code == 204
+    assert "Max-Age=0" in answer.headers["set-cookie"]
+    left = {one["id"] for one in boris.games("all")}
+    assert alone not in left
+    assert left == {watched, table}
+    page = boris.sit(table)
+    assert page.now["is_host"]
+    assert names(page) == {"red": "", "blue": "Boris"}
+    answer = boris.http.post(f"/api/mine/link/{secret}")
+    assert answer.json()["code"] == "unknown-link"
+    assert server.http.get(f"/api/tables/{watched}").status_code == 404
+
+
+def test_the_export_has_no_names_of_others(server: Client, boris: Client) -> None:
+    table = together(server, boris)
+    both = server.new(
+        {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Eva"}]}
+    )
+    answer = server.http.get("/api/mine/export", params={"name": "Ana"})
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as files:
+        listed = json.loads(files.read("games.json"))
+        told = {
+            name: [seat.text for seat in read(files.read(name).decode()).header.seats]
+            for name in files.namelist()
+            if name.endswith(".rcg")
+        }
+    assert told == {f"games/{table}.rcg": ["Ana", ""], f"games/{both}.rcg": ["Ana", "Eva"]}
+    assert {seat["name"] for one in listed for seat in one["game"]["seats"]} == {"Ana", "Eva", ""}
+
+
+def test_a_table_that_is_not_understood_is_let_go_of_too(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        boris = Client(server.url)
+        table = together(server, boris)
+        boris.close()
+    engine = create_engine(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql('update action set data = \'{"kind": "of-a-later-version"}\'')
+    with serving(tmp_path) as again:
+        again.http.cookies.update(server.http.cookies)
+        forget(again, "Ana")
+    with engine.begin() as connection:
+        told = connection.exec_driver_sql("select name from person order by seat").scalars().all()
+        held = connection.exec_driver_sql("select seat from holder order by seat").scalars().all()
+    engine.dispose()
+    assert list(told) == ["", "Boris"], table
+    assert list(held) == [-2, 1]

@@ -1,0 +1,148 @@
+"""A house without a page: a store, what is told, and a clock that only the test moves."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import sqlalchemy as sa
+
+from redcathedral.server.core.store.rows import ActionRow, EditionRow, NewGameRow, TableStanding
+from redcathedral.server.core.store.schema import HOLDER, NOTICE
+from redcathedral.server.core.store.store import Store
+from redcathedral.server.core.store_thread import StoreThread
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.features.notifications.notices import OVER, PAUSE, News
+from redcathedral.server.features.notifications.notifier import Notifier
+from redcathedral.server.features.notifications.safe_http import Resolver, look_up
+from redcathedral.server.features.notifications.settings import MessageSettings, read_settings
+from redcathedral.server.features.notifications.store import AddressRow, Notices
+from redcathedral.server.features.notifications.wire import NewAddress
+from tests.server.harness import START
+
+HOME = ["127.0.0.0/8"]
+ANA, BO = "a" * 64, "b" * 64  # devices
+SEATS = '[{"colour":"red","kind":"person"},{"colour":"blue","kind":"person"}]'
+EDITION = EditionRow(EditionRef("k" * 16, "reconstructed-2020", "An edition", "sha256:0"), "")
+HOUR = 3600 * 1000
+NOON = 1_700_000_000_000  # 14 November 2023, 22:13 in UTC
+
+
+class Desk:
+    """The messages of a house, and games of two devices."""
+
+    def __init__(self, notifier: Notifier, thread: StoreThread) -> None:
+        self.thread = thread
+        self.store = thread.store
+        self.notifier = notifier
+        self.notices = Notices(self.store)
+        self.now = NOON
+        self.open: set[tuple[str, int]] = set()  # seats that are played at open pages
+
+    def clock(self) -> int:
+        return self.now
+
+    def is_played(self, game: str, seat: int) -> bool:
+        return (game, seat) in self.open
+
+    async def pass_(self, milliseconds: int = PAUSE) -> None:
+        """Let time pass, and what is due then be sent."""
+        self.now += milliseconds
+        await self.notifier.outbox.once()
+
+    async def name(self, device: str, **where: object) -> AddressRow:
+        """Name an address."""
+        wish = NewAddress(language="en", **where)  # type: ignore[arg-type]  # one of three
+        known = {row.id for row in self.notices.addresses(device)}
+        await self.notifier.address_book.add(device, wish, "http://localhost:8555")
+        return next(row for row in self.notices.addresses(device) if row.id not in known)
+
+    async def named(self, device: str, **where: object) -> AddressRow:
+        """An address that has been confirmed, and is not asked any more."""
+        row = await self.name(device, **where)
+        self.notices.confirm(row.id)
+        await self.pass_(0)
+        return row
+
+    def tidy(self, at: int | None = None) -> None:
+        """Forget what nobody has to know any more, now or at a later time."""
+        asking = self.notifier.messenger.asking
+        self.notices.tidy(self.now if at is None else at, asking)
+
+    def begin(self, game: str = "g1", names: Sequence[str] = ("Ana", "Bo")) -> None:
+        """A game of Ana, red, and Bo, blue, each at a device."""
+        self.store.add(game, NewGameRow("base", SEATS, tuple(names), START), EDITION)
+        with self.store.transaction() as connection:
+            held = [
+                {"game": game, "seat": seat, "device": device}
+                for seat, device in enumerate((ANA, BO))
+            ]
+            connection.execute(sa.insert(HOLDER), held)
+
+    def play(
+        self,
+        turn: int,
+        seat: int,
+        game: str = "g1",
+        *,
+        again: bool = False,
+        picture: str = START.picture,
+    ) -> None:
+        """It is the turn of a seat; ``again``: a further decision in it."""
+        told = None if again else News(str(turn), (seat,), frozenset((0, 1)))
+        standing = TableStanding(turn, ("red", "blue")[seat], None, picture)
+        self._append(game, standing, told)
+
+    def end(self, game: str = "g1") -> None:
+        """The game is over."""
+        told = News(OVER, (0, 1), frozenset((0, 1)))
+        self._append(game, replace(START, turn=9, over="finished"), told)
+
+    def _append(self, game: str, standing: TableStanding, told: News | None) -> None:
+        version = self.store.version(game) + 1
+        self.store.append(ActionRow(game, version, "{}", standing, news=told))
+        with self.store.transaction() as connection:  # by the clock of the test
+            late = NOTICE.c.created > NOON + 365 * 24 * HOUR
+            values = {"created": self.now, "next_at": self.now + PAUSE}
+            connection.execute(sa.update(NOTICE).where(late).values(**values))
+
+    def states(self) -> list[str]:
+        """How it stands with the notices of games."""
+        with self.store.transaction() as connection:
+            wanted = sa.select(NOTICE.c.state).where(NOTICE.c.game.is_not(None))
+            return sorted(connection.scalars(wanted))
+
+
+def settings(url: str | None = "https://cathedral.example", **more: str) -> MessageSettings:
+    """Those of a host who sends to his own network too."""
+    return read_settings(url, more.get("smtp"), more.get("sender"), HOME)
+
+
+@asynccontextmanager
+async def desk(
+    url: str,
+    how: MessageSettings | None = None,
+    *,
+    trust: ssl.SSLContext | None = None,
+    resolve: Resolver = look_up,
+) -> AsyncIterator[Desk]:
+    """A desk over a database."""
+    thread = StoreThread(await asyncio.to_thread(Store, url))
+    made: list[Desk] = []
+    notifier = Notifier(
+        thread,
+        lambda game, seat: made[0].is_played(game, seat),  # noqa: PLW0108  # not made yet
+        settings() if how is None else how,
+        clock=lambda: made[0].clock(),  # noqa: PLW0108
+        trust=trust,
+        resolve=resolve,
+    )
+    made.append(Desk(notifier, thread))
+    try:
+        yield made[0]
+    finally:
+        await notifier.close()
+        thread.close()

@@ -1,0 +1,480 @@
+"""Messages by mail: asked first, worded in the reader's language, ended by one click."""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.store.schema import ADDRESS
+from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.features.notifications.addresses import ASKED, ASKED_BY_ALL
+from redcathedral.server.features.notifications.mail import Mail, MailTarget, written
+from redcathedral.server.features.notifications.message import Notification
+from redcathedral.server.features.notifications.outbox import PAUSES
+from redcathedral.server.features.notifications.problem import NeverSent, NotSent
+from redcathedral.server.features.notifications.settings import (
+    BadSetting,
+    MailServer,
+    MessageSettings,
+    mailbox,
+    read_settings,
+)
+from redcathedral.server.features.notifications.store import DAY, AddressRow
+from tests.server.features.notifications.fake_server import ANA, BO, HOUR, desk, settings
+from tests.server.features.notifications.receivers import authority
+from tests.server.loop import run
+
+EVE = "e" * 64
+TO = AddressRow(
+    id="a" * 22,
+    device=BO,
+    kind="mail",
+    target=msgspec.json.encode(MailTarget("bo@example.org")).decode(),
+    key="",
+    language="en",
+    quiet="",
+    confirmed=True,
+    secret="s" * 43,
+    created=0,
+    silent_until=0,
+    asked_by=BO,
+)
+TOLD = Notification(
+    id="x" * 22,
+    kind="turn",
+    title="It is your turn",
+    text="Bo: it is your turn.",
+    link="https://cathedral.example/#/table/g1",
+    table="g1",
+    confirm="https://cathedral.example/c",
+    unsubscribe="https://cathedral.example/api/notify/unsubscribe/" + "s" * 66,
+    language="en",
+)
+
+
+class Office:
+    """A mail server of our own; ``replies`` are what it says to the next recipients."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[str, EmailMessage]] = []
+        self.raw: list[bytes] = []  # as it came
+        self.replies: list[str] = []
+        self.port = 0
+
+    async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
+        self, _: SMTP, __: Session, envelope: Envelope, address: str, ___: list[str]
+    ) -> str:
+        if self.replies and not (reply := self.replies.pop(0)).startswith("250"):
+            return reply
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, _: SMTP, __: Session, envelope: Envelope) -> str:  # noqa: N802
+        assert isinstance(envelope.content, bytes)
+        mail = message_from_bytes(envelope.content, policy=default)
+        assert isinstance(mail, EmailMessage)
+        (to,) = envelope.rcpt_tos
+        self.got.append((to, mail))
+        self.raw.append(envelope.content)
+        return "250 OK"
+
+    def settings(self) -> MessageSettings:
+        return settings(smtp=f"smtp://127.0.0.1:{self.port}", sender="table@cathedral.example")
+
+    def text(self) -> str:
+        """The text of the last mail."""
+        return str(self.got[-1][1].get_content())
+
+    def link(self, name: str) -> str:
+        """The secret in a link of the last mail."""
+        found = re.search(rf"https://cathedral\.example/api/notify/{name}/(\S+)", self.text())
+        assert found is not None
+        return found[1]
+
+
+@contextmanager
+def open_office(**more: Any) -> Iterator[Office]:
+    office = Office()
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        office.port = probe.getsockname()[1]
+    controller = Controller(office, hostname="127.0.0.1", port=office.port, **more)
+    controller.start()
+    try:
+        yield office
+    finally:
+        controller.stop()
+
+
+@pytest.fixture
+def office() -> Iterator[Office]:
+    with open_office() as opened:
+        yield opened
+
+
+def test_a_mailbox_is_asked_before_it_is_told_anything(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as server:
+            await server.name(BO, mail="bo@example.org")
+            server.begin()
+            server.play(2, 1)
+            await server.pass_()
+            await server.pass_(HOUR)
+            ((to, mail),) = office.got
+            assert to == "bo@example.org"
+            assert mail["Subject"] == "Do you want to be told when it is your turn?"
+            await server.notifier.address_book.confirm(office.link("confirm"))
+            server.play(4, 1)
+            await server.pass_()
+            assert len(office.got) == 2
+            told = office.got[-1][1]
+            assert told["Subject"] == "It is your turn"
+            assert "https://cathedral.example/#/table/g1" in office.text()
+
+    run(story())
+
+
+def test_what_a_mail_has(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as server:
+            await server.named(BO, mail="bo@example.org")
+            server.begin(names=("Ana", "Łukasz"))
+            server.play(2, 1)
+            await server.pass_()
+            mail = office.got[-1][1]
+            assert mail["From"] == "table@cathedral.example"
+            assert mail["To"] == "bo@example.org"
+            assert mail["Auto-Submitted"] == "auto-generated"
+            assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+            secret = office.link("unsubscribe")
+            link = f"<https://cathedral.example/api/notify/unsubscribe/{secret}>"
+            assert mail["List-Unsubscribe"] == link
+            raw = office.raw[-1]  # programs look for the link there, on one line (RFC 8058)
+            assert f"\r\nList-Unsubscribe: {link}\r\n".encode() in raw
+            assert b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n" in raw
+            assert raw.isascii()
+            assert re.fullmatch(r"<\S{22}@cathedral\.example>", mail["Message-ID"])
+            assert "Łukasz: it is your turn. At the table: Ana and Łukasz." in office.text()
+            linked = await server.notifier.address_book.unsubscribe(secret)
+            assert linked.has_ended
+            server.play(4, 1)
+            await server.pass_()
+            assert len(office.got) == 1
+            assert (await server.notifier.address_book.notification_settings(BO)).addresses == []
+
+    run(story())
+
+
+def test_the_language_is_the_reader_s(file: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(file, office.settings()) as server:
+            row = await server.named(BO, mail="bo@example.org")
+            with server.store.transaction() as connection:
+                connection.exec_driver_sql("update address set language = 'pl'")
+            server.begin()
+            server.play(2, 1)
+            await server.pass_()
+            mail = office.got[-1][1]
+            assert (mail["Subject"], mail["Content-Language"]) == ("Twoja tura", "pl")
+            assert row.language == "en"
+
+    run(story())
+
+
+def test_a_refusal_for_now_is_tried_again_under_the_same_id(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as server:
+            await server.named(BO, mail="bo@example.org")
+            server.begin()
+            office.replies = ["450 later", "451 later"]
+            server.play(2, 1)
+            await server.pass_()
+            await server.pass_(int(PAUSES[0]))
+            assert office.got == []
+            await server.pass_(int(PAUSES[1]))
+            await server.pass_(DAY)
+            assert len(office.got) == 1
+            assert server.states() == ["sent"]
+            office.replies = ["550 nobody of this name"]
+            server.play(4, 1)
+            await server.pass_()
+            await server.pass_(DAY)
+            assert len(office.got) == 1
+            assert server.states() == ["given-up", "sent"]
+
+    run(story())
+
+
+def handed_in_at(server: MailServer) -> MessageSettings:
+    return replace(settings(sender="t@example.org"), mail_server=server)
+
+
+def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
+    async def story() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            port = silent.getsockname()[1]
+            mail = Mail(handed_in_at(MailServer("127.0.0.1", port, is_tls=False)), seconds=0.05)
+            with pytest.raises(NotSent):
+                await mail.send(TOLD, TO)
+        with pytest.raises(NotSent):
+            await mail.send(TOLD, TO)
+        with open_office() as office:
+            office.replies = ["553 no"]
+            mail = Mail(handed_in_at(MailServer("127.0.0.1", office.port, is_tls=False)))
+            with pytest.raises(NeverSent):
+                await mail.send(TOLD, TO)
+
+    run(story())
+
+
+def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
+    said: list[LoginPassword] = []
+
+    def log_in(*given: object) -> AuthResult:
+        assert isinstance(given[-1], LoginPassword)
+        said.append(given[-1])
+        return AuthResult(success=True)
+
+    async def story() -> None:
+        known = authority(tmp_path)
+        with open_office(
+            tls_context=known.server, authenticator=log_in, auth_require_tls=True
+        ) as office:
+
+            async def send(trust: ssl.SSLContext | None) -> None:
+                server = MailServer("localhost", office.port, False, "table", "secret")
+                await Mail(handed_in_at(server), trust=trust).send(TOLD, TO)
+
+            await send(known.trust)
+            assert said == [LoginPassword(b"table", b"secret")]
+            with pytest.raises(NotSent):
+                await send(None)  # who knows who that is
+        plain = open_office(authenticator=log_in, auth_require_tls=False)
+        with plain as office, pytest.raises(NotSent):
+            await send(known.trust)
+        assert len(said) == 1
+
+    run(story())
+
+
+def test_strangers_are_asked_once_a_day(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as server:
+
+            async def refused(device: str, mail: str) -> str:
+                with pytest.raises(ApiError) as error:
+                    await server.name(device, mail=mail)
+                return error.value.problem.code
+
+            row = await server.name(BO, mail="stranger@example.org")
+            assert await refused(ANA, "Stranger@Example.org") == "asked-already"
+            await server.notifier.address_book.remove(BO, row.id)
+            assert await refused(BO, "stranger@example.org") == "asked-already"
+            await server.pass_(0)
+            assert office.got == []  # it was removed before it was asked
+            server.now += DAY
+            await server.name(BO, mail="stranger@example.org")
+            await server.pass_(0)
+            assert len(office.got) == 1
+            await server.notifier.address_book.unsubscribe(office.link("unsubscribe"))
+            server.now += 29 * DAY
+            assert await refused(EVE, "stranger@example.org") == "asked-already"
+            server.now += 2 * DAY
+            for number in range(3):
+                await server.name(EVE, mail=f"{number}@example.org")
+            assert await refused(EVE, "3@example.org") == "too-many-addresses"
+            await server.name(ANA, mail="3@example.org")
+
+    run(story())
+
+
+def test_who_wants_none_is_left_alone_for_a_month(url: str, office: Office) -> None:
+    """Also where it is tidied up meanwhile."""
+
+    async def story() -> None:
+        async with desk(url, office.settings()) as server:
+            row = await server.name(BO, mail="bo@example.org")
+            await server.pass_(0)
+            await server.notifier.address_book.unsubscribe(office.link("unsubscribe"))
+            server.now += 15 * DAY
+            server.tidy()
+            with pytest.raises(ApiError, match="asked already"):
+                await server.name(ANA, mail="bo@example.org")
+            server.now += 16 * DAY
+            server.tidy()
+            assert server.notices.address(row.id) is None
+            await server.name(ANA, mail="bo@example.org")
+
+    run(story())
+
+
+def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office: Office) -> None:
+    """A device that is forgotten counts among all, and is not known any more."""
+
+    async def story() -> None:
+        async with desk(file, office.settings()) as server:
+
+            async def name(device: str, number: int) -> None:
+                row = await server.name(device, webhook=f"https://127.0.0.1/{number}")
+                await server.notifier.address_book.remove(device, row.id)
+
+            async def is_refused(device: str) -> bool:
+                try:
+                    await name(device, 999)
+                except ApiError as error:
+                    return error.problem.code == "too-many-addresses"
+                return False
+
+            for number in range(ASKED):
+                await name(BO, number)
+            assert await is_refused(BO)
+            server.now += 2 * HOUR
+            server.tidy()
+            assert await is_refused(BO)
+            for number in range(ASKED, ASKED_BY_ALL):
+                await name(f"device {number}", number)
+            for number in range(ASKED_BY_ALL):
+                server.notices.forget(f"device {number}", server.now)
+            server.notices.forget(BO, server.now)
+            server.now += 2 * HOUR
+            server.tidy()
+            assert await is_refused(ANA)
+            with server.store.transaction() as connection:
+                assert not connection.execute(sa.select(ADDRESS.c.asked_by).distinct()).scalar()
+            server.now += DAY
+            server.tidy()
+            assert server.notices.asked_since(0, server.notifier.messenger.asking) == 0
+            await name(ANA, 0)
+
+    run(story())
+
+
+def test_a_link_is_good_for_one_thing_at_one_address(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as server:
+            address_book = server.notifier.address_book
+            first = await server.name(BO, mail="bo@example.org")
+            await server.pass_(0)
+            confirm, end = office.link("confirm"), office.link("unsubscribe")
+            other = await server.name(ANA, mail="ana@example.org")
+            forged = other.id + confirm[len(other.id) :]
+            for secret in (end, forged, confirm[:-1], confirm + "A", "", "x" * 66, "../" + confirm):
+                with pytest.raises(ApiError) as error:
+                    await address_book.confirm(secret)
+                assert error.value.problem.code == "unknown-address"
+            with pytest.raises(ApiError):
+                await address_book.unsubscribe(confirm)
+            assert not (await address_book.linked(confirm, "confirm")).is_confirmed
+            assert (await address_book.confirm(confirm)).is_confirmed
+            assert (await address_book.unsubscribe(end)).has_ended
+            assert (await address_book.unsubscribe(end)).has_ended
+            assert (await address_book.confirm(confirm)).has_ended
+            assert server.notices.addresses(BO) == []
+            (left,) = server.notices.addresses(ANA)
+            assert (left.id, left.confirmed) == (other.id, False)
+            ended = server.notices.address(first.id)
+            assert ended is not None
+            assert (ended.target, ended.device) == ("", None)
+
+    run(story())
+
+
+BAD = (
+    "",
+    "bo",
+    "bo@",
+    "@example.org",
+    "bo@localhost",
+    "bo@example.org\nBcc: eve@example.org",
+    "bo@example.org\r\nBcc: eve@example.org",
+    "bo@example.org\x00",
+    "bo@example.org, eve@example.org",
+    "bo@example.org eve@example.org",
+    "Bo <bo@example.org>",
+    '"bo,eve"@example.org',
+    "bo(eve)@example.org",
+    "bø@example.org",
+    "bo@exämple.org",
+    "b" * 300 + "@example.org",
+)
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_no_mailbox(text: str) -> None:
+    with pytest.raises(ValueError, match="mail address"):
+        mailbox(text)
+
+
+def test_no_header_can_be_smuggled_in() -> None:
+    evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
+    how = settings(sender="t@example.org")
+    message = Notification(*[getattr(TOLD, name) for name in Notification.__match_args__])
+    assert "Bcc" not in written(message, "bo@example.org", how, words_in("en"))
+    with pytest.raises(ValueError, match=r"linefeed|newline|header"):
+        written(message, evil, how, words_in("en"))
+    for name in ("title", "unsubscribe", "id", "language"):
+        values = {each: getattr(TOLD, each) for each in Notification.__match_args__} | {name: evil}
+        with pytest.raises(ValueError, match=r"linefeed|newline|header"):
+            written(Notification(**values), "bo@example.org", how, words_in("en"))
+
+
+def test_without_a_mail_server_there_is_no_mail(file: str) -> None:
+    async def story() -> None:
+        async with desk(file) as server:
+            assert not (await server.notifier.address_book.notification_settings(BO)).mail
+            with pytest.raises(ApiError, match="--smtp"):
+                await server.name(BO, mail="bo@example.org")
+
+    run(story())
+
+
+def test_how_a_host_names_the_mail_server() -> None:
+    how = read_settings("https://a.example/x/", "smtps://me:p%40ss@mail.example", "t@a.example")
+    assert how.url == "https://a.example/x"
+    assert urlsplit(how.url).hostname == how.host
+    assert how.mail_server == MailServer("mail.example", 465, True, "me", "p@ss")
+    assert "p@ss" not in repr(how)
+    assert how.has_mail
+    assert read_settings(None, "smtp://mail.example", None).missing == ["--url", "--mail-from"]
+    assert read_settings(None, None, None).missing == []
+    plain = MailServer("mail.example", 25, is_tls=False)
+    assert (plain.starts_tls, how.mail_server.starts_tls) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"url": "cathedral.example"}, "--url"),
+        ({"url": "ftp://cathedral.example"}, "--url"),
+        ({"url": "https://a.example/?x"}, "--url"),
+        ({"url": "https://a.example/\n"}, "--url"),
+        ({"url": "https://[x"}, "--url"),
+        ({"smtp": "mail.example:25"}, "--smtp"),
+        ({"smtp": "smtp://mail.example:x"}, "--smtp"),
+        ({"smtp": "http://mail.example"}, "--smtp"),
+        ({"sender": "table"}, "--mail-from"),
+        ({"networks": ["192.168.1.1/24"]}, "--webhook-network"),
+        ({"networks": ["home"]}, "--webhook-network"),
+    ],
+)
+def test_settings_that_cannot_be_used(wrong: dict[str, str], named: str) -> None:
+    given: dict[str, object] = {"url": None, "smtp": None, "sender": None, **wrong}
+    with pytest.raises(BadSetting, match="write one such as") as error:
+        read_settings(**given)  # type: ignore[arg-type]  # what a host may write
+    assert error.value.setting == named

@@ -1,0 +1,235 @@
+"""Messages to browsers: encrypted for one of them, signed by the server, forgotten when it goes."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.features.notifications.notices import PAUSE
+from redcathedral.server.features.notifications.outbox import PAUSES
+from redcathedral.server.features.notifications.push import (
+    CURVE,
+    ServerKey,
+    base64url,
+    encrypted,
+    unpadded,
+)
+from redcathedral.server.features.notifications.settings import read_settings
+from redcathedral.server.features.notifications.wire import PushKeys, Subscription
+from tests.server.features.notifications.browser import Browser, signed
+from tests.server.features.notifications.fake_server import ANA, BO, HOME, NOON, desk, settings
+from tests.server.features.notifications.receivers import Authority, Receiver, authority, receiving
+from tests.server.loop import run
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    return authority(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.fixture
+def service(known: Authority) -> Iterator[Receiver]:
+    """A push service of our own."""
+    with receiving(known.server) as receiver:
+        receiver.answer(201, 201, 201, 201)
+        yield receiver
+
+
+def test_a_browser_can_read_it_and_its_service_knows_who_sends(
+    url: str, service: Receiver, known: Authority
+) -> None:
+    async def story() -> None:
+        async with desk(url, trust=known.trust) as server:
+            browser = Browser(service.url)
+            row = await server.name(BO, push=browser.subscription)
+            assert row.confirmed
+            server.begin()
+            server.play(2, 1)
+            await server.pass_()
+            (request,) = service.got
+            told = browser.told(request)
+            assert told["title"] == "It is your turn"
+            assert told["table"] == "g1"
+            assert b"turn" not in request.body
+            assert request.headers["content-encoding"] == "aes128gcm"
+            assert request.headers["ttl"] == "86400"
+            assert len(request.headers["topic"]) == 32
+            public = (await server.notifier.address_book.notification_settings(BO)).push_key
+            claims = signed(request, public)
+            assert claims["aud"] == service.url.removesuffix("/hook")
+            assert claims["sub"] == "https://cathedral.example"
+            now = (NOON + PAUSE) // 1000
+            assert now < claims["exp"] <= now + 24 * 3600
+            head, text, rest = request.headers["authorization"].split(".")
+            forged = base64url(unpadded(text).replace(b"cathedral.", b"cathedrai."))
+            request.headers["authorization"] = f"{head}.{forged}.{rest}"
+            with pytest.raises(InvalidSignature):
+                signed(request, public)
+
+    run(story())
+
+
+def test_what_is_sent_again_or_is_newer_replaces_what_was_not_read(
+    file: str, service: Receiver, known: Authority
+) -> None:
+    async def story() -> None:
+        async with desk(file, trust=known.trust) as server:
+            browser = Browser(service.url)
+            await server.name(BO, push=browser.subscription)
+            server.begin()
+            service.answer(503)
+            server.play(2, 1)
+            await server.pass_()
+            await server.pass_(int(PAUSES[0]))
+            server.play(4, 1)
+            await server.pass_()
+            first, again, next_ = service.got
+            assert browser.told(first) == browser.told(again)
+            assert browser.told(again)["id"] != browser.told(next_)["id"]
+            topics = {request.headers["topic"] for request in service.got}
+            assert len(topics) == 1
+            assert len({request.body for request in service.got}) == 3  # keys of its own each
+            assert len({len(request.body) for request in service.got}) == 1
+
+    run(story())
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_has_gone_is_forgotten(
+    url: str, service: Receiver, known: Authority, status: int
+) -> None:
+    async def story() -> None:
+        async with desk(url, trust=known.trust) as server:
+            await server.name(BO, push=Browser(service.url).subscription)
+            server.begin()
+            service.answer(status)
+            server.play(2, 1)
+            await server.pass_()
+            assert server.notices.addresses(BO) == []
+            await server.pass_(int(PAUSES[0]))
+            assert len(service.got) == 1
+
+    run(story())
+
+
+def test_what_a_service_refuses_is_given_up(file: str, service: Receiver, known: Authority) -> None:
+    async def story() -> None:
+        async with desk(file, trust=known.trust) as server:
+            await server.name(BO, push=Browser(service.url).subscription)
+            server.begin()
+            service.answer(413)
+            server.play(2, 1)
+            await server.pass_()
+            assert server.states() == ["given-up"]
+            assert len(server.notices.addresses(BO)) == 1
+
+    run(story())
+
+
+def test_a_browser_belongs_to_the_device_that_named_it_last(
+    url: str, service: Receiver, known: Authority
+) -> None:
+    async def story() -> None:
+        async with desk(url, trust=known.trust) as server:
+            browser = Browser(service.url)
+            await server.name(ANA, push=browser.subscription)
+            row = await server.name(BO, push=browser.subscription)
+            assert server.notices.addresses(ANA) == []
+            assert [each.id for each in server.notices.addresses(BO)] == [row.id]
+            notification_settings = await server.notifier.address_book.notification_settings(BO)
+            assert notification_settings.addresses[0].endpoint == service.url
+
+    run(story())
+
+
+def test_a_subscription_that_cannot_be_used(file: str) -> None:
+    good = Browser("https://127.0.0.1/x").subscription
+    bad = [
+        Subscription(good.endpoint, PushKeys(good.keys.p256dh, "AAAA")),
+        Subscription(good.endpoint, PushKeys("AAAA", good.keys.auth)),
+        Subscription(good.endpoint, PushKeys("B" + "A" * 86, good.keys.auth)),
+        Subscription(good.endpoint, PushKeys("é", good.keys.auth)),
+        Subscription("http://push.example/", good.keys),
+        Subscription("https://10.0.0.1/", good.keys),
+        Subscription("", good.keys),
+    ]
+
+    async def story() -> None:
+        async with desk(file) as server:
+            for each in bad:
+                with pytest.raises(ApiError) as error:
+                    await server.name(BO, push=each)
+                assert error.value.problem.code == "bad-address"
+            assert server.notices.addresses(BO) == []
+
+    run(story())
+
+
+def test_the_key_is_kept_for_its_owner_only(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "push-key.pem"
+    public = ServerKey(file).public
+    assert ServerKey(file).public == public
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [each.name for each in file.parent.iterdir()] == [file.name]
+    assert ServerKey(None).public != ServerKey(None).public
+    file.write_text("nothing")
+    with pytest.raises(ValueError, match="remove it"):
+        _ = ServerKey(file).public
+
+
+def test_a_key_that_cannot_be_read_harms_only_browsers(tmp_path: Path, file: str) -> None:
+    (tmp_path / "key.pem").write_text("nothing")
+
+    async def story() -> None:
+        how = read_settings(None, None, None, HOME, tmp_path / "key.pem")
+        async with desk(file, how) as server:
+            assert (await server.notifier.address_book.notification_settings(BO)).push_key == ""
+
+    run(story())
+
+
+def test_whom_a_push_service_may_turn_to(file: str, service: Receiver, known: Authority) -> None:
+    async def story() -> None:
+        by_mail = read_settings(None, None, "host@cathedral.example", HOME)
+        for how, contact in (
+            (by_mail, "mailto:host@cathedral.example"),
+            (settings(None), "mailto:host@localhost"),
+        ):
+            async with desk(file, how, trust=known.trust) as server:
+                await server.name(BO, push=Browser(service.url).subscription)
+                server.notices.test(server.notices.addresses(BO)[0].id, server.now)
+                await server.pass_(0)
+                public = (await server.notifier.address_book.notification_settings(BO)).push_key
+                assert signed(service.got[-1], public)["sub"] == contact
+                server.notices.forget(BO, server.now)
+
+    run(story())
+
+
+def test_the_example_of_rfc_8291() -> None:
+    """Appendix A, without filling up."""
+    own = ec.derive_private_key(
+        int.from_bytes(unpadded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), CURVE
+    )
+    browser = (
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    )
+    found = encrypted(
+        b"When I grow up, I want to be a watermelon",
+        browser,
+        "BTBZMqHH6r4Tts7J_aSIgg",
+        own=own,
+        salt=unpadded("DGv6ra1nlYgDCS1FRnbzlw"),
+        padded=0,
+    )
+    assert found == unpadded(
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmY"
+        "WAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSg"
+        "Sxsj_Qulcy4a-fN"
+    )

@@ -1,0 +1,130 @@
+"""A puzzle at its socket: the turn is played, judged, tried anew, and shown."""
+
+from __future__ import annotations
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from redcathedral.ai.puzzles.collection import load
+from redcathedral.ai.puzzles.puzzle import Puzzle
+from tests.server.harness import Client, Json, Page
+
+SOME = [next(one for one in load().puzzles if one.players == players) for players in (2, 3, 4)]
+
+
+def begin(server: Client, puzzle: Puzzle, lang: str = "en") -> Page:
+    return server.listen(f"puzzles/{puzzle.id}", lang=lang)
+
+
+def played(page: Page, ids: tuple[int, ...]) -> Json:
+    for decision in ids:
+        page.say("play", decision=decision)
+        page.table()
+    task: Json = page.now["puzzle"]
+    return task
+
+
+@pytest.mark.parametrize("puzzle", SOME, ids=lambda one: str(one.id))
+def test_the_best_turn_is_found(server: Client, puzzle: Puzzle) -> None:
+    page = begin(server, puzzle)
+    first = page.table()
+    assert first["due"]["yours"]
+    assert first["puzzle"]["is_found"] is None
+    task = played(page, puzzle.ids)
+    assert (task["is_found"], task["tries"], task["is_shown"]) == (True, 1, False)
+    assert f"{100 * puzzle.value.share:.0f} ±" in task["told"]
+    assert page.now["legal"] == []
+    assert page.now["over"] is None
+    assert not page.now["can"]["undo"]
+    page.say("play", decision=0)
+    assert page.refused()["code"] == "illegal"
+
+
+@pytest.mark.parametrize("puzzle", SOME, ids=lambda one: str(one.id))
+def test_another_turn_is_told_how_much_less_it_is_and_tried_anew(
+    server: Client, puzzle: Puzzle
+) -> None:
+    page = begin(server, puzzle)
+    first = page.table()
+    other = puzzle.others[-1]
+    task = played(page, other.ids)
+    assert task["is_found"] is False
+    assert f"{100 * other.less:.1f} ± {100 * other.error:.1f} %" in task["told"]
+    page.say("undo", beyond=True)
+    again = page.table()
+    assert again["puzzle"]["is_found"] is None
+    assert (again["legal"], again["position"]) == (first["legal"], first["position"])
+    assert played(page, puzzle.ids)["tries"] == 2
+
+
+def test_a_decision_within_the_turn_is_taken_back(server: Client) -> None:
+    puzzle = next(one for one in SOME if len(one.ids) > 1)
+    page = begin(server, puzzle)
+    page.table()
+    page.say("undo")
+    assert page.refused()["code"] == "undo"
+    page.say("undo", beyond=True)
+    assert page.refused()["code"] == "undo"
+    page.say("play", decision=puzzle.ids[0])
+    assert page.table()["can"]["undo"]
+    page.say("undo")
+    assert page.table()["puzzle"]["tries"] == 0
+
+
+def test_the_solution_is_shown_from_the_start(server: Client) -> None:
+    puzzle = next(one for one in SOME if len(one.ids) > 1)
+    page = begin(server, puzzle)
+    assert page.table()["can"]["hint"]
+    page.say("hints")
+    hints = page.receive()
+    assert hints["type"] == "hints"
+    assert hints["turns"][0]["begins"] == puzzle.ids[0]
+    assert len(hints["turns"]) == 2
+    assert hints["why"]
+    page.say("play", decision=puzzle.ids[0])
+    table = page.table()
+    assert table["puzzle"]["is_shown"]
+    assert not table["can"]["hint"]
+    page.say("hints")
+    assert page.refused()["code"] == "hint"
+    page.say("agree")
+    assert page.refused()["code"] == "agree"
+
+
+def test_nothing_is_kept(server: Client) -> None:
+    page = begin(server, SOME[0])
+    page.table()
+    played(page, SOME[0].ids)
+    assert server.games() == []
+    assert begin(server, SOME[0]).table()["puzzle"]["tries"] == 0
+
+
+def test_there_is_no_such_puzzle(server: Client) -> None:
+    page = server.listen("puzzles/2-1-1")
+    assert page.receive()["code"] == "unknown-puzzle"
+    with pytest.raises(ConnectionClosed):
+        page.connection.recv(timeout=10)
+
+
+def test_all_have_the_same_one_on_a_day(server: Client) -> None:
+    listed = server.http.get("/api/puzzles", params={"day": "2026-11-25"}).json()
+    assert [one["id"] for one in listed["puzzles"]] == [one.id for one in load().puzzles]
+    assert listed == server.http.get("/api/puzzles", params={"day": "2026-11-25"}).json()
+    tomorrow = server.http.get("/api/puzzles", params={"day": "2026-11-26"}).json()
+    assert tomorrow["daily"] != listed["daily"]
+
+
+@pytest.mark.parametrize("day", ["", "yesterday", "2026-13-01"])
+def test_what_is_no_day_is_refused(server: Client, day: str) -> None:
+    answer = server.http.get("/api/puzzles", params={"day": day})
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "bad-request"
+
+
+def test_it_is_told_in_the_readers_language(server: Client) -> None:
+    told = []
+    for lang in ("en", "pl"):
+        page = begin(server, SOME[0], lang)
+        page.table()
+        told.append(played(page, SOME[0].ids)["told"])
+    assert told[0] != told[1]

@@ -1,0 +1,269 @@
+"""Bans from a table, and how many seats a visitor may take."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rows import HOST, ActionRow, NewGameRow, SeatChange
+from redcathedral.server.core.store.store import Store
+from redcathedral.server.core.store_thread import StoreThread
+from redcathedral.server.core.tables import Tables
+from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.core.wire.lobby import NewSeat, NewTable
+from redcathedral.server.features.seats.invitations import Invitations
+from redcathedral.server.features.seats.seat_limits import OF_ADDRESS, OF_ONE, SeatLimits
+from tests.server.core.test_store_thread import EDITION, begun
+from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
+from tests.server.harness import PATIENCE, START, Client, repository, serving
+from tests.server.loop import run
+
+
+class Club(NamedTuple):
+    """Somebody in the house, and guests."""
+
+    owner: Client
+    ana: Client
+    boris: Client
+    eve: Client
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    """A club with its owner and three guests."""
+    with serving(tmp_path, token="a-token", is_club=True) as owner, ExitStack() as stack:
+        yield Club(owner, *(stack.enter_context(closing(Client(owner.url))) for _ in range(3)))
+
+
+def bans(client: Client, table: str) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = client.http.get(f"/api/tables/{table}/bans").json()
+    return found
+
+
+def ban(client: Client, table: str, seat: str = "blue") -> tuple[int, str]:
+    answer = client.http.post(f"/api/tables/{table}/bans", json={"seat": seat})
+    return (204, "") if answer.status_code == 204 else api_error(answer)
+
+
+def test_a_banned_visitor_is_kept_away_until_the_ban_ends(club: Club) -> None:
+    ana, boris = club.ana, club.boris
+    table = ana.new(CLUB)
+    seat = f"/api/tables/{table}/seats/blue"
+    assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
+    page = boris.sit(table)
+    host = ana.sit(table)
+    assert ban(ana, table) == (204, "")
+    while (last := page.receive())["type"] != "gone":
+        pass
+    assert last["code"] == "banned"
+    assert host.until(lambda now: now["seats"][1]["is_open"])
+    banned = (403, "banned")
+    assert api_error(boris.http.post(seat, json={"name": "Boris"})) == banned
+    assert api_error(boris.http.get(f"/api/tables/{table}")) == banned
+    assert boris.connect(table).receive()["code"] == "banned"
+    (one,) = bans(ana, table)
+    assert one["seat"] == "blue"
+    assert ana.http.delete(f"/api/tables/{table}/bans/{one['id']}").status_code == 204
+    assert ana.http.delete(f"/api/tables/{table}/bans/{one['id']}").status_code == 204  # again
+    assert bans(ana, table) == []
+    assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
+
+
+def test_no_link_leads_around_a_ban(club: Club) -> None:
+    ana, boris, eve = club.ana, club.boris, club.eve
+    table = ana.new(FRIENDS)
+    old, watch = link(ana, table), link(ana, table, None)
+    for secret in (watch, old):
+        assert accept(boris, secret).status_code == 201
+    assert ban(ana, table) == (204, "")
+    new = link(ana, table)
+    for secret in (new, watch):
+        assert api_error(accept(boris, secret)) == (403, "banned")
+        assert api_error(boris.http.get(f"/api/join/{secret}")) == (403, "banned")
+    assert api_error(accept(boris, old)) == (404, "unknown-link")
+    # others come by these links, and a seat that another device hands over opens nothing either
+    assert accept(eve, watch).status_code == 201
+    assert accept(eve, new, "Eve").status_code == 201
+    handed = eve.http.post("/api/mine/link").json()["secret"]
+    assert boris.http.post(f"/api/mine/link/{handed}").json()["games"] == 0
+    assert api_error(boris.http.get(f"/api/tables/{table}")) == (403, "banned")
+    assert [seat["is_open"] for seat in eve.sit(table).now["seats"]] == [False, False]
+    assert eve.http.delete("/api/mine").status_code == 204  # nobody else holds her seat
+    assert [seat["is_open"] for seat in ana.sit(table).now["seats"]] == [False, True]
+
+
+def test_a_ban_takes_all_seats_of_a_visitor(club: Club) -> None:
+    ana, boris = club.ana, club.boris
+    seats = [*CLUB["seats"], {"colour": "green", "is_open": True}]
+    table = ana.new({**CLUB, "seats": seats})
+    for colour in ("blue", "green"):
+        path = f"/api/tables/{table}/seats/{colour}"
+        assert boris.http.post(path, json={"name": "Boris"}).status_code == 201
+    page = ana.sit(table)
+    before = page.now["number"]
+    assert ban(ana, table) == (204, "")
+    now = page.table()
+    assert now["number"] == before + 1  # all in one: no seat is kept if the server ends meanwhile
+    assert [seat["is_open"] for seat in now["seats"]] == [False, True, True]
+    assert "Boris" not in str(now["seats"])
+
+
+def test_nobody_bans_the_host(club: Club) -> None:
+    ana = club.ana
+    table = ana.new(CLUB)
+    assert ban(ana, table, "red") == (409, "not-open")
+    assert ban(ana, table, "green") == (404, "bad-seat")
+
+
+def test_after_the_end_a_ban_leaves_the_result_as_it_is(club: Club) -> None:
+    ana, boris = club.ana, club.boris
+    table = ana.new(CLUB)
+    boris.http.post(f"/api/tables/{table}/seats/blue", json={"name": "Boris"})
+    red, blue = ana.sit(table), boris.sit(table)
+    red.say("agree", agreed=True)
+    blue.until(lambda now: now["agreed"])
+    blue.say("agree", agreed=True)
+    blue.until(lambda now: now["over"])
+    assert ban(ana, table) == (204, "")
+    assert api_error(boris.http.get(f"/api/tables/{table}")) == (403, "banned")
+    names = [seat["name"] for seat in ana.sit(table).now["seats"]]
+    assert names == ["Ana", "Boris"]
+
+
+def test_bans_hold_in_the_rematch(store: Store) -> None:
+    store.add("g1", NewGameRow("base", "[]", ("", ""), START), EDITION)
+    store.append(ActionRow("g1", 1, "a", START, seats=(SeatChange(1, bans=("d",)),)))
+    store.add("g2", NewGameRow("base", "[]", ("", ""), START), EDITION, Rematched("g1", (0, 1)))
+    assert store.load("g2").row.rights.banned == {"d"}
+    rights = store.seats.rights("g2")
+    assert rights is not None
+    assert rights.banned == {"d"}
+    store.remove("g1")
+    assert [row.seat for row in store.bans.of("g2")] == [1]
+
+
+# --- limits
+
+
+def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> None:
+    tables = [club.owner.new(CLUB) for _ in range(OF_ONE + 2)]
+
+    def sit(client: Client, table: str) -> httpx.Response:
+        path = f"/api/tables/{table}/seats/blue"
+        return client.http.post(path, json={"name": "Boris"})
+
+    assert sit(club.boris, tables[0]).status_code == 201
+    # the rest at the same moment
+    answers = at_once(*(partial(sit, club.boris, table) for table in tables[1:]))
+    assert answers == [201] * (OF_ONE - 1) + [429] * 2
+    secret = link(club.owner, club.owner.new(FRIENDS))
+    assert api_error(accept(club.boris, secret)) == (429, "too-many-seats")
+    # a seat that is left does not count, nor do own tables
+    assert club.boris.http.delete(f"/api/tables/{tables[0]}/seats/blue").status_code == 204
+    club.boris.new(CLUB)
+    assert accept(club.boris, secret).status_code == 201
+    assert api_error(sit(club.boris, tables[0])) == (429, "too-many-seats")
+    assert {sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(OF_ONE + 1)} == {201}
+
+
+def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) -> None:
+    ana, boris, eve = (Visitor(each * 64, in_house=False) for each in "abe")
+    seats = [NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)]
+    wish = NewTable(seats, access="public")
+
+    async def race() -> None:
+        games = repository(Store.in_folder(tmp_path))
+        tables = Tables(games)
+        invitations = Invitations(tables, games)
+        ids = [(await tables.open(wish, ana)).id for _ in range(OF_ONE + 1)]
+        for id_ in ids[1:]:
+            await invitations.sit(id_, "blue", "Boris", boris, None)
+        await invitations.sit(ids[0], "blue", "Eve", eve, None)
+        left, refused = await asyncio.gather(
+            invitations.leave(ids[0], "blue", eve),
+            invitations.sit(ids[0], "blue", "Boris", boris, None),
+            return_exceptions=True,
+        )
+        assert left is None
+        assert isinstance(refused, ApiError)
+        assert refused.problem.code == "too-many-seats"
+        await tables.close()
+        games.thread.close()
+
+    run(race())
+
+
+def test_a_guest_waits_only_for_others_of_their_device_or_address(store: Store) -> None:
+    async def sit() -> None:
+        limits = SeatLimits(StoreThread(store))
+        done: list[str] = []
+
+        async def take(device: str, address: str) -> None:
+            async with limits.taking(Visitor(device, in_house=False), address):
+                done.append(f"{device} {address}")
+
+        async with (
+            asyncio.timeout(PATIENCE),
+            asyncio.TaskGroup() as group,
+            limits.taking(Visitor("a", in_house=False), "192.0.2.7"),
+        ):
+            group.create_task(take("a", "192.0.2.8"))
+            group.create_task(take("b", "192.0.2.7"))
+            await take("c", "192.0.2.9")
+            assert done == ["c 192.0.2.9"]
+        assert sorted(done[1:]) == ["a 192.0.2.8", "b 192.0.2.7"]
+
+    run(sit())
+
+
+def test_seats_count_until_their_game_begins(store: Store) -> None:
+    begun(store, ["g1", "g2", "g3"])
+    for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST))):
+        for version, seat in enumerate(seats, 1):
+            change = SeatChange(seat, holders=("d",))
+            store.append(ActionRow(game, version, "a", START, seats=(change,)))
+    assert store.seats.waiting({"d", "e"}) == {"d": 3}
+    store.append(ActionRow("g1", 3, "a", replace(START, turn=2)))
+    assert store.seats.waiting({"d"}) == {"d": 1}
+    store.append(ActionRow("g2", 2, "a", replace(START, over="agreed")))
+    assert store.seats.waiting({"d"}) == {}
+
+
+def test_an_address_takes_32_seats(store: Store) -> None:
+    games = [f"g{number}" for number in range(OF_ADDRESS + 1)]
+    begun(store, games)
+
+    async def sit() -> None:
+        limits = SeatLimits(StoreThread(store))
+
+        async def take(game: str, address: str | None, *, in_house: bool = False) -> None:
+            device = f"d{int(game[1:]) // OF_ONE}"
+            async with limits.taking(Visitor(device, in_house), address) as count:
+                count()
+                change = SeatChange(0, holders=(device,))
+                version = store.version(game) + 1
+                store.append(ActionRow(game, version, "a", START, seats=(change,)))
+
+        for game in games[:-1]:
+            await take(game, "192.0.2.7")
+        last = games[-1]
+        with pytest.raises(ApiError, match="from one address may take 32 seats"):
+            await take(last, "192.0.2.7")
+        await take(last, "192.0.2.8")
+        await take(last, None)
+        await take(last, "192.0.2.7", in_house=True)
+        for begun_game in games[:2]:
+            store.append(ActionRow(begun_game, 2, "a", replace(START, turn=2)))
+        await take(last, "192.0.2.7")
+
+    run(sit())

@@ -1,0 +1,42 @@
+"""A link that takes seats to another device is good once, also where two servers are asked."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+from sqlalchemy import Engine, create_engine
+
+from redcathedral.server.core.store.problem import UnknownTable
+from redcathedral.server.core.store.store import Store
+from redcathedral.server.core.store.transaction import now
+
+
+def wait_until_two_wait(engine: Engine) -> None:
+    """Until two connections wait for what another one holds."""
+    waiting = 0
+    while waiting < 2:
+        with engine.connect() as connection:
+            asked = "select count(*) from pg_locks where not granted"
+            waiting = int(connection.exec_driver_sql(asked).scalar_one())
+
+
+def test_two_servers_take_a_link_once(postgresql: str) -> None:
+    engine = create_engine(postgresql)
+    with closing(Store(postgresql)) as one, closing(Store(postgresql)) as other:
+        one.seats.add_move("secret", "old", now() + 60_000)
+
+        def moves(store: Store, device: str) -> bool:
+            try:
+                store.seats.move("secret", device)
+            except UnknownTable:
+                return False
+            return True
+
+        with ThreadPoolExecutor(2) as pool:
+            with engine.begin() as connection:  # both come as far as the link, and wait there
+                connection.exec_driver_sql("select * from move for update")
+                taken = [pool.submit(moves, one, "new"), pool.submit(moves, other, "newer")]
+                wait_until_two_wait(engine)
+            assert sorted(each.result() for each in taken) == [False, True]
+    engine.dispose()

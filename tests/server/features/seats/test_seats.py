@@ -1,0 +1,334 @@
+"""Seats are people: links, sitting down and standing up, private and public tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.harness import Client, Json, Page, serving
+
+TOKEN = "a-token-for-tests"
+FRIENDS: Json = {
+    "access": "private",
+    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
+}
+CLUB: Json = {**FRIENDS, "access": "public"}
+
+
+@contextmanager
+def club(folder: Path) -> Iterator[Client]:
+    """A club, and one of its guests."""
+    with serving(folder, token=TOKEN, is_club=True) as server:
+        guest = Client(server.url)
+        try:
+            yield guest
+        finally:
+            guest.close()
+
+
+@pytest.fixture
+def ana(tmp_path: Path) -> Iterator[Client]:
+    """A guest of a club."""
+    with club(tmp_path) as guest:
+        yield guest
+
+
+@pytest.fixture
+def boris(ana: Client) -> Iterator[Client]:
+    """Another one."""
+    guest = Client(ana.url)
+    yield guest
+    guest.close()
+
+
+@pytest.fixture
+def eve(ana: Client) -> Iterator[Client]:
+    """Somebody who is not meant."""
+    guest = Client(ana.url)
+    yield guest
+    guest.close()
+
+
+def link(client: Client, table: str, seat: str | None = "blue", **wish: object) -> str:
+    answer = client.http.post(f"/api/tables/{table}/links", json={"seat": seat, **wish})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["secret"])
+
+
+def accept(client: Client, secret: str, name: str = "Boris") -> httpx.Response:
+    return client.http.post(f"/api/join/{secret}", json={"name": name})
+
+
+def api_error(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def names(page: Page) -> dict[str, str]:
+    return {seat["colour"]: seat["name"] for seat in page.now["seats"]}
+
+
+def at_once(*requests: Callable[[], httpx.Response]) -> list[int]:
+    """The answers to requests that come at the same moment, in order of their numbers."""
+    with ThreadPoolExecutor(len(requests)) as pool:
+        return sorted(answer.status_code for answer in pool.map(lambda ask: ask(), requests))
+
+
+# --- links
+
+
+def test_a_link_opens_its_seat_and_only_that(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    red = ana.sit(table)
+    assert (red.now["yours"], red.now["is_host"]) == (["red"], True)
+    assert [seat["is_open"] for seat in red.now["seats"]] == [False, True]
+    secret = link(ana, table)
+    told = boris.http.get(f"/api/join/{secret}").json()
+    assert (told["seat"], told["is_open"], told["is_yours"]) == ("blue", True, False)
+    assert [seat["name"] for seat in told["game"]["seats"]] == ["Ana", ""]
+    answer = accept(boris, secret)
+    assert answer.status_code == 201
+    assert answer.json() == {"id": table, "seat": "blue"}
+    assert red.until(lambda now: not now["seats"][1]["is_open"])
+    assert names(red) == {"red": "Ana", "blue": "Boris"}
+    blue = boris.sit(table)
+    assert (blue.now["yours"], blue.now["is_host"]) == (["blue"], False)
+    assert not blue.now["legal"]
+    blue.say("play", decision=red.now["legal"][0]["id"])
+    assert blue.refused()["code"] == "not-yours"
+    red.play(red.first("die"))
+
+
+def test_wishing_for_another_seat_gives_none(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    page = boris.sit(table, seat="red")
+    assert page.now["yours"] == []
+    page.say("agree")
+    assert page.refused()["code"] == "agree"
+
+
+def test_a_link_that_is_changed_opens_nothing(ana: Client, boris: Client, eve: Client) -> None:
+    table = ana.new(FRIENDS)
+    old = link(ana, table)
+    new = link(ana, table)
+    for secret in (old, "nothing", "%00", "x" * 500):
+        assert api_error(eve.http.get(f"/api/join/{secret}")) == (404, "unknown-link")
+        assert api_error(accept(eve, secret)) == (404, "unknown-link")
+    assert accept(boris, new).status_code == 201
+    assert ana.http.delete(f"/api/tables/{table}/links/blue").status_code == 204
+    assert api_error(accept(eve, new)) == (404, "unknown-link")
+    assert boris.sit(table).now["yours"] == ["blue"]  # who sits there stays
+
+
+def test_the_link_brings_a_second_device_to_the_seat(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    secret = link(ana, table)
+    accept(boris, secret)
+    phone = Client(ana.url)
+    told = phone.http.get(f"/api/join/{secret}").json()
+    assert (told["name"], told["is_open"]) == ("Boris", False)
+    accept(phone, secret, "ignored")
+    assert names(phone.sit(table)) == {"red": "Ana", "blue": "Boris"}
+    assert phone.sit(table).now["yours"] == ["blue"]
+    phone.close()
+
+
+def test_who_sits_there_shuts_others_out(ana: Client, boris: Client, eve: Client) -> None:
+    """With a new link and nobody else; a page that is open hears of it at once."""
+    table = ana.new(FRIENDS)
+    secret = link(ana, table)
+    accept(boris, secret)
+    accept(eve, secret)
+    page = eve.sit(table)
+    assert page.now["yours"] == ["blue"]
+    link(boris, table, others=False)
+    assert page.receive()["code"] == "unknown-table"
+    assert api_error(eve.http.get(f"/api/tables/{table}")) == (404, "unknown-table")
+    assert boris.sit(table).now["yours"] == ["blue"]
+
+
+def test_an_onlooker_marks_no_game_as_one_with_hints(ana: Client, eve: Client) -> None:
+    """And does not break an analysis off."""
+    seats = [FRIENDS["seats"][0], {"colour": "blue", "kind": "bot", "bot": "apprentice"}]
+    table = ana.new({"access": "public", "seats": seats})
+    path = f"/api/tables/{table}/analysis"
+    for answer in (eve.http.post(path), eve.http.delete(path)):
+        assert api_error(answer) == (403, "not-yours")
+    assert not ana.sit(table).now["is_hinted"]
+    assert ana.http.post(path).status_code == 202
+    page = ana.sit(table)
+    while not page.now["is_hinted"]:
+        page.table()
+    assert ana.http.delete(path).status_code == 204
+
+
+# --- the lobby
+
+
+def test_an_open_seat_of_a_public_table_is_taken_once(
+    ana: Client, boris: Client, eve: Client
+) -> None:
+    table = ana.new(CLUB)
+    (listed,) = boris.http.get("/api/tables").json()["games"]
+    assert (listed["id"], listed["open"], listed["yours"]) == (table, ["blue"], [])
+    path = f"/api/tables/{table}/seats/blue"
+    assert boris.http.post(path, json={"name": "Boris"}).status_code == 201
+    assert api_error(eve.http.post(path, json={"name": "Eve"})) == (409, "not-open")
+    assert api_error(eve.http.post(path, json={"name": "#x"})) == (409, "not-open")
+    (listed,) = boris.http.get("/api/tables").json()["games"]
+    assert (listed["open"], listed["yours"]) == ([], ["blue"])
+    assert eve.sit(table).now["yours"] == []  # she may watch
+    assert boris.http.delete(path).status_code == 204
+    assert boris.sit(table).now["yours"] == []
+    assert eve.http.post(path, json={"name": "Eve"}).status_code == 201
+
+
+def test_nobody_sits_down_where_no_seat_is(ana: Client, boris: Client) -> None:
+    table = ana.new(CLUB)
+    path = f"/api/tables/{table}/seats"
+    assert api_error(boris.http.post(f"{path}/green", json={"name": "B"})) == (404, "bad-seat")
+    assert api_error(boris.http.post(f"{path}/red", json={"name": "B"})) == (409, "not-open")
+    for name in ("#x", "a" * 41, "a\nb", "bot:x", "\u202eevil"):
+        answer = boris.http.post(f"{path}/blue", json={"name": name})
+        assert api_error(answer) == (400, "bad-name")
+    assert ana.sit(table).now["seats"][1]["is_open"]
+
+
+def test_the_host_lets_a_bot_sit_down(ana: Client, boris: Client) -> None:
+    table = ana.new(CLUB)
+    page = ana.sit(table)
+    path = f"/api/tables/{table}/seats/blue/bot"
+    assert api_error(boris.http.put(path, json={"bot": "apprentice"})) == (403, "not-yours")
+    assert api_error(ana.http.put(path, json={"bot": "nix"}))[0] == 400
+    assert ana.http.put(path, json={"bot": "apprentice"}).status_code == 204
+    assert page.until(lambda now: now["seats"][1]["kind"] == "bot")
+    assert api_error(ana.http.put(path, json={"bot": "apprentice"})) == (404, "bad-seat")
+    (listed,) = boris.http.get("/api/tables").json()["games"]
+    assert listed["seats"][1]["bot"] == "apprentice"
+    record = ana.http.get(f"/api/tables/{table}/record").text
+    assert "bot:apprentice" in record
+    assert ana.http.delete(f"/api/tables/{table}").status_code == 204
+
+
+def test_a_seat_has_another_name(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    page = ana.sit(table)
+    path = f"/api/tables/{table}/seats"
+    assert api_error(ana.http.put(f"{path}/blue/name", json={"name": "x"})) == (403, "not-yours")
+    assert boris.http.put(f"{path}/blue/name", json={"name": "Borís"}).status_code == 204
+    page.until(lambda now: now["seats"][1]["name"] == "Borís")
+
+
+# --- another device
+
+
+def test_a_link_takes_the_seats_to_another_device(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    secret = ana.http.post("/api/mine/link").json()["secret"]
+    answer = boris.http.post(f"/api/mine/link/{secret}")
+    assert (answer.status_code, answer.json()) == (201, {"games": 1})
+    page = boris.sit(table)
+    assert (page.now["yours"], page.now["is_host"]) == (["red"], True)
+    assert len(boris.http.get("/api/mine/games", params={"name": "Ana"}).json()["games"]) == 1
+    assert api_error(boris.http.post(f"/api/mine/link/{secret}")) == (404, "unknown-link")
+    assert api_error(boris.http.post("/api/mine/link/nix")) == (404, "unknown-link")
+
+
+def test_a_link_to_another_device_is_not_used_up_on_its_own(ana: Client, boris: Client) -> None:
+    ana.new(FRIENDS)
+    secret = ana.http.post("/api/mine/link").json()["secret"]
+    assert api_error(ana.http.post(f"/api/mine/link/{secret}")) == (409, "own-link")
+    assert boris.http.post(f"/api/mine/link/{secret}").json() == {"games": 1}
+
+
+# --- in the house
+
+
+def test_in_the_house_everybody_plays_any_seat(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        table = server.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]})
+        phone = Client(server.url)
+        assert phone.sit(table, seat="blue").now["yours"] == ["blue"]
+        assert phone.sit(table).now["yours"] == ["red", "blue"]
+        assert api_error(phone.http.delete(f"/api/tables/{table}/seats/blue")) == (409, "not-open")
+        assert phone.http.delete(f"/api/tables/{table}").status_code == 204
+        answer = server.http.post("/api/tables", json={**FRIENDS, "access": "house"})
+        assert api_error(answer) == (400, "bad-game")
+        phone.close()
+
+
+# --- at the same moment
+
+
+def test_of_those_who_sit_down_at_once_one_has_the_seat(ana: Client) -> None:
+    table = ana.new(CLUB)
+    seat = f"/api/tables/{table}/seats/blue"
+    with ExitStack() as stack:
+        guests = [Client(ana.url) for _ in range(4)]
+        for guest in guests:
+            stack.callback(guest.close)
+        asks = [partial(guest.http.post, seat, json={"name": "Eve"}) for guest in guests]
+        bot = partial(ana.http.put, f"{seat}/bot", json={"bot": "random"})
+        told = at_once(*asks, bot)
+        assert told in ([201, 409, 409, 409, 409], [204, 409, 409, 409, 409])
+        pages = [guest.sit(table) for guest in guests]
+    assert sum(page.now["own"] == ["blue"] for page in pages) == (told[0] == 201)
+
+
+def test_of_those_who_open_a_link_at_once_none_is_thrown_out(ana: Client) -> None:
+    """One sits down, and the others play the same seat, as by a link that was opened again."""
+    table = ana.new(FRIENDS)
+    secret = link(ana, table)
+    with ExitStack() as stack:
+        guests = [Client(ana.url) for _ in range(4)]
+        for guest in guests:
+            stack.callback(guest.close)
+        assert at_once(*(partial(accept, guest, secret) for guest in guests)) == [201] * 4
+        for guest in guests:
+            assert guest.sit(table).now["own"] == ["blue"]
+
+
+def test_a_table_that_goes_answers_all_who_wait(ana: Client) -> None:
+    for _ in range(5):
+        table = ana.new(FRIENDS)
+        name = partial(
+            ana.http.put, f"/api/tables/{table}/seats/red/name", json={"name": "Ana"}, timeout=20.0
+        )
+        told = at_once(name, name, name, partial(ana.http.delete, f"/api/tables/{table}"))
+        assert set(told) <= {204, 404, 409, 429, 503}, told
+
+
+# --- a new link
+
+
+def test_a_new_link_without_the_others_empties_the_seat(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    page = ana.sit(table)
+    secret = link(ana, table, others=False)
+    page.until(lambda now: now["seats"][1]["is_open"])
+    assert names(page) == {"red": "Ana", "blue": ""}
+    assert boris.http.get(f"/api/tables/{table}").status_code == 404
+    assert accept(boris, secret, "Boris again").status_code == 201
+
+
+def test_when_the_game_is_over_no_link_is_made(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    page, other = ana.sit(table), boris.sit(table)
+    page.say("agree", agreed=True)
+    other.until(lambda now: now["agreed"])
+    other.say("agree", agreed=True)
+    other.until(lambda now: now["over"])
+    for others in (True, False):
+        wish = {"seat": "blue", "others": others}
+        answer = ana.http.post(f"/api/tables/{table}/links", json=wish)
+        assert api_error(answer) == (409, "not-open")
+    assert boris.sit(table).now["own"] == ["blue"]

@@ -1,0 +1,124 @@
+"""Uploaded files are looked at beside the games: bounded, a few at a time, in a process."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from multiprocessing import active_children
+
+import httpx
+import pytest
+
+from redcathedral.server.features.uploads.uploads import BASE, COMMENT, COMMENTS, WAITING
+from tests.server.core.test_bad_input import problem
+from tests.server.harness import PATIENCE, RED_AND_BLUE, Client
+from tests.server.run.test_page import changed_edition
+
+
+def recorded(server: Client) -> str:
+    """The record of a game with one decision."""
+    table = server.new(RED_AND_BLUE)
+    server.sit(table).play("die white +0")
+    return server.http.get(f"/api/tables/{table}/record").text
+
+
+def load(server: Client, text: str) -> httpx.Response:
+    return server.http.post("/api/tables/load", content=text.encode())
+
+
+@pytest.fixture
+def process() -> Callable[[], int]:
+    """Return what finds the process that looks at files; other servers may have their own."""
+    others = set(active_children())
+
+    def find() -> int:
+        mine = set(active_children()) - others
+        (pid,) = [child.pid for child in mine if child.name == "upload 1"]
+        assert pid is not None
+        return pid
+
+    return find
+
+
+def test_a_count_that_is_repeated_is_refused_at_once(server: Client) -> None:
+    good = recorded(server)
+    (legal,) = {str(len(server.sit(server.new(RED_AND_BLUE)).now["legal"]))}
+    once = re.sub("^die white", f"legal {legal}\\ndie white", good, flags=re.MULTILINE)
+    twice = once.replace(f"legal {legal}\n", f"legal {legal}\n" * 1000)
+    told = problem(load(server, twice), 400, "bad-record")
+    line = once.splitlines().index("die white +0") + 1
+    assert told["reason"].startswith(f"line {line}: ")
+    assert "already has a `legal` line" in told["reason"]
+
+
+@pytest.mark.parametrize("comments", ["# so\n" * (COMMENTS + 1), f"# {'x' * (COMMENT // 2)}\n" * 3])
+def test_more_comments_than_can_be_kept_are_refused(comments: str, server: Client) -> None:
+    told = problem(load(server, recorded(server) + comments), 400, "bad-record")
+    assert "comments" in told["reason"]
+    assert load(server, recorded(server) + "# so\n" * 9).status_code == 201
+
+
+def test_a_record_that_is_too_long_to_keep_is_refused(server: Client) -> None:
+    name = "strange " + "x" * 1000
+    head, rest = recorded(server).split("seat", 1)
+    long = head + f"{name}\n" * (BASE // 1000) + "seat" + rest
+    assert "as long as this" in problem(load(server, long), 400, "bad-record")["reason"]
+
+
+def test_files_are_looked_at_in_a_process_and_the_games_go_on(
+    server: Client, process: Callable[[], int]
+) -> None:
+    """The process is stopped as if a file took it long: others wait, and no game does."""
+    good = recorded(server)
+    assert load(server, good).status_code == 201
+    pid = process()
+    os.kill(pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(WAITING + 1) as threads:
+        try:
+            all_ = [threads.submit(load, server, good) for _ in range(WAITING + 1)]
+            (refused,), waiting = wait(all_, PATIENCE, FIRST_COMPLETED)
+            problem(refused.result(), 429, "busy")
+            page = server.sit(server.new(RED_AND_BLUE))
+            page.play("die white +0")
+            assert page.play("end")["number"] == 2
+            edition = server.http.post("/api/editions", content=changed_edition().encode())
+            problem(edition, 429, "busy")
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        assert [answer.result().status_code for answer in waiting] == [201] * WAITING
+
+
+def test_a_lost_process_is_replaced(server: Client, process: Callable[[], int]) -> None:
+    good = recorded(server)
+    load(server, good)
+    first = process()
+    os.kill(first, signal.SIGKILL)
+    while load(server, good).status_code != 201:  # it may have been handed out already
+        pass
+    assert process() != first
+
+
+def test_editions_are_limited_and_can_be_removed(
+    server: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redcathedral.server.core.editions.EDITIONS", 1)
+    http = server.http
+
+    def upload(name: str) -> httpx.Response:
+        text = changed_edition().replace('id = "changed"', f'id = "{name}"')
+        return http.post("/api/editions", content=text.encode())
+
+    key = upload("first").json()["key"]
+    assert upload("first").json()["key"] == key
+    problem(upload("second"), 409, "too-many-editions")
+    table = server.new({**RED_AND_BLUE, "edition": key})
+    problem(http.delete(f"/api/editions/{key}"), 409, "edition-in-use")
+    http.delete(f"/api/tables/{table}")
+    assert http.delete(f"/api/editions/{key}").status_code == 204
+    problem(http.delete(f"/api/editions/{key}"), 404, "unknown-edition")
+    assert upload("second").status_code == 201
+    default = http.get("/api/server").json()["edition"]
+    problem(http.delete(f"/api/editions/{default}"), 409, "edition-in-use")

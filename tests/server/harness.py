@@ -1,0 +1,372 @@
+"""A real server for tests, in a thread or in a process of its own, and a page that talks to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import os
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx
+from uvicorn.config import LoopFactoryType
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from redcathedral.play.game import Game
+from redcathedral.server.app import create_app
+from redcathedral.server.core import overrides
+from redcathedral.server.core.editions import Editions
+from redcathedral.server.core.game_repository import GameRepository
+from redcathedral.server.core.new_game import new_row
+from redcathedral.server.core.opponents import Opponents
+from redcathedral.server.core.overrides import Overrides
+from redcathedral.server.core.sleep_detector import SleepDetector
+from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store_thread import StoreThread
+from redcathedral.server.core.system_clock import SystemClock
+from redcathedral.server.core.table.seated_game import LegalFilter
+from redcathedral.server.core.table_socket import HEARTBEAT
+from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.features.bots.bot_pool import BotLimits
+from redcathedral.server.features.notifications.settings import MessageSettings
+from redcathedral.server.run.connection import Config, Limits
+from redcathedral.server.run.process import Server, listen
+from redcathedral.server.run.static import FOLDER
+
+WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
+QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
+LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
+BOT_LIMITS = BotLimits(alone=1e6)
+PATIENCE = 60.0  # seconds until an answer that does not come fails the test
+Json = dict[str, Any]
+
+RED_AND_BLUE: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]}
+AGAINST_A_BOT: Json = {
+    "seats": [
+        {"colour": "red", "name": "Ana"},
+        {"colour": "blue", "kind": "bot", "bot": "random"},
+    ]
+}
+
+
+START = new_row(Game(players=2, seed=1), ()).standing  # of a game of two that has just begun
+ANYBODY = Visitor("0" * 64)  # a device in the house
+
+
+def repository(store: Store) -> GameRepository:
+    """The games of a store, with the usual editions and opponents."""
+    return GameRepository(StoreThread(store), Editions(store), Opponents())
+
+
+class Page:
+    """A page at a table: what it was told last, and what it says."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.now: Json = {}
+        self.presence: Json = {}
+
+    def receive(self) -> Json:
+        """The next message but for who is here and heartbeats; a table is also kept as now."""
+        while (message := self._any())["type"] in ("presence", "heartbeat"):
+            pass
+        if message["type"] == "table":
+            self.now = message
+        return message
+
+    def meet(self, timeout: float = PATIENCE) -> Json:
+        """Who is here, as it is told next; tables on the way are looked at."""
+        while (message := self._any(timeout))["type"] != "presence":
+            if message["type"] == "table":
+                self.now = message
+        return self.presence
+
+    def _any(self, timeout: float = PATIENCE) -> Json:
+        message: Json = json.loads(self.connection.recv(timeout=timeout))
+        if message["type"] == "presence":
+            self.presence = message
+        return message
+
+    def table(self) -> Json:
+        """The next message, which has to be a table."""
+        message = self.receive()
+        assert message["type"] == "table", message
+        return message
+
+    def refused(self) -> Json:
+        """The next message, which has to be a refusal."""
+        message = self.receive()
+        assert message["type"] == "refused", message
+        return message
+
+    def until(self, wanted: Callable[[Json], object]) -> Json:
+        """The next table of which this is true."""
+        while not wanted(table := self.table()):
+            pass
+        return table
+
+    def say(self, type: str, **fields: object) -> None:
+        """A command about the table as it was seen last."""
+        number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
+        self.connection.send(json.dumps({"type": type, **number, **fields}))
+
+    def say_line(self, seat: str, text: str) -> None:
+        """Say something from a seat to all at the table."""
+        self.connection.send(json.dumps({"type": "say", "seat": seat, "text": text}))
+
+    def play(self, text: str) -> Json:
+        """Play the decision with this notation; the table after it."""
+        self.say("play", decision=self.id_of(text))
+        return self.table()
+
+    def id_of(self, text: str) -> int:
+        """The id of a legal decision."""
+        return next(int(legal["id"]) for legal in self.now["legal"] if legal["text"] == text)
+
+    def first(self, start: str) -> str:
+        """The first legal decision that starts so."""
+        return next(
+            str(legal["text"]) for legal in self.now["legal"] if legal["text"].startswith(start)
+        )
+
+    def close(self) -> None:
+        """Go."""
+        self.connection.close()
+
+
+class Client:
+    """Whoever talks to a server at a URL."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self.url = url
+        self._token = {} if token is None else {"token": token}
+        self.http = httpx.Client(  # without certificates, which take long to load
+            base_url=url, timeout=PATIENCE, params=self._token, verify=False
+        )
+        self._open = ExitStack()
+        self._open.enter_context(self.http)
+
+    def new(self, wish: Json) -> str:
+        """The id of a new table."""
+        answer = self.http.post("/api/tables", json=wish)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def games(self, which: str = "all") -> list[Json]:
+        """The first page of the games of a kind."""
+        answer = self.http.get("/api/tables", params={"which": which})
+        assert answer.status_code == 200, answer.text
+        games: list[Json] = answer.json()["games"]
+        return games
+
+    def connect(self, table: str, **query: object) -> Page:
+        """A page at a table that has not been told anything."""
+        return self.listen(f"tables/{table}", **query)
+
+    def listen(self, name: str, **query: object) -> Page:
+        """A page at a table or a step of a lesson."""
+        parameters = httpx.QueryParams({**self._token, **{k: str(v) for k, v in query.items()}})
+        address = self.url.replace("http", "ws", 1) + f"/api/{name}/live?{parameters}"
+        kept = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+        headers = {"cookie": kept} if kept else {}
+        connection = connect(
+            address,
+            max_size=None,
+            max_queue=None,  # a page that does not read does not hold up the end
+            open_timeout=PATIENCE,
+            additional_headers=headers,
+        )
+        return Page(self._open.enter_context(connection))
+
+    def sit(self, table: str, **query: object) -> Page:
+        """A page at a table that knows it."""
+        page = self.connect(table, **query)
+        page.table()
+        return page
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._open.close()
+
+
+@cache
+def empty_database() -> bytes:
+    """What a store makes where there is none: to make it anew for each test takes long."""
+    with TemporaryDirectory() as folder:
+        Store.in_folder(Path(folder)).close()
+        return (Path(folder) / FILE).read_bytes()
+
+
+@contextmanager
+def serving(
+    folder: Path,
+    *,
+    editions: Sequence[str] = (),
+    legal_filter: LegalFilter | None = None,
+    seed: int | None = 1,
+    token: str | Callable[[], str | None] | None = None,
+    is_club: bool = False,
+    page: Path | None = None,
+    bots: Sequence[str] = QUICK,
+    patience: float = overrides.PATIENCE,
+    heartbeat: float = HEARTBEAT,
+    loop: LoopFactoryType = "asyncio",
+    bot_limits: BotLimits = BOT_LIMITS,
+    url: str | None = None,
+    names: Sequence[str] = (),
+    limits: Limits = LIMITS,
+    messages: MessageSettings | None = None,
+    clock: SystemClock | None = None,
+) -> Iterator[Client]:
+    """A server on 127.0.0.1 whose games are in a folder."""
+    if url is None and not (folder / FILE).exists():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / FILE).write_bytes(empty_database())
+    app = create_app(
+        Store.in_folder(folder) if url is None else Store(url),
+        editions=editions,
+        token=(lambda: token) if isinstance(token, str) else token,
+        is_club=is_club,
+        names=names,
+        bots=bots,
+        heartbeat=heartbeat,
+        page=page or FOLDER,
+        messages=messages,
+        overrides=Overrides(
+            legal_filter=legal_filter,
+            seed=seed,
+            patience=patience,
+            bot_limits=bot_limits,
+            system_clock=clock
+            or SystemClock(SleepDetector(longest=math.inf)),  # on a busy machine too
+        ),
+    )
+    config = Config(app, limits, loop)
+    ready = threading.Event()
+    ended = asyncio.Event()
+
+    class ServerOfTest(Server):
+        loop: asyncio.AbstractEventLoop
+
+        async def main_loop(self) -> None:
+            """Until the test is over, and not until a look every tenth of a second."""
+            self.loop = asyncio.get_running_loop()
+            ready.set()
+            await ended.wait()
+
+    server = ServerOfTest(config, lambda: None)
+    with listen("127.0.0.1", 0) as at:
+        port = at.getsockname()[1]
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
+        thread.start()
+        assert ready.wait(PATIENCE)
+        client = Client(f"http://127.0.0.1:{port}", token if isinstance(token, str) else None)
+        try:
+            yield client
+        finally:
+            client.close()
+            server.should_exit = True
+            server.loop.call_soon_threadsafe(ended.set)
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
+
+
+class Process:
+    """`redcathedral serve` as a program, to be killed."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        python: str | Path = sys.executable,
+        command: Sequence[str] = ("serve", "--port", "0", "--bot", "random"),
+        variables: Mapping[str, str] | None = None,
+        before: Sequence[str] = (),
+        has_uvloop: bool = False,
+    ) -> None:
+        paths = filter(None, ("" if has_uvloop else str(WITHOUT_UVLOOP), os.getenv("PYTHONPATH")))
+        self.process = subprocess.Popen(
+            [*before, python, "-m", "redcathedral", *command, *arguments],
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(paths),
+                "REDCATHEDRAL_HOME": str(folder),
+                **(variables or {}),
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        self.said = ""
+        self.address = self._address()
+
+    def _address(self) -> str:
+        """What it says when it is ready."""
+        assert self.process.stdout is not None
+        out = self.process.stdout.fileno()
+        while not (found := re.search(r"http://\S+\n", self.said)):
+            assert select.select([out], [], [], PATIENCE)[0], self.said
+            more = os.read(out, 4096)
+            assert more, self.said
+            self.said += more.decode()
+        return found.group().strip()
+
+    def client(self) -> Client:
+        """Somebody who talks to it."""
+        return Client(self.address.partition("?")[0].rstrip("/"))
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self.end(signal.SIGKILL)
+
+    def end(self, number: signal.Signals = signal.SIGINT, *, to_group: bool = False) -> int:
+        """Send a signal, to its process group if wanted, and wait; return the exit status."""
+        if to_group:
+            os.killpg(self.process.pid, number)
+        else:
+            self.process.send_signal(number)
+        status = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.said += self.process.stdout.read().decode()
+        self.process.stdout.close()
+        return status
+
+
+def decide(legal: Sequence[Json], chance: random.Random) -> int:
+    """A decision by lot; what brings a game to its end is preferred, to save time."""
+    texts = [entry for entry in legal if not entry["text"].startswith("prestige")]
+    hasty = [entry for entry in texts if re.match("deliver|claim|ornament|ivan", entry["text"])]
+    return int(chance.choice(hasty if hasty and chance.random() < 0.6 else texts or legal)["id"])
+
+
+def play_out(page: Page, chance: random.Random, each: Callable[[Json], object] = len) -> Json:
+    """Play for all seats of a page to the end of the game; the last table."""
+    table = page.now
+    while not table["over"]:
+        each(table)
+        if table["legal"]:
+            page.say("play", decision=decide(table["legal"], chance))
+        table = page.table()
+    return table
+
+
+def is_closed(page: Page) -> bool:
+    """Whether the server ends the connection without another word."""
+    try:
+        page.connection.recv(timeout=PATIENCE)
+    except ConnectionClosed:
+        return True
+    return False

@@ -1,0 +1,232 @@
+"""Who may ask: pages of this server under an address of this machine, with the token if any."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from redcathedral.server.run.token_file import TokenFile
+from tests.server.harness import PATIENCE, RED_AND_BLUE, Client, serving
+
+TOKEN = "a-token-for-tests"
+CLOSED = ("/api/tables", "/api/puzzles", "/api/setups/x", "/api/schema")
+FOREIGN = (
+    "evil.example",
+    "127.0.0.1.evil.example",
+    "",
+    "localhost.evil",
+    "[localhost]evil.example",
+    "[localhost]",
+    "[::1]evil.example",
+    "[::1]:80:80",
+    "[127.0.0.1]",
+    "localhost:port",
+)
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+def test_a_foreign_name_is_refused(server: Client, host: str) -> None:
+    for path in ("/", "/api/server", "/api/tables"):
+        answer = server.http.get(path, headers={"host": host})
+        assert answer.status_code == 403
+        assert answer.json()["code"] == "foreign-host"
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:80", "127.0.0.1:1", "[::1]:80", "10.1.2.3"]
+)
+def test_an_address_of_this_machine_is_fine(server: Client, host: str) -> None:
+    assert server.http.get("/api/server", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "file://"])
+def test_a_foreign_page_changes_nothing(server: Client, origin: str) -> None:
+    table = server.new(RED_AND_BLUE)
+    http, headers = server.http, {"origin": origin}
+    for answer in (
+        http.post("/api/tables", json=RED_AND_BLUE, headers=headers),
+        http.post("/api/tables/load", content=b"", headers=headers),
+        http.post("/api/editions", content=b"", headers=headers),
+        http.delete(f"/api/tables/{table}", headers=headers),
+    ):
+        assert answer.status_code == 403
+        assert answer.json()["code"] == "foreign-origin"
+    assert len(server.games()) == 1
+
+
+@pytest.mark.parametrize("scheme", ["https", "evil", "ws"])
+def test_a_page_of_another_scheme_changes_nothing(server: Client, scheme: str) -> None:
+    headers = {"origin": server.url.replace("http", scheme, 1)}
+    answer = server.http.post("/api/tables", json=RED_AND_BLUE, headers=headers)
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "foreign-origin"
+    own = server.http.post("/api/tables", json=RED_AND_BLUE, headers={"origin": server.url})
+    assert own.status_code == 201
+
+
+def test_behind_a_proxy_the_scheme_is_the_one_that_it_tells(server: Client) -> None:
+    headers = {"origin": server.url.replace("http", "https", 1), "x-forwarded-proto": "https"}
+    assert server.http.post("/api/tables", json=RED_AND_BLUE, headers=headers).status_code == 201
+
+
+def test_nothing_of_a_table_is_kept_on_the_way(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    for path in ("/api/tables", f"/api/tables/{table}", f"/api/tables/{table}/record?names=true"):
+        answer = server.http.get(path)
+        assert answer.status_code == 200
+        assert answer.headers.get_list("cache-control") == ["no-store"]
+    assert server.http.get("/api/tables/nix").headers.get_list("cache-control") == ["no-store"]
+
+
+def live(server: Client, table: str) -> str:
+    return server.url.replace("http", "ws") + f"/api/tables/{table}/live"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null"])
+def test_a_foreign_page_gets_no_socket(server: Client, origin: str) -> None:
+    table = server.new(RED_AND_BLUE)
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(live(server, table), additional_headers={"origin": origin}),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_the_own_page_gets_a_socket(server: Client) -> None:
+    table = server.new(RED_AND_BLUE)
+    with connect(live(server, table), additional_headers={"origin": server.url}) as socket:
+        assert socket.recv(timeout=PATIENCE)
+
+
+OTHERS = ('prefs={"a":1}', "x=hello world", "flag", "a/b=1", "na[me]=1", "grüße=1", "a=;;b")
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None:
+    """Other ports of a machine, and a parent domain, share cookies."""
+    with serving(tmp_path, token=TOKEN) as server:
+        table = server.new({**RED_AND_BLUE, "access": "private"})
+        device = server.http.cookies["redcathedral-device"]
+        for cookies in (
+            f"{other}; redcathedral={TOKEN}; redcathedral-device={device}",
+            f"redcathedral-device={device}; redcathedral={TOKEN}; {other}",
+        ):
+            headers = {b"cookie": cookies.encode()}
+            told = httpx.get(f"{server.url}/api/tables/{table}", headers=headers)
+            assert (told.status_code, told.json()["yours"]) == (200, ["red", "blue"])
+            assert httpx.get(f"{server.url}/api/server", headers=headers).json()["in_house"]
+
+
+def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
+    """A guest gets the page and its texts, to which a link may lead, and not a word of tables."""
+    with serving(tmp_path, token=TOKEN) as server:
+        table = server.new(RED_AND_BLUE)
+        server.sit(table)
+        for cookies in ({}, {"redcathedral": "wrong"}, {"redcathedral": ""}):
+            with httpx.Client(base_url=server.url, cookies=cookies) as stranger:
+                for path in ("/", "/?token=wrong", "/api/words/en", "/api/server"):
+                    assert stranger.get(path).status_code == 200, path
+                assert not stranger.get("/api/server").json()["in_house"]
+                for path in (
+                    *CLOSED,
+                    *(f"{server.url}/{path}" for path in CLOSED),
+                    *(f"{p}/" for p in CLOSED),
+                ):
+                    answer = stranger.get(path)
+                    assert answer.status_code == 401, path
+                    assert answer.json()["code"] == "token"
+                for door in ("", "/past", "/record", "/setup", "/analysis", "/analysis/txt"):
+                    answer = stranger.get(f"/api/tables/{table}{door}")
+                    assert (answer.status_code, answer.json()["code"]) == (404, "unknown-table")
+                for answer in (
+                    stranger.post("/api/tables", json=RED_AND_BLUE),
+                    stranger.post("/api/tables/load", content=b""),
+                    stranger.post("/api/tables/load/", content=b""),
+                    stranger.post(f"{server.url}//api//tables/load", content=b""),
+                    stranger.post("/api/editions", content=b""),
+                    stranger.delete("/api/editions/x"),
+                ):
+                    assert answer.status_code == 401
+                assert stranger.delete(f"/api/tables/{table}").status_code == 404
+        with connect(live(server, table)) as socket:
+            assert "unknown-table" in str(socket.recv(timeout=PATIENCE))
+
+
+def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> None:
+    with serving(tmp_path, token=TOKEN) as server, httpx.Client(base_url=server.url) as guest:
+        answer = guest.get("/", params={"token": TOKEN, "table": "x"})
+        assert answer.status_code == 303
+        assert answer.headers["location"] == "/?table=x"
+        cookie = answer.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert cookie.endswith("SameSite=Lax")
+        proxied = {"x-forwarded-proto": "https"}
+        answer = httpx.get(server.url, params={"token": TOKEN}, headers=proxied)
+        assert answer.headers["set-cookie"].endswith("SameSite=Lax; Secure")
+        assert guest.get("/api/server").status_code == 200
+        table = server.new(RED_AND_BLUE)
+        headers = {"cookie": f"redcathedral={TOKEN}", "origin": server.url}
+        with connect(live(server, table), additional_headers=headers) as socket:
+            assert socket.recv(timeout=PATIENCE)
+
+
+def test_every_answer_keeps_the_browser_at_home(server: Client) -> None:
+    for path in ("/", "/api/server", "/api/nothing", "/x.js"):
+        policy = server.http.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "connect-src 'self'" in policy
+        assert "http" not in policy
+        assert "unsafe-eval" not in policy
+
+
+def end(page: ClientConnection) -> tuple[int | None, str | None]:
+    """How a socket is closed, after all that was told before."""
+    with suppress(ConnectionClosedError):
+        while True:
+            page.recv(timeout=PATIENCE)
+    return page.close_code, page.close_reason
+
+
+def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
+    """Also for who is at a table already, whether a page says something or is told something."""
+    file = TokenFile(tmp_path)
+    old = file.keep()
+    assert file.keep() == old
+    with serving(tmp_path / "data", token=file.read) as server:
+        server.http.params = {"token": old}
+        table = server.new(RED_AND_BLUE)
+        headers = {"cookie": f"redcathedral={old}"}
+        with (
+            connect(live(server, table), additional_headers=headers) as says,
+            connect(live(server, table), additional_headers=headers) as hears,
+        ):
+            for page in (says, hears):
+                assert page.recv(timeout=PATIENCE)
+            new = TokenFile(tmp_path).renew()
+            says.send("anything")
+            assert end(says) == (1008, "token")
+            server.http.params = {"token": new}
+            assert server.http.delete(f"/api/tables/{table}").status_code == 204
+            assert end(hears) == (1008, "token")
+        server.http.params = {"token": new}
+        table = server.new(RED_AND_BLUE)
+        known = Client(server.url)  # the device that began it, and no token any more
+        known.http.cookies.update(server.http.cookies)
+        known.http.cookies.set("redcathedral", old)
+        assert known.http.get(f"/api/tables/{table}").status_code == 404
+        known.close()
+        assert server.http.get(f"/api/tables/{table}").status_code == 200
+        with httpx.Client(base_url=server.url, cookies={"redcathedral": old}) as late:
+            assert late.get("/api/tables").status_code == 401
+            assert late.get("/", params={"token": old}).status_code == 200  # a guest's page
+            (tmp_path / "token").unlink()
+            for nothing in ({}, {"token": ""}, {"token": new}):
+                assert late.get("/api/tables", params=nothing).status_code == 401
+    assert TokenFile(tmp_path).keep() not in (old, new)
+    assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,111 @@
+"""A server that is killed at any moment loses nothing that it has told."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.server.harness import AGAINST_A_BOT, Client, Json, Page, Process, decide, play_out
+
+SOLO: Json = {
+    "seats": [
+        {"colour": "yellow", "name": "Zoë"},
+        {"colour": "red", "kind": "ivan"},
+    ],
+    "options": {
+        "sides": {"yellow": "advanced"},
+        "limited_rubles": True,
+        "prestige_for_rubles": "one_moment",
+    },
+    "auto_end": True,
+}
+THREE: Json = {
+    "seats": [{"colour": c} for c in ("blue", "red", "green")],
+    "options": {"workshop_side": "advanced"},
+}
+
+
+def wander(page: Page, chance: random.Random, steps: int) -> None:
+    """Play, take back and play again by lot."""
+    for _ in range(steps):
+        now = page.now
+        if now["over"]:
+            return
+        ways = ["play"] * 4 + [way for way in ("undo", "redo") if now["can"][way]]
+        ways += ["beyond"] * now["can"]["undo_beyond"]
+        way = chance.choice(ways)
+        if not now["due"]["yours"]:
+            page.until(lambda table: table["over"] or table["due"]["yours"])
+        elif way == "play":
+            page.say("play", decision=decide(now["legal"], chance))
+            page.table()
+        elif way == "beyond":
+            page.say("undo", beyond=True)
+            page.table()
+        else:
+            page.say(way)
+            page.table()
+
+
+def seen(server: Client, table: str) -> Json:
+    """All that a page that comes anew is told."""
+    return {key: value for key, value in server.sit(table).now.items() if key != "notice"}
+
+
+@pytest.mark.slow
+def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    chance = random.Random(11)
+    server = Process(tmp_path)
+    client = server.client()
+    tables = [client.new(wish) for wish in (SOLO, THREE, AGAINST_A_BOT)]
+    client.close()
+    for _ in range(3):
+        client = server.client()
+        for table in tables[:2]:
+            wander(client.sit(table), chance, 25)
+        page = client.sit(tables[2])
+        if not (page.now["over"] or page.now["due"]["yours"]):
+            page.until(lambda now: now["over"] or now["due"]["yours"])
+        wander(page, chance, 25)
+        told = page.now  # the bot may be thinking
+        before = [seen(client, table) for table in tables[:2]]
+        records = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
+        server.kill()
+        client.close()
+        server = Process(tmp_path)
+        client = server.client()
+        assert [seen(client, table) for table in tables[:2]] == before
+        again = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
+        assert again == records
+        assert client.sit(tables[2], since=told["number"]).now["number"] >= told["number"]
+        client.close()
+    client = server.client()
+    for table in tables:
+        assert play_out(client.sit(table), chance)["over"]["reason"] == "finished"
+    client.close()
+    assert server.end() == 0
+
+
+@pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.slow)])
+def test_kill_while_everybody_plays(tmp_path: Path, kills: int) -> None:
+    """Killed without waiting for answers: what was told is there, and the table can be played."""
+    chance = random.Random(12)
+    server = Process(tmp_path)
+    client = server.client()
+    table = client.new(THREE)
+    for _ in range(kills):
+        page = client.sit(table)
+        for _ in range(10):
+            page.say("play", decision=decide(page.now["legal"], chance))
+            page.table()
+        page.say("play", decision=decide(page.now["legal"], chance))
+        server.kill()
+        client.close()
+        server = Process(tmp_path)
+        client = server.client()
+        number = client.sit(table).now["number"]
+        assert number in (page.now["number"], page.now["number"] + 1)
+    client.close()
+    server.kill()

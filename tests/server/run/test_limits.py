@@ -1,0 +1,285 @@
+"""A flood is not felt elsewhere: limits on connections, on slowness, and on what one may ask."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import select
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from litestar import Litestar, get
+from uvicorn.config import LoopFactoryType
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidStatus
+
+from redcathedral.server.core import actor
+from redcathedral.server.core.token_bucket import TokenBucket
+from redcathedral.server.middleware.client_network import client_network
+from redcathedral.server.run import connection, log_filter
+from redcathedral.server.run.connection import Config, Limits
+from redcathedral.server.run.log_filter import RepeatFilter
+from redcathedral.server.run.process import Server
+from tests.server.harness import LIMITS, PATIENCE, RED_AND_BLUE, Client, Process, serving
+
+LOOPS = ("asyncio", "uvloop") if find_spec("uvloop") else ("asyncio",)
+HALF = (
+    b"",
+    b"GET / HTT",
+    b"GET /api/server HTTP/1.1\r\nhost: localhost\r\n",
+    b"POST /api/tables HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{",
+    b"GET /api/server HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HTT",
+)
+
+
+@contextmanager
+def connected(server: Client) -> Iterator[socket.socket]:
+    """A connection without a word said."""
+    host, port = server.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as made:
+        yield made
+
+
+def heard(made: socket.socket) -> bytes:
+    """All that is said until the other side ends the connection."""
+    told = b""
+    while more := made.recv(65536):
+        told += more
+    return told
+
+
+@pytest.mark.parametrize("half", HALF)
+def test_half_a_request_is_ended(
+    half: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(tmp_path, limits=Limits(seconds=0.3)) as server, connected(server) as slow:
+        slow.sendall(half)
+        told = heard(slow)
+        assert told.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
+        assert told.startswith(b"HTTP/1.1 200") == (half == HALF[-1])
+        assert server.http.get("/api/server").status_code == 200
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_drop_by_drop_is_half_a_request_too(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(seconds=0.5)) as server, connected(server) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\n")
+        while not select.select([slow], [], [], 0.05)[0]:
+            slow.sendall(b"x: y\r\n")
+        assert slow.recv(65536).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
+    head = b"POST /api/tables/load HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
+    with serving(tmp_path, limits=Limits(seconds=0.2)) as server, connected(server) as slow:
+        slow.sendall(head + b"content-length: 800001\r\n\r\n" + bytes(800_000))
+        assert not select.select([slow], [], [], 1)[0]  # five times as long
+        slow.sendall(b"#")
+        assert heard(slow).startswith(b"HTTP/1.1 400 ")
+
+
+def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(connections=5)) as server, ExitStack() as stack:
+        server.http.close()
+        for _ in range(5):
+            stack.enter_context(connected(server))
+        with connected(server) as one_more:
+            assert heard(one_more).startswith(b"HTTP/1.1 503 ")
+
+
+def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
+    limits = Limits(of_one=4, sockets_of_one=2, counts_this_machine=True)
+    with serving(tmp_path, limits=limits) as server, ExitStack() as stack:
+        table = server.new(RED_AND_BLUE)
+        server.sit(table)
+        page = server.sit(table)
+        with pytest.raises(InvalidStatus) as refused:
+            server.connect(table)
+        assert refused.value.response.status_code == 503
+        page.close()
+        server.sit(table).play("die white +0")
+        last = stack.enter_context(connected(server))
+        with connected(server) as one_more:
+            assert heard(one_more).startswith(b"HTTP/1.1 503 ")
+        assert not select.select([last], [], [], 0)[0]
+
+
+@get("/", media_type="text/plain", sync_to_thread=False)
+def endless() -> bytes:
+    """More than is sent unless somebody reads it."""
+    return bytes(2**24)
+
+
+class EndsAtOnce(Server):
+    """A server that ends so many turns of its loop after somebody has come, or once it answers."""
+
+    def __init__(self, config: Config, at: socket.socket, turns: int | None) -> None:
+        super().__init__(config, lambda: None)
+        self.at = at
+        self.turns = turns
+
+    async def main_loop(self) -> None:
+        self.guest = socket.create_connection(self.at.getsockname(), timeout=PATIENCE)
+        if self.turns is None:
+            self.guest.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            await asyncio.to_thread(self.guest.recv, 1)
+        for _ in range(self.turns or 0):
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("turns", [None, *range(6)])
+def test_no_connection_is_left_behind(
+    turns: int | None, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "GRACE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as at:
+        server = EndsAtOnce(Config(Litestar([endless]), LIMITS, loop), at, turns)
+        thread = threading.Thread(target=server.run, args=([at],))
+        thread.start()
+        thread.join()
+    with server.guest:
+        assert not server.server_state.connections
+        with suppress(ConnectionResetError):  # where it came too late to be accepted
+            heard(server.guest)
+
+
+def test_an_address_is_that_of_a_household() -> None:
+    for own in (None, "127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"):
+        assert client_network(own) is None
+    assert client_network("192.0.2.7") == client_network("::ffff:192.0.2.7") == "192.0.2.7"
+    assert client_network("2001:db8::1") == client_network("2001:db8::ffff:2") == "2001:db8::/64"
+    assert client_network("2001:db8:0:1::1") != client_network("2001:db8::1")
+    assert client_network("fe80::1%eth0") == "fe80::/64"
+    assert client_network("unknown") == "unknown"
+
+
+@pytest.mark.slow
+def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
+    server = Process(tmp_path, before=("sh", "-c", 'ulimit -n 320; exec "$0" "$@"'))
+    client = server.client()
+    table = client.new(RED_AND_BLUE)
+    page = client.sit(table)
+    with ExitStack() as stack:
+        idle = [stack.enter_context(connected(client)) for _ in range(300)]
+        refused = [each for each in idle if select.select([each], [], [], 0)[0]]
+        assert page.play("die white +0")["number"] == 1
+        assert heard(idle[-1]).startswith(b"HTTP/1.1 503 ")
+        assert len(refused) < 300 - 100
+    page.play("end")
+    client.close()
+    assert server.end() == 0
+    assert server.said.count("are open, the most") == 1
+    assert "Too many open files" not in server.said
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_commands_are_read_no_faster_than_may_be_asked(
+    tmp_path: Path, loop: LoopFactoryType
+) -> None:
+    with serving(tmp_path, limits=Limits(commands=10), loop=loop) as server:
+        table = server.new(RED_AND_BLUE)
+        page, other = server.sit(table), server.sit(server.new(RED_AND_BLUE))
+        start = time.monotonic()
+        for _ in range(35):
+            page.connection.send("no command")
+        assert other.play("die white +0")["number"] == 1
+        for _ in range(35):
+            assert page.refused()["code"] == "unreadable"
+        assert time.monotonic() - start >= 1.4
+        assert page.play("die white +0")["number"] == 1
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_pings_are_read_no_faster_than_that(tmp_path: Path, loop: LoopFactoryType) -> None:
+    with serving(tmp_path, limits=Limits(bytes=5000), loop=loop) as server:
+        page = server.sit(server.new(RED_AND_BLUE))
+        start = time.monotonic()
+        for number in range(100):
+            page.connection.ping(str(number))
+        page.play("die white +0")
+        page.play("end")
+        assert time.monotonic() - start >= 0.9
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_what_comes_at_once_is_processed_in_small_parts(
+    tmp_path: Path, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = WebSocketsSansIOProtocol.data_received
+    parts: list[int] = []
+
+    def noted(self: WebSocketsSansIOProtocol, data: bytes) -> None:
+        parts.append(len(data))
+        process(self, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", noted)
+    with serving(tmp_path, loop=loop) as server:
+        page = server.sit(server.new(RED_AND_BLUE))
+        for _ in range(20):
+            page.connection.send(os.urandom(60_000).hex()[:60_000])
+        for _ in range(20):
+            assert page.refused()["code"] == "too-large"
+        assert page.play("die white +0")["number"] == 1
+    assert sum(parts) > 20 * 30_000
+    assert max(parts) <= connection.READ
+
+
+def test_changes_without_a_decision_have_an_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actor, "ASIDE", (4, 1e-6))
+    with serving(tmp_path) as server:
+        table = server.new(RED_AND_BLUE)
+        page, other = server.sit(table), server.sit(table)
+        for auto_end in (True, False, True):
+            page.say("settings", auto_end=auto_end, own_dice=False)
+            other.table()
+            page.table()
+        page.play("die white +0")
+        page.say("undo")
+        page.table()
+        page.say("settings", auto_end=False, own_dice=False)
+        assert page.refused()["code"] == "too-fast"
+        other.until(lambda table: table["number"] == page.now["number"])
+        other.say("undo")
+        assert other.refused()["code"] in ("too-fast", "undo")
+        assert page.play("die white +0")["number"] == page.now["number"] == 6
+
+
+def test_an_allowance_fills_again() -> None:
+    some = TokenBucket(2, 1000)
+    assert some.take(2)
+    assert not some.is_full
+    assert some.spend(1000) > 0.5
+    while not some.take(1.5):
+        select.select([], [], [], 0.01)
+    assert TokenBucket(2, 1e-9).spend(2) == 0
+
+
+def lines(many: RepeatFilter, *records: tuple[str, *tuple[object, ...]]) -> list[str]:
+    """What is written of these."""
+    made = [
+        logging.LogRecord("x", logging.ERROR, "x.py", 1, text, args, None)
+        for text, *rest in records
+        for args in [tuple(rest)]
+    ]
+    return [record.getMessage() for record in made if many.filter(record)]
+
+
+def test_a_line_is_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = RepeatFilter()
+    assert lines(many, *[("the disk is full",)] * 1000) == ["the disk is full"]
+    forms = lines(many, *[("table %d", number) for number in range(1000)])
+    assert forms[1:] == [f"table {number}" for number in range(1, log_filter.OFTEN)]
+    assert forms[0] == "table 0 (before this 999 lines alike)"
+    monkeypatch.setattr(log_filter, "MINUTE", 0.0)
+    told = lines(many, ("the disk is full",))
+    assert told == [f"the disk is full (before this {1000 - log_filter.OFTEN} lines alike)"]
