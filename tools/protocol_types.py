@@ -16,6 +16,7 @@ import msgspec
 from redcathedral.box import vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
+from redcathedral.server import protocol as messages
 from redcathedral.server.core.wire import edition, lobby, protocol
 from redcathedral.server.core.wire import play_state as conduct
 from redcathedral.server.features.analysis import wire as analysed
@@ -50,6 +51,7 @@ TYPES = {
     **vars(seats),
     **vars(setups),
     **vars(talk),
+    **vars(messages),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}

@@ -1,4 +1,4 @@
-"""The levels of opponents in the set-up: chosen, described, and told apart at the table."""
+"""The levels of bots in the new game dialog, and their names at the table."""
 
 from __future__ import annotations
 

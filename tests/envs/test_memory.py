@@ -54,7 +54,7 @@ from redcathedral.envs.observation import compact, full
 from redcathedral.envs.reward import potentials, result
 from redcathedral.envs.shaping import ahead, came_to
 from redcathedral.envs.vector import VectorEnv
-from redcathedral.ai.value.fields import read_all
+from redcathedral.ai.value.field_reader import read_all_seats
 from redcathedral.ai.value.standings import final_margins, final_shares
 
 state = VectorEnv(1).state(0)
@@ -64,7 +64,7 @@ looks = {
     "compact": lambda: compact(state), "full": lambda: full(state, 1),
     "result": lambda: result(state, "rank"), "potentials": lambda: potentials(state),
     "ahead": lambda: ahead(state, 0), "came to": lambda: came_to(state, 1),
-    "rows": lambda: read_all(state), "shares": lambda: final_shares(state),
+    "rows": lambda: read_all_seats(state), "shares": lambda: final_shares(state),
     "margins": lambda: final_margins(state), "bot": lambda: bot.choose(state),
     "episode": lambda: [(game.clone().play(game.legal[0]), game.save()) for game in games],
 }

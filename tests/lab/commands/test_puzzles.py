@@ -34,8 +34,8 @@ def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(finder, "DEEP", LITTLE)
     monkeypatch.setattr(finder, "SEARCH_NODES", 40)
     monkeypatch.setattr(finder, "SCREENING_ROLLOUTS", 8)
-    monkeypatch.setattr(finder, "POOL", 20)
-    monkeypatch.setattr(finder, "SEEKERS", ("greedy",))
+    monkeypatch.setattr(finder, "SEARCH_WIDTH", 20)
+    monkeypatch.setattr(finder, "SOLVERS", ("greedy",))
     file = tmp_path / "tiny.bin"
     save(tiny(), file)
     return file

@@ -11,7 +11,8 @@ from tests.lab.training.extra import REASON
 
 torch = pytest.importorskip("torch", reason=REASON)
 
-from redcathedral.ai.value.fields import ROW_COUNT, empty_rows, read_position  # noqa: E402
+from redcathedral.ai.value.field_reader import read_position  # noqa: E402
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows  # noqa: E402
 from redcathedral.ai.value.network import (  # noqa: E402
     HIDDEN_UNIT,
     MARGIN_UNIT,

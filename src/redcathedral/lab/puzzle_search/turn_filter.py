@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.judge import position_key
 from redcathedral.ai.puzzles.puzzle import actions_in, apply_all
-from redcathedral.ai.search.turns import TurnLine
+from redcathedral.ai.search.turn_line import TurnLine
 from redcathedral.ai.value.standings import WHOLE_SHARE
 from redcathedral.engine.state import State
 from redcathedral.lab.puzzle_search.attempts import attempts, is_found

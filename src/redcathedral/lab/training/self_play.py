@@ -16,7 +16,8 @@ from typing import Final
 
 from redcathedral.ai.search import greedy
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.fields import field_count, read_all_seats
+from redcathedral.ai.value.field_reader import read_all_seats
+from redcathedral.ai.value.fields import field_count
 from redcathedral.ai.value.network import (
     MARGIN_LIMIT,
     MARGIN_UNIT,

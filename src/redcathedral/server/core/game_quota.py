@@ -24,5 +24,5 @@ class NewGameQuota:
             known = self._by_address.items()
             self._by_address = {name: one for name, one in known if not one.is_full}
         allowance = self._by_address.setdefault(address, TokenBucket(AN_HOUR, AN_HOUR / HOUR))
-        if not allowance.take():
+        if not allowance.try_take():
             raise ApiError(429, "too-many-games")

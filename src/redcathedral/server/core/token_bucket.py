@@ -25,13 +25,13 @@ class TokenBucket:
     def is_full(self) -> bool:
         return self.left >= self._most
 
-    def take(self, amount: float = 1) -> bool:
+    def try_take(self, amount: float = 1) -> bool:
         if self.left < amount:
             return False
         self._left -= amount
         return True
 
-    def spend(self, amount: float = 1) -> float:
+    def charge(self, amount: float = 1) -> float:
         """Spend all the same; the seconds to wait until that would have been there."""
         self._left = self.left - amount
         return max(0.0, -self._left / self._rate)

@@ -31,10 +31,6 @@ from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
-from redcathedral.server.features.analysis.store import AnalysisStore
-from redcathedral.server.features.chat.store import ChatStore
-from redcathedral.server.features.notifications.notices import add_notices
-from redcathedral.server.features.plans.store import PlanStore
 
 FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
@@ -91,9 +87,6 @@ class Store:
             sa.event.listen(self._engine, "commit", self._open.check)
         self.seats = SeatStore(self._transaction)
         self.bans = BanStore(self._transaction)
-        self.plans = PlanStore(self._transaction)
-        self.talk = ChatStore(self._transaction)
-        self.analyses = AnalysisStore(self._transaction)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -250,8 +243,8 @@ class Store:
                     kept.append({"game": id_, "number": version, "at": then, "data": action.data})
                     for change in action.seats:
                         change_seat(connection, id_, change)
-                    if action.news is not None:
-                        add_notices(connection, id_, action.news, at)
+                    for effect in action.effects:
+                        effect(connection, id_, at)
                 else:
                     text = f"the table {id_} is not at version {version - 1}"
                     problems[place] = Conflict(text)

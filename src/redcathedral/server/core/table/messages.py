@@ -12,14 +12,13 @@ from redcathedral.record.position import Position, position_of
 from redcathedral.server.core.table.ending import last_round, over
 from redcathedral.server.core.table.log import Part
 from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.planning import can_plan
 from redcathedral.server.core.table.play_state_message import play_state_message
 from redcathedral.server.core.table.prompt import due, legal_message, prompt, roll_due
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table.seats_message import seats_message, tower_pay
 from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.features.hints.hint_message import HintResult, hints_message
-from redcathedral.server.features.plans.plan import plannable
 from redcathedral.text import Argument, Narrator, Term
 from redcathedral.text.catalog import LESSON_TEXTS, texts_version
 from redcathedral.text.translator import Translator
@@ -170,9 +169,6 @@ class TableMessages:
             told[seat] = structs.replace(told[seat], stand_in=stand_in.bot)
         return told
 
-    def hints(self, language: str, advice: HintResult) -> wire.Hints:
-        return hints_message(self.seated, words_in(language), self._names, advice)
-
     def refused(
         self, language: str, seats: frozenset[int], code: str, **values: Argument
     ) -> wire.Refused:
@@ -239,5 +235,5 @@ def _can(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
         agree=seated.can_agree(seats),
         hint=seated.can_hint(seats),
         allow_hints=seated.can_allow_hints(seats),
-        plan=plannable(seated, seats),
+        plan=can_plan(seated, seats),
     )

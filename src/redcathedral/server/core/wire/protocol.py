@@ -4,7 +4,7 @@ Names on the wire are those here (snake_case).  Colours, dice, materials, places
 are written as in the game record.  ``tools/protocol_types.py`` makes the page's TypeScript of it.
 """
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct, field
 
@@ -15,9 +15,8 @@ from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.core.wire import command
 from redcathedral.server.core.wire.edition import Costs, EditionRef
-from redcathedral.server.core.wire.play_state import PlayStateCommand, Presence, TablePlayState
-from redcathedral.server.features.chat.wire import Chat, Say
-from redcathedral.server.features.plans.wire import PlanCommand
+from redcathedral.server.core.wire.message import PageMessage
+from redcathedral.server.core.wire.play_state import PlayStateCommand, TablePlayState
 
 # --- names ---------------------------------------------------------------------------------------
 
@@ -267,7 +266,7 @@ class PuzzleTask(Struct, frozen=True):
     told: str
 
 
-class Table(Struct, frozen=True, tag="table"):
+class Table(PageMessage, frozen=True, tag="table"):
     """Everything about a table for one page; sent again after every change.
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
@@ -311,7 +310,7 @@ class Table(Struct, frozen=True, tag="table"):
     access: Access = "house"
     is_host: bool = False
     rematch: str | None = None
-    own: list[Colour] = []
+    own: list[Colour] = field(default_factory=list)
 
 
 class Past(Struct, frozen=True):
@@ -337,12 +336,15 @@ class HintedTurn(Struct, frozen=True):
     gains: list[Event]
 
 
-class Hints(Struct, frozen=True, tag="hints"):
+class Hints(PageMessage, frozen=True, tag="hints"):
     """The best turns of the table at version ``number``, the best first.
 
     ``reasons`` say what comes of the first more than of the second; ``why`` is the sentence before
     them, or that nothing tells the two apart, and empty where there is one turn alone.
     """
+
+    is_answer: ClassVar[bool] = True
+    follows_table: ClassVar[bool] = True
 
     number: int
     seat: Colour
@@ -376,7 +378,7 @@ class WhatIf(Struct, frozen=True):
     legal: list[Legal]
 
 
-class Plan(Struct, frozen=True, tag="plan"):
+class Plan(PageMessage, frozen=True, tag="plan"):
     """What a seat means to do in its next turn, told to the pages of that seat alone.
 
     With ``is_due`` its turn has come: what has no ``reason`` can be played as one, and ``playable``
@@ -391,8 +393,10 @@ class Plan(Struct, frozen=True, tag="plan"):
     what_if: WhatIf | None
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class Refused(PageMessage, frozen=True, tag="refused"):
     """A command that was not carried out: why, the way out, and what is legal, once more."""
+
+    is_answer: ClassVar[bool] = True
 
     code: str
     reason: str
@@ -401,19 +405,17 @@ class Refused(Struct, frozen=True, tag="refused"):
     legal: list[Legal]
 
 
-class Gone(Struct, frozen=True, tag="gone"):
+class Gone(PageMessage, frozen=True, tag="gone"):
     """The table is not, or no longer, there for this page; the connection closes."""
+
+    is_answer: ClassVar[bool] = True
 
     code: GoneCode
     reason: str
 
 
-class Heartbeat(Struct, frozen=True, tag="heartbeat", forbid_unknown_fields=True):
+class Heartbeat(PageMessage, frozen=True, tag="heartbeat", forbid_unknown_fields=True):
     """A message without content; the server sends it regularly, and answers each with another."""
-
-
-TableMessage: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Heartbeat
-Message: TypeAlias = TableMessage | Chat
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -485,5 +487,3 @@ GameCommand: TypeAlias = (
     | ChangeSettings
     | PlayStateCommand
 )
-TableCommand: TypeAlias = GameCommand | PlanCommand | Say
-Command: TypeAlias = TableCommand | Heartbeat

@@ -35,6 +35,7 @@ from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.workers import WorkerLost, Workers, WorkFailed
+from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.analysis.wire import Progress
 
 LOG: Final = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ class AnalysisQueue:
 
     def __init__(self, thread: StoreThread) -> None:
         self._thread = thread
-        self._store = thread.store
+        self._store = AnalysisStore(thread.store.transaction)
         self._workers = Workers(1, "analyst", NICE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._ways: dict[str, list[int]] = {}  # the steps that are being judged, by table
@@ -62,7 +63,7 @@ class AnalysisQueue:
         key = key_of(record)
         try:
             _, kept = await self._kept(table, record)
-            await self._thread.do(self._store.analyses.want, table, key, len(kept))
+            await self._thread.do(self._store.want, table, key, len(kept))
         except Conflict:
             raise ApiError(404, "unknown-table") from None
         self._failed.pop(table, None)
@@ -80,7 +81,7 @@ class AnalysisQueue:
             del self._ways[table]
 
     async def stop(self, table: str) -> None:
-        await self._thread.do(self._store.analyses.stop, table)
+        await self._thread.do(self._store.stop, table)
         self.forget(table)
 
     def forget(self, table: str) -> None:
@@ -94,7 +95,7 @@ class AnalysisQueue:
     async def read_wanted(self) -> None:
         """Read which analyses must resume, before a page can ask for their progress."""
         try:
-            self._coming.update(await self._thread.do(self._store.analyses.wanted))
+            self._coming.update(await self._thread.do(self._store.wanted))
         except StoreError as error:
             LOG.warning("analyses do not go on: %s", error)
 
@@ -134,7 +135,7 @@ class AnalysisQueue:
 
     async def _kept(self, table: str, record: Record) -> tuple[list[str], list[Turn]]:
         """The marks of all turns, and the first ones as far as they have been worked out."""
-        rows = await self._thread.do(self._store.analyses.turns, table, key_of(record))
+        rows = await self._thread.do(self._store.turns, table, key_of(record))
         return await asyncio.to_thread(_fitting, rows, record)
 
     async def _run(self, table: str, seated: SeatedGame) -> None:
@@ -145,8 +146,8 @@ class AnalysisQueue:
             for number, mark in enumerate(marks[len(kept) :], len(kept)):
                 thought = partial(_judged, sent(seated.game), table, number, mark)
                 data = await self._workers.insist(thought, SECONDS, table)
-                await self._thread.do(self._store.analyses.add, table, key, number, data)
-            await self._thread.do(self._store.analyses.stop, table)
+                await self._thread.do(self._store.add, table, key, number, data)
+            await self._thread.do(self._store.stop, table)
         except Conflict:  # it is gone, or has changed
             return
         except (StoreError, WorkFailed, WorkerLost) as error:

@@ -13,12 +13,14 @@ from redcathedral.play.game import Game
 from redcathedral.server.core.table.actions import DecisionPlayed, TableAction, Undone
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.commands import decide
+from redcathedral.server.core.table.hint_message import HintResult, hints_message
 from redcathedral.server.core.table.messages import TableMessages, words_in
+from redcathedral.server.core.table.names import called
 from redcathedral.server.core.table.seated_game import SeatedGame, SeatedPlayer, players
 from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.play_state import PlayStateCommand
-from redcathedral.server.features.hints.hint_message import HintResult
 from redcathedral.text import Argument
 from redcathedral.text.hints import HintNarrator
 
@@ -78,11 +80,12 @@ class PuzzleTable:
             table = structs.replace(table, legal=[], prompt=prompt, over=None)
         return structs.replace(table, can=can, conduct=None, puzzle=task)
 
-    def answer(self, command: wire.GameCommand) -> wire.Message:
+    def answer(self, command: wire.GameCommand) -> PageMessage:
         since = self._seated.version
         if isinstance(command, wire.AskHints) and not self._seated.game.history:
             self._is_shown = True
-            return self._messages.hints(self._language, self._solution())
+            words = words_in(self._language)
+            return hints_message(self._seated, words, called(self._seated), self._solution())
         before = self._seated.game.state.copy()
         try:
             action = self._decided(command)
