@@ -1,6 +1,6 @@
-"""What the search does in a side's process: turns of games that ``greedy`` plays.
+"""Tasks of the search, run in the process of a side: turns of games that ``greedy`` plays.
 
-Where the package has no weights the network is one of numbers drawn by lot: it takes as long.
+If the package has no weights, a network with random weights is used, which takes the same time.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def starts() -> tuple[State, ...]:
 
 @functools.cache
 def weights() -> Path | None:
-    """A file of weights where the package has none."""
+    """Return a file of random weights if the package has none."""
     return None if is_packaged() else saved(Path(tempfile.mkdtemp(prefix="redcathedral-bench-")))
 
 
@@ -109,7 +109,7 @@ def evaluations(_number: int) -> dict[str, float]:
 
 
 def overtime(number: int) -> dict[str, float]:
-    """The longest turn of a game among bots with so many milliseconds, as a part of them."""
+    """Measure the longest turn of a game between bots, as a multiple of their time limit."""
     mode = EIGHT[number % len(EIGHT)]
     file = weights()
     master = f"master:ms={MILLISECONDS}" + (f",weights={file}" if file else "")

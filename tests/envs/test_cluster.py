@@ -44,7 +44,7 @@ def calm(things: Iterator[Thing], total: int) -> Iterator[Thing]:
 def killing(
     second: subprocess.Popen[str], after: int
 ) -> Callable[[Iterator[Thing], int], Iterator[Thing]]:
-    """Watch things come, and kill a node's processes after so many."""
+    """Pass items on, and kill the processes of a node after a number of them."""
 
     def watch(things: Iterator[Thing], total: int) -> Iterator[Thing]:
         del total

@@ -1,4 +1,4 @@
-"""Collected steps are those of the environment, the same whoever collects them."""
+"""Collected steps are those of the environment, in any number of processes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAN = RolloutPlan(
 )
 
 
-def test_a_piece_is_what_the_environment_goes_through() -> None:
+def test_rollout_matches_the_environment() -> None:
     (rollout,) = collect(random_policy, PLAN, 1, run_jobs)
     env = PLAN.env(0)
     ended = 0

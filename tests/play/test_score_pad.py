@@ -10,7 +10,13 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.setup import new_setting
 from redcathedral.play.game import Game
-from redcathedral.play.score_pad import LIMIT, PadFault, PadSeat, find_faults, scored_position
+from redcathedral.play.score_pad import (
+    MAX_PRESTIGE,
+    PadFault,
+    PadSeat,
+    find_faults,
+    scored_position,
+)
 
 COMPONENTS = Components(load_edition())
 FOUR = new_setting(COMPONENTS, [0, 1, 2, 3])
@@ -66,10 +72,10 @@ def test_it_counts_as_the_game_does(players: int) -> None:
 
 def test_what_cannot_be() -> None:
     pad = [
-        PadSeat(-1, 11, LIMIT + 1, [4, 1, 1, 1], [0, 2, 0, 0]),
+        PadSeat(-1, 11, MAX_PRESTIGE + 1, [4, 1, 1, 1], [0, 2, 0, 0]),
         PadSeat(3, 0, 0, [0, 0, 0], [5, -1, 0, 0]),
     ]
-    number = {"least": 0, "most": LIMIT}
+    number = {"least": 0, "most": MAX_PRESTIGE}
     assert find_faults(pad, TWO, (3, 3, 3, 3)) == [
         PadFault("seats[0].prestige", "number", number),
         PadFault("seats[0].rubles", "number", number),

@@ -109,7 +109,7 @@ def analyse(
                 budget=_budget(deep, rollouts),
                 top=top,
                 weights=used,
-                watch=lambda turns: _collected(progress(turns, report.turns, "turn"), done),
+                observe=lambda turns: _collected(progress(turns, report.turns, "turn"), done),
             )
         except KeyboardInterrupt:
             turns = count_of(report.turns, "turn")

@@ -1,4 +1,4 @@
-"""The record of an episode: what others open, follow and look at."""
+"""Makes the record of an episode, which other programs can open and replay."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from redcathedral.record.position import to_json
 def record_of(
     origin: State, steps: Sequence[int], ending: Ending, names: Sequence[str] = ()
 ) -> Record:
-    """The record of an episode, with texts for its seats; ValueError if it began within a turn."""
+    """Return the record of an episode, with names for its seats.
+
+    Raises ValueError if the episode began in the middle of a turn.
+    """
     if origin.phase not in (CHOOSE_PLAN, TURN):
-        raise ValueError("this episode began in the middle of a turn, and no record does")
+        raise ValueError("this episode began in the middle of a turn, and a record cannot")
     setting = origin.setting
     colours = [int(colour) for colour in setting.colours]
     named = names[: 1 if setting.solo else len(colours)]

@@ -252,7 +252,7 @@ def test_somebody_can_watch_the_turns_pass_by() -> None:
             seen.append(turn.number)
             yield turn
 
-    analyse(read(SMALL), budget=LITTLE, weights=tiny(), watch=watch)
+    analyse(read(SMALL), budget=LITTLE, weights=tiny(), observe=watch)
     assert seen == [1, 2, 3]
 
 

@@ -7,7 +7,12 @@ from math import hypot, sqrt
 import pytest
 from msgspec import structs
 
-from redcathedral.ai.analysis.error_model import NO_ERROR, ErrorModel, error_model_of, known
+from redcathedral.ai.analysis.error_model import (
+    NO_ERROR,
+    ErrorModel,
+    error_model_of,
+    packaged_errors,
+)
 from redcathedral.ai.analysis.judge import DEEP, QUICK, Candidate
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import Value, no_change
@@ -25,7 +30,7 @@ def sampled(share: float, margin: float = 0.0, swing: float = 0.05) -> Sample:
 
 def test_the_packaged_weights_are_measured() -> None:
     """At both speeds and every table; a calibration with other weights would tell nothing."""
-    assert known().weights == fingerprint(packaged())
+    assert packaged_errors().weights == fingerprint(packaged())
     for players in (1, 2, 3, 4):
         quick, deep = (error_model_of(packaged(), budget, players) for budget in (QUICK, DEEP))
         assert quick is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.ai.analysis.hint import hint, why
-from redcathedral.ai.analysis.reason import COUNT, Advantage, reasons
+from redcathedral.ai.analysis.reason import ROLLOUTS, Advantage, reasons
 from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.engine import rules, scoring
@@ -81,7 +81,7 @@ def test_a_rollout_with_a_journal_ends_where_one_without_does() -> None:
     for mode in EIGHT[::3]:
         state = mode.start()
         rules.roll(state, Rng(5, DICE))
-        for number in range(COUNT // 4):
+        for number in range(ROLLOUTS // 4):
             plain: State = rollouts().play_to_horizon(state.copy(), number)
             told_of = state.copy()
             journal: list[JournalEntry] = []

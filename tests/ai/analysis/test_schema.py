@@ -51,8 +51,8 @@ def test_everything_has_a_description() -> None:
     types = json.loads(schema())["$defs"]
     assert set(types) == {
         "Analysis",
-        "Doubt",
-        "Effort",
+        "ErrorModel",
+        "JudgeBudget",
         "Option",
         "Play",
         "Roll",

@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from redcathedral.ai.value.fields import ROW_COUNT, empty_rows, read_position
+from redcathedral.ai.value.field_reader import read_position
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows
 from redcathedral.ai.value.network import (
     HIDDEN_MAX,
     HIDDEN_UNIT,

@@ -11,7 +11,13 @@ import pytest
 from redcathedral.ai.bots import BotSpecError, make, names, remarks
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.ai.bots.master import MasterBot
-from redcathedral.ai.bots.planning import DEFAULT, LATE, LEAST_REPLY, LOOKS, NODES
+from redcathedral.ai.bots.planning import (
+    DEFAULT,
+    DEFAULT_NODES,
+    LATE,
+    MIN_REPLY_NODES,
+    MIN_SIMULATIONS,
+)
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.value.standings import MAX_SEATS, is_last_turn, is_late
@@ -113,7 +119,7 @@ def test_the_budget_is_used_and_kept(mode: Mode, nodes: int, path: Path) -> None
             turns = alone.best(state, 10 * nodes, 2)
             assert alone.nodes < nodes
             depth = LATE.depth if is_late(state) else DEFAULT.depth
-            dear = 2 * LOOKS * LEAST_REPLY * (len(mode.advanced) * depth - 1)
+            dear = 2 * MIN_SIMULATIONS * MIN_REPLY_NODES * (len(mode.advanced) * depth - 1)
             assert len(turns) == 1 or is_last_turn(state) or nodes - alone.nodes < dear
 
 
@@ -132,7 +138,7 @@ def test_the_time_is_used(path: Path) -> None:
 def test_before_it_has_thought_no_decision_has_been_tried(path: Path) -> None:
     bot = MasterBot(1, 0, weights=str(path))
     assert bot.nodes == 0
-    assert bot.budget.nodes == NODES
+    assert bot.budget.nodes == DEFAULT_NODES
 
 
 def test_what_cannot_be_asked_for(path: Path) -> None:

@@ -8,7 +8,7 @@ from math import exp, log, log10, sqrt
 
 import pytest
 
-from redcathedral.ai.ratings.rating import UNIT, Tally, fit_ratings, wilson_interval
+from redcathedral.ai.ratings.rating import POINTS_PER_LOGIT, Tally, fit_ratings, wilson_interval
 
 BOTS = ("a", "b", "c")
 TALLIES = [
@@ -64,9 +64,9 @@ def test_no_other_ratings_are_likelier() -> None:
     mean = sum(map(log, strength.values())) / 3
     found = fit_ratings(BOTS, TALLIES, draws=0)
     assert [rating.value for rating in found] == pytest.approx(
-        [UNIT * (log(strength[bot]) - mean) for bot in BOTS]
+        [POINTS_PER_LOGIT * (log(strength[bot]) - mean) for bot in BOTS]
     )
-    best = [rating.value / UNIT for rating in found]
+    best = [rating.value / POINTS_PER_LOGIT for rating in found]
     generator = random.Random(3)
     for _ in range(200):
         other = [value + generator.gauss(0, 0.2) for value in best]
@@ -76,7 +76,7 @@ def test_no_other_ratings_are_likelier() -> None:
 def test_intervals_by_differences() -> None:
     """The curvature by finite differences, with c = -a - b; the inverse of two by two by hand."""
     found = fit_ratings(BOTS, TALLIES, draws=0)
-    a, b = (rating.value / UNIT for rating in found[:2])
+    a, b = (rating.value / POINTS_PER_LOGIT for rating in found[:2])
 
     def at(first: float, second: float) -> float:
         return likelihood([first, second, -first - second], TALLIES)
@@ -88,7 +88,7 @@ def test_intervals_by_differences() -> None:
     determinant = aa * bb - ab * ab
     variances = (bb / determinant, aa / determinant, (aa + bb - 2 * ab) / determinant)
     for rating, variance in zip(found, variances, strict=True):
-        expected = 1.959964 * UNIT * sqrt(variance)
+        expected = 1.959964 * POINTS_PER_LOGIT * sqrt(variance)
         assert (rating.high - rating.low) / 2 == pytest.approx(expected, rel=1e-2)
 
 
@@ -106,7 +106,7 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
             wins = generator.choices(list(seats), weights, k=30)
             tallies.append(Tally(seats, 30, {bot: wins.count(bot) for bot in seats}))
         for rating in fit_ratings(list(truth), tallies):
-            held += rating.low <= UNIT * truth[rating.bot] <= rating.high
+            held += rating.low <= POINTS_PER_LOGIT * truth[rating.bot] <= rating.high
     assert 0.935 < held / 1600 < 0.965  # three standard errors are 0.016
 
 

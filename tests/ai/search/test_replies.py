@@ -6,12 +6,13 @@ from time import perf_counter
 
 import pytest
 
-from redcathedral.ai.search.replies import TURNS, Replies, WinShareEvaluator
-from redcathedral.ai.search.turns import TurnLine, TurnSearch
+from redcathedral.ai.search.replies import MAX_TURNS, Replies, WinShareEvaluator
+from redcathedral.ai.search.turn_line import TurnLine
+from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.evaluator import HandmadeEvaluator
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.value.standings import (
-    AHEAD,
+    MARGIN_WEIGHT,
     WHOLE_SHARE,
     final_margin,
     final_share,
@@ -115,7 +116,7 @@ def test_the_budget_is_kept_up_to_the_end_of_a_look(mode: Mode) -> None:
         for budget in (1, 500, chosen(4000, 900)):
             replies = Replies(HandmadeEvaluator(), 3)
             replies.choose(turns, state.decider, budget, REPLY, 0.0)
-            assert replies.search.nodes <= budget + len(turns) * TURNS * (REPLY + OVERRUN)
+            assert replies.search.nodes <= budget + len(turns) * MAX_TURNS * (REPLY + OVERRUN)
 
 
 def test_after_the_deadline_the_looks_taken_count() -> None:
@@ -156,7 +157,7 @@ def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
         for seat in seats:
             if is_decided(state):
                 margin = final_margin(state, seat, totals)
-                assert found[seat] == final_share(state, seat, totals) + margin * AHEAD
+                assert found[seat] == final_share(state, seat, totals) + margin * MARGIN_WEIGHT
             else:
                 assert 0 < found[seat] < WHOLE_SHARE
                 richer = state.copy()

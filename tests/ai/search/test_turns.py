@@ -8,7 +8,8 @@ from time import perf_counter
 
 import pytest
 
-from redcathedral.ai.search.turns import SCANT, WATCH, TurnLine, TurnSearch
+from redcathedral.ai.search.turn_line import TurnLine
+from redcathedral.ai.search.turns import CLOCK_INTERVAL, MIN_REROLL_NODES, TurnSearch
 from redcathedral.ai.value.evaluator import Evaluator, HandmadeEvaluator
 from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.box.options import Options
@@ -197,7 +198,7 @@ def test_a_paid_reroll_is_worth_the_mean_of_what_may_follow(mode: Mode) -> None:
 def test_rerolls_are_left_out_where_the_budget_is_scant() -> None:
     for state in due(EIGHT[0], 28, 7, 2000):
         if rerolls(state):
-            turns = TurnSearch(HandmadeEvaluator()).best(state, 2 * SCANT * 6 - 1, 5000)
+            turns = TurnSearch(HandmadeEvaluator()).best(state, 2 * MIN_REROLL_NODES * 6 - 1, 5000)
             assert [turn for turn in turns if turn.ids()[0] in rerolls(state)] == []
             return
     raise AssertionError("no position with a re-roll")
@@ -226,7 +227,7 @@ def test_a_deadline_that_has_passed_leaves_a_legal_turn(mode: Mode) -> None:
         search = TurnSearch(HandmadeEvaluator())
         search.deadline = perf_counter() - 1
         turns = search.best(state, HUGE, 8)
-        assert search.leaves <= WATCH + 1
+        assert search.leaves <= CLOCK_INTERVAL + 1
         walked(state, turns[0])
         asked += bool(rerolls(state))
     assert asked > 0 or mode.solo or not chosen(1, 0)
@@ -305,7 +306,7 @@ def test_what_does_not_come_to_mind_is_not_played(mode: Mode) -> None:
     assert fewer > 0
 
 
-def test_a_lot_says_what_is_overlooked() -> None:
+def test_the_seed_determines_what_is_overlooked() -> None:
     """About so many ideas in a hundred; all banners for a card are one idea."""
     state = next(state for state in due(EIGHT[0], 3, 1, 50) if state.phase == TURN)
     first, last = decisions.CLAIM, decisions.IVAN_CLAIM

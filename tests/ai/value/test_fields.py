@@ -8,6 +8,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from redcathedral.ai.value.field_reader import read_position
 from redcathedral.ai.value.fields import (
     COMMON,
     HALF,
@@ -16,7 +17,6 @@ from redcathedral.ai.value.fields import (
     SEAT,
     empty_rows,
     field_count,
-    read_position,
 )
 from redcathedral.ai.value.standings import MAX_SEATS, prestige_totals
 from redcathedral.ai.value.towers import TOWER

@@ -9,19 +9,19 @@ import pytest
 
 from redcathedral.ai.value.fields import field_count
 from redcathedral.ai.value.network import (
-    ENOUGH,
-    HASTE,
     HIDDEN_MAX,
     HIDDEN_UNIT,
-    HURRY,
     LANE_HALF,
-    LESS,
     MARGIN_LIMIT,
     MARGIN_WORTH,
+    MAX_SURPLUS,
     OUTPUT_UNIT,
     PER_PRESTIGE,
     RANGE,
+    SAFE_MARGIN,
     STEPS,
+    SURPLUS_DIVISOR,
+    WORK_PENALTY,
     NetworkEvaluator,
     sigmoid,
 )
@@ -51,11 +51,11 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
         for seat in range(len(mode.advanced)):
             share, margin = said(valuer, state, seat)
             assert (share, margin) == expected(numbers, state, seat)
-            worth = share + min(margin, ENOUGH) * MARGIN_WORTH
-            if margin > ENOUGH:
-                worth += (margin - ENOUGH) // LESS * MARGIN_WORTH
-                beyond = min((margin - ENOUGH) // PER_PRESTIGE, HURRY)
-                worth -= work_left(state, seat) * beyond * HASTE
+            worth = share + min(margin, SAFE_MARGIN) * MARGIN_WORTH
+            if margin > SAFE_MARGIN:
+                worth += (margin - SAFE_MARGIN) // SURPLUS_DIVISOR * MARGIN_WORTH
+                beyond = min((margin - SAFE_MARGIN) // PER_PRESTIGE, MAX_SURPLUS)
+                worth -= work_left(state, seat) * beyond * WORK_PENALTY
             assert valuer.worth(state, seat) == worth
             shares.add(share)
     assert len(shares) > 2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from redcathedral.ai.value.fields import FIRST_TOWER, empty_rows, read_position
+from redcathedral.ai.value.field_reader import read_position
+from redcathedral.ai.value.fields import FIRST_TOWER, empty_rows
 from redcathedral.ai.value.standings import prestige_totals
 from redcathedral.ai.value.towers import (
     ABOVE,

@@ -148,7 +148,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.ai.weights.file.PACKAGED", "none.bin")
+    monkeypatch.setattr("redcathedral.ai.weights.file.PACKAGED_FILE", "none.bin")
     packaged.cache_clear()
     assert not is_packaged()
     told = (
@@ -252,17 +252,17 @@ def test_a_network_is_freed(tmp_path: Path) -> None:
     assert after - before < 10_000_000
 
 
-def test_leanings_put_outlooks_right(tmp_path: Path) -> None:
+def test_seat_biases_correct_predictions(tmp_path: Path) -> None:
     """For each seat of each table: odds are multiplied, prestige is added; results stay."""
-    leanings = {
+    biases = {
         table: tuple(
             SeatBias(1 + table / 10 + seat / 4, table - seat / 2) for seat in range(max(table, 2))
         )
         for table in PLAYER_COUNTS
     }
-    save(replace(weights(3), seat_biases=leanings), tmp_path / "weights.bin")
+    save(replace(weights(3), seat_biases=biases), tmp_path / "weights.bin")
     found = load(tmp_path / "weights.bin")
-    assert found.seat_biases == leanings
+    assert found.seat_biases == biases
     plain, right = NetworkEvaluator(weights(3).network()), NetworkEvaluator(found.network())
     seen = set()
     for mode in EIGHT:
@@ -271,7 +271,7 @@ def test_leanings_put_outlooks_right(tmp_path: Path) -> None:
             if is_decided(state):
                 assert [one.share for one in after] == [one.share for one in before]
                 continue
-            seats = leanings[1 if mode.solo else len(before)]
+            seats = biases[1 if mode.solo else len(before)]
             seen.add(seats)
             hoped = [one.share * seat.odds for one, seat in zip(before, seats, strict=True)]
             assert [one.share for one in after] == pytest.approx(
@@ -291,11 +291,11 @@ def test_leanings_put_outlooks_right(tmp_path: Path) -> None:
     [
         ({"hidden_unit": 100}, "counts in parts of 1/100.*train again"),
         ({"hidden_unit": 0}, "counts in parts of 1/0.*train again"),
-        ({"leanings": {2: (SeatBias(),) * 5}}, "is damaged"),
-        ({"leanings": {2: (SeatBias(-1.0),)}}, "is damaged"),
+        ({"seat_biases": {2: (SeatBias(),) * 5}}, "is damaged"),
+        ({"seat_biases": {2: (SeatBias(-1.0),)}}, "is damaged"),
     ],
 )
-def test_leanings_and_units_that_cannot_be(
+def test_rejects_invalid_seat_biases_and_units(
     header: dict[str, Any], told: str, tmp_path: Path
 ) -> None:
     save(replace(weights(1), **header), tmp_path / "my.bin")

@@ -19,14 +19,17 @@ def search() -> TurnSearch:
     return TurnSearch(NetworkEvaluator(packaged().network()))
 
 
-def test_an_action_is_looked_for_in_the_last_rounds() -> None:
+def test_filter_checks_only_the_last_rounds_for_actions() -> None:
     starts = [one.state() for one in ALL if one.players == 2][:50]
-    assert TurnFilter(actions=("once gain 1R",)).starts(starts) == starts[-2 * LATE_ROUNDS :]
-    assert TurnFilter().starts(starts) == starts
-    assert TurnFilter(level="craftsman").starts(starts) == starts
+    assert (
+        TurnFilter(actions=("once gain 1R",)).candidate_positions(starts)
+        == starts[-2 * LATE_ROUNDS :]
+    )
+    assert TurnFilter().candidate_positions(starts) == starts
+    assert TurnFilter(level="craftsman").candidate_positions(starts) == starts
 
 
-def test_an_action_is_used_or_is_not(search: TurnSearch) -> None:
+def test_filter_matches_turns_that_use_an_action(search: TurnSearch) -> None:
     one = next(one for one in ALL if one.actions() - {*BASIC_ACTIONS})
     state = one.state()
     turns = search.best(state, 4_000, 200)
@@ -39,7 +42,7 @@ def test_an_action_is_used_or_is_not(search: TurnSearch) -> None:
     assert TurnFilter().matches(state, turns, one.ids)
 
 
-def test_a_level_finds_what_is_plain(search: TurnSearch) -> None:
+def test_filter_matches_turns_that_a_level_finds(search: TurnSearch) -> None:
     """An easy turn is the best one at first sight; where nobody finds it, it is not near."""
     aim = TurnFilter(level="craftsman")
     near = {True: 0, False: 0}

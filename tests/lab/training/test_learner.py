@@ -11,7 +11,8 @@ from tests.lab.training.extra import REASON
 
 torch = pytest.importorskip("torch", reason=REASON)
 
-from redcathedral.ai.value.fields import ROW_COUNT, empty_rows, read_position  # noqa: E402
+from redcathedral.ai.value.field_reader import read_position  # noqa: E402
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows  # noqa: E402
 from redcathedral.ai.value.network import (  # noqa: E402
     HIDDEN_UNIT,
     MARGIN_UNIT,
@@ -24,7 +25,7 @@ from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from redcathedral.lab.training import learner as learning  # noqa: E402
 from redcathedral.lab.training.learner import (  # noqa: E402
-    SMALL,
+    INITIAL_WEIGHT_STD,
     Examples,
     Learner,
     load_examples,
@@ -53,7 +54,7 @@ def game_examples(seats: int, count: int, first: int = 0) -> GameExamples:
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "BATCH", BATCH)
+    monkeypatch.setattr(learning, "BATCH_SIZE", BATCH)
 
 
 def taught(steps: int, seed: int = 1) -> Learner:
@@ -63,7 +64,7 @@ def taught(steps: int, seed: int = 1) -> Learner:
 
 
 def asked(learner: Learner, state: State, seat: int) -> tuple[float, float]:
-    """Share and margin as PyTorch reckons them."""
+    """Return share and margin as PyTorch calculates them."""
     rows = empty_rows(int(state.setting.seat_count))
     read_position(state, seat, prestige_totals(state), rows)
     with torch.no_grad():
@@ -72,10 +73,10 @@ def asked(learner: Learner, state: State, seat: int) -> tuple[float, float]:
 
 
 def grown(seed: int) -> Learner:
-    """Weights as large as they become with learning, drawn by lot."""
+    """Set random weights, as large as those of a trained network."""
     learner = Learner(seed, HIDDEN)
     with torch.no_grad():
-        learner.network.rows.weight.mul_(0.15 / SMALL)
+        learner.network.rows.weight.mul_(0.15 / INITIAL_WEIGHT_STD)
         learner.network.out.weight.mul_(3)
     return learner
 
@@ -92,9 +93,7 @@ def put_on_the_grid(learner: Learner) -> None:
 @pytest.mark.parametrize(
     ("rounded", "share_off", "margin_off"), [(True, 1e-3, 0.01), (False, 0.03, 1.0)]
 )
-def test_whole_numbers_say_what_pytorch_says(
-    rounded: bool, share_off: float, margin_off: float
-) -> None:
+def test_integer_weights_match_pytorch(rounded: bool, share_off: float, margin_off: float) -> None:
     """Of rounded weights exactly, but for the table of the sigmoid; of others nearly."""
     seen = set()
     for seed in (1, 2):
@@ -143,8 +142,8 @@ def test_the_numbers_are_in_the_order_of_the_file() -> None:
     )
 
 
-def test_it_learns() -> None:
-    """Examples whose targets follow from one field are told apart after some examples."""
+def test_losses_decrease() -> None:
+    """Examples whose targets follow from one field are distinguished after some examples."""
     learner = Learner(1, HIDDEN)
     examples = Examples.of([game_examples(2, 40), game_examples(4, 24)])
     first = learner.learn(examples, BATCH, 1e-3)
@@ -154,13 +153,13 @@ def test_it_learns() -> None:
     assert last[1] < first[1] / 3
 
 
-def test_the_seed_decides() -> None:
+def test_the_same_seed_gives_the_same_weights() -> None:
     assert taught(3).numbers() == taught(3).numbers()
     assert taught(3).numbers() != taught(3, seed=2).numbers()
     assert taught(3).numbers() != taught(4).numbers()
 
 
-def test_kept_and_gone_on_with(tmp_path: Path) -> None:
+def test_checkpoint_round_trip(tmp_path: Path) -> None:
     """Weights, the optimiser's memory, the examples drawn: as of one that never stopped."""
     learner = taught(3)
     learner.save(tmp_path / "checkpoint.pt", 7)
@@ -174,7 +173,7 @@ def test_kept_and_gone_on_with(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.pt"]
 
 
-def test_examples_by_the_number_of_seats(tmp_path: Path) -> None:
+def test_examples_are_grouped_by_number_of_seats(tmp_path: Path) -> None:
     games = [
         game_examples(4, 3),
         game_examples(2, 5),
@@ -200,6 +199,6 @@ def test_examples_by_the_number_of_seats(tmp_path: Path) -> None:
     assert twice[0].rows[:, 0].tolist() == [0, 1, 2, 3, 4, 3, 4, 5, 6] * 2
 
 
-def test_nothing_but_capped_games() -> None:
+def test_capped_games_have_no_examples() -> None:
     assert Examples.of([GameExamples(2, len(empty_rows(2)))]) == []
     assert Examples.by_seats([]) == []

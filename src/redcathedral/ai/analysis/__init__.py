@@ -1,4 +1,4 @@
-"""What was a good move: the best turns of a position, and a recorded game turn by turn."""
+"""Analysis: the best turns of a position, and a recorded game turn by turn."""
 
 from redcathedral.ai.analysis.hint import hint, why
 from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgeBudget

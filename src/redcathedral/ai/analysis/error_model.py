@@ -1,8 +1,8 @@
-"""How far off a judgement is beyond the chance of its rollouts, and the intervals with that.
+"""The measured error of the judge beyond sampling, and intervals that include it.
 
-The players of the rollouts do not see all, and the network at their end even less.
-``redcathedral lab calibrate`` has measured how far off that leaves a chance to win, a margin and a
-difference of two, with the weights of the package and the two usual efforts.
+The rollouts play imperfect turns, and the network that evaluates their ends makes errors too.
+``redcathedral lab calibrate`` has measured the errors that this causes in a chance to win, in a
+margin and in differences, for the weights of the package and the budgets QUICK and DEEP.
 """
 
 import functools
@@ -22,11 +22,11 @@ FILE: Final = "error_models.json"
 
 
 class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far off a judge is at a table, one standard error each, the rollouts' own chance apart.
+    """Standard errors of the judge for one number of players, without the sampling error.
 
-    It is in proportion to the standard deviation of what is judged, so that nothing is doubtful
-    where the game is decided: sqrt(p * (1 - p)) for a chance of p, for a difference that of the
-    less certain of the two chances.
+    Errors of chances are proportional to the standard deviation of the result, sqrt(p * (1 - p))
+    for a chance of p, so that they vanish when the game is decided.  For a difference, the less
+    certain of the two chances counts.
     """
 
     chance: Annotated[float, Meta(ge=0, description="of a chance p: times sqrt(p * (1 - p))")]
@@ -37,21 +37,21 @@ class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
     margin: Annotated[float, Meta(ge=0, description="of the margin, in prestige")]
 
     def widened(self, values: Values) -> Values:
-        """What each seat may expect, with all of its error."""
-        return tuple(self._wider(value, self.chance * outcome_deviation(value)) for value in values)
+        """Return the values with intervals that include the judge's error."""
+        return tuple(self._widen(value, self.chance * outcome_deviation(value)) for value in values)
 
     def turn_difference(self, turn: Sample, best: Sample) -> Values:
-        """What a turn brings each seat beyond the best one, or the best beyond another."""
+        """Return the difference between two turns for each seat, with its whole error."""
         return self._between(turn, best, self.loss)
 
     def roll_difference(self, after: Sample, before: Sample) -> Values:
-        """What a roll has brought each seat."""
+        """Return what a roll has changed for each seat, with its whole error."""
         return self._between(after, before, self.luck)
 
     def loss_error(self, candidate: Candidate, best: Candidate, seat: int) -> float:
-        """Half of the 95 % interval of what a turn is worth less than the best (``Value.worth``).
+        """Return the error of the loss of a turn against the best one (``Value.worth``).
 
-        The same turn has none.
+        If both are the same turn, the error is 0.
         """
         if candidate.key == best.key:
             return 0.0
@@ -59,7 +59,7 @@ class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
         return self.total_loss_error(error, candidate.values[seat], best.values[seat])
 
     def total_loss_error(self, error: float, *values: Value) -> float:
-        """The error of what a turn is worth less than another, where the dice leave ``error``."""
+        """Return the whole error of a loss whose sampling error is ``error``."""
         return round(hypot(error, NORMAL_95 * self.loss * outcome_deviation(*values)), SHARE_DIGITS)
 
     def _between(self, after: Sample, before: Sample, part: float) -> Values:
@@ -67,25 +67,25 @@ class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
             return no_change(len(after.values))
         pairs = zip(after.values, before.values, strict=True)
         return tuple(
-            self._wider(more, part * outcome_deviation(*pair))
+            self._widen(more, part * outcome_deviation(*pair))
             for more, pair in zip(after.difference(before), pairs, strict=True)
         )
 
-    def _wider(self, value: Value, doubt: float) -> Value:
-        margin = self.margin if value.margin_error else 0.0  # a result is exact
+    def _widen(self, value: Value, chance_error: float) -> Value:
+        margin = self.margin if value.margin_error else 0.0  # the margin of a result is exact
         return rounded(
             value.share,
             value.margin,
-            hypot(value.error, NORMAL_95 * doubt),
+            hypot(value.error, NORMAL_95 * chance_error),
             hypot(value.margin_error, NORMAL_95 * margin),
         )
 
 
-NO_ERROR: Final = ErrorModel(0.0, 0.0, 0.0, 0.0)  # of a judge whom nobody measured
+NO_ERROR: Final = ErrorModel(0.0, 0.0, 0.0, 0.0)  # used if the judge was not measured
 
 
 class BudgetErrors(Struct, frozen=True, forbid_unknown_fields=True):
-    """The doubts of a judge with rollouts of this kind, by the number of people, 1 for solo."""
+    """The error models of one budget, by the number of human players (1 for solo)."""
 
     nodes: int
     horizon: int
@@ -93,29 +93,29 @@ class BudgetErrors(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeasuredErrors(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was measured with some weights."""
+    """The error models of the weights with this fingerprint."""
 
-    weights: str  # the fingerprint
+    weights: str
     measured: tuple[BudgetErrors, ...]
 
 
 @functools.cache
-def known() -> MeasuredErrors:
-    """The doubts that come with the package."""
+def packaged_errors() -> MeasuredErrors:
+    """Load the error models of the package."""
     data = files("redcathedral.ai.analysis").joinpath(FILE).read_bytes()
     return msgspec.json.decode(data, type=MeasuredErrors)
 
 
 def error_model_of(weights: Weights, budget: JudgeBudget, players: int) -> ErrorModel | None:
-    """The doubt of a judge at a table of so many people, 1 for solo; None where nobody measured."""
-    if known().weights != fingerprint(weights):
+    """Return the error model for a number of human players (1 for solo), or None."""
+    if packaged_errors().weights != fingerprint(weights):
         return None
-    for one in known().measured:
+    for one in packaged_errors().measured:
         if (one.nodes, one.horizon) == (budget.nodes, budget.horizon):
             return one.tables.get(players)
     return None
 
 
 def outcome_deviation(*values: Value) -> float:
-    """What the doubt of a chance is in proportion to, or of a difference of two."""
+    """Return the standard deviation of the least certain result among some values."""
     return max(sqrt(max(value.share * (1 - value.share), 0.0)) for value in values)

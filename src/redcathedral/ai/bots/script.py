@@ -1,4 +1,4 @@
-"""A bot out of a file of Python, which need not be installed."""
+"""A bot from a Python file that is not installed."""
 
 import functools
 import sys
@@ -13,12 +13,12 @@ from redcathedral.play.bot import Bot, BotSpecError, failure_text
 FACTORY: Final = "bot"
 
 
-@register("script", lambda: False)  # without a file there is nobody to play
+@register("script", lambda: False)  # it needs the option file
 def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
-    """What the function ``bot`` of a file makes of seed, seat and the other options.
+    """Make a bot with the function ``bot`` of a file, from seed, seat and the other options.
 
-    ``script:file=recipes/ppo.py,network=ppo/network.pt`` is ``bot(seed, seat, network=...)`` of
-    that file.  Raises BotSpecError for what is no such file.
+    ``script:file=recipes/ppo.py,network=ppo/network.pt`` calls ``bot(seed, seat, network=...)`` of
+    that file.  Raises BotSpecError if the file is missing or has no such function.
     """
     if not file:
         raise BotSpecError("script needs a file: write script:file=PATH")

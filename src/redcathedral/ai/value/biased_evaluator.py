@@ -1,8 +1,8 @@
-"""Judgement as of somebody who is still learning: right on the whole, with likes and dislikes.
+"""An evaluator with random likes and dislikes, for levels that play like learners.
 
-A taste is a small number for each field of the own seat, drawn by lot: so much more, or less, each
-ruble, each stone, each banner seems to be worth than it is.  It stays the same for a whole game,
-but fades in one that takes long: two who like to hoard would never end it.
+It adds a bias to the network's evaluation: a small random number for each field of the own seat, as
+if each ruble, stone or banner were worth more or less than it is.  The bias is the same for a whole
+game, but fades in a long one; otherwise two hoarding players might never finish.
 """
 
 from typing import Final
@@ -17,48 +17,48 @@ from redcathedral.ai.value.standings import WHOLE_SHARE, is_decided
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 
-STREAM: Final = 21  # of what is drawn by lot
-FRESH: Final = 24  # turns of each seat, after which it fades
-FADED: Final = 36  # and after which nothing is left of it
-LOTS: Final = 4  # that are added up for a number, so that great ones are rare
+STREAM: Final = 21  # of the random biases
+FADE_START: Final = 24  # turns of each seat
+FADE_END: Final = 36
+DRAWS: Final = 4  # averaged for each bias, so that large ones are rare
 
 
 class BiasedEvaluator(Evaluator):
-    """The worth of a network, and a taste of so many thousandths of the win on top of it.
+    """A network's evaluation plus a bias of up to ``strength`` thousandths of the win per field.
 
-    Where nothing can change any more, the result counts alone.
+    A decided game is evaluated without bias.
     """
 
-    def __init__(self, valuer: NetworkEvaluator, strength: i64, seed: i64) -> None:
-        self.valuer = valuer
-        self.likes = _drawn(strength * WHOLE_SHARE // 1000, Rng(seed, STREAM))
+    def __init__(self, network: NetworkEvaluator, strength: i64, seed: i64) -> None:
+        self.network = network
+        self.biases = _random_biases(strength * WHOLE_SHARE // 1000, Rng(seed, STREAM))
 
     def worth(self, state: State, seat: i64) -> i64:
-        """As the network's, but for the taste."""
-        worth = self.valuer.worth(state, seat)
+        """Return the network's worth plus the bias."""
+        worth = self.network.worth(state, seat)
         if is_decided(state):
             return worth
-        left = FADED - state.turn // state.setting.seat_count
+        left = FADE_END - state.turn // state.setting.seat_count
         if left <= 0:
             return worth
-        rows = self.valuer.rows
-        liked: i64 = 0
+        rows = self.network.rows
+        bias: i64 = 0
         field: i64
         for field in range(FIELDS_OF_SEAT):
-            liked += self.likes[field] * value_of(rows, FIRST_SEAT + field)
-        if left < FADED - FRESH:
-            liked = liked * left // (FADED - FRESH)
-        return worth + liked
+            bias += self.biases[field] * value_of(rows, FIRST_SEAT + field)
+        if left < FADE_END - FADE_START:
+            bias = bias * left // (FADE_END - FADE_START)
+        return worth + bias
 
 
-def _drawn(most: i64, lots: Rng) -> vec[i64]:
-    """A number for each field, from -most to most."""
+def _random_biases(most: i64, rng: Rng) -> vec[i64]:
+    """Return a bias for each field, from -most to most."""
     result = vec[i64]()
     field: i64
-    lot: i64
+    draw: i64
     for field in range(FIELDS_OF_SEAT):
         number: i64 = 0
-        for lot in range(LOTS):
-            number += lots.below(2 * most + 1) - most
-        result = append(result, number // LOTS)
+        for draw in range(DRAWS):
+            number += rng.below(2 * most + 1) - most
+        result = append(result, number // DRAWS)
     return result

@@ -1,4 +1,4 @@
-"""The processes that do the work of a command, on this machine or on a Ray cluster."""
+"""Executors run the jobs of a command: in processes on this machine, or on a Ray cluster."""
 
 from collections.abc import Callable, Generator, Iterable
 from typing import Annotated, Protocol, TypeAlias
@@ -16,7 +16,7 @@ Ray: TypeAlias = Annotated[
 
 
 class AnyExecutor(Protocol):
-    """Does pieces of any kind; the results come in any order."""
+    """Runs jobs of any kind; the results come in any order."""
 
     def __call__(
         self, hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], /
@@ -25,16 +25,16 @@ class AnyExecutor(Protocol):
 
 
 def make_executor(jobs: int | None, ray: str | None) -> AnyExecutor:
-    """Return a number of processes on this machine, one a core by default, or a cluster."""
+    """Return an executor for ``jobs`` processes, by default one for each core, or for a cluster."""
     if ray is not None and jobs is not None:
         usage_error("--ray", "--jobs is for this machine, --ray for others")
     count = process_count(jobs)
 
-    def do(
+    def run(
         hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], /
     ) -> Generator[Result]:
         if ray is not None:
             return cluster.work(hire, pieces, ray)
         return run_jobs(hire, pieces, count)
 
-    return do
+    return run

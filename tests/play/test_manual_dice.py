@@ -54,10 +54,10 @@ def test_a_game_told_by_hand_has_the_same_record(mode: dict[str, Any]) -> None:
     assert waited == ({ROLL, DRAW_IVAN_TILE} if drawn.solo else {ROLL})
 
 
-def test_while_it_waits_there_is_nothing_to_decide() -> None:
+def test_no_decision_is_legal_while_waiting_for_a_roll() -> None:
     game = at_a_roll(players=2)
     assert not game.legal_ids
-    with pytest.raises(IllegalDecision, match=r"said first what fell: roll .*white=\?"):
+    with pytest.raises(IllegalDecision, match=r"waiting for a roll \(roll .*white=\?"):
         game.play("end")
 
 
@@ -101,12 +101,12 @@ def test_a_tile_is_not_dealt_twice() -> None:
     assert [game.state.ivan_tile(position) for position in range(5)] == tiles[::-1]
 
 
-def test_nothing_is_due_where_it_does_not_wait() -> None:
-    with pytest.raises(ImpossibleOutcome, match="1 outcomes are given here, 0 are due"):
+def test_settle_fails_when_no_roll_is_due() -> None:
+    with pytest.raises(ImpossibleOutcome, match="got 1 outcomes, but 0 are due"):
         Game(seed=1, manual_dice=True).settle([3])
 
 
-def test_a_record_that_ends_before_a_roll_still_waits_there() -> None:
+def test_a_record_that_ends_before_a_roll_waits_for_it() -> None:
     game = at_a_roll(solo=True)
     again = Game(record=game.record, manual_dice=True)
     assert again.is_waiting
@@ -145,7 +145,7 @@ def test_a_roll_that_was_told_wrongly_is_told_anew() -> None:
         assert game.undo_roll().text == "end"
         assert game.record.text() == text
     assert not game.can_undo_roll
-    with pytest.raises(UndoError, match="no roll at the table"):
+    with pytest.raises(UndoError, match="no roll has been entered"):
         game.undo_roll()
     assert game.can_undo()
     assert game.undo().text == "end"
