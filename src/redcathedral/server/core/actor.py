@@ -1,6 +1,5 @@
 """The actor of a table: a task that changes it, one request at a time; stored, then shown."""
 
-import contextlib
 import logging
 import math
 import time
@@ -158,9 +157,11 @@ class Actor:
                 try:
                     request = await self._requests.next(self._patience)
                 except TimeoutError:
-                    is_busy = any(feature.is_busy for feature in self._features)
-                    is_busy = is_busy or self._timer.is_ticking(self.seated)
-                    if not (self.pages or is_busy) and self._requests.is_empty:
+                    is_busy = any(each.is_busy for each in self._features)
+                    if (
+                        not (self.pages or is_busy or self._timer.is_ticking(self.seated))
+                        and self._requests.is_empty
+                    ):
                         return
                     continue
                 await request()
@@ -219,7 +220,7 @@ class Actor:
             await feature.joined(page)
 
     async def _leave(self, page: Listener) -> None:
-        with contextlib.suppress(ValueError):
+        if page in self.pages:
             self.pages.remove(page)
         self._forget(page)
         await self._mind_time()
