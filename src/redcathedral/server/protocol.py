@@ -8,12 +8,11 @@ from redcathedral.server.core.wire.protocol import (
     Gone,
     Heartbeat,
     Hints,
-    Plan,
     Refused,
     Table,
 )
 from redcathedral.server.features.chat.wire import Chat, Say
-from redcathedral.server.features.plans.wire import PlanCommand
+from redcathedral.server.features.plans.wire import Plan, PlanCommand
 
 TableMessage: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Heartbeat
 Message: TypeAlias = TableMessage | Chat

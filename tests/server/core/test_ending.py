@@ -14,7 +14,7 @@ from redcathedral.server.core.table.actions import Substituted
 from redcathedral.server.core.table.ending import decided, last_round, over, paid
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.core.wire.protocol import Margin, Over, Step
+from redcathedral.server.core.wire.final_scoring import Margin, Over, Step
 from redcathedral.text import Narrator
 from tests.e2e.games import text
 from tests.server.harness import ANYBODY

@@ -270,11 +270,11 @@ def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
 
 
 def test_an_edition_is_kept_once(store: Store) -> None:
-    store.add_edition(EDITION)
-    store.add_edition(EDITION)
-    assert store.editions() == [HEAD]
-    assert store.edition(HEAD.key) == EDITION
-    assert store.edition("nix") is None
+    store.editions.add(EDITION)
+    store.editions.add(EDITION)
+    assert store.editions.all() == [HEAD]
+    assert store.editions.find(HEAD.key) == EDITION
+    assert store.editions.find("nix") is None
 
 
 def test_the_newest_migration_is_the_one_of_the_schema() -> None:
@@ -394,12 +394,12 @@ def test_two_programs_may_add_the_same_edition(url: str) -> None:
             for number in range(20):
                 meet.wait(PATIENCE)
                 head = EditionRef(f"k{number}", "id", "name", "hash")
-                store.add_edition(EditionRow(head, "text"))
+                store.editions.add(EditionRow(head, "text"))
 
         with ThreadPoolExecutor(2) as threads:
             for done in [threads.submit(add, store) for store in (one, other)]:
                 done.result()
-        assert len(one.editions()) == 20
+        assert len(one.editions.all()) == 20
 
 
 def test_opening_again_changes_nothing(store: Store, url: str) -> None:

@@ -235,7 +235,7 @@ def test_what_comes_at_once_is_processed_in_small_parts(
 def test_changes_without_a_decision_have_an_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(actor, "ASIDE", (4, 1e-6))
+    monkeypatch.setattr(actor, "SIDE_CHANGES", (4, 1e-6))
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page, other = server.sit(table), server.sit(table)

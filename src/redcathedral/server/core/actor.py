@@ -1,11 +1,10 @@
 """The actor of a table: a task that changes it, one request at a time; stored, then shown."""
 
-import asyncio
 import contextlib
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -13,6 +12,7 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.listener import Listener
+from redcathedral.server.core.request_queue import RequestQueue
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.core.store.rows import ActionRow, SeatChange
 from redcathedral.server.core.stored_table import Found, standing
@@ -29,7 +29,6 @@ from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, 
 from redcathedral.text import Argument, Term
 
 LOG = logging.getLogger(__name__)
-QUEUE: Final = 256  # requests to one table
 SIDE_CHANGES: Final = (200, 0.5)  # changes without a decision: at once, and then a second
 PLAYING: Final = 64  # pages at one table that play seats
 SPECTATORS: Final = 100  # pages that watch
@@ -49,17 +48,17 @@ class Actor:
     ) -> None:
         self._repository = repository
         self._patience = repository.overrides.patience
-        self._requests: asyncio.Queue[Callable[[], Awaitable[object]]] = asyncio.Queue()
+        self._requests = RequestQueue()
+        self.send, self.queue = self._requests.send, self._requests.queue
         self._joining: list[Listener] = []  # pages whose request to join is in the queue
         self.pages: list[Listener] = []
         self._side_changes = TokenBucket(*SIDE_CHANGES)  # or the rows would fill the disk
         self._last_left = -math.inf  # when the last page went
         self._gone: Gone | None = None
-        self._pending: set[asyncio.Future[None]] = set()  # results of `_ask`
-        self.has_ended = False
         self.id = found[0].id
         self._take(found)
-        self._timer = TableTimer(repository.system_clock, self.seated.people, self._look_at_time)
+        call = partial(self.queue, self._mind_time)
+        self._timer = TableTimer(repository.system_clock, self.seated.people, call)
         self._features = [make(self) for make in features]
         self._handlers = {
             command: feature for feature in self._features for command in feature.commands
@@ -73,6 +72,10 @@ class Actor:
     @property
     def seated(self) -> SeatedGame:
         return self.messages.seated
+
+    @property
+    def has_ended(self) -> bool:
+        return self._requests.is_closed
 
     @property
     def edition(self) -> EditionRef:
@@ -118,15 +121,7 @@ class Actor:
     def is_played(self, seat: int) -> bool:
         return any(seat in self.seats(page) for page in self.pages)
 
-    # --- requests: those that `send` queues raise asyncio.QueueFull, `queue` never refuses one
-
-    def send(self, request: Callable[[], Awaitable[object]]) -> None:
-        if self.has_ended or self._requests.qsize() >= QUEUE:
-            raise asyncio.QueueFull
-        self._requests.put_nowait(request)
-
-    def queue(self, request: Callable[[], Awaitable[object]]) -> None:
-        self._requests.put_nowait(request)
+    # --- requests, which raise asyncio.QueueFull; `leave` and `remove` are never refused
 
     def join(self, page: Listener) -> None:
         self.send(partial(self._join, page))
@@ -141,29 +136,11 @@ class Actor:
 
     async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
         """Store what ``decide`` returns in its turn; raises its errors, StoreError and Conflict."""
-        await self._ask(partial(self._change_seat, decide))
+        await self._requests.ask(partial(self._change_seat, decide))
 
     async def look_again(self) -> None:
         """Load the table again because its seats have changed in the store; raises StoreError."""
-        await self._ask(self._reload)
-
-    async def _ask(self, work: Callable[[], Awaitable[None]]) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.send(partial(self._do, work, done))
-        self._pending.add(done)
-        done.add_done_callback(self._pending.discard)
-        await done
-
-    @staticmethod
-    async def _do(work: Callable[[], Awaitable[None]], done: asyncio.Future[None]) -> None:
-        try:
-            await work()
-        except (Conflict, StoreError, ApiError) as error:
-            if not done.done():
-                done.set_exception(error)
-        else:
-            if not done.done():
-                done.set_result(None)
+        await self._requests.ask(self._reload)
 
     def slept(self, at: int) -> None:
         self._timer.slept(at)
@@ -179,12 +156,11 @@ class Actor:
             await self._begin()
             while self._gone is None:
                 try:
-                    async with asyncio.timeout(self._patience):
-                        request = await self._requests.get()
+                    request = await self._requests.next(self._patience)
                 except TimeoutError:
                     is_busy = any(feature.is_busy for feature in self._features)
                     is_busy = is_busy or self._timer.is_ticking(self.seated)
-                    if not (self.pages or is_busy) and self._requests.empty():
+                    if not (self.pages or is_busy) and self._requests.is_empty:
                         return
                     continue
                 await request()
@@ -192,27 +168,24 @@ class Actor:
             LOG.exception("table %s: the actor failed", self.id)
             await self._go("failed", "the server failed at this table; what was told is stored")
         finally:
-            self.has_ended = True
+            self._requests.close()
             self._timer.stop()
             for feature in self._features:
                 feature.stop()
             for page in self._joining:
                 page.tell(self._gone or Gone("removed", REMOVED))
-            for future in [*self._pending]:
-                if not future.done():
-                    future.set_exception(asyncio.QueueFull())
 
     # --- messages
 
     def tell(self, page: Listener, notice: Term | None = None) -> None:
-        who, colours = page.visitor, page.colours
+        who = page.visitor
         if who.is_banned(self.rights):
             page.tell(Gone("banned", BANNED))
             return
         if not who.may_see(self.rights):
             page.tell(Gone("unknown-table", NOT_YOURS))
             return
-        page.tell(self.table(page.language, who, colours, page.known, notice))
+        page.tell(self.table(page.language, who, page.colours, page.known, notice))
         for feature in self._features:
             feature.send(page)
 
@@ -258,9 +231,6 @@ class Actor:
             self._last_left = time.monotonic()
 
     # --- time: the clock, and who is here
-
-    def _look_at_time(self) -> None:
-        self.queue(self._mind_time)
 
     async def _wake_up(self) -> None:
         """Stop the clock at its time before a sleep; open pages must connect again."""

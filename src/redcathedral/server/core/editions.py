@@ -47,11 +47,11 @@ class Editions:
             edition = parse_edition(text)
             row = row_of(edition, text)
             self._know(row, edition)
-            store.add_edition(row)
+            store.editions.add(row)
         for row, edition in packaged():
             self._know(row, edition)
         self._own = frozenset(self._heads)
-        for head in store.editions():
+        for head in store.editions.all():
             self._heads.setdefault(head.key, head)
         (self.packaged,) = (  # the one of the ladder
             row.head.key for row, edition in packaged() if edition.id == DEFAULT_EDITION
@@ -71,7 +71,7 @@ class Editions:
         if name in editions():
             key = next((own for own in self._own if self._heads[own].id == name), key)
         if key not in self._read:
-            row = self._store.edition(key) if KEY.fullmatch(key) else None
+            row = self._store.editions.find(key) if KEY.fullmatch(key) else None
             if row is None:
                 self._heads.pop(key, None)
                 raise _unknown()
@@ -115,7 +115,7 @@ class Editions:
     def add(self, edition: Edition, text: str) -> EditionRef:
         self.make_room(text)
         row = row_of(edition, text)
-        self._store.add_edition(row)
+        self._store.editions.add(row)
         self._know(row, edition)
         return row.head
 
@@ -126,7 +126,7 @@ class Editions:
         try:
             if key in self._own:
                 raise Conflict("the server was started with it")
-            self._store.remove_edition(key)
+            self._store.editions.remove(key)
         except Conflict:
             raise ApiError(409, "edition-in-use") from None
         self._heads.pop(key)

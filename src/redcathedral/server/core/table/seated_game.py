@@ -17,8 +17,9 @@ from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import TurnKey
 from redcathedral.server.core.table.log import Part, opening, parts_of, parts_of_roll
 from redcathedral.server.core.table.play_state import PlayState
+from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.play_state import SubstituteReason
-from redcathedral.server.core.wire.protocol import Reason, SeatKind
+from redcathedral.server.core.wire.protocol import SeatKind
 
 LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
 Colours: TypeAlias = tuple[str, ...] | None  # that a page plays, all of people for None

@@ -15,6 +15,7 @@ from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.core.wire import command
 from redcathedral.server.core.wire.edition import Costs, EditionRef
+from redcathedral.server.core.wire.final_scoring import LastRound, Over
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.play_state import PlayStateCommand, TablePlayState
 
@@ -48,9 +49,6 @@ GoneCode: TypeAlias = Literal[
     "too-many",
     "failed",
 ]
-Reason: TypeAlias = Literal["finished", "agreed", "capped"]
-PaymentSource: TypeAlias = Literal["track", "goods", "tower"]
-Step: TypeAlias = Literal["prestige", "cards", "ornaments", "shared"]
 
 
 # --- messages to the page ------------------------------------------------------------------------
@@ -169,67 +167,6 @@ class LogEntry(Struct, frozen=True):
     text: str
     events: list[Event]
     explained: list[Explanation] = []
-
-
-class LastRound(Struct, frozen=True):
-    """A sixth card was completed first ``by`` a seat, in that ``turn`` (R7.1).
-
-    ``left`` are those in turn order who have a last turn, or are at it.
-    """
-
-    by: Colour
-    turn: int
-    left: list[Colour]
-
-
-class SeatScore(Struct, frozen=True):
-    """A seat's prestige in all, and what tells equal ones apart (R7.6)."""
-
-    colour: Colour
-    total: int
-    cards: int
-    ornaments: int
-
-
-class Payment(Struct, frozen=True):
-    """What track, materials and rubles, or a tower pay everybody at the end (R7.2-R7.5)."""
-
-    source: PaymentSource
-    tower: int | None
-    pays: dict[Colour, int]
-
-
-class Margin(Struct, frozen=True):
-    """The difference between the first place and the next: the step of R7.6, or a shared victory.
-
-    Both places belong to players who did not give up.
-
-    ``over`` is the next place, ``lead`` the prestige between the two, ``most`` the indexes of the
-    payments with the greatest difference.
-    """
-
-    by: Step
-    over: Colour
-    lead: int
-    most: list[int]
-
-
-class Over(Struct, frozen=True):
-    """The end of the game; a capped game has no winners.
-
-    ``places`` are the seats from the first place on; the ``payments`` are in order and add up to
-    each total.  Players in ``gave_up`` have not won, whatever their total is: they have the last
-    places.  If all gave up, nobody has won.
-    """
-
-    reason: Reason
-    winners: list[Colour]
-    places: list[Colour]
-    gave_up: list[Colour]
-    text: str
-    payments: list[Payment]
-    scores: list[SeatScore]
-    decided: Margin | None
 
 
 class LessonStep(Struct, frozen=True):
@@ -351,46 +288,6 @@ class Hints(PageMessage, frozen=True, tag="hints"):
     turns: list[HintedTurn]
     why: str
     reasons: list[str]
-
-
-class PlannedDecision(Struct, frozen=True):
-    """A decision of a plan in words; ``reason`` says why it cannot be made, where it cannot."""
-
-    id: int
-    verb: Verb
-    on: list[str]
-    label: str
-    rule: str
-    reason: str | None
-
-
-class WhatIf(Struct, frozen=True):
-    """How the table would stand after what is planned, and what could be decided then.
-
-    After a roll and at the turn's end nothing is ``due`` or ``legal``: nothing more can be planned.
-    """
-
-    turn: int
-    position: Position
-    seats: list[TableSeat]
-    tower_pay: list[dict[Colour, int]]
-    due: Due | None
-    legal: list[Legal]
-
-
-class Plan(PageMessage, frozen=True, tag="plan"):
-    """What a seat means to do in its next turn, told to the pages of that seat alone.
-
-    With ``is_due`` its turn has come: what has no ``reason`` can be played as one, and ``playable``
-    says what that is.  ``what_if`` is for a page that plans.
-    """
-
-    number: int
-    seat: Colour
-    decisions: list[PlannedDecision]
-    is_due: bool
-    playable: str
-    what_if: WhatIf | None
 
 
 class Refused(PageMessage, frozen=True, tag="refused"):

@@ -17,7 +17,6 @@ from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.core.table.names import called
 from redcathedral.server.core.table.planning import is_due, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.core.wire.protocol import Plan
 from redcathedral.server.features.plans.messages import plan_message
 from redcathedral.server.features.plans.plan import (
     LONGEST,
@@ -28,7 +27,7 @@ from redcathedral.server.features.plans.plan import (
     standing_plan,
 )
 from redcathedral.server.features.plans.store import PlanStore
-from redcathedral.server.features.plans.wire import PlanTurn, PlayPlan
+from redcathedral.server.features.plans.wire import Plan, PlanTurn, PlayPlan
 
 LOG: Final = logging.getLogger(__name__)
 
