@@ -211,7 +211,7 @@ def test_other_settings_and_fewer_games_in_the_same_folder(tmp_path: Path) -> No
     assert "was begun with seed 1, not with seed 9" in plain_output(other)
     fewer = run(*TWO, "--games", "4", "--out", str(tmp_path))
     assert fewer.exit_code == 2
-    assert "has 8 games of a pair already" in plain_output(fewer)
+    assert "already has 8 games of a pair" in plain_output(fewer)
     assert (tmp_path / GAMES_FILE).read_bytes() == before
 
 

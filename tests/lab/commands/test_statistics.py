@@ -126,7 +126,7 @@ def test_a_folder_with_other_settings_more_games_or_damage(tmp_path: Path) -> No
     )
     fewer = run(*RANDOM, "--games", "1", "--out", str(tmp_path))
     assert fewer.exit_code == 2
-    assert "has 2 games of a mode already: ask for as many --games, or name" in plain_output(fewer)
+    assert "already has 2 games of a mode: ask for as many --games, or name" in plain_output(fewer)
     more = run(*RANDOM, "--games", "3", "--out", str(tmp_path))  # nobody has played those two
     assert more.exit_code == 2
     assert "of a program that plays differently, as with 2-basic, seed 1:" in plain_output(more)

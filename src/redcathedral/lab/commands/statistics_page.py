@@ -83,7 +83,7 @@ def page(report: OutlierReport, edition: Edition, command: str, image: str | Non
         "beginning": _beginning(statistics),
         "seats": _seats(statistics),
         "sources": _sources(statistics),
-        "worth_svg": "" if image is None else f"![{IMAGE_TITLE}]({image})",
+        "picture": "" if image is None else f"![{IMAGE_TITLE}]({image})",
         "sentences": SENTENCES,
         "cards": _cards(statistics, names),
         "cards_solo": _solo_table("card", statistics.influence, names.card),
