@@ -17,7 +17,7 @@ class RewardTracker:
     def __init__(self, scheme: Scheme = "win", discount: float = 1.0) -> None:
         scheme_number(scheme)
         if not 0.0 < discount <= 1.0:
-            raise ValueError(f"a discount of {discount}; it is more than 0 and at most 1")
+            raise ValueError(f"a discount of {discount}: it must be more than 0 and at most 1")
         self.scheme: Scheme = scheme
         self.discount = discount
         self._potentials: list[float] = []

@@ -9,7 +9,7 @@ and rollouts are returned in order::
         learn_from(rollout)
 
 For a Ray cluster the executor is
-``partial(redcathedral.lab.arena.cluster.work, address="127.0.0.1:6379")``.
+``partial(redcathedral.lab.arena.cluster.run_on_cluster, address="127.0.0.1:6379")``.
 """
 
 from __future__ import annotations

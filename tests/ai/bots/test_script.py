@@ -58,8 +58,8 @@ def test_it_is_no_name_to_choose() -> None:
         (None, "there is no file"),
         ("nothing = 1", "has no function bot"),
         ("1 / 0", "cannot be run: ZeroDivisionError: division by zero (last.py, line 1)"),
-        ("def bot(seed, seat):\n    return seed / 0", "makes no bot: ZeroDivisionError"),
-        ("def bot(seed, seat, other):\n    return None", "makes no bot: TypeError"),
+        ("def bot(seed, seat):\n    return seed / 0", "does not make a bot: ZeroDivisionError"),
+        ("def bot(seed, seat, other):\n    return None", "does not make a bot: TypeError"),
         ("def bot(seed, seat):\n    return None", "is not a bot"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Hints: the best turns of a position, with values, and reasons for one against another."""
+"""Hints: the best turns of a position with their values, and the advantages of one over another."""
 
 from typing import NamedTuple
 
@@ -85,6 +85,6 @@ def judge_of(state: State, budget: JudgeBudget, weights: Weights | None) -> Judg
 
 
 def _checked_weights(state: State, weights: Weights | None) -> Weights:
-    used = weights or packaged()
-    check_edition(used, state.setting.components.edition, "the file of weights")
-    return used
+    checked_weights = weights or packaged()
+    check_edition(checked_weights, state.setting.components.edition, "the file of weights")
+    return checked_weights

@@ -35,7 +35,7 @@ SCREENING_START: Final = 1 << 20  # number of the first screening rollout
 
 
 class JudgeBudget(Struct, frozen=True, forbid_unknown_fields=True):
-    """The amount of search and rollouts for a judgement."""
+    """The amount of search and rollouts for an evaluation."""
 
     find: Annotated[int, Meta(description="decisions tried to find the turns of a position")]
     field: Annotated[int, Meta(description="turns that are compared, at most")]
@@ -79,7 +79,7 @@ class Judge:
 
     def __init__(self, network: Network, budget: JudgeBudget) -> None:
         if min(budget.rollouts, budget.screen) < 2:  # one rollout has no error
-            raise ValueError("a judgement needs at least 2 rollouts: raise the budget")
+            raise ValueError("an evaluation needs at least 2 rollouts: raise the budget")
         self.budget = budget
         self._valuer = NetworkEvaluator(network)
         self._rollouts = Rollouts(self._valuer, budget.nodes, budget.horizon)
