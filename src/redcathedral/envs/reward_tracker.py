@@ -1,4 +1,4 @@
-"""Calculates the rewards of the seats for each step of one game."""
+"""Calculate the rewards of the seats for each step of one game."""
 
 from __future__ import annotations
 

@@ -74,5 +74,5 @@ def test_what_is_wrong_with_a_file_is_told(tmp_path: Path, text: str | None, tol
 def test_a_file_is_named() -> None:
     with pytest.raises(BotSpecError, match="script:file=PATH"):
         make("script", 1)
-    with pytest.raises(BotSpecError, match=r"ends in \.py"):
+    with pytest.raises(BotSpecError, match=r"must end in \.py"):
         make(f"script:file={Path(__file__).parent / 'greedy.json'}", 1)

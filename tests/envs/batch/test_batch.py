@@ -170,7 +170,7 @@ def test_reset_repeats_games_of_a_seed() -> None:
     assert again == first
     made.reset(4)
     assert snapshot(made)["observations"] != first["observations"]
-    with pytest.raises(ValueError, match=r"seed -1; it is 0 to 2\*\*32 - 1"):
+    with pytest.raises(ValueError, match=r"seed -1: it must be 0 to 2\*\*32 - 1"):
         made.reset(-1)
     with pytest.raises(ValueError, match="seed 4294967296"):
         made.reset(1 << 32)

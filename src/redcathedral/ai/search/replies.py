@@ -57,7 +57,7 @@ class WinShareEvaluator(Evaluator):
         )
 
 
-class Candidate:
+class SimulatedTurn:
     """A turn, and the sum of its worths in the simulations so far."""
 
     def __init__(self, turn: TurnLine, total: i64) -> None:
@@ -102,9 +102,9 @@ class Replies:
         search = self.search
         self._deadline = deadline
         self._is_out_of_time = False
-        candidates: list[Candidate] = []
+        candidates: list[SimulatedTurn] = []
         for turn in turns:
-            candidates.append(Candidate(turn, turn.worth * trust * reply_nodes))
+            candidates.append(SimulatedTurn(turn, turn.worth * trust * reply_nodes))
         least_nodes = reply_nodes
         rounds: i64 = 0
         while bit(rounds) < len(candidates):
@@ -186,7 +186,7 @@ def roll_evenly(state: State, seed: i64, number: i64) -> None:
         chance.settle(state, 1 + (number + shifts.below(DIE_FACES)) % DIE_FACES)
 
 
-def _leader(candidates: list[Candidate]) -> TurnLine:
+def _leader(candidates: list[SimulatedTurn]) -> TurnLine:
     best = candidates[0]
     for candidate in candidates:
         if candidate.total > best.total:
@@ -194,7 +194,7 @@ def _leader(candidates: list[Candidate]) -> TurnLine:
     return best.turn
 
 
-def _drop_half(candidates: list[Candidate]) -> None:
+def _drop_half(candidates: list[SimulatedTurn]) -> None:
     """Keep the better half, in the same order."""
     keep: i64 = (len(candidates) + 1) // 2
     while len(candidates) > keep:
