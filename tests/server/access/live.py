@@ -15,7 +15,7 @@ from redcathedral.server.features.plans.wire import PlanTurn
 from redcathedral.server.protocol import Command
 from tests.server.access.scene import COLOURS, SEAT, Scene
 from tests.server.access.server import is_ended
-from tests.server.harness import PATIENCE, Json, Page
+from tests.server.harness import TIMEOUT_SECONDS, Json, Page
 
 FIRST: Final = "claim"  # a decision that can be taken back
 ROLL: Final = "die white +0"
@@ -188,7 +188,7 @@ class LiveTable:
 
 
 def _receive(page: Page) -> Json:
-    message: Json = json.loads(page.connection.recv(timeout=PATIENCE))
+    message: Json = json.loads(page.connection.recv(timeout=TIMEOUT_SECONDS))
     if message["type"] == "table":
         page.now = message
     return message

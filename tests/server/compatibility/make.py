@@ -210,7 +210,7 @@ def open_seats(make: Maker) -> None:
         (blue, "blue", "Привет"),
         (green, "green", "x"),
     ):
-        page.say_line(seat, line)
+        page.send_chat_line(seat, line)
         while page.receive()["type"] != "chat":
             pass
     blue.close()
@@ -224,7 +224,7 @@ def open_seats(make: Maker) -> None:
     make.send(f"tables/{gone}/seats/blue", "eva", name="Gone")
     for device, seat in (("boris", "red"), ("eva", "blue")):
         page = make[device].sit(gone)
-        page.say_line(seat, f"from {seat}")
+        page.send_chat_line(seat, f"from {seat}")
         while page.receive()["type"] != "chat":
             pass
         page.close()

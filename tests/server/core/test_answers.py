@@ -130,7 +130,7 @@ def test_an_answer_to_a_question_that_is_gone_is_refused(table: tuple[Page, Page
     red.table()
     blue.say("answer", what="pause", agreed=True, question=number)
     blue.table()
-    assert blue.refused()["code"] == "question-gone"
+    assert blue.next_refusal()["code"] == "question-gone"
 
 
 @pytest.mark.parametrize("has_name", [True, False], ids=["named", "by its version"])
@@ -154,11 +154,11 @@ def test_an_answer_to_a_question_that_was_replaced_is_refused(
 def test_nobody_ends_a_game_that_has_gone_on(table: tuple[Page, Page, Page]) -> None:
     red, blue, _ = table
     before = blue.now
-    red.play(red.first("die"))
+    red.play(red.first_legal("die"))
     see(blue, red.now["number"])
     blue.now = before  # it has not seen the decision
     blue.say("agree")
-    assert blue.refused()["code"] == "question-gone"
+    assert blue.next_refusal()["code"] == "question-gone"
 
 
 def test_who_withdraws_is_not_agreed_with(table: tuple[Page, Page, Page]) -> None:
@@ -172,7 +172,7 @@ def test_who_withdraws_is_not_agreed_with(table: tuple[Page, Page, Page]) -> Non
     all_see(red, blue)
     blue.now = before
     blue.say("agree")
-    assert blue.refused()["code"] == "question-gone"
+    assert blue.next_refusal()["code"] == "question-gone"
     assert blue.table()["agreed"] == []
 
 
@@ -182,8 +182,8 @@ def test_a_takeback_is_asked_for_the_game_as_it_was_seen(table: tuple[Page, Page
         red.play(str(red.now["legal"][-1]["text"]))
     all_see(red, blue, green)
     before = red.now
-    blue.play(blue.first("die"))
+    blue.play(blue.first_legal("die"))
     see(red, blue.now["number"])
     red.now = before
     red.say("ask", what="takeback")
-    assert red.refused()["code"] == "stale"
+    assert red.next_refusal()["code"] == "stale"

@@ -16,15 +16,15 @@ from redcathedral.record.replay import replay
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.core.table_timer import TableTimer
 from redcathedral.server.core.wire.play_state import Presence
-from tests.server import loop
+from tests.server import event_loop
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import (
-    PATIENCE,
     RED_AND_BLUE,
+    TIMEOUT_SECONDS,
     Client,
     Json,
     Page,
-    Process,
+    ServerProcess,
     decide,
     play_out,
     serving,
@@ -115,7 +115,7 @@ def test_a_turn_has_its_time_and_then_a_bot_goes_on(server: Client, clock: FakeC
         "is_held": False,
     }
     clock.move(44)
-    blue.play(blue.first("die"))
+    blue.play(blue.first_legal("die"))
     see(red, blue)
     assert shown_clock(red)["left"]["blue"] == 1_000
     clock.move(1)
@@ -137,7 +137,7 @@ def test_who_is_back_plays_on_with_a_full_turn(server: Client, clock: FakeClock)
     red.until(lambda table: table["number"] == blue.now["number"])
     assert red.now["conduct"]["may"]["come_back"] == ["red"]
     red.say("come-back", seat="blue")
-    assert red.refused()["code"] == "come-back"
+    assert red.next_refusal()["code"] == "come-back"
     red.say("come-back", seat="red")
     both(red, blue)
     assert red.now["notice"] == "Ana plays again."
@@ -170,8 +170,8 @@ def test_a_decision_that_comes_too_late_is_not_played(server: Client, clock: Fak
     """Also where the alarm has not rung yet."""
     red, blue = sit(server, TIMED, "red", "blue")
     clock._at += 45_000
-    red.say("play", decision=red.id_of(red.first("die")))
-    assert red.refused()["code"] == "stale"
+    red.say("play", decision=red.decision_id(red.first_legal("die")))
+    assert red.next_refusal()["code"] == "stale"
     assert red.table()["seats"][0]["stand_in"] == "random"
     assert blue.table()["notice"] == "Ana has run out of time: a bot plays on."
 
@@ -204,7 +204,7 @@ def until_told(page: Page, clock: FakeClock, is_it: Callable[[Json], bool]) -> N
     """Let time pass until a page is told so of who is here."""
     while not (page.presence and is_it(page.presence)):
         try:
-            page.meet(timeout=0.5)
+            page.next_presence(timeout=0.5)
         except TimeoutError:
             clock.move(2)
 
@@ -234,7 +234,7 @@ def test_a_clock_of_days_runs_for_tables_at_rest(tmp_path: Path, clock: FakeCloc
 
 def pass_time(clock: FakeClock, is_done: Callable[[], bool], seconds: float) -> None:
     """Move time on so much at a time until something is done."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not is_done():
         assert time.monotonic() < end
         clock.move(seconds)
@@ -249,22 +249,22 @@ def listed(server: Client) -> Json:
 @pytest.mark.slow
 def test_a_server_that_is_killed_takes_no_time(tmp_path: Path) -> None:
     """With the machine's own time, and another process each."""
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     table = client.new({**TIMED, "clock": {"kind": "bank", "time": 600}})
     red = client.sit(table)
-    red.play(red.first("die"))
+    red.play(red.first_legal("die"))
     told = shown_clock(red)
     server.kill()
     client.close()
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     now = shown_clock(client.sit(table, seat="-"))
     assert (now["is_held"], now["left"].keys()) == (True, told["left"].keys())
     assert 0 <= now["left"]["red"] - told["left"]["red"] < 1_000  # since it was stored
     again = shown_clock(client.sit(table))
     assert (again["running"], again["is_held"]) == ("red", False)
-    assert 0 <= now["left"]["red"] - again["left"]["red"] < PATIENCE * 1000
+    assert 0 <= now["left"]["red"] - again["left"]["red"] < TIMEOUT_SECONDS * 1000
     client.close()
     server.kill()
 
@@ -298,7 +298,7 @@ def test_bots_need_no_clock_and_a_stand_in_is_an_opponent(server: Client) -> Non
 def test_a_bot_plays_on_for_who_gives_up_to_the_end(server: Client) -> None:
     red, blue = sit(server, {**TWO, "auto_end": True}, "red", "blue")
     red.say("give-up", seat="blue")
-    assert red.refused()["code"] == "give-up"
+    assert red.next_refusal()["code"] == "give-up"
     red.say("give-up", seat="red")
     red.table()
     assert red.now["notice"] == "Ana gives up: a bot plays on."
@@ -331,7 +331,7 @@ def test_a_takeback_after_a_roll_is_done_when_all_agree(server: Client) -> None:
     assert red.now["conduct"]["may"]["takeback"]
     assert not blue.now["conduct"]["may"]["takeback"]
     blue.say("ask", what="takeback")
-    assert blue.refused()["code"] == "takeback"
+    assert blue.next_refusal()["code"] == "takeback"
     red.say("ask", what="takeback")
     red.table()
     [question] = see(blue, red)["conduct"]["questions"]
@@ -374,10 +374,10 @@ def test_a_takeback_is_refused_by_one_withdrawn_or_played_over(server: Client) -
         see(red, who)
         see(blue, who)
     blue.say("answer", what="takeback", agreed=True)
-    assert blue.refused()["code"] == "not-asked"
+    assert blue.next_refusal()["code"] == "not-asked"
     red.say("ask", what="takeback")
     both(red, blue)
-    assert blue.play(blue.first("die"))["conduct"]["questions"] == []
+    assert blue.play(blue.first_legal("die"))["conduct"]["questions"] == []
 
 
 def test_whoever_plays_all_seats_need_not_ask_anybody(server: Client) -> None:
@@ -401,19 +401,19 @@ def test_a_pause_stops_the_clock_until_somebody_goes_on(server: Client, clock: F
     assert (red.now["legal"], shown_clock(red)["running"]) == ([], None)
     clock.move(1_000)
     red.say("play", decision=0)
-    assert red.refused()["code"] == "paused"
+    assert red.next_refusal()["code"] == "paused"
     red.say("go-on")
     both(red, blue)
     assert red.now["notice"] == "Ana goes on with the game."
     assert shown_clock(red)["left"]["red"] == 35_000
     red.say("go-on")
-    assert red.refused()["code"] == "go-on"
+    assert red.next_refusal()["code"] == "go-on"
 
 
 def test_a_game_without_a_clock_is_not_paused(server: Client) -> None:
     (red,) = sit(server, TWO, "red")
     red.say("ask", what="pause")
-    assert red.refused()["code"] == "pause"
+    assert red.next_refusal()["code"] == "pause"
 
 
 def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
@@ -421,12 +421,12 @@ def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
 ) -> None:
     red, blue, green = sit(server, THREE, "red", "blue", "green")
     red.say("ask", what="stand-in", seat="green")
-    assert red.refused()["code"] == "not-away"
+    assert red.next_refusal()["code"] == "not-away"
     until_told(red, clock, lambda told: "green" in told["here"])
     green.close()
     until_told(red, clock, lambda told: "green" not in told["here"])
     red.say("ask", what="stand-in", seat="green")
-    assert red.refused()["code"] == "not-away"
+    assert red.next_refusal()["code"] == "not-away"
     clock.move(60)
     until_told(red, clock, lambda told: "green" in told["away"])
     red.say("ask", what="stand-in", seat="green")
@@ -465,10 +465,10 @@ def test_who_is_away_by_the_time_the_alarm_is_wound_is_told(clock: FakeClock) ->
         assert timer.news(seated) == Presence(["red"], [], 0)
         clock.move(60)
         timer.wind(seated)
-        await asyncio.wait_for(rung.wait(), PATIENCE)
+        await asyncio.wait_for(rung.wait(), TIMEOUT_SECONDS)
         assert timer.news(seated) == Presence(["red"], ["blue"], 0)
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_a_game_ends_by_agreement_of_those_who_still_play(server: Client) -> None:
@@ -488,9 +488,9 @@ def test_a_game_ends_by_agreement_of_those_who_still_play(server: Client) -> Non
 def test_everybody_is_told_who_is_here(server: Client, clock: FakeClock) -> None:
     table = server.new(TWO)
     red = server.sit(table, seat="red")
-    assert red.meet() == {"type": "presence", "here": ["red"], "away": [], "onlookers": 0}
-    server.sit(table, seat="blue").meet()
-    server.sit(table, seat="-").meet()
+    assert red.next_presence() == {"type": "presence", "here": ["red"], "away": [], "onlookers": 0}
+    server.sit(table, seat="blue").next_presence()
+    server.sit(table, seat="-").next_presence()
     clock.move(2)
     until_told(red, clock, lambda told: told["onlookers"] == 1)
     assert red.presence["here"] == ["red", "blue"]

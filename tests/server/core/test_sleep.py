@@ -29,7 +29,7 @@ from tests.server.core.test_play_state import (
     until_told,
 )
 from tests.server.fake_clock import FakeClock
-from tests.server.harness import PATIENCE, Client, Json, Page, Process, serving
+from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProcess, serving
 
 HOUR = 3600.0
 
@@ -109,7 +109,7 @@ def ended(page: Page) -> int:
     """The code with which the server ends the page's connection."""
     while True:
         try:
-            page.connection.recv(timeout=PATIENCE)
+            page.connection.recv(timeout=TIMEOUT_SECONDS)
         except ConnectionClosed as error:
             return 0 if error.rcvd is None else int(error.rcvd.code)
 
@@ -142,7 +142,7 @@ def test_a_clock_stands_while_the_server_sleeps(
     assert shown_clock(back) == {**shown_clock(back), "running": "red", "is_held": False}
     assert shown_clock(back)["left"]["red"] == whole - 5_000
     clock.move(20)
-    back.play(back.first("die"))
+    back.play(back.first_legal("die"))
     assert shown_clock(back)["left"]["red"] == whole - 25_000
     clock.move((whole - 25_000) / 1000)
     assert back.until(lambda table: table["seats"][0]["stand_in"])
@@ -193,7 +193,7 @@ def test_nobody_is_away_because_the_server_slept(server: Client, clock: FakeCloc
     ended(blue)
     red = server.sit(red.now["id"], seat="red")
     red.say("ask", what="stand-in", seat="green")
-    assert red.refused()["code"] == "not-away"
+    assert red.next_refusal()["code"] == "not-away"
 
 
 def test_days_run_on_while_the_server_sleeps(server: Client, clock: FakeClock) -> None:
@@ -218,7 +218,7 @@ def test_time_goes_on_at_a_table_that_is_older_than_the_system_time(
         see(red, blue)
         assert (shown_clock(red)["running"], shown_clock(red)["left"]["blue"]) == ("blue", 45_000)
         clock.move(44)
-        blue.play(blue.first("die"))
+        blue.play(blue.first_legal("die"))
         assert shown_clock(blue)["left"]["blue"] == 1_000
         clock.move(1)
         red.until(lambda table: table["seats"][1]["stand_in"])
@@ -227,7 +227,7 @@ def test_time_goes_on_at_a_table_that_is_older_than_the_system_time(
 @pytest.mark.slow
 def test_a_stopped_process_takes_no_time(tmp_path: Path) -> None:
     """With the machine's own clocks."""
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     page = client.sit(client.new(TIMED))
     told = time.monotonic()

@@ -24,9 +24,9 @@ from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.features.seats.invitations import Invitations
 from redcathedral.server.features.seats.seat_limits import OF_ADDRESS, OF_ONE, SeatLimits
 from tests.server.core.test_store_thread import EDITION, begun
+from tests.server.event_loop import run
 from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
-from tests.server.harness import PATIENCE, START, Client, repository, serving
-from tests.server.loop import run
+from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, repository, serving
 
 
 class Club(NamedTuple):
@@ -141,9 +141,11 @@ def test_after_the_end_a_ban_leaves_the_result_as_it_is(club: Club) -> None:
 
 
 def test_bans_hold_in_the_rematch(store: Store) -> None:
-    store.add("g1", NewGameRow("base", "[]", ("", ""), START), EDITION)
-    store.append(ActionRow("g1", 1, "a", START, seats=(SeatChange(1, bans=("d",)),)))
-    store.add("g2", NewGameRow("base", "[]", ("", ""), START), EDITION, Rematched("g1", (0, 1)))
+    store.add("g1", NewGameRow("base", "[]", ("", ""), START_POSITION), EDITION)
+    store.append(ActionRow("g1", 1, "a", START_POSITION, seats=(SeatChange(1, bans=("d",)),)))
+    store.add(
+        "g2", NewGameRow("base", "[]", ("", ""), START_POSITION), EDITION, Rematched("g1", (0, 1))
+    )
     assert store.load("g2").row.rights.banned == {"d"}
     rights = store.seats.rights("g2")
     assert rights is not None
@@ -213,7 +215,7 @@ def test_a_guest_waits_only_for_others_of_their_device_or_address(store: Store) 
                 done.append(f"{device} {address}")
 
         async with (
-            asyncio.timeout(PATIENCE),
+            asyncio.timeout(TIMEOUT_SECONDS),
             asyncio.TaskGroup() as group,
             limits.taking(Visitor("a", in_house=False), "192.0.2.7"),
         ):
@@ -231,11 +233,11 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
     for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST))):
         for version, seat in enumerate(seats, 1):
             change = SeatChange(seat, holders=("d",))
-            store.append(ActionRow(game, version, "a", START, seats=(change,)))
+            store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))
     assert store.seats.waiting({"d", "e"}) == {"d": 3}
-    store.append(ActionRow("g1", 3, "a", replace(START, turn=2)))
+    store.append(ActionRow("g1", 3, "a", replace(START_POSITION, turn=2)))
     assert store.seats.waiting({"d"}) == {"d": 1}
-    store.append(ActionRow("g2", 2, "a", replace(START, over="agreed")))
+    store.append(ActionRow("g2", 2, "a", replace(START_POSITION, over="agreed")))
     assert store.seats.waiting({"d"}) == {}
 
 
@@ -252,7 +254,7 @@ def test_an_address_takes_32_seats(store: Store) -> None:
                 count()
                 change = SeatChange(0, holders=(device,))
                 version = store.version(game) + 1
-                store.append(ActionRow(game, version, "a", START, seats=(change,)))
+                store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))
 
         for game in games[:-1]:
             await take(game, "192.0.2.7")
@@ -263,7 +265,7 @@ def test_an_address_takes_32_seats(store: Store) -> None:
         await take(last, None)
         await take(last, "192.0.2.7", in_house=True)
         for begun_game in games[:2]:
-            store.append(ActionRow(begun_game, 2, "a", replace(START, turn=2)))
+            store.append(ActionRow(begun_game, 2, "a", replace(START_POSITION, turn=2)))
         await take(last, "192.0.2.7")
 
     run(sit())
