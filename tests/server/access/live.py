@@ -150,7 +150,7 @@ class LiveTable:
 
     def questions(self) -> list[Json]:
         """What is asked at the table."""
-        found: list[Json] = self.now["conduct"]["questions"]
+        found: list[Json] = self.now["play_state"]["questions"]
         return found
 
     def ask(self) -> None:
@@ -165,14 +165,14 @@ class LiveTable:
 
     def pause(self) -> None:
         """Let all players agree to a pause."""
-        if not self.now["conduct"]["is_paused"]:
+        if not self.now["play_state"]["is_paused"]:
             self.ask()
             for role in ("seat", "host"):
                 self.do(role, Answer(self.number, "pause", agreed=True))
 
     def go_on(self) -> None:
         """Let a pause be over."""
-        if self.now["conduct"]["is_paused"]:
+        if self.now["play_state"]["is_paused"]:
             self.do("host", GoOn(self.number))
 
     def drop_plan(self) -> None:

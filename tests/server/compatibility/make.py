@@ -274,7 +274,7 @@ def together_played(make: Maker) -> None:
     for page in (red, blue):
         page.close()
     path = f"/api/tables/{table}"
-    while not make["ana"].http.get(path).json()["conduct"]["clock"]["is_held"]:
+    while not make["ana"].http.get(path).json()["play_state"]["clock"]["is_held"]:
         make.clock.move(2)
 
     days: Json = {**TWO, "clock": {"kind": "days", "time": 3}, "stand_in": "random"}
@@ -285,7 +285,7 @@ def together_played(make: Maker) -> None:
 
 def running(*pages: Page) -> None:
     """Wait until the clock of a table runs."""
-    until(pages[0], lambda now: not now["conduct"]["clock"]["is_held"])
+    until(pages[0], lambda now: not now["play_state"]["clock"]["is_held"])
     together(pages[0], *pages[1:])
 
 

@@ -133,7 +133,7 @@ def test_a_clock_stands_while_the_server_sleeps(
     assert (ended(red), ended(blue)) == (1012, 1012)
     now = now_at(server, table)
     assert (now["due"]["seat"], now["seats"][0]["stand_in"]) == ("red", None)
-    assert (now["conduct"]["clock"]["is_held"], clock_of(now, "red")) == (True, whole - 5_000)
+    assert (now["play_state"]["clock"]["is_held"], clock_of(now, "red")) == (True, whole - 5_000)
     clock.move(200)
     other = server.sit(table, seat="blue")
     clock.move(200)
@@ -150,7 +150,7 @@ def test_a_clock_stands_while_the_server_sleeps(
 
 def clock_of(table: Json, seat: str) -> int:
     """What a seat has left."""
-    return int(table["conduct"]["clock"]["left"][seat])
+    return int(table["play_state"]["clock"]["left"][seat])
 
 
 def test_what_comes_before_the_clock_is_stopped_is_timed_as_before_the_sleep(
@@ -240,7 +240,7 @@ def test_a_stopped_process_takes_no_time(tmp_path: Path) -> None:
     again = time.monotonic()
     assert ended(page) == 1012
     now = now_at(client, page.now["id"])
-    assert now["conduct"]["clock"]["is_held"]
+    assert now["play_state"]["clock"]["is_held"]
     ran = (stopped - told) + (time.monotonic() - again)
     assert left - clock_of(now, "red") <= ran * 1000 + 1
     page = client.sit(page.now["id"])

@@ -126,7 +126,7 @@ def test_counts_of_the_list_stop(store: Store, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    "seen", [EVERYTHING, VisibleTo("d", in_house=True), VisibleTo("d", in_house=False)]
+    "seen", [EVERYTHING, VisibleTo("d", is_local=True), VisibleTo("d", is_local=False)]
 )
 def test_every_list_reads_indexes(tmp_path: Path, seen: VisibleTo) -> None:
     """Where a list reads all games, a hundred thousand of them hold up everybody."""

@@ -24,7 +24,7 @@ from tests.server.harness import (
 
 def shown(table: Json) -> Json:
     """What every page at the table is told alike."""
-    own = {"legal", "can", "yours", "conduct", "due", "prompt", "log", "log_from", "notice"}
+    own = {"legal", "can", "yours", "play_state", "due", "prompt", "log", "log_from", "notice"}
     return {key: value for key, value in table.items() if key not in own}
 
 
@@ -109,7 +109,7 @@ def test_the_decision_is_offered_only_where_its_seat_is_played(server: Client) -
     blue.table()
     red.play("end")
     assert blue.table()["legal"]
-    own = {"conduct": None}
+    own = {"play_state": None}
     assert shown(red.now) | own == shown(blue.now) | own
 
 

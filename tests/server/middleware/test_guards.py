@@ -120,7 +120,7 @@ def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None
             headers = {b"cookie": cookies.encode()}
             told = httpx.get(f"{server.url}/api/tables/{table}", headers=headers)
             assert (told.status_code, told.json()["yours"]) == (200, ["red", "blue"])
-            assert httpx.get(f"{server.url}/api/server", headers=headers).json()["in_house"]
+            assert httpx.get(f"{server.url}/api/server", headers=headers).json()["is_local"]
 
 
 def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
             with httpx.Client(base_url=server.url, cookies=cookies) as stranger:
                 for path in ("/", "/?token=wrong", "/api/words/en", "/api/server"):
                     assert stranger.get(path).status_code == 200, path
-                assert not stranger.get("/api/server").json()["in_house"]
+                assert not stranger.get("/api/server").json()["is_local"]
                 for path in (
                     *CLOSED,
                     *(f"{server.url}/{path}" for path in CLOSED),

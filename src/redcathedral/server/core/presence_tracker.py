@@ -1,4 +1,4 @@
-"""Who is at a table: seats with a page, those away for long, onlookers.  Times in milliseconds."""
+"""Who is at a table: seats with a page, those away for long, spectators.  Times in milliseconds."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -51,14 +51,14 @@ class TokenGuard(Guard):
 
     def check(self, scope: Scope) -> None:
         if self._is_in(_query(scope)) or any(map(self._is_token, cookies_of(scope, COOKIE))):
-            mark(scope, in_house=True)
+            mark(scope, is_local=True)
             return
         path = normalize_path(scope["path"])  # as the router reads it
         is_safe = method_of(scope) in SAFE or not SAFE_ONLY.fullmatch(path)
         is_open = GUEST.fullmatch(path) or (self._is_club and CLUB.fullmatch(path))
         if not is_safe or not is_open or is_at_home(scope):  # with a token that is none any more
             raise ApiError(401, "token")
-        mark(scope, in_house=False)
+        mark(scope, is_local=False)
 
     def _is_in(self, query: list[tuple[str, str]]) -> bool:
         given = [value for name, value in query if name == TOKEN]

@@ -179,7 +179,7 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
 
 
 def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) -> None:
-    ana, boris, eve = (Visitor(each * 64, in_house=False) for each in "abe")
+    ana, boris, eve = (Visitor(each * 64, is_local=False) for each in "abe")
     seats = [NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)]
     wish = NewTable(seats, access="public")
 
@@ -211,13 +211,13 @@ def test_a_guest_waits_only_for_others_of_their_device_or_address(store: Store) 
         done: list[str] = []
 
         async def take(device: str, address: str) -> None:
-            async with limits.taking(Visitor(device, in_house=False), address):
+            async with limits.taking(Visitor(device, is_local=False), address):
                 done.append(f"{device} {address}")
 
         async with (
             asyncio.timeout(TIMEOUT_SECONDS),
             asyncio.TaskGroup() as group,
-            limits.taking(Visitor("a", in_house=False), "192.0.2.7"),
+            limits.taking(Visitor("a", is_local=False), "192.0.2.7"),
         ):
             group.create_task(take("a", "192.0.2.8"))
             group.create_task(take("b", "192.0.2.7"))
@@ -248,9 +248,9 @@ def test_an_address_takes_32_seats(store: Store) -> None:
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
 
-        async def take(game: str, address: str | None, *, in_house: bool = False) -> None:
+        async def take(game: str, address: str | None, *, is_local: bool = False) -> None:
             device = f"d{int(game[1:]) // OF_ONE}"
-            async with limits.taking(Visitor(device, in_house), address) as count:
+            async with limits.taking(Visitor(device, is_local), address) as count:
                 count()
                 change = SeatChange(0, holders=(device,))
                 version = store.version(game) + 1
@@ -263,7 +263,7 @@ def test_an_address_takes_32_seats(store: Store) -> None:
             await take(last, "192.0.2.7")
         await take(last, "192.0.2.8")
         await take(last, None)
-        await take(last, "192.0.2.7", in_house=True)
+        await take(last, "192.0.2.7", is_local=True)
         for begun_game in games[:2]:
             store.append(ActionRow(begun_game, 2, "a", replace(START_POSITION, turn=2)))
         await take(last, "192.0.2.7")

@@ -33,7 +33,7 @@ Part = Select[int, str]  # the time of each game's last change, and its id
 def accesses(seen: VisibleTo) -> tuple[Access, ...]:
     if seen == EVERYTHING:
         return ALL
-    return HOUSE if seen.in_house else (PUBLIC,)
+    return HOUSE if seen.is_local else (PUBLIC,)
 
 
 @cache

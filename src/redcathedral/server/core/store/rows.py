@@ -125,7 +125,7 @@ class VisibleTo(NamedTuple):
     """The games of which is asked: those that a device may know of, with all of the house."""
 
     device: str
-    in_house: bool
+    is_local: bool
 
 
 EVERYTHING: Final = VisibleTo("", True)  # for nobody in particular

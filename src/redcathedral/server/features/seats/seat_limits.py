@@ -32,7 +32,7 @@ class SeatLimits:
         self, visitor: Visitor, address: str | None
     ) -> AsyncIterator[Callable[[], None]]:
         """Yield a function that counts a seat before it is stored; raises ApiError."""
-        if visitor.in_house:
+        if visitor.is_local:
             yield _count_nothing
             return
         of_address = nullcontext() if address is None else self._lock(address)

@@ -19,7 +19,7 @@ class SeatBot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LinkWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new link to a seat, or without one for onlookers; the old one ends.
+    """A new link to a seat, or without one for spectators; the old one ends.
 
     ``others``: devices that hold the seat already keep it.
     """
@@ -29,14 +29,14 @@ class LinkWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatLink(Struct, frozen=True):
-    """What opens a seat, or the place of onlookers: the secret is told this once."""
+    """What opens a seat, or the place of spectators: the secret is told this once."""
 
     seat: Colour | None
     secret: str
 
 
 class Invitation(Struct, frozen=True):
-    """What a link opens: a seat, or without one the place of onlookers.
+    """What a link opens: a seat, or without one the place of spectators.
 
     ``name`` is who sits there already; ``is_yours``: this device holds it.
     """
