@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.core.test_play_state import THREE, TIMED, sit
+from tests.server.core.test_play_state import THREE, TIMED, open_pages
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import Client, Json, Page
 
@@ -19,7 +19,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def table(server: Client) -> tuple[Page, Page, Page]:
     """Three people at separate pages."""
-    red, blue, green = sit(server, TIMED_THREE, "red", "blue", "green")
+    red, blue, green = open_pages(server, TIMED_THREE, "red", "blue", "green")
     return red, blue, green
 
 
