@@ -23,7 +23,7 @@ AT_ONCE, A_SECOND = actor.ASIDE
 SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LIMITS: dict[str, list[float]] = {
-    "new games from an address (IPv6: a network of 64 bits)": [game_quota.AN_HOUR],
+    "new games from an address (IPv6: a network of 64 bits)": [game_quota.GAMES_PER_HOUR],
     "seats of a guest at other people's tables in games that have not begun": [seat_limits.OF_ONE],
     "the same for all guests from one address": [seat_limits.OF_ADDRESS],
     "commands of a page": [
@@ -37,7 +37,10 @@ LIMITS: dict[str, list[float]] = {
     "chat lines": [chat_text.AT_ONCE, chat_text.LONGEST, chat_store.LINES],
     "a request": [CONNECTIONS.seconds, connection.SLOWEST / KIB],
     "an unread answer": [connection.UNREAD],
-    "connections of an address": [CONNECTIONS.of_one, CONNECTIONS.sockets_of_one],
+    "connections of an address": [
+        CONNECTIONS.connections_per_client,
+        CONNECTIONS.sockets_per_client,
+    ],
     "connections in total": [process.DESCRIPTORS, process.OURS],
     "uploaded records": [
         uploads.RECORD / KIB / KIB,
@@ -45,7 +48,7 @@ LIMITS: dict[str, list[float]] = {
         uploads.COMMENTS,
         uploads.WAITING,
     ],
-    "uploaded editions": [app.EDITION / KIB, editions.EDITIONS],
+    "uploaded editions": [app.EDITION / KIB, editions.MAX_UPLOADED],
     "games of bots only": [bot_pool.BotLimits().alone],
 }
 
@@ -64,4 +67,4 @@ def test_the_limits_equal_those_of_the_code() -> None:
 def test_the_backups_and_the_reserve_equal_those_of_the_code() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert f"| {database_file.RESERVE // KIB} KiB, used to remove games" in text
-    assert f"the last {SMALL_NUMBERS[backups.KEPT]} are kept" in text
+    assert f"the last {SMALL_NUMBERS[backups.MAX_BACKUPS]} are kept" in text

@@ -95,7 +95,7 @@ def get_server_info(
         editions=repository.editions.references(),
         edition=repository.editions.default,
         levels=[lobby.LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS],
-        bots=repository.opponents.further,
+        bots=repository.opponents.additional,
         bot=next(iter(levels.LEVELS)),
         options=[
             lobby.Choice(name, list(values), name in SOLO_ONLY)
@@ -104,7 +104,7 @@ def get_server_info(
         ],
         lessons=[lobby.LessonInfo(name, len(load_lesson(name).steps)) for name in LESSONS],
         rules=dict(ELEMENT_RULES),
-        in_house=visitor.in_house,
+        in_house=visitor.is_member,
         is_club=is_club,
     )
 
@@ -382,7 +382,7 @@ def create_app(
     repository = GameRepository(
         StoreThread(store), Editions(store, editions), Opponents(bots), overrides
     )
-    backup_job = BackupJob(store.copies)
+    backup_job = BackupJob(store.backups)
     all_tables = Tables(repository)
     notifier = Notifier(repository.thread, all_tables.is_played, messages or MessageSettings())
 

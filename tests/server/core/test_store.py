@@ -26,7 +26,7 @@ from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import (
     EVERYTHING,
     ActionRow,
@@ -124,7 +124,7 @@ def test_counts_of_the_list_stop(store: Store, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    "seen", [EVERYTHING, VisibleTo("d", in_house=True), VisibleTo("d", in_house=False)]
+    "seen", [EVERYTHING, VisibleTo("d", is_member=True), VisibleTo("d", is_member=False)]
 )
 def test_every_list_reads_indexes(tmp_path: Path, seen: VisibleTo) -> None:
     """Where a list reads all games, a hundred thousand of them hold up everybody."""
@@ -734,13 +734,13 @@ def test_a_game_has_one_rematch(store: Store) -> None:
     """With the seats' holders; and it may have another when the first is gone."""
     game = replace(new(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
     store.add("a", game, EDITION)
-    before = Rematched("a", (1, 0))
+    before = PreviousGame("a", (1, 0))
     assert store.rematch("a") is None
     store.add("b", new(["Eva", "Ana"]), EDITION, before)
     with pytest.raises(Conflict):
         store.add("c", new(["Eva", "Ana"]), EDITION, before)
     with pytest.raises(Conflict):
-        store.add("c", new(["Eva", "Ana"]), EDITION, Rematched("nowhere", (1, 0)))
+        store.add("c", new(["Eva", "Ana"]), EDITION, PreviousGame("nowhere", (1, 0)))
     with pytest.raises(UnknownTable):
         store.load("c")
     assert store.rematch("a") == store.load("a").row.rematch == "b"

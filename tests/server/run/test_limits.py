@@ -95,7 +95,7 @@ def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
 
 
 def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
-    limits = Limits(of_one=4, sockets_of_one=2, counts_this_machine=True)
+    limits = Limits(connections_per_client=4, sockets_per_client=2, limits_this_machine=True)
     with serving(tmp_path, limits=limits) as server, ExitStack() as stack:
         table = server.new(RED_AND_BLUE)
         server.sit(table)

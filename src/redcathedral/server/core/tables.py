@@ -9,9 +9,9 @@ from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.deadline_watcher import DeadlineWatcher
 from redcathedral.server.core.game_repository import GameRepository
-from redcathedral.server.core.new_game import branched
+from redcathedral.server.core.new_game import branch_row
 from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.stored_table import Found, summary
 from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.core.table.seated_game import Colours, SeatedGame
@@ -106,7 +106,7 @@ class Tables:
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
         actor = await self.visit(id, visitor)
         others = actor.rights.held_by_others(visitor.device)
-        game = await asyncio.to_thread(branched, actor.seated, told, others)
+        game = await asyncio.to_thread(branch_row, actor.seated, told, others)
         added = await self._thread.do(self._repository.add, *game, visitor)
         return await self._begin(added, visitor)
 
@@ -126,7 +126,7 @@ class Tables:
     async def add_edition(self, text: str) -> EditionRef:
         editions = self._repository.editions
         with self._uploads.place():
-            await self._thread.do(editions.make_room, text)
+            await self._thread.do(editions.check_room, text)
             edition = await self._uploads.look(partial(read_edition, text))
         return await self._thread.do(editions.add, edition, text)
 
@@ -155,7 +155,7 @@ class Tables:
         known = await self._thread.do(self._thread.store.rematch, id)
         if known is None:
             wish = rematch_of(seated, actor.edition.key, setup=setup)
-            before = Rematched(id, seats_after(seated))
+            before = PreviousGame(id, seats_after(seated))
             new = partial(self._repository.rematch, wish, before, actor.rights.access)
             try:
                 begun = await self._begin(await self._thread.do(new), visitor)

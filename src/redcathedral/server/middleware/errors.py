@@ -9,7 +9,7 @@ from litestar.exceptions import HTTPException
 
 from redcathedral.record.header import HeaderError
 from redcathedral.record.setup_code import SetupCodeError
-from redcathedral.server.core.api_error import ApiError, unusable_setup
+from redcathedral.server.core.api_error import ApiError, bad_setup
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.core.wire.lobby import RequestProblem
@@ -66,7 +66,7 @@ def _refusal(error: Exception) -> ApiError:
             fix = f"{SCHEMA} for what is asked here"
             return ApiError(status, "bad-request", reason, fix, details)
         case SetupCodeError():
-            return unusable_setup(error)
+            return bad_setup(error)
         case HeaderError(reason=reason, fix=fix):
             return ApiError(400, "bad-game", reason, fix)
         case StoreError():

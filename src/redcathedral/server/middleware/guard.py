@@ -44,7 +44,9 @@ class Guard(ABC):
         """Raise ApiError for a request that is not handed on."""
 
 
-def while_let_in(guard: Guard, scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
+def guarded_socket(
+    guard: Guard, scope: Scope, receive: Receive, send: Send
+) -> tuple[Receive, Send]:
     """The two ways of a socket; it is closed with the next message that its guard would refuse."""
     is_open = True
 
@@ -104,10 +106,10 @@ async def _refuse(refused: ApiError, scope: Scope, receive: Receive, send: Send)
         await send(_closing(refused))
     else:
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-        await answer(send, refused.status, headers, msgspec.json.encode(refused.problem))
+        await send_answer(send, refused.status, headers, msgspec.json.encode(refused.problem))
 
 
-async def answer(
+async def send_answer(
     send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b""
 ) -> None:
     headers = [*headers, (b"content-length", str(len(body)).encode())]

@@ -10,9 +10,15 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils import normalize_path
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.middleware.guard import Guard, answer, cookies_of, method_of, while_let_in
+from redcathedral.server.middleware.guard import (
+    Guard,
+    cookies_of,
+    guarded_socket,
+    method_of,
+    send_answer,
+)
 from redcathedral.server.middleware.host_guard import SAFE
-from redcathedral.server.middleware.visitor import is_at_home, mark
+from redcathedral.server.middleware.visitor import set_member, was_member
 
 TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
@@ -45,20 +51,20 @@ class TokenGuard(Guard):
             case {"type": "http", "method": "GET", "path": "/"} if self._is_in(_query(scope)):
                 await self._let_in(scope, send)
             case {"type": "websocket"}:
-                await super().__call__(scope, *while_let_in(self, scope, receive, send))
+                await super().__call__(scope, *guarded_socket(self, scope, receive, send))
             case _:
                 await super().__call__(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
         if self._is_in(_query(scope)) or any(map(self._is_token, cookies_of(scope, COOKIE))):
-            mark(scope, in_house=True)
+            set_member(scope, is_member=True)
             return
         path = normalize_path(scope["path"])  # as the router reads it
         is_safe = method_of(scope) in SAFE or not SAFE_ONLY.fullmatch(path)
         is_open = GUEST.fullmatch(path) or (self._is_club and CLUB.fullmatch(path))
-        if not is_safe or not is_open or is_at_home(scope):  # with a token that is none any more
+        if not is_safe or not is_open or was_member(scope):  # with a token that is none any more
             raise ApiError(401, "token")
-        mark(scope, in_house=False)
+        set_member(scope, is_member=False)
 
     def _is_in(self, query: list[tuple[str, str]]) -> bool:
         given = [value for name, value in query if name == TOKEN]
@@ -80,7 +86,7 @@ class TokenGuard(Guard):
             (b"set-cookie", cookie.encode()),
             (b"cache-control", b"no-store"),
         ]
-        await answer(send, 303, headers)
+        await send_answer(send, 303, headers)
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:

@@ -7,18 +7,18 @@ from litestar.types import Scope
 from redcathedral.server.core.visitor import Visitor
 
 DEVICE: Final = "redcathedral-device"
-IN_HOUSE: Final = "redcathedral-in-house"
+IS_MEMBER: Final = "redcathedral-is-member"
 
 
 def visitor_of(scope: Scope) -> Visitor:
     state = scope["state"]
-    return Visitor(state[DEVICE], state.get(IN_HOUSE, True))
+    return Visitor(state[DEVICE], state.get(IS_MEMBER, True))
 
 
-def mark(scope: Scope, *, in_house: bool) -> None:
-    scope["state"][IN_HOUSE] = in_house
+def set_member(scope: Scope, *, is_member: bool) -> None:
+    scope["state"][IS_MEMBER] = is_member
 
 
-def is_at_home(scope: Scope) -> bool:
+def was_member(scope: Scope) -> bool:
     """Whether who asks has been let into the house, when the socket was opened."""
-    return scope["state"].get(IN_HOUSE) is True
+    return scope["state"].get(IS_MEMBER) is True

@@ -44,12 +44,12 @@ class Limits:
     """
 
     connections: int = 896
-    of_one: int = 200
-    sockets_of_one: int = 100
+    connections_per_client: int = 200
+    sockets_per_client: int = 100
     seconds: float = 15.0
     commands: float = 50.0
     bytes: float = 16 * 1024.0
-    counts_this_machine: bool = False  # for tests
+    limits_this_machine: bool = False  # for tests
 
 
 class Config(uvicorn.Config):
@@ -79,7 +79,7 @@ def _own(config: uvicorn.Config) -> Config:
     return config
 
 
-class EndsUnread(asyncio.Protocol):
+class ClosesUnread(asyncio.Protocol):
     """A connection that is ended where the other side does not read its answer for some time."""
 
     loop: asyncio.AbstractEventLoop
@@ -105,7 +105,7 @@ class EndsUnread(asyncio.Protocol):
             self._unread = None
 
 
-class HttpConnection(EndsUnread, H11Protocol):
+class HttpConnection(ClosesUnread, H11Protocol):
     """A connection over which requests come: each whole within some seconds, or it is ended."""
 
     def __init__(
@@ -130,7 +130,7 @@ class HttpConnection(EndsUnread, H11Protocol):
             most = self._limits.connections
             LOG.warning("%d connections are open, the most; further ones are refused", most)
             self._end(TOO_MANY)
-        elif self._count(HttpConnection, SocketConnection) > self._limits.of_one:
+        elif self._count(HttpConnection, SocketConnection) > self._limits.connections_per_client:
             LOG.warning(
                 "%s has too many connections; further ones are refused", self._client_network
             )
@@ -156,7 +156,7 @@ class HttpConnection(EndsUnread, H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_watching()
-        if self._count(SocketConnection) >= self._limits.sockets_of_one:
+        if self._count(SocketConnection) >= self._limits.sockets_per_client:
             LOG.warning("%s has too many sockets; further ones are refused", self._client_network)
             self._end(TOO_MANY)
         else:
@@ -171,7 +171,7 @@ class HttpConnection(EndsUnread, H11Protocol):
     def _client_network_of(self, client: tuple[str, int] | None) -> str | None:
         if client is None:
             return None
-        return client[0] if self._limits.counts_this_machine else client_network(client[0])
+        return client[0] if self._limits.limits_this_machine else client_network(client[0])
 
     def _count(self, *kinds: type[asyncio.Protocol]) -> int:
         own = self._client_network
@@ -215,7 +215,7 @@ class HttpConnection(EndsUnread, H11Protocol):
         self.transport.close()
 
 
-class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
+class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
     """A socket: it is read no faster than may be asked, and what waits is the sender's to keep."""
 
     def __init__(

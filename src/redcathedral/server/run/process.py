@@ -103,7 +103,7 @@ class Server(uvicorn.Server):
             connection.transport.abort()
 
 
-def most_connections() -> int:
+def connection_limit() -> int:
     """How many connections the system lets this process have, asked for more where it may."""
     if sys.platform == "win32":
         return Limits().connections
@@ -132,7 +132,7 @@ def spare_garbage() -> None:
 
 def run(app: ASGIApp, at: socket.socket, ready: Callable[[], None]) -> None:
     log_to_stderr()
-    config = Config(app, Limits(connections=most_connections()))
+    config = Config(app, Limits(connections=connection_limit()))
 
     def started() -> None:
         spare_garbage()

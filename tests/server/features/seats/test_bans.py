@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import HOST, ActionRow, NewGameRow, SeatChange
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
@@ -143,7 +143,7 @@ def test_after_the_end_a_ban_leaves_the_result_as_it_is(club: Club) -> None:
 def test_bans_hold_in_the_rematch(store: Store) -> None:
     store.add("g1", NewGameRow("base", "[]", ("", ""), START), EDITION)
     store.append(ActionRow("g1", 1, "a", START, seats=(SeatChange(1, bans=("d",)),)))
-    store.add("g2", NewGameRow("base", "[]", ("", ""), START), EDITION, Rematched("g1", (0, 1)))
+    store.add("g2", NewGameRow("base", "[]", ("", ""), START), EDITION, PreviousGame("g1", (0, 1)))
     assert store.load("g2").row.rights.banned == {"d"}
     rights = store.seats.rights("g2")
     assert rights is not None
@@ -177,7 +177,7 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
 
 
 def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) -> None:
-    ana, boris, eve = (Visitor(each * 64, in_house=False) for each in "abe")
+    ana, boris, eve = (Visitor(each * 64, is_member=False) for each in "abe")
     seats = [NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)]
     wish = NewTable(seats, access="public")
 
@@ -209,13 +209,13 @@ def test_a_guest_waits_only_for_others_of_their_device_or_address(store: Store) 
         done: list[str] = []
 
         async def take(device: str, address: str) -> None:
-            async with limits.taking(Visitor(device, in_house=False), address):
+            async with limits.taking(Visitor(device, is_member=False), address):
                 done.append(f"{device} {address}")
 
         async with (
             asyncio.timeout(PATIENCE),
             asyncio.TaskGroup() as group,
-            limits.taking(Visitor("a", in_house=False), "192.0.2.7"),
+            limits.taking(Visitor("a", is_member=False), "192.0.2.7"),
         ):
             group.create_task(take("a", "192.0.2.8"))
             group.create_task(take("b", "192.0.2.7"))
@@ -232,11 +232,11 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
         for version, seat in enumerate(seats, 1):
             change = SeatChange(seat, holders=("d",))
             store.append(ActionRow(game, version, "a", START, seats=(change,)))
-    assert store.seats.waiting({"d", "e"}) == {"d": 3}
+    assert store.seats.count_waiting({"d", "e"}) == {"d": 3}
     store.append(ActionRow("g1", 3, "a", replace(START, turn=2)))
-    assert store.seats.waiting({"d"}) == {"d": 1}
+    assert store.seats.count_waiting({"d"}) == {"d": 1}
     store.append(ActionRow("g2", 2, "a", replace(START, over="agreed")))
-    assert store.seats.waiting({"d"}) == {}
+    assert store.seats.count_waiting({"d"}) == {}
 
 
 def test_an_address_takes_32_seats(store: Store) -> None:
@@ -246,9 +246,9 @@ def test_an_address_takes_32_seats(store: Store) -> None:
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
 
-        async def take(game: str, address: str | None, *, in_house: bool = False) -> None:
+        async def take(game: str, address: str | None, *, is_member: bool = False) -> None:
             device = f"d{int(game[1:]) // OF_ONE}"
-            async with limits.taking(Visitor(device, in_house), address) as count:
+            async with limits.taking(Visitor(device, is_member), address) as count:
                 count()
                 change = SeatChange(0, holders=(device,))
                 version = store.version(game) + 1
@@ -261,7 +261,7 @@ def test_an_address_takes_32_seats(store: Store) -> None:
             await take(last, "192.0.2.7")
         await take(last, "192.0.2.8")
         await take(last, None)
-        await take(last, "192.0.2.7", in_house=True)
+        await take(last, "192.0.2.7", is_member=True)
         for begun_game in games[:2]:
             store.append(ActionRow(begun_game, 2, "a", replace(START, turn=2)))
         await take(last, "192.0.2.7")

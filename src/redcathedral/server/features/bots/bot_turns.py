@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
-from redcathedral.server.core.opponents import current
+from redcathedral.server.core.opponents import current_spec
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.features.bots.bot_pool import BotPool, SeatedBot
 
@@ -44,7 +44,7 @@ class BotTurns:
         self._thinking_at = version
         seat = seated.game.seat
         seed = self._seeds.setdefault(seat, secrets.randbits(32))
-        who = SeatedBot(self._table, seat, current(seated.bot), seed)
+        who = SeatedBot(self._table, seat, current_spec(seated.bot), seed)
         thought = asyncio.create_task(self._think(who, seated))
         self._thoughts.add(thought)
         thought.add_done_callback(self._thoughts.discard)

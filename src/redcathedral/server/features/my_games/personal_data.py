@@ -13,7 +13,7 @@ from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.features.notifications.store import Notices
+from redcathedral.server.features.notifications.store import NotificationStore
 
 TRIES: Final = 5  # while others play on at the same table
 
@@ -45,14 +45,14 @@ class PersonalData:
                 await self._leave(row.id, places, named, device)
             await self._tables.forget_talk(row.id, named)
         if name is None:
-            await self._thread.do(store.seats.remove_moves, device)
-            await self._thread.do(Notices(store).forget, device, now())
+            await self._thread.do(store.seats.remove_device_links, device)
+            await self._thread.do(NotificationStore(store).forget, device, now())
 
     async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
         try:
             actor = await self._tables.actor(id)
         except ApiError:  # it is not understood here: names and places go all the same
-            await self._thread.do(self._thread.store.seats.let_go, id, device, places, named)
+            await self._thread.do(self._thread.store.seats.release, id, device, places, named)
             return
         for place in places:
             if place != HOST:  # that goes when the seats are gone
@@ -66,10 +66,12 @@ class PersonalData:
             rights = actor.rights
             rest = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
             if place == SPECTATOR:
-                return HoldersChanged(place), SeatChange(place, holders=rest, lets_go=True)
+                return HoldersChanged(place), SeatChange(place, holders=rest, replaces_holders=True)
             is_left = not rest and actor.seated.over is None and rights.access != "house"
             name = "" if is_named or not rest else None
-            change = SeatChange(place, holders=rest, lets_go=True, name=name, drops_link=not rest)
+            change = SeatChange(
+                place, holders=rest, replaces_holders=True, name=name, drops_link=not rest
+            )
             return SeatLeft(place) if is_left else HoldersChanged(place), change
 
         await _change(actor, decide)
@@ -82,7 +84,7 @@ class PersonalData:
             heirs = holders.get(HOST, frozenset()) - {device}
             for seat in sorted(holders):
                 heirs = heirs or (holders[seat] - {device} if seat >= 0 else frozenset())
-            change = SeatChange(HOST, holders=tuple(sorted(heirs)), lets_go=True)
+            change = SeatChange(HOST, holders=tuple(sorted(heirs)), replaces_holders=True)
             return HoldersChanged(HOST), change
 
         await _change(actor, decide)

@@ -39,12 +39,12 @@ class Channel(ABC):
 
     @property
     @abstractmethod
-    def asks_first(self) -> bool:
+    def needs_confirmation(self) -> bool:
         """Whether a new address gets nothing but a request to confirm it."""
 
     @property
     @abstractmethod
-    def asks_again_after(self) -> int:
+    def confirmation_interval(self) -> int:
         """The milliseconds after which the same address may be asked again."""
 
     @abstractmethod
@@ -55,7 +55,7 @@ class Channel(ABC):
     async def parse(self, wish: NewAddress, base: str) -> Target:
         """Return the checked address that a page at ``base`` names.
 
-        Raises ValueError, NotSent or ApiError.
+        Raises ValueError, SendError or ApiError.
         """
 
     @abstractmethod
@@ -64,7 +64,7 @@ class Channel(ABC):
 
     @abstractmethod
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; whether that has confirmed the address.  Raises NotSent."""
+        """Send a message; whether that has confirmed the address.  Raises SendError."""
 
     def key(self, target: Target) -> str:
         """What identifies an address when the rest of it is forgotten."""

@@ -45,5 +45,5 @@ def id_in(secret: str) -> str | None:
     return None if found is None else found[1]
 
 
-def fits(secret: str, address: AddressRow, purpose: Purpose) -> bool:
+def is_valid(secret: str, address: AddressRow, purpose: Purpose) -> bool:
     return hmac.compare_digest(secret.encode(), secret_of(address, purpose).encode())

@@ -15,7 +15,7 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.problem import NeverSent, NotSent
+from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 from redcathedral.server.features.notifications.settings import MessageSettings, mailbox
 from redcathedral.server.features.notifications.store import CONFIRM, DAY, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
@@ -49,8 +49,8 @@ class Mail(Channel):
     """Sends messages to mailboxes."""
 
     kind: ClassVar[ChannelKind] = "mail"
-    asks_first: ClassVar[bool] = True
-    asks_again_after: ClassVar[int] = DAY
+    needs_confirmation: ClassVar[bool] = True
+    confirmation_interval: ClassVar[int] = DAY
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Mail(Channel):
     async def send(self, message: Notification, address: AddressRow) -> bool:
         server, sender = self._settings.mail_server, self._settings.sender
         if self._settings.url is None or server is None or sender is None:
-            raise NotSent("the host has not named a mail server")
+            raise SendError("the host has not named a mail server")
         target, words = self.target(address.target), words_in(message.language)
         # as bytes: aiosmtplib writes a message by a policy of its own, which folds
         mail = written(message, target.mail, self._settings, words).as_bytes()
@@ -101,12 +101,12 @@ class Mail(Channel):
                 )
         except aiosmtplib.SMTPRecipientsRefused as error:
             if all(one.code >= 500 for one in error.recipients):
-                raise NeverSent("the mail server refuses the address") from None
-            raise NotSent("the mail server refuses the address for now") from None
+                raise PermanentSendError("the mail server refuses the address") from None
+            raise SendError("the mail server refuses the address for now") from None
         except aiosmtplib.SMTPException as error:
-            raise NotSent(f"the mail server: {type(error).__name__}: {error}") from None
+            raise SendError(f"the mail server: {type(error).__name__}: {error}") from None
         except (OSError, TimeoutError, ValueError) as error:
-            raise NotSent(f"the mail server {server.host}: {type(error).__name__}") from None
+            raise SendError(f"the mail server {server.host}: {type(error).__name__}") from None
         return False
 
 

@@ -28,7 +28,7 @@ class Notification:
 _KINDS: Final = (OVER, CONFIRM, TEST)
 
 
-def is_true(notice: DueNotice) -> bool:
+def is_current(notice: DueNotice) -> bool:
     """Return whether the message is still true: the turn of that seat, or the end of the game.
 
     An unconfirmed address only gets a request to confirm it.

@@ -37,8 +37,8 @@ class Messenger:
         self._by_kind = {channel.kind: channel for channel in self.channels}
 
     @property
-    def asking(self) -> frozenset[ChannelKind]:
-        return frozenset(channel.kind for channel in self.channels if channel.asks_first)
+    def confirmed_kinds(self) -> frozenset[ChannelKind]:
+        return frozenset(channel.kind for channel in self.channels if channel.needs_confirmation)
 
     def target(self, address: AddressRow) -> Target:
         return self._by_kind[address.kind].target(address.target)

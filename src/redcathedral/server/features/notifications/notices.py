@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select
 
 from redcathedral.server.core.store.schema import ADDRESS, HOLDER, NOTICE
 
-PAUSE: Final = 20_000  # until somebody is told: a page that has lost its connection comes back
+SEND_DELAY: Final = 20_000  # until somebody is told: a page that has lost its connection comes back
 OVER: Final = "over"  # told instead of a turn's number
 
 
@@ -22,13 +22,13 @@ class News:
     people: frozenset[int]
 
 
-def add_notices(connection: Connection, game: str, telling: News, at: int) -> None:
+def add_notices(connection: Connection, game: str, news: News, at: int) -> None:
     """Write notices for the devices concerned, except one that plays all people's seats."""
     holders = _holders(connection, game)
-    everywhere = _everywhere(holders, telling.people)
+    everywhere = _everywhere(holders, news.people)
     wanted: dict[str, int] = {}  # one seat a device: the end is told once
     for seat, device in sorted(holders):
-        if seat in telling.seats and device not in everywhere:
+        if seat in news.seats and device not in everywhere:
             wanted.setdefault(device, seat)
     if not wanted:
         return
@@ -37,11 +37,11 @@ def add_notices(connection: Connection, game: str, telling: News, at: int) -> No
             ADDRESS.c.device.in_(wanted), ADDRESS.c.confirmed
         )
     ).all()
-    is_it = (NOTICE.c.game == game, NOTICE.c.turn == telling.turn)
+    is_it = (NOTICE.c.game == game, NOTICE.c.turn == news.turn)
     told = select(NOTICE.c.seat, NOTICE.c.address).where(*is_it)
     known = {(row.seat, row.address) for row in connection.execute(told)}
     rows = [
-        notice_values(row.id, game, wanted[row.device], telling.turn, at, PAUSE)
+        notice_values(row.id, game, wanted[row.device], news.turn, at, SEND_DELAY)
         for row in addresses
         if (wanted[row.device], row.id) not in known
     ]

@@ -20,7 +20,11 @@ from msgspec import Struct
 
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.problem import AddressGone, NeverSent, NotSent
+from redcathedral.server.features.notifications.problem import (
+    AddressGone,
+    PermanentSendError,
+    SendError,
+)
 from redcathedral.server.features.notifications.safe_http import SafeHttpClient
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.features.notifications.store import AddressRow
@@ -182,8 +186,8 @@ class Push(Channel):
     """Sends messages to browsers."""
 
     kind: ClassVar[ChannelKind] = "push"
-    asks_first: ClassVar[bool] = False  # only the browser itself has its subscription
-    asks_again_after: ClassVar[int] = 0
+    needs_confirmation: ClassVar[bool] = False  # only the browser itself has its subscription
+    confirmation_interval: ClassVar[int] = 0
 
     def __init__(
         self,
@@ -212,7 +216,7 @@ class Push(Channel):
         return msgspec.json.decode(stored, type=PushTarget)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; False, as a browser has asked for it itself.  Raises NotSent."""
+        """Send a message; False, as a browser has asked for it itself.  Raises SendError."""
         target = self.target(address.target)
         body = PushBody(message.id, message.kind, message.title, message.text, message.table)
         try:
@@ -221,7 +225,7 @@ class Push(Channel):
                 target.endpoint, self._contact(target), int(self._clock())
             )
         except (ValueError, OSError) as error:
-            raise NeverSent(str(error)) from None
+            raise PermanentSendError(str(error)) from None
         headers = {
             "authorization": signed,
             "content-encoding": "aes128gcm",
@@ -237,9 +241,9 @@ class Push(Channel):
             case 404 | 410:
                 raise AddressGone(f"the push service answered {answer.status}")
             case status if status >= 500 or status in (408, 425, 429):
-                raise NotSent(f"the push service answered {status}")
+                raise SendError(f"the push service answered {status}")
             case status:
-                raise NeverSent(f"the push service answered {status}")
+                raise PermanentSendError(f"the push service answered {status}")
 
     def _contact(self, target: PushTarget) -> str:
         """Whom the push service may turn to; it asks for a mail address or one with https."""

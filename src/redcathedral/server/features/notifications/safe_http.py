@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from redcathedral.server.features.notifications.problem import NeverSent, NotSent
+from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 IpNetwork: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -71,18 +71,23 @@ class SafeHttpClient:
             await self._client.aclose()
 
     async def check(self, url: str) -> list[Address]:
-        """Return the addresses of a URL; raises NeverSent if forbidden, NotSent if not found."""
+        """Return the IP addresses of a URL.
+
+        Raises PermanentSendError for a forbidden URL, and SendError if the host is not found.
+        """
         scheme, host, port = _parts(url)
         found = await self._addresses(host, port)
         if not found:
-            raise NotSent(f"{host} {NOWHERE}")
+            raise SendError(f"{host} {NOWHERE}")
         for address in found:
-            if self._is_named(address):
+            if self._is_allowed(address):
                 continue
             if scheme != "https":
-                raise NeverSent("only https is sent to; the host may name networks for http")
-            if not is_open(address) or is_near(address):
-                raise NeverSent(f"{host} {NOWHERE}")
+                raise PermanentSendError(
+                    "only https is sent to; the host may name networks for http"
+                )
+            if not is_public(address) or is_in_own_network(address):
+                raise PermanentSendError(f"{host} {NOWHERE}")
         return found
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
@@ -90,13 +95,13 @@ class SafeHttpClient:
             names = await asyncio.wait_for(self._resolve(host, port), self._seconds)
             return [ipaddress.ip_address(name) for name in dict.fromkeys(names)]
         except (OSError, UnicodeError, ValueError):  # also where that takes too long
-            raise NotSent(f"{host} {NOWHERE}") from None
+            raise SendError(f"{host} {NOWHERE}") from None
 
-    def _is_named(self, address: Address) -> bool:
+    def _is_allowed(self, address: Address) -> bool:
         return any(address in network for network in self._networks)
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-        last: Exception = NotSent("nothing was tried")
+        last: Exception = SendError("nothing was tried")
         try:
             async with asyncio.timeout(self._seconds):
                 for address in await self.check(url):
@@ -105,10 +110,10 @@ class SafeHttpClient:
                     except httpx.ConnectError as error:
                         last = error
         except TimeoutError:
-            raise NotSent(f"no answer in {self._seconds:g} seconds") from None
+            raise SendError(f"no answer in {self._seconds:g} seconds") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             last = error
-        raise NotSent(f"{type(last).__name__}: {last}") from None
+        raise SendError(f"{type(last).__name__}: {last}") from None
 
     async def _post(
         self, url: str, address: Address, body: bytes, headers: Mapping[str, str]
@@ -153,20 +158,22 @@ def _parts(url: str) -> tuple[str, str, int]:
         port = parts.port
         httpx.URL(url)
     except (ValueError, httpx.InvalidURL):
-        raise NeverSent("this is no URL") from None
+        raise PermanentSendError("this is no URL") from None
     if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > URL:
-        raise NeverSent("this is no URL that begins with https://")
+        raise PermanentSendError("this is no URL that begins with https://")
     if parts.username is not None or parts.password is not None:
-        raise NeverSent("a name and a password in the URL are not sent; put a token into its path")
+        raise PermanentSendError(
+            "a name and a password in the URL are not sent; put a token into its path"
+        )
     if not url.isascii() or not url.isprintable() or " " in url:
-        raise NeverSent("the URL has letters that have to be encoded")
+        raise PermanentSendError("the URL has letters that have to be encoded")
     port = port if port is not None else (443 if parts.scheme == "https" else 80)
     if port not in PORTS and port < LOW:
-        raise NeverSent(f"the port {port} is not one of the web")
+        raise PermanentSendError(f"the port {port} is not one of the web")
     return parts.scheme, parts.hostname, port
 
 
-def is_open(address: Address) -> bool:
+def is_public(address: Address) -> bool:
     if isinstance(address, ipaddress.IPv4Address):
         return address.is_global and not (address.is_multicast or address.is_reserved)
     if address.scope_id is not None or address not in GLOBAL_SIX or not address.is_global:
@@ -174,7 +181,7 @@ def is_open(address: Address) -> bool:
     return not any(address in network for network in TUNNELS)
 
 
-def is_near(address: Address) -> bool:
+def is_in_own_network(address: Address) -> bool:
     """Whether packets to an address stay with this machine or its network, by its own address."""
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6
     try:

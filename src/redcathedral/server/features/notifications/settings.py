@@ -84,7 +84,7 @@ def read_settings(
     except ValueError as error:
         raise BadSetting("--mail-from", f"{error}; write one such as table@example.org") from None
     return MessageSettings(
-        url=None if url is None else _house(url),
+        url=None if url is None else _public_url(url),
         mail_server=None if smtp is None else _mail_server(smtp),
         sender=address,
         networks=tuple(map(_network, networks)),
@@ -106,7 +106,7 @@ def mailbox(text: str) -> str:
     return text
 
 
-def _house(url: str) -> str:
+def _public_url(url: str) -> str:
     fix = "write one such as https://cathedral.example.org"
     try:
         parts = urlsplit(url)

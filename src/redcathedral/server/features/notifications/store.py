@@ -18,15 +18,15 @@ from redcathedral.server.core.store.transaction import StorePart
 from redcathedral.server.features.notifications.notices import notice_values
 from redcathedral.server.features.notifications.wire import ChannelKind
 
-KEPT: Final = 14 * 24 * 3600 * 1000  # so long is remembered who was told of what
+RETENTION: Final = 14 * 24 * 3600 * 1000  # so long is remembered who was told of what
 DAY: Final = 24 * 3600 * 1000
 CONFIRM: Final = "confirm"
 TEST: Final = "test"
 REST: Final = "rest"  # the state of what waits for the end of quiet hours
-OPEN_STATES: Final = ("due", REST, "sending")  # the states of what may still be told
+UNSENT_STATES: Final = ("due", REST, "sending")  # the states of what may still be told
 NOBODY: Final = -1  # the seat of what is about no game
-# Notices with their addresses and games.
-WAITING: Final = (
+# NotificationStore with their addresses and games.
+DUE_NOTICES: Final = (
     select(
         NOTICE.c.id.label("notice"),
         *(NOTICE.c[name] for name in ("game", "seat", "turn", "tries", "next_at")),
@@ -83,7 +83,7 @@ class DueNotice:
     game: NoticeGame | None
 
 
-class Notices(StorePart):
+class NotificationStore(StorePart):
     """The addresses and notices of a store; used in its thread like the store itself."""
 
     def __init__(self, store: Store) -> None:
@@ -106,12 +106,12 @@ class Notices(StorePart):
         ((found,),) = self._rows(select(latest).where(ADDRESS.c.key == key))
         return found or 0
 
-    def asked_since(
-        self, at: int, asking: Collection[ChannelKind], device: str | None = None
+    def count_requests(
+        self, at: int, confirmed_kinds: Collection[ChannelKind], device: str | None = None
     ) -> int:
         """Count the addresses of these channels named since then, by a device or by all."""
         asked = select(sa.func.count()).select_from(ADDRESS)
-        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(asking))
+        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(confirmed_kinds))
         if device is not None:
             asked = asked.where(ADDRESS.c.asked_by == device)
         ((count,),) = self._rows(asked)
@@ -133,7 +133,7 @@ class Notices(StorePart):
         )
         self._wake(ADDRESS.c.id == row.id)
 
-    def be_quiet(self, device: str, quiet: str) -> None:
+    def set_quiet_hours(self, device: str, quiet: str) -> None:
         """Keep the quiet time of all addresses of a device; what rests is due."""
         self._update(ADDRESS.c.device == device, quiet=quiet)
         self._wake(ADDRESS.c.device == device)
@@ -148,7 +148,7 @@ class Notices(StorePart):
     def _update(self, which: ColumnElement[bool], **values: object) -> None:
         self._run(update(ADDRESS).where(which).values(**values))
 
-    def end(self, id: str, silent_until: int) -> None:
+    def end_address(self, id: str, silent_until: int) -> None:
         """Forget an address, but its key until ``silent_until``, and for a day that it counts."""
         ended = {"device": None, "target": "", "quiet": "", "confirmed": False}
         with self._transaction() as connection:
@@ -157,17 +157,17 @@ class Notices(StorePart):
                 update(ADDRESS).where(ADDRESS.c.id == id).values(**ended, silent_until=silent_until)
             )
 
-    def end_all(self, key: str) -> None:
+    def delete_address(self, key: str) -> None:
         self._run(delete(ADDRESS).where(ADDRESS.c.key == key))
 
     def forget(self, device: str, at: int) -> None:
         for row in self.addresses(device):
-            self.end(row.id, row.silent_until if row.silent_until > at else 0)
+            self.end_address(row.id, row.silent_until if row.silent_until > at else 0)
         self._update(ADDRESS.c.asked_by == device, asked_by=None)
 
     # --- notices
 
-    def test(self, address: str, at: int) -> bool:
+    def add_test(self, address: str, at: int) -> bool:
         with self._transaction() as connection:
             waiting = select(NOTICE.c.id).where(
                 NOTICE.c.address == address, NOTICE.c.turn == TEST, NOTICE.c.created > at - 60_000
@@ -178,10 +178,10 @@ class Notices(StorePart):
             return True
 
     def due(self, at: int, limit: int) -> list[DueNotice]:
-        is_due = (NOTICE.c.state.in_(OPEN_STATES), NOTICE.c.next_at <= at)
+        is_due = (NOTICE.c.state.in_(UNSENT_STATES), NOTICE.c.next_at <= at)
         with self._transaction() as connection:
             found = connection.execute(
-                WAITING.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
+                DUE_NOTICES.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
             ).all()
             names = _names(connection, {row.game for row in found if row.game is not None})
         return [_due(row, names) for row in found]
@@ -193,21 +193,21 @@ class Notices(StorePart):
             changed = connection.execute(update(NOTICE).where(*_same(notice)).values(**values))
             if changed.rowcount != 1:
                 return None
-            row = connection.execute(WAITING.where(NOTICE.c.id == notice.id)).one()
+            row = connection.execute(DUE_NOTICES.where(NOTICE.c.id == notice.id)).one()
             names = _names(connection, [] if row.game is None else [row.game])
         return _due(row, names)
 
-    def put_off(self, notice: DueNotice, until: int) -> None:
+    def retry_at(self, notice: DueNotice, until: int) -> None:
         self._move(notice, {"state": "due", "next_at": until})
 
-    def rest(self, notice: DueNotice, until: int) -> None:
+    def delay_until_quiet_ends(self, notice: DueNotice, until: int) -> None:
         """It is quiet until then; where other quiet hours are wished for meanwhile, it is due."""
         same = select(ADDRESS.c.id).where(
             ADDRESS.c.id == notice.address.id, ADDRESS.c.quiet == notice.address.quiet
         )
         self._move(notice, {"state": REST, "next_at": until}, NOTICE.c.address.in_(same))
 
-    def settle(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
+    def finish(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
         self._move(notice, {"state": state, "next_at": 0})
 
     def _move(
@@ -215,19 +215,23 @@ class Notices(StorePart):
     ) -> None:
         self._run(update(NOTICE).where(*_same(notice), *more).values(**values))
 
-    def drop(self, notice: DueNotice) -> None:
+    def delete_notice(self, notice: DueNotice) -> None:
         """It is not true any more; where it becomes so again, it will be written anew."""
         self._run(delete(NOTICE).where(*_same(notice)))
 
-    def tidy(self, at: int, asking: Collection[ChannelKind]) -> None:
-        """Forget what nobody has to know any more; ``asking`` are the channels that ask first."""
-        settled = NOTICE.c.state.not_in(OPEN_STATES)
+    def delete_old(self, at: int, confirmed_kinds: Collection[ChannelKind]) -> None:
+        """Delete old notices and addresses; ``confirmed_kinds`` are channels with confirmation."""
+        settled = NOTICE.c.state.not_in(UNSENT_STATES)
         has_ended = ADDRESS.c.device.is_(None)
-        counts = sa.and_(ADDRESS.c.kind.in_(asking), ADDRESS.c.created >= at - DAY)
+        counts = sa.and_(ADDRESS.c.kind.in_(confirmed_kinds), ADDRESS.c.created >= at - DAY)
         ended = (has_ended, ADDRESS.c.silent_until < at, ~counts)
-        unconfirmed = (~has_ended, ADDRESS.c.confirmed.is_(False), ADDRESS.c.created < at - KEPT)
+        unconfirmed = (
+            ~has_ended,
+            ADDRESS.c.confirmed.is_(False),
+            ADDRESS.c.created < at - RETENTION,
+        )
         with self._transaction() as connection:
-            connection.execute(delete(NOTICE).where(settled, NOTICE.c.created < at - KEPT))
+            connection.execute(delete(NOTICE).where(settled, NOTICE.c.created < at - RETENTION))
             connection.execute(delete(ADDRESS).where(*ended))
             connection.execute(delete(ADDRESS).where(*unconfirmed))
             connection.execute(update(ADDRESS).where(has_ended, ~counts).values(asked_by=None))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.problem import AddressGone, NotSent
+from redcathedral.server.features.notifications.problem import AddressGone, SendError
 from redcathedral.server.features.notifications.safe_http import Reply, SafeHttpClient
 from redcathedral.server.features.notifications.store import CONFIRM, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
@@ -70,8 +70,8 @@ class Webhook(Channel):
     """Sends messages to web addresses."""
 
     kind: ClassVar[ChannelKind] = "webhook"
-    asks_first: ClassVar[bool] = True
-    asks_again_after: ClassVar[int] = 0  # friends may share a chat
+    needs_confirmation: ClassVar[bool] = True
+    confirmation_interval: ClassVar[int] = 0  # friends may share a chat
 
     def __init__(self, network: SafeHttpClient) -> None:
         self._network = network
@@ -116,11 +116,11 @@ class Webhook(Channel):
 
 
 def check(answer: Reply) -> None:
-    """Raise NotSent or AddressGone for a refusal; only 410 is final."""
+    """Raise SendError or AddressGone for a refusal; only 410 is final."""
     if answer.status == 410:
         raise AddressGone("the answer was 410")
     if not 200 <= answer.status < 300:
-        raise NotSent(f"the answer was {answer.status}")
+        raise SendError(f"the answer was {answer.status}")
 
 
 def _echo(body: bytes) -> str | None:

@@ -9,7 +9,7 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.game_repository import GameRepository
-from redcathedral.server.core.new_game import kept_name
+from redcathedral.server.core.new_game import checked_name
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
 from redcathedral.server.core.store.rows import HOST, SPECTATOR, SeatChange
 from redcathedral.server.core.store.transaction import now
@@ -110,7 +110,7 @@ class Invitations:
     async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
-        change = SeatChange(seat, name=kept_name(name))
+        change = SeatChange(seat, name=checked_name(name))
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
@@ -130,7 +130,7 @@ class Invitations:
             _must_be_open_to_others(actor)
             if seat in actor.seated.open:
                 return None
-            return SeatLeft(seat), SeatChange(seat, lets_go=True, name="", drops_link=True)
+            return SeatLeft(seat), SeatChange(seat, replaces_holders=True, name="", drops_link=True)
 
         await self._change(actor, decide)
 
@@ -143,7 +143,7 @@ class Invitations:
             self._repository.opponents.check(bot)
             if seat not in actor.seated.open:
                 raise ApiError(409, "not-open")
-            return SeatFilled(seat, bot), SeatChange(seat, lets_go=True, drops_link=True)
+            return SeatFilled(seat, bot), SeatChange(seat, replaces_holders=True, drops_link=True)
 
         await self._change(actor, decide)
 
@@ -163,7 +163,7 @@ class Invitations:
             change = SeatChange(
                 seat,
                 holders=kept,
-                lets_go=not wish.others,
+                replaces_holders=not wish.others,
                 name="" if is_empty else None,
                 link=hashed(secret),
                 drops_link=True,
@@ -181,7 +181,7 @@ class Invitations:
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
                 _must_host(actor, visitor)
-            change = SeatChange(seat, drops_link=True, lets_go=seat == SPECTATOR)
+            change = SeatChange(seat, drops_link=True, replaces_holders=seat == SPECTATOR)
             return HoldersChanged(seat), change
 
         await self._change(actor, decide)
@@ -230,13 +230,15 @@ class Invitations:
         secret = secrets.token_urlsafe(24)
         until = now() + MINUTES * 60_000
         store = self._thread.store
-        await self._thread.do(store.seats.add_move, hashed(secret), visitor.device, until)
+        await self._thread.do(store.seats.add_device_link, hashed(secret), visitor.device, until)
         return wire.MoveLink(secret, MINUTES)
 
     async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
         try:
             store = self._thread.store
-            games = await self._thread.do(store.seats.move, hashed(secret), visitor.device)
+            games = await self._thread.do(
+                store.seats.move_to_device, hashed(secret), visitor.device
+            )
         except UnknownTable:
             raise ApiError(404, "unknown-link") from None
         except Conflict:
@@ -274,7 +276,9 @@ class Invitations:
 
 
 def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
-    change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=kept_name(name))
+    change = SeatChange(
+        seat, holders=(visitor.device,), replaces_holders=True, name=checked_name(name)
+    )
     return SeatTaken(seat), change
 
 
@@ -291,7 +295,7 @@ def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
     changes: list[SeatChange] = []
     for place in sorted(place for place, who in holders.items() if who & devices):
         rest = tuple(sorted(holders[place] - devices))
-        change = SeatChange(place, holders=rest, lets_go=True)
+        change = SeatChange(place, holders=rest, replaces_holders=True)
         if place >= 0 and not rest and place not in seated.open:
             left.append(place)
             change = replace(change, name="", drops_link=True)

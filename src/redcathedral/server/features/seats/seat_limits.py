@@ -32,13 +32,13 @@ class SeatLimits:
         self, visitor: Visitor, address: str | None
     ) -> AsyncIterator[Callable[[], None]]:
         """Yield a function that counts a seat before it is stored; raises ApiError."""
-        if visitor.in_house:
+        if visitor.is_member:
             yield _count_nothing
             return
         of_address = nullcontext() if address is None else self._lock(address)
         async with self._lock(visitor.device), of_address:
             devices = self._devices.get(address or "", set()) | {visitor.device}
-            held = await self._thread.read(self._thread.store.seats.waiting, devices)
+            held = await self._thread.read(self._thread.store.seats.count_waiting, devices)
             is_counted = False
 
             def count() -> None:

@@ -15,7 +15,7 @@ from redcathedral.record import Record, complete_position, position_of, to_json
 from redcathedral.record.components import components_of
 from redcathedral.record.header import Header
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.new_game import header_for, kept_name
+from redcathedral.server.core.new_game import checked_name, header_for
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.table.ending import result
 from redcathedral.server.core.table.names import all_called
@@ -114,7 +114,7 @@ def _sit(
     header = header_for(seats, options, edition, opponents)
     known = components_of(edition)
     setting = header.setting(known)
-    seated = players(header, [kept_name(seat.name) for seat in seats])
+    seated = players(header, [checked_name(seat.name) for seat in seats])
     return _RealTable(header, known, setting, seated, all_called(setting, seated))
 
 
