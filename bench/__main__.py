@@ -29,12 +29,12 @@ SET_UP_PEER = (
 
 
 def say(text: str) -> None:
-    """Progress goes to stderr."""
+    """Print progress to stderr."""
     print(text, end="", file=sys.stderr, flush=True)
 
 
-def arguments(words: Sequence[str] | None) -> argparse.Namespace:
-    """What the command line says."""
+def arguments(arguments_given: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=(__doc__ or "").strip())
     parser.add_argument("figures", nargs="*", metavar="FIGURE", help="only these, by name")
     parser.add_argument("--list", action="store_true", help="name the figures and stop")
@@ -50,31 +50,33 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
         type=Path,
         help="the Python that has another version of the package, to compare the page with",
     )
-    told = parser.parse_args(words)
-    if told.rounds < 1:
+    options = parser.parse_args(arguments_given)
+    if options.rounds < 1:
         parser.error("--rounds: at least 1")
-    return told
+    return options
 
 
-def chosen(words: Sequence[str]) -> dict[str, Figure]:
-    """The figures that are asked for; raises ValueError for a name that no figure has."""
+def chosen(arguments_given: Sequence[str]) -> dict[str, Figure]:
+    """Return the requested figures; raises ValueError for an unknown name."""
     known = figures()
-    found = {name: known[name] for name in known if not words or _asked(name, words)}
-    for word in words:
+    found = {
+        name: known[name] for name in known if not arguments_given or _asked(name, arguments_given)
+    }
+    for word in arguments_given:
         if not any(_asked(name, [word]) for name in known):
             raise ValueError(f"there is no figure {word}; there are {', '.join(known)}")
     return found
 
 
-def _asked(name: str, words: Sequence[str]) -> bool:
-    """Whether a figure, its group or one of its rows is named."""
-    return any(owns(word, name) or owns(name, word) for word in words)
+def _asked(name: str, arguments_given: Sequence[str]) -> bool:
+    """Return whether a figure, its group or one of its rows is requested."""
+    return any(owns(word, name) or owns(name, word) for word in arguments_given)
 
 
 def open_sides(
     stack: ExitStack, peer_python: Path, rounds: int, base_python: Path | None = None
 ) -> Run:
-    """Start the processes; what cannot be started is missing."""
+    """Start the processes; those that cannot be started are listed as missing."""
     ours = stack.enter_context(Side("redcathedral", Path(sys.executable)))
     compiled = ours.call("bench.games:engine", 0)["compiled"]
     run = Run(ours, None, None, rounds, say)
@@ -96,7 +98,7 @@ def open_sides(
     except SideError as error:
         run.missing.append(f"no peer: {error}. {SET_UP_PEER}")
     print(
-        f"{'compiled' if compiled else 'pure'} engine beside "
+        f"{'compiled' if compiled else 'pure'} engine next to "
         f"{run.peer.name if run.peer else 'nobody'}; "
         f"Python {platform.python_version()}, {os.cpu_count()} cores, "
         f"load {load()}; {rounds} rounds in turns, medians",
@@ -106,12 +108,12 @@ def open_sides(
 
 
 def load() -> str:
-    """How busy the machine is already, where that is told."""
+    """Return the load of the machine, if the system reports it."""
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def measure(run: Run, wanted: dict[str, Figure], out: Path) -> list[Row]:
-    """Measure figure by figure; each is in the file as soon as it is there."""
+    """Measure the figures; write each to the file as soon as it is measured."""
     done: list[Row] = []
     for name, function in wanted.items():
         say(f"{name}:")
@@ -131,24 +133,24 @@ def measure(run: Run, wanted: dict[str, Figure], out: Path) -> list[Row]:
     return done
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the bench; the exit status."""
-    told = arguments(words)
+def main(arguments_given: Sequence[str] | None = None) -> int:
+    """Run the bench; return the exit status."""
+    options = arguments(arguments_given)
     try:
-        wanted = chosen(told.figures)
-        report.read(told.out)
+        wanted = chosen(options.figures)
+        report.read(options.out)
     except ValueError as error:
         print(f"bench: {error}", file=sys.stderr)
         return 2
-    if told.list:
+    if options.list:
         print("\n".join(wanted))
         return 0
     try:
         with ExitStack() as stack:
-            run = open_sides(stack, told.peer_python, told.rounds, told.base_python)
-            rows = measure(run, wanted, told.out)
+            run = open_sides(stack, options.peer_python, options.rounds, options.base_python)
+            rows = measure(run, wanted, options.out)
     except KeyboardInterrupt:
-        say(f"\nstopped; the figures that were finished are in {told.out}\n")
+        say(f"\nstopped; the figures that were finished are in {options.out}\n")
         return 130
     except SideError as error:
         print(f"bench: {error}", file=sys.stderr)

@@ -13,7 +13,7 @@ Copy = Callable[[], object]
 
 
 def microseconds(copies: Sequence[Copy], times: int) -> float:
-    """The time of one call, with its share of the loop; each copy is let go at once."""
+    """Return the time of one call, including the loop; each copy is freed at once."""
     start = time.perf_counter()
     for one in copies:
         for _ in itertools.repeat(None, times):
@@ -22,7 +22,7 @@ def microseconds(copies: Sequence[Copy], times: int) -> float:
 
 
 def traced_bytes(copies: Sequence[Copy], times: int) -> float:
-    """What Python hands out for a copy (tracemalloc): its object, its vectors, all it owns."""
+    """Return the bytes that Python allocates for a copy (tracemalloc), with everything it owns."""
     kept: list[object] = [None] * (times * len(copies))
     gc.collect()
     tracemalloc.start()
@@ -35,7 +35,7 @@ def traced_bytes(copies: Sequence[Copy], times: int) -> float:
 
 
 def resident_growth(copies: Sequence[Copy], times: int) -> float | None:
-    """By how many bytes the process grows with each of so many copies; None without /proc."""
+    """Return by how many bytes the process grows with each copy; None without /proc."""
     kept: list[object] = [None] * times
     gc.collect()
     before = resident_bytes()
@@ -46,7 +46,7 @@ def resident_growth(copies: Sequence[Copy], times: int) -> float | None:
 
 
 def resident_bytes() -> int | None:
-    """The memory this process has in use now; None where there is no /proc."""
+    """Return the resident memory of this process; None without /proc."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:

@@ -1,7 +1,7 @@
-"""What a figure is, and how the sides of one are measured in turns.
+"""Figures of the bench, and how their sides are measured in turns.
 
-A figure is a function that takes a ``Run`` and returns rows; all their names are its own name, or
-begin with it and a slash.  It is found by being in ``bench/figures`` and decorated::
+A figure is a function that takes a ``Run`` and returns rows.  The name of each row is that of the
+figure, or begins with it and a slash.  Figures are decorated functions in ``bench/figures``::
 
     @figure("engine/copy")
     def copy(run: Run) -> list[Row]: ...
@@ -15,15 +15,15 @@ import statistics
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from bench.side import Side, SideError, Told
+from bench.side import Measured, Side, SideError
 
 
 @dataclass(frozen=True)
 class Row:
     """One measured value.
 
-    ``ratio`` says how many times better than the peer it is, so bigger is better whatever the
-    unit.  The first six fields go to ``build/bench.json``, all to the table.
+    ``ratio`` is how many times better than the peer it is, so bigger is better for every unit.  The
+    first six fields are written to ``build/bench.json``, all of them to the table.
     """
 
     name: str
@@ -39,10 +39,10 @@ class Row:
 
 @dataclass
 class Run:
-    """The sides of this run: the package as it is installed, the source interpreted, the peer.
+    """The sides of this run: the installed package, the interpreted source, and the peer.
 
-    ``peer`` and ``pure`` are None where they could not be started; ``missing`` says why.  ``base``
-    is another checkout of the project, None where none is named.
+    ``peer`` and ``pure`` are None if they could not be started; ``missing`` says why.  ``base`` is
+    another version of the package, or None.
     """
 
     ours: Side
@@ -60,53 +60,53 @@ class Run:
 
     def alternate(
         self, task: Mapping[str, str], rounds: int | None = None
-    ) -> dict[str, list[Told]]:
-        """Let the sides do their tasks in turns, A B C A B C ..., and return what each told.
+    ) -> dict[str, list[Measured]]:
+        """Run the tasks of the sides in turns, A B C A B C ..., and return their measurements.
 
         ``task`` names a function for each side, as ``module:function``; it is called with the
-        number of the round.  A side that gives up is left out from then on.
+        number of the round.  A side that fails is skipped from then on.
         """
-        told: dict[str, list[Told]] = {}
+        measured: dict[str, list[Measured]] = {}
         broken: set[str] = set()
         for number in range(rounds or self.rounds):
             for name, side in self.sides().items():
                 if name not in task or name in broken:
                     continue
                 try:
-                    told.setdefault(name, []).append(side.call(task[name], number))
+                    measured.setdefault(name, []).append(side.call(task[name], number))
                 except SideError as error:
                     if name == "ours":
                         raise
                     broken.add(name)
-                    told.pop(name, None)
+                    measured.pop(name, None)
                     self.missing.append(str(error))
             self.say(f" {number + 1}")
-        return told
+        return measured
 
-    def take_turns(self, tasks: Mapping[str, Task]) -> dict[str, list[Told]]:
-        """Let several tasks of the sides take turns, and return what each told.
+    def take_turns(self, tasks: Mapping[str, Task]) -> dict[str, list[Measured]]:
+        """Run several tasks in turns, and return their measurements.
 
-        A task that fails is left out from then on; one of ours that does ends the run.
+        A task that fails is skipped from then on; if one of ours fails, the run ends.
         """
-        told: dict[str, list[Told]] = {}
+        measured: dict[str, list[Measured]] = {}
         broken: set[str] = set()
         for number in range(self.rounds):
             for name, (side, task, arguments) in tasks.items():
                 if name in broken:
                     continue
                 try:
-                    told.setdefault(name, []).append(side.call(task, number, *arguments))
+                    measured.setdefault(name, []).append(side.call(task, number, *arguments))
                 except SideError as error:
                     if side is self.ours:
                         raise
                     broken.add(name)
-                    told.pop(name, None)
+                    measured.pop(name, None)
                     self.missing.append(str(error))
             self.say(f" {number + 1}")
-        return told
+        return measured
 
 
-# A side, its task, and what the task is told after the number of the round.
+# A side, its task, and the arguments of the task after the number of the round.
 Task = tuple[Side, str, tuple[int, ...]]
 Figure = Callable[[Run], list[Row]]
 _FIGURES: dict[str, Figure] = {}
@@ -134,7 +134,7 @@ def figures() -> dict[str, Figure]:
 
 
 def owns(name: str, row: str) -> bool:
-    """Whether a row belongs to the figure of this name."""
+    """Return whether a row belongs to the figure with this name."""
     return row == name or row.startswith(f"{name}/")
 
 
@@ -157,15 +157,15 @@ def compare(
 
 
 def spread(values: list[float]) -> str:
-    """The smallest and the largest of some values."""
+    """Return the smallest and the largest value as text."""
     return f"{number(min(values))}..{number(max(values))}" if len(values) > 1 else ""
 
 
 def number(value: float) -> str:
-    """A number with three significant digits or all before the point, thousands apart."""
+    """Format a number with three significant digits, and with commas for thousands."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def floor(row: Row, limit: str, *, reached: bool) -> Row:
-    """The row with what was wanted of it, and whether it is so."""
+    """Return the row with its limit, and whether it was reached."""
     return replace(row, floor=f"{limit}: {'reached' if reached else 'MISSED'}")

@@ -1,6 +1,6 @@
-"""What the engine does in a side's process: four random players, from an empty table on.
+"""Tasks of the engine, run in the process of a side: games of four random players.
 
-Set-up belongs to the game and its time is counted, as it is for the peer.
+The time of the set-up is included, as it is for the peer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from redcathedral.engine.state import State
 PLAYERS = 4
 TURNS = PLAYERS * playout.TURNS_PER_SEAT
 COMPILED = not str(rules.__file__).endswith(".py")
-# A round takes about a fifth of a second.
+# Enough for rounds of about a fifth of a second.
 GAMES = 600 if COMPILED else 24
 GAMES_FROM_PYTHON = 300 if COMPILED else 24
 COPIES = 60_000 if COMPILED else 20_000
@@ -113,6 +113,6 @@ def traced(_number: int) -> dict[str, float]:
 
 
 def resident(_number: int) -> dict[str, float]:
-    """Bytes of a state, by the memory that many copies take."""
+    """Measure the bytes of a state by the memory of many copies."""
     grown = resident_growth([state.copy for state in positions()], KEPT)
     return {} if grown is None else {"bytes": grown}

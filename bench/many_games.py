@@ -84,24 +84,24 @@ def _server() -> Iterator[tuple[Client, str]]:
     secret = secrets.token_urlsafe(32)
     with tempfile.TemporaryDirectory() as name:
         server = Process(Path(name))
-        with closing(server.client()) as house:
-            game = house.new({"seats": SEATS})
+        with closing(server.client()) as client:
+            game = client.new({"seats": SEATS})
         server.kill()
         _fill(Path(name) / FILE, game, hashed(secret))
         server = Process(Path(name))
-        house = server.client()
+        client = server.client()
         try:
-            yield house, secret
+            yield client, secret
         finally:
-            house.close()
+            client.close()
             server.kill()
 
 
-def _milliseconds(house: Client, secret: str, kind: str) -> float:
+def _milliseconds(client: Client, secret: str, kind: str) -> float:
     """Return the milliseconds that a list takes on a new connection."""
     headers = {"cookie": f"{COOKIE}={secret}"}
     begin = time.perf_counter()
-    with closing(HTTPConnection(house.url.removeprefix("http://"), timeout=60)) as connection:
+    with closing(HTTPConnection(client.url.removeprefix("http://"), timeout=60)) as connection:
         connection.request("GET", f"/api/tables?which={kind}", headers=headers)
         answer = connection.getresponse().read()
     took = 1000 * (time.perf_counter() - begin)
@@ -109,9 +109,9 @@ def _milliseconds(house: Client, secret: str, kind: str) -> float:
     return took
 
 
-def _p99(house: Client, number: int) -> float:
+def _p99(client: Client, number: int) -> float:
     """Return the 99th percentile of the time of decisions at a few tables."""
-    load = Load(house, SECONDS, random.Random(number), THOUGHT)
+    load = Load(client, SECONDS, random.Random(number), THOUGHT)
     asyncio.run(play_tables(load, TABLES, 0))
     times = sorted(load.milliseconds)
     return times[int(0.99 * len(times))]
@@ -120,16 +120,16 @@ def _p99(house: Client, number: int) -> float:
 def lists(number: int) -> dict[str, float]:
     """Return the milliseconds of each list, and of decisions with and without reloads of it."""
     kinds: tuple[GameKind, ...] = get_args(GameKind)
-    with _server() as (house, secret):
+    with _server() as (client, secret):
         found: dict[str, float] = {
-            kind: statistics.median(_milliseconds(house, secret, kind) for _ in range(ASKED))
+            kind: statistics.median(_milliseconds(client, secret, kind) for _ in range(ASKED))
             for kind in kinds
         }
-        alone = _p99(house, number)
-        words = [house.url.removeprefix("http://"), f"{COOKIE}={secret}", *kinds]
+        alone = _p99(client, number)
+        words = [client.url.removeprefix("http://"), f"{COOKIE}={secret}", *kinds]
         reloading = subprocess.Popen([sys.executable, "-c", RELOAD, *words])
         try:
-            beside = _p99(house, number)
+            beside = _p99(client, number)
             assert reloading.poll() is None
         finally:
             reloading.kill()

@@ -1,6 +1,6 @@
-"""The page in a side's process: a server of its own, a Chromium, and somebody who plays.
+"""Tasks of the page: a separate server, a Chromium, and a simulated player.
 
-A click counts from the browser's own time of it until the frame with the new position is drawn.
+A click is timed from the browser's event until the frame with the new position is drawn.
 """
 
 from __future__ import annotations
@@ -62,29 +62,29 @@ MEASURED = """(many) => new Promise((done) => {
 
 
 def browser(_number: int) -> dict[str, float]:
-    """Whether there is a Chromium."""
+    """Return whether there is a Chromium."""
     return {"found": find_chromium() is not None}
 
 
 @contextmanager
-def _house() -> Iterator[tuple[Client, Browser]]:
+def _server_and_browser() -> Iterator[tuple[Client, Browser]]:
     program = find_chromium()
     assert program is not None
     with tempfile.TemporaryDirectory() as folder, launch_chromium(program) as browser:
         server = Process(Path(folder))
-        house = server.client()
+        client = server.client()
         try:
-            yield house, browser
+            yield client, browser
         finally:
-            house.close()
+            client.close()
             server.kill()
 
 
 def clicks(number: int) -> dict[str, float]:
-    """Milliseconds from click to position, of a page with all its motion."""
-    with _house() as (house, browser):
-        person = Person(browser, house, moving=True)
-        person.sit(house.new(SEATS))
+    """Measure milliseconds from click to position, with all animations."""
+    with _server_and_browser() as (client, browser):
+        person = Person(browser, client, moving=True)
+        person.sit(client.new(SEATS))
         person.tab.evaluate(CLOCK)
         person.play_out(random_policy(number), most=DECISIONS)
         person.tab.evaluate(MEASURED, DECISIONS)
@@ -97,19 +97,19 @@ def clicks(number: int) -> dict[str, float]:
 
 
 def weight(_number: int) -> dict[str, float]:
-    """Bytes over the wire until the first decision can be made."""
-    with _house() as (house, browser):
-        person = Person(browser, house)
-        loaded = person.weigh(house.new(SEATS))
+    """Measure bytes over the wire until the first decision can be made."""
+    with _server_and_browser() as (client, browser):
+        person = Person(browser, client)
+        loaded = person.weigh(client.new(SEATS))
         person.close()
     return {"bytes": sum(loaded.values())}
 
 
 def frames(number: int) -> dict[str, float]:
-    """Percent of late frames while something moves, on a slow processor, against a bot."""
-    with _house() as (house, browser):
-        person = Person(browser, house, moving=True)
-        person.sit(house.new(AGAINST_A_BOT))
+    """Measure the percentage of late frames during animations, on a slow processor."""
+    with _server_and_browser() as (client, browser):
+        person = Person(browser, client, moving=True)
+        person.sit(client.new(AGAINST_A_BOT))
         session = person.context.new_cdp_session(person.tab)
         session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
         person.tab.evaluate(FRAMES)

@@ -1,4 +1,4 @@
-"""``build/bench.json``, which keeps the figures that were not run again, and the table."""
+"""The file ``build/bench.json``, which keeps figures of earlier runs, and the printed table."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ KEYS = ("name", "value", "unit", "peer", "peer_value", "ratio")
 
 
 def read(path: Path) -> list[dict[str, object]]:
-    """The rows of an earlier run; none where there is no file.
+    """Return the rows of earlier runs; none if there is no file.
 
-    Raises ValueError for a file that is something else.
+    Raises ValueError for any other file.
     """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -30,7 +30,7 @@ def read(path: Path) -> list[dict[str, object]]:
 
 
 def write(path: Path, figure: str, rows: Iterable[Row]) -> None:
-    """Put a figure's rows in the place of its earlier ones; the others stay as they are."""
+    """Replace the earlier rows of a figure; the others do not change."""
     kept = [row for row in read(path) if not owns(figure, str(row["name"]))]
     new: list[dict[str, object]] = [{key: getattr(row, key) for key in KEYS} for row in rows]
     merged = sorted(kept + new, key=lambda row: str(row["name"]))
@@ -41,7 +41,7 @@ def write(path: Path, figure: str, rows: Iterable[Row]) -> None:
 
 
 def table(rows: Iterable[Row]) -> str:
-    """The rows as plain text in columns."""
+    """Format the rows as plain text in columns."""
     head = ("figure", "value", "min..max", "unit", "peer", "min..max", "ratio", "wanted")
     lines = [head]
     for row in rows:

@@ -1,6 +1,6 @@
-"""What the search does in a side's process: turns of games that ``greedy`` plays.
+"""Tasks of the search, run in the process of a side: turns of games that ``greedy`` plays.
 
-Where the package has no weights the network is one of numbers drawn by lot: it takes as long.
+If the package has no weights, a network with random weights is used, which takes the same time.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 from bench.games import COMPILED
 from redcathedral.ai.bots import make
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.evaluator import Appraiser
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import is_packaged, load, packaged
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
@@ -72,13 +72,13 @@ def starts() -> tuple[State, ...]:
 
 @functools.cache
 def weights() -> Path | None:
-    """A file of weights where the package has none."""
+    """Return a file of random weights if the package has none."""
     return None if is_packaged() else saved(Path(tempfile.mkdtemp(prefix="redcathedral-bench-")))
 
 
 def decisions(_number: int) -> dict[str, float]:
     """Decisions tried in the search of whole turns, judged by the opinion of ``greedy``."""
-    search = TurnSearch(Appraiser())
+    search = TurnSearch(HandmadeEvaluator())
     found = starts()
     start = time.perf_counter()
     for state in found:
@@ -89,7 +89,7 @@ def decisions(_number: int) -> dict[str, float]:
 @functools.cache
 def _afterstates() -> tuple[tuple[State, int], ...]:
     """Ends of turns, each with the seat whose turn it was."""
-    search = TurnSearch(Appraiser())
+    search = TurnSearch(HandmadeEvaluator())
     return tuple(
         (turn.state, state.decider)
         for state in starts()
@@ -100,7 +100,7 @@ def _afterstates() -> tuple[tuple[State, int], ...]:
 def evaluations(_number: int) -> dict[str, float]:
     """Positions judged by the network, what it sees of them read from the engine included."""
     file = weights()
-    valuer = Valuer((load(file) if file else packaged()).network())
+    valuer = NetworkEvaluator((load(file) if file else packaged()).network())
     found = _afterstates()
     start = time.perf_counter()
     for state, seat in found:
@@ -109,7 +109,7 @@ def evaluations(_number: int) -> dict[str, float]:
 
 
 def overtime(number: int) -> dict[str, float]:
-    """The longest turn of a game among bots with so many milliseconds, as a part of them."""
+    """Measure the longest turn of a game between bots, as a multiple of their time limit."""
     mode = EIGHT[number % len(EIGHT)]
     file = weights()
     master = f"master:ms={MILLISECONDS}" + (f",weights={file}" if file else "")

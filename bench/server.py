@@ -1,7 +1,7 @@
-"""Many tables at once in a side's process: a server of its own, and who plays there.
+"""Tasks of the server: many tables at once, on a separate server, with simulated players.
 
-Each seat has a connection of its own.  Whoever has to decide thinks for a second on average.  A
-decision counts from when it is sent until the last seat of its table has heard of it.
+Each seat has its own connection.  A player thinks for a second on average.  The time of a decision
+is from sending it until the last seat of its table has received the new version.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Due(Struct):
 
 
 class _Heard(Struct):
-    """What is looked at of a message."""
+    """The fields of a message that are used."""
 
     type: str
     number: int = -1
@@ -53,26 +53,29 @@ _DECODER = msgspec.json.Decoder(_Heard)
 
 @dataclass
 class Load:
-    """What was measured so far; ``told`` is the newest version that anybody heard of."""
+    """The load on a server, and the measurements so far.
 
-    house: Client
+    ``newest_versions`` has for each table the newest version that a page received.
+    """
+
+    client: Client
     seconds: float
     chance: random.Random
     thought: float = THOUGHT
     end: float = 0.0
     seated: asyncio.Event = field(default_factory=asyncio.Event)
-    waiting: int = 0  # tables at which everybody sits
+    waiting: int = 0  # tables with all players connected
     milliseconds: list[float] = field(default_factory=list)
-    told: dict[str, int] = field(default_factory=dict)
+    newest_versions: dict[str, int] = field(default_factory=dict)
     games: int = 0
     refused: int = 0
 
-    def goes_on(self) -> bool:
-        """Whether there is time."""
+    def has_time(self) -> bool:
+        """Return whether the measurement continues."""
         return time.monotonic() < self.end
 
     async def sit_down(self, tables: int) -> None:
-        """Wait until everybody sits at all tables; then the time begins."""
+        """Wait until all players are connected at all tables; then the time begins."""
         self.waiting += 1
         if self.waiting == tables:
             self.end = time.monotonic() + self.seconds
@@ -81,7 +84,7 @@ class Load:
 
 
 class _Seat:
-    """A connection, what it has heard last, and when."""
+    """A connection, its last message, and when it came."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -90,7 +93,7 @@ class _Seat:
         self.refused = 0
 
     async def hear(self, number: int) -> None:
-        """Read until a version is known."""
+        """Read messages until a version arrives."""
         while self.now.number < number:
             text = await asyncio.wait_for(self.connection.recv(decode=False), PATIENCE)
             self.at = time.perf_counter()
@@ -102,18 +105,18 @@ class _Seat:
 
 
 def _choice(legal: list[_Legal], chance: random.Random) -> int:
-    """A decision by lot, but no prestige thrown away without end."""
+    """Choose a random decision, but do not spend prestige endlessly."""
     usual = [each for each in legal if not each.text.startswith("prestige")]
     return chance.choice(usual or legal).id
 
 
 async def _play(load: Load, tables: int) -> None:
-    """Games at one table after the other, until the time is over."""
+    """Play games one after the other, until the time is over."""
     is_first = True
-    while is_first or load.goes_on():
+    while is_first or load.has_time():
         wish = {"seats": [{"colour": colour} for colour in COLOURS]}
-        table = await asyncio.to_thread(load.house.new, wish)
-        live = load.house.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
+        table = await asyncio.to_thread(load.client.new, wish)
+        live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
         opened = [await connect(live + colour, max_size=None) for colour in COLOURS]
         seats = {colour: _Seat(one) for colour, one in zip(COLOURS, opened, strict=True)}
         if is_first:
@@ -131,7 +134,7 @@ async def _play_out(load: Load, table: str, seats: dict[str, _Seat]) -> None:
     for seat in seats.values():
         await seat.hear(0)
     known = seats[COLOURS[0]].now
-    while load.goes_on() and known.due is not None:
+    while load.has_time() and known.due is not None:
         await asyncio.sleep(load.chance.expovariate(1 / load.thought))
         mover = seats[known.due.seat]
         decision = _choice(mover.now.legal, load.chance)
@@ -142,25 +145,25 @@ async def _play_out(load: Load, table: str, seats: dict[str, _Seat]) -> None:
         await asyncio.gather(*(seat.hear(number + 1) for seat in seats.values()))
         load.milliseconds.append(1000 * (max(seat.at for seat in seats.values()) - begin))
         known = mover.now
-        load.told[table] = known.number
+        load.newest_versions[table] = known.number
     load.refused += sum(seat.refused for seat in seats.values())
 
 
 async def _watch_bots(load: Load) -> None:
-    """Games of four bots one after the other, with somebody who looks on."""
+    """Watch games of four bots one after the other, as a spectator."""
     await load.seated.wait()
-    while load.goes_on():
+    while load.has_time():
         seats = [
             {"colour": colour, "kind": "bot", "bot": bot}
             for colour, bot in zip((*COLOURS, "yellow"), BOTS, strict=True)
         ]
-        table = await asyncio.to_thread(load.house.new, {"seats": seats})
-        live = load.house.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
+        table = await asyncio.to_thread(load.client.new, {"seats": seats})
+        live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
         async with connect(live, max_size=None) as connection:
             page = _Seat(connection)
-            while load.goes_on() and not page.now.over:
+            while load.has_time() and not page.now.over:
                 await page.hear(page.now.number + 1)
-                load.told[table] = page.now.number
+                load.newest_versions[table] = page.now.number
 
 
 async def play_tables(load: Load, tables: int, bot_tables: int) -> None:
@@ -174,22 +177,24 @@ async def play_tables(load: Load, tables: int, bot_tables: int) -> None:
 def receipts(
     number: int, tables: int = TABLES, bot_tables: int = BOT_TABLES, seconds: float = SECONDS
 ) -> dict[str, float]:
-    """Milliseconds to the last seat's receipt; what a server that is killed then has lost."""
+    """Measure milliseconds to the last seat's receipt, and the losses of a killed server."""
     with tempfile.TemporaryDirectory() as folder:
         server = Process(Path(folder))
-        house = server.client()
-        load = Load(house, seconds, random.Random(number))
+        client = server.client()
+        load = Load(client, seconds, random.Random(number))
         try:
             asyncio.run(play_tables(load, tables, bot_tables))
         finally:
-            house.close()
+            client.close()
             server.kill()
         again = Process(Path(folder))
-        house = again.client()
+        client = again.client()
         try:
-            lost = sum(_stored(house, table) < told for table, told in load.told.items())
+            lost = sum(
+                _stored(client, table) < version for table, version in load.newest_versions.items()
+            )
         finally:
-            house.close()
+            client.close()
             again.kill()
     times = sorted(load.milliseconds)
     return {
@@ -201,6 +206,6 @@ def receipts(
     }
 
 
-def _stored(house: Client, table: str) -> int:
-    """The version of a table that is kept."""
-    return int(house.http.get(f"/api/tables/{table}").json()["number"])
+def _stored(client: Client, table: str) -> int:
+    """Return the stored version of a table."""
+    return int(client.http.get(f"/api/tables/{table}").json()["number"])

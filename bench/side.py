@@ -1,7 +1,7 @@
-"""One side of a comparison: a process that stays, with its own Python, and does tasks on demand.
+"""One side of a comparison: a long-running process with its own Python that runs tasks.
 
-It runs ``bench.worker``; tasks and answers are lines of JSON.  Processes that stay make it cheap
-to let the sides take turns, so that a noisy machine is noisy for all of them.
+The process runs ``bench.worker``; tasks and answers are lines of JSON.  Because the processes keep
+running, the sides can take turns quickly, so that noise of the machine affects all of them.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Self
 
 ROOT = Path(__file__).parents[1]
 
-Told = dict[str, float]
+Measured = dict[str, float]
 
 
 class SideError(RuntimeError):
-    """A side cannot be started, or failed at a task; the text says which and why."""
+    """A side cannot be started, or failed in a task; the message says which and why."""
 
 
 class Side:
-    """A process with a Python of its own; ``path``, if given, is where it finds packages first."""
+    """A process with its own Python; ``path`` is the first place where it looks for packages."""
 
     def __init__(self, name: str, python: Path, path: Path | None = None) -> None:
         self.name = name
@@ -42,8 +42,8 @@ class Side:
         except OSError as error:
             raise SideError(f"{name} cannot be started: {error}") from error
 
-    def call(self, task: str, *arguments: float) -> Told:
-        """Let it do a task, ``module:function``; what it told."""
+    def call(self, task: str, *arguments: float) -> Measured:
+        """Run a task, ``module:function``; return its measurements."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:

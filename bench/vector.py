@@ -1,9 +1,8 @@
-"""What the vector environment does in a side's process: many games of four random players.
+"""Tasks of the vector environment, run in the process of a side: games of four random players.
 
-Timed is ``VectorEnv.step(actions, out)`` and nothing else: the decisions, dice, observations,
-masks, rewards, new games, and the copy of all that into the caller's arrays.  What is chosen, at
-random by numpy, is not timed; it comes between two steps, so caches are no warmer than they are
-for somebody who learns.
+Only ``VectorEnv.step(actions, out)`` is timed: decisions, dice, observations, masks, rewards, new
+games, and the copy into the caller's arrays.  The random choice of actions by numpy is not timed;
+it happens between two steps, so caches are no warmer than those of a learner.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from bench.copies import resident_bytes
 from bench.games import COMPILED, PLAYERS
 from redcathedral.envs.vector import Arrays, VectorEnv
 
-DECISIONS = 100_000 if COMPILED else 2_000  # of a round, about
+DECISIONS = 100_000 if COMPILED else 2_000  # of a round, approximately
 
 
 @functools.cache
 def _env(games: int, skip_forced: bool) -> tuple[VectorEnv, Arrays, np.random.Generator]:
-    """Games that have been under way for a while, so that they are in all stages."""
+    """Return an environment whose games have run for a while, so that they are in all stages."""
     env = VectorEnv(games, PLAYERS, seed=1, skip_forced=skip_forced)
     rng = np.random.default_rng(1)
     for _ in range(300 if COMPILED else 3):
@@ -31,7 +30,7 @@ def _env(games: int, skip_forced: bool) -> tuple[VectorEnv, Arrays, np.random.Ge
 
 
 def steps(_number: int, games: int, skip_forced: int) -> dict[str, float]:
-    """Steps of so many games at a time; what a step decides, forced decisions too, is counted."""
+    """Measure steps of a number of games; decisions are counted with forced ones."""
     env, out, rng = _env(games, bool(skip_forced))
     before = env.batch.played
     count = max(1, DECISIONS // games)
@@ -49,9 +48,10 @@ def steps(_number: int, games: int, skip_forced: int) -> dict[str, float]:
 
 
 def growth(_number: int, steps: int) -> dict[str, float]:
-    """Bytes of resident memory that so many steps of 1,024 games leave behind; none where untold.
+    """Measure by how many bytes the process grows in a number of steps of 1,024 games.
 
-    Half as many come before, so that free lists and caches are full.
+    Half as many steps come before, so that free lists and caches are full.  The result is empty if
+    the system does not report the resident memory.
     """
     env, out, rng = _env(1_024, False)
     measured = []

@@ -1,4 +1,4 @@
-"""What a side runs: it reads tasks, a line each, and answers with a line each."""
+"""The program of a side: it reads a task from each line, and answers with a line."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def do(task: str, arguments: list[int]) -> Mapping[str, float]:
 
 
 def main() -> None:
-    """Answer until the input ends; what a task prints goes to stderr."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
+    """Answer until the input ends; output of a task goes to stderr."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the main process
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     for line in sys.stdin:

@@ -1,12 +1,12 @@
 """AlphaZero with chance nodes, in many games at once: ``python recipes/alphazero.py``.
 
-Silver et al., Science 362 (2018): a network guides a tree search and learns what the search found.
-Dice fall in nodes of their own, an outcome is drawn each time.  A seat wants margin and win.
+Silver et al., Science 362 (2018): a network guides a tree search and learns from its results.
+Rolls are separate nodes whose outcomes are sampled.  A seat plays for margin and win.
 """
 
 import os
 
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads that wait take cores from others
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not use a core
 
 from redcathedral.extras import script_needs
 
@@ -19,73 +19,85 @@ from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.envs.batch.reward import MARGIN_POINTS
-from redcathedral.envs.network import ACTIONS, TableNetwork, allowed, best_of, load, seen
+from redcathedral.envs.network import (
+    ACTIONS,
+    TableNetwork,
+    greedy_policy,
+    legal_actions,
+    load,
+    network_input,
+)
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.policy import PolicyBot, mask
-from redcathedral.envs.shaping import ahead, came_to
+from redcathedral.envs.shaping import ahead, final_outcome
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
-TURNS, BATCH, ROOM = 100, 1024, 200_000  # a game's cap; examples at once, and remembered
-MOVES, REUSE, NEAR = 4, 4, 0.1  # decisions between batches; uses of each; 1 - lambda of values
+MAX_TURNS, BATCH_SIZE, MEMORY = 100, 1024, 200_000  # MEMORY: examples that are kept
+DECISIONS_PER_UPDATE, USES_PER_EXAMPLE = 4, 4
+BOOTSTRAP = 0.1  # 1 - lambda of the values
 
 
 class Node:
-    """A position where a seat has a choice, dice are to fall, or the game is over."""
+    """A position with a choice, a chance node, or the end of a game."""
 
-    def __init__(self, state, cap=TURNS):
-        self.state, self.cap, self.children, self.moves, self.is_open = state, cap, {}, (), False
-        while not (state.is_chance or state.is_over or is_capped(state, cap)):
+    def __init__(self, state, turn_cap=MAX_TURNS):
+        self.state, self.turn_cap, self.children = state, turn_cap, {}
+        self.moves, self.is_open = (), False
+        while not (state.is_chance or state.is_over or is_capped(state, turn_cap)):
             self.moves = rules.legal(state)
             if len(self.moves) > 1:
                 break
             rules.apply(state, self.moves[0])
-        self.is_end = state.is_over or is_capped(state, cap)
-        self.sign = 1 if state.decider == 0 else -1  # of what is worth something to seat 0
+        self.is_end = state.is_over or is_capped(state, turn_cap)
+        self.sign = 1 if state.decider == 0 else -1  # of values, which are those of seat 0
 
     def expand(self, chances, worth):
-        """Moves may be tried from here on; what is not tried is worth what the network says."""
-        self.priors = self.likely = np.exp(chances[self.moves])
-        self.first, self.is_open = worth, not self.is_end
+        """Make the moves available to the search; untried moves have the value of the network."""
+        self.priors = self.network_policy = np.exp(chances[self.moves])
+        self.network_value, self.is_open = worth, not self.is_end
         self.visits, self.sums = np.zeros((2, len(self.moves)))
 
     def recommended(self):
-        """The policy after the search (Grill et al., 2020), and what the position is worth by it.
+        """Return the policy after the search (Grill et al., 2020), and the value with it.
 
-        A move that brings a prestige more becomes e times as likely.
+        A move that gains one more prestige becomes e times as probable.
         """
-        worths = (self.sums + self.first) / (self.visits + 1)
-        weights = self.likely * np.exp(self.sign * MARGIN_POINTS * (worths - self.first))
+        worths = (self.sums + self.network_value) / (self.visits + 1)
+        gains = self.sign * (worths - self.network_value)
+        weights = self.network_policy * np.exp(MARGIN_POINTS * gains)
         chances = weights / weights.sum()
         return chances, chances @ worths
 
-    def choose(self, bold):
-        """The move to be tried next (PUCT): what is good so far, likely, or hardly tried."""
-        unknown = bold * self.priors * np.sqrt(self.visits.sum() + 1)
-        return int(np.argmax((self.sign * (self.sums + self.first) + unknown) / (self.visits + 1)))
+    def choose(self, exploration):
+        """Return the index of the next move to search (PUCT)."""
+        unknown = exploration * self.priors * np.sqrt(self.visits.sum() + 1)
+        known = self.sign * (self.sums + self.network_value)
+        return int(np.argmax((known + unknown) / (self.visits + 1)))
 
     def child(self, key):
-        """What follows a move, by its index, or a fall of the dice."""
+        """Return the node after a move, by its index, or after a chance outcome."""
         if key not in self.children:
             after = self.state.copy()
             chance.settle(after, key) if after.is_chance else rules.apply(after, self.moves[key])
-            self.children[key] = Node(after, self.cap)
+            self.children[key] = Node(after, self.turn_cap)
         return self.children[key]
 
 
 class Search:
-    """Looks into many positions at once, so that the network is asked for many together."""
+    """Searches many positions at once, so that the network evaluates them in one batch."""
 
-    def __init__(self, network, simulations, seed, noise=0.0, bold=0.15):
-        self.network, self.simulations, self.noise, self.bold = network, simulations, noise, bold
-        self.dice, self.lots = Rng(seed, 1 << 20), np.random.default_rng(seed)
+    def __init__(self, network, simulations, seed, noise=0.0, exploration=0.15):
+        self.network, self.simulations = network, simulations
+        self.noise, self.exploration = noise, exploration
+        self.dice, self.rng = Rng(seed, 1 << 20), np.random.default_rng(seed)
 
     def run(self, roots):
-        """Look into positions with a choice; what is recommended in each."""
+        """Search positions with a choice; return the policy and value of each."""
         self._expand(roots)
         for root in roots:
-            lots = self.lots.dirichlet(np.full(len(root.moves), 10 / len(root.moves)))
-            root.priors = (1 - self.noise) * root.priors + self.noise * lots
+            noise = self.rng.dirichlet(np.full(len(root.moves), 10 / len(root.moves)))
+            root.priors = (1 - self.noise) * root.priors + self.noise * noise
         for _ in range(self.simulations):
             paths = [self._descend(root) for root in roots]
             worths = self._expand([leaf for leaf, _ in paths])
@@ -95,38 +107,40 @@ class Search:
                     node.sums[move] += worth
         return [root.recommended() for root in roots]
 
-    def _descend(self, node):  # to where nothing is known yet
+    def _descend(self, node):  # to a node that is not expanded
         path = []
         while node.state.is_chance or node.is_open:
             if node.is_open:
-                path.append((node, node.choose(self.bold)))
+                path.append((node, node.choose(self.exploration)))
                 node = node.child(path[-1][1])
             else:
                 node = node.child(int(chance.sample(node.state, self.dice)))
         return node, path
 
     @torch.no_grad()
-    def _expand(self, nodes):  # ask the network; what each is worth to seat 0
+    def _expand(self, nodes):  # evaluate nodes; return values for seat 0
         words = np.array([compact(node.state) for node in nodes])
         masks = np.array([mask(node.state) for node in nodes])
-        chances, values = self.network(seen(unpack(words)), allowed(masks))
-        for node, likely, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
-            state, told = node.state, node.sign * value
-            node.expand(likely, came_to(state, 0) if node.is_end else told + ahead(state, 0))
-        return [node.first for node in nodes]
+        chances, values = self.network(network_input(unpack(words)), legal_actions(masks))
+        for node, policy, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
+            state, future = node.state, node.sign * value
+            node.expand(
+                policy, final_outcome(state, 0) if node.is_end else future + ahead(state, 0)
+            )
+        return [node.network_value for node in nodes]
 
     def choose(self, state):
-        """The likeliest move: a bot."""
-        root = Node(state, int(state.turn) + TURNS)  # no game is too long for a bot
+        """Choose the most probable move, as a bot."""
+        root = Node(state, int(state.turn) + MAX_TURNS)  # a bot also plays long games
         return root.moves[int(self.run([root])[0][0].argmax())]
 
 
 class SelfPlay:
-    """Games in progress, and the last examples that games have given."""
+    """Current games, and the latest examples from finished games."""
 
     def __init__(self, games, seed):
         self.setting, self.examples = VectorEnv(1).batch.setting, []
-        self.dice, self.lots = Rng(seed, 1 << 21), np.random.default_rng(seed)
+        self.dice, self.rng = Rng(seed, 1 << 21), np.random.default_rng(seed)
         self.games = [(self._next(new_state(self.setting)), []) for _ in range(games)]
 
     def _next(self, state):  # the next position with a choice, or the end
@@ -135,67 +149,68 @@ class SelfPlay:
         return self._next(state) if state.is_chance else node
 
     def step(self, search):
-        """One searched decision in each game."""
+        """Make one decision in each game, with a search."""
         for number, found in enumerate(search.run([node for node, _ in self.games])):
-            (node, told), (chances, worth) = self.games[number], found
+            (node, history), (chances, worth) = self.games[number], found
             target = np.zeros(ACTIONS, np.float16)
             target[node.moves] = chances
             legal, now = np.packbits(mask(node.state)), ahead(node.state, 0)
-            told.append((compact(node.state), legal, target, node.sign, now, worth))
-            rules.apply(node.state, self.lots.choice(node.moves, p=chances))
-            after = self._next(node.state)  # what was looked into is forgotten
+            history.append((compact(node.state), legal, target, node.sign, now, worth))
+            rules.apply(node.state, self.rng.choice(node.moves, p=chances))
+            after = self._next(node.state)  # without the old search tree
             if after.is_end:
-                worth = came_to(after.state, 0)
-                for *known, sign, now, found in reversed(told):
+                worth = final_outcome(after.state, 0)
+                for *known, sign, now, found in reversed(history):
                     self.examples.append((*known, sign * (worth - now)))
-                    worth += NEAR * (found - worth)
-                del self.examples[:-ROOM]
-                after, told = self._next(new_state(self.setting)), []
-            self.games[number] = after, told
+                    worth += BOOTSTRAP * (found - worth)
+                del self.examples[:-MEMORY]
+                after, history = self._next(new_state(self.setting)), []
+            self.games[number] = after, history
 
 
-def learn(network, optimiser, examples, lots):
-    """One batch of the last examples: what was found, and what came of it."""
-    picked = [examples[number] for number in lots.integers(len(examples), size=BATCH)]
+def learn(network, optimizer, examples, rng):
+    """Learn from one batch of examples: the policies of the search, and the outcomes."""
+    picked = [examples[number] for number in rng.integers(len(examples), size=BATCH_SIZE)]
     words, packed, found, to_come = map(np.array, zip(*picked, strict=True))
-    legal = allowed(np.unpackbits(packed, axis=1).astype(bool))
-    chances, values = network(seen(unpack(words)), legal)
+    legal = legal_actions(np.unpackbits(packed, axis=1).astype(bool))
+    chances, values = network(network_input(unpack(words)), legal)
     policy = -(torch.from_numpy(found).float() * chances).sum(1).mean()
     value = (values - torch.from_numpy(to_come).float()).square().mean()
-    optimiser.zero_grad()
+    optimizer.zero_grad()
     (policy + MARGIN_POINTS * value).backward()
-    optimiser.step()
+    optimizer.step()
     return {"policy": policy.item(), "value": value.item()}
 
 
 def bot(seed, _seat, network, simulations="0"):
-    """For the ladder, as in ppo.py; with ``simulations=100`` it searches as well."""
+    """Make the bot for the ladder, as in ppo.py; with ``simulations=100`` it searches too."""
     trained, count = load(network), int(simulations)
-    return Search(trained, count, seed) if count else PolicyBot(best_of(trained))
+    return Search(trained, count, seed) if count else PolicyBot(greedy_policy(trained))
 
 
 def main():
-    """Learn until time or steps are used up, or Ctrl-C comes."""
+    """Learn until a limit on time or steps is reached, or Ctrl-C."""
     parser = options("alphazero", __doc__.splitlines()[0], minutes=90, steps=20e6)
     add = parser.add_argument
-    add("--start", help="a network.pt of another recipe to begin with")
-    add("--games", type=int, default=128, help="at once")
-    add("--simulations", type=int, default=24, help="for each decision")
-    add("--rate", type=float, default=1e-3, help="of learning at first; falls to 0")
+    add("--start", help="a network.pt of another recipe to start from")
+    add("--games", type=int, default=128, help="games at once")
+    add("--simulations", type=int, default=24, help="of the search for each decision")
+    add("--rate", type=float, default=1e-3, help="first learning rate; decreases to 0")
     o = parser.parse_args()
     torch.manual_seed(o.seed)
     network = TableNetwork() if o.start is None else load(o.start)
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-4)
-    trainer = Trainer(o, network, optimiser)
+    optimizer = torch.optim.AdamW(network.parameters(), weight_decay=1e-4)
+    trainer = Trainer(o, network, optimizer)
     play = SelfPlay(o.games, o.seed + trainer.steps)
     search = Search(network, o.simulations, o.seed + trainer.steps, noise=0.25)
     for left in trainer.rounds():
-        optimiser.param_groups[0]["lr"] = o.rate * left
-        for _ in range(MOVES):
+        optimizer.param_groups[0]["lr"] = o.rate * left
+        for _ in range(DECISIONS_PER_UPDATE):
             play.step(search)
             trainer.steps += o.games
-        for _ in range(round(REUSE * MOVES * o.games / BATCH) if play.examples else 0):
-            trainer.notes = learn(network, optimiser, play.examples, play.lots)
+        batches = round(USES_PER_EXAMPLE * DECISIONS_PER_UPDATE * o.games / BATCH_SIZE)
+        for _ in range(batches if play.examples else 0):
+            trainer.notes = learn(network, optimizer, play.examples, play.rng)
 
 
 if __name__ == "__main__":

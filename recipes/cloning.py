@@ -1,8 +1,8 @@
-"""Behaviour cloning: decide as the players of records did: ``python recipes/cloning.py``.
+"""Behavior cloning: learn the decisions of players from records: ``python recipes/cloning.py``.
 
-The simplest way to a policy (Pomerleau, ALVINN, 1988): each decision in a game's record is an
-example, and the network learns to find it likely.  Any records of games of two will do; where
-there are none, a bot plays some first.  What is learned is where other training can start.
+The simplest way to a policy (Pomerleau, ALVINN, 1988): each decision in a record is an example, and
+the network learns to predict it.  Any records of two-player games can be used; without records, a
+bot plays some first.  Other recipes can start from the network.
 """
 
 import os
@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads that wait take cores from others
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # waiting threads must not use a core
 
 from redcathedral.extras import script_needs
 
@@ -20,35 +20,41 @@ with script_needs("research,train"):
 
 from redcathedral.ai.bots import make
 from redcathedral.engine import rules
-from redcathedral.envs.network import TableNetwork, allowed, best_of, load, seen
+from redcathedral.envs.network import (
+    TableNetwork,
+    greedy_policy,
+    legal_actions,
+    load,
+    network_input,
+)
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.policy import PolicyBot, mask
 from redcathedral.envs.trainer import Trainer, TrainerError, options, run
 from redcathedral.files import write_text
-from redcathedral.play.process_pool import work
-from redcathedral.play.series import Series, series_player
+from redcathedral.play.process_pool import run_jobs
+from redcathedral.play.series import Series, game_player
 from redcathedral.record import read
 
-HELD_BACK = 20  # one piece of records in so many is not learned from
-PIECE = 10  # records read at once
-ROUND = 50  # batches
-LOOKED_AT = 4096  # of those held back, after each round
+VALIDATION_PERIOD = 20  # one job of records in 20 is for validation
+RECORDS_PER_JOB = 10  # records that a process reads at once
+BATCHES_PER_ROUND = 50  # batches between two validations
+VALIDATION_SIZE = 4096  # examples
 
 
 def play_records(folder, bot, games, seed, jobs):
-    """Have a bot play itself until there are so many records; those that are there stay."""
+    """Let a bot play itself until there are ``games`` records; existing ones are kept."""
     series = Series((bot, bot), games, seed, out=folder)
     missing = [range(game, game + 1) for game in range(games) if not series.path(game).exists()]
     if missing:
         print(f"{bot} plays {len(missing)} games, recorded in {folder}", flush=True)
     folder.mkdir(parents=True, exist_ok=True)
-    with closing(work(partial(series_player, series, make), missing, jobs)) as played:
+    with closing(run_jobs(partial(game_player, series, make), missing, jobs)) as played:
         for [(result, record)] in played:
             write_text(series.path(result.game), record)
 
 
 def examples(paths):
-    """The decisions with a choice in records of games of two: observations, masks, decisions."""
+    """Return the decisions with a choice in two-player records: observations, masks, ids."""
     found = []
     for path in paths:
         record = read(path)
@@ -60,75 +66,84 @@ def examples(paths):
 
 
 def reader():
-    """What each process reads with."""
+    """Return the function with which each process reads."""
     return examples
 
 
 class Examples:
-    """The examples of all records; a few of the records are held back."""
+    """The examples of all records, some of them for validation."""
 
     def __init__(self, folder, jobs):
         """Read a folder in several processes."""
         paths = sorted(folder.rglob("*.rcg*"))
-        print(f"reads {len(paths)} records in {folder}", flush=True)
-        pieces = [paths[at : at + PIECE] for at in range(0, len(paths), PIECE)]
-        with closing(work(reader, pieces, jobs)) as read_:
-            parts = [part for part in read_ if part]
+        print(f"reading {len(paths)} records in {folder}", flush=True)
+        pieces = [paths[at : at + RECORDS_PER_JOB] for at in range(0, len(paths), RECORDS_PER_JOB)]
+        with closing(run_jobs(reader, pieces, jobs)) as reading:
+            parts = [part for part in reading if part]
         if not parts:
             raise TrainerError(f"{folder} has no records (*.rcg, *.rcg.gz) of games of two players")
         self.words, self.masks, self.decisions = map(np.concatenate, zip(*parts, strict=True))
         sizes = [len(decisions) for _, _, decisions in parts]
-        held = [number % HELD_BACK == 0 for number in range(len(parts))]
-        held = np.repeat(held, sizes)
-        self.learned, self.held = np.flatnonzero(~held), np.flatnonzero(held)
-        if not len(self.learned):
-            raise TrainerError(f"{folder} has too few records: {PIECE} are held back to check by")
-        print(f"{len(paths)} records, {len(held)} decisions, {held.sum()} held back", flush=True)
+        validation = [number % VALIDATION_PERIOD == 0 for number in range(len(parts))]
+        validation = np.repeat(validation, sizes)
+        self.training, self.validation = np.flatnonzero(~validation), np.flatnonzero(validation)
+        if not len(self.training):
+            raise TrainerError(
+                f"{folder} has too few records: {RECORDS_PER_JOB} are held back for validation"
+            )
+        print(
+            f"{len(paths)} records, {len(validation)} decisions, {validation.sum()} for validation",
+            flush=True,
+        )
 
     def loss(self, network, rows):
-        """Cross entropy of some examples, and the share of them found likeliest."""
-        sight = seen(unpack(self.words[rows]))
-        legal = allowed(np.unpackbits(self.masks[rows], axis=1).astype(bool))
+        """Return the cross entropy of some examples, and the share predicted correctly."""
+        sight = network_input(unpack(self.words[rows]))
+        legal = legal_actions(np.unpackbits(self.masks[rows], axis=1).astype(bool))
         decisions = torch.from_numpy(self.decisions[rows])
         chances, _ = network(sight, legal)
-        right = (chances.argmax(1) == decisions).float().mean()
-        return -chances.gather(1, decisions[:, None]).mean(), right
+        accuracy = (chances.argmax(1) == decisions).float().mean()
+        return -chances.gather(1, decisions[:, None]).mean(), accuracy
 
 
 def bot(_seed, _seat, network):
-    """What the ladder plays: ``script:file=recipes/cloning.py,network=cloning/network.pt``."""
-    return PolicyBot(best_of(load(network)))
+    """Make the ladder's bot: ``script:file=recipes/cloning.py,network=cloning/network.pt``."""
+    return PolicyBot(greedy_policy(load(network)))
 
 
 def main():
-    """Learn until time or steps are used up, or Ctrl-C comes."""
+    """Learn until a limit on time or steps is reached, or Ctrl-C."""
     parser = options("cloning", __doc__.splitlines()[0], minutes=30, steps=20e6)
     add = parser.add_argument
-    add("--records", type=Path, help="folder with .rcg files; OUT/records when not said")
-    add("--bot", default="architect", help="who plays where OUT/records are missing")
+    add("--records", type=Path, help="folder with .rcg files; OUT/records by default")
+    add("--bot", default="architect", help="bot that plays if OUT/records is missing")
     add("--played", type=int, default=2000, help="games that it plays")
-    add("--rate", type=float, default=1e-3, help="of learning at first; falls to 0")
-    add("--batch", type=int, default=1024, help="decisions learned from at once")
+    add("--rate", type=float, default=1e-3, help="first learning rate; decreases to 0")
+    add("--batch", type=int, default=1024, help="decisions in a batch")
     o = parser.parse_args()
     if o.records is None:
         play_records(o.out / "records", o.bot, o.played, o.seed, o.threads)
-    given = Examples(o.records or o.out / "records", o.threads)
+    dataset = Examples(o.records or o.out / "records", o.threads)
     torch.manual_seed(o.seed)
     network = TableNetwork()
-    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=0.01)
-    trainer = Trainer(o, network, optimiser)
+    optimizer = torch.optim.AdamW(network.parameters(), weight_decay=0.01)
+    trainer = Trainer(o, network, optimizer)
     rng = np.random.default_rng(o.seed + trainer.steps)
     for left in trainer.rounds():
-        optimiser.param_groups[0]["lr"] = o.rate * left
-        for _ in range(ROUND):
-            loss, _ = given.loss(network, rng.choice(given.learned, o.batch))
-            optimiser.zero_grad()
+        optimizer.param_groups[0]["lr"] = o.rate * left
+        for _ in range(BATCHES_PER_ROUND):
+            loss, _ = dataset.loss(network, rng.choice(dataset.training, o.batch))
+            optimizer.zero_grad()
             loss.backward()
-            optimiser.step()
-        trainer.steps += ROUND * o.batch
+            optimizer.step()
+        trainer.steps += BATCHES_PER_ROUND * o.batch
         with torch.no_grad():
-            held, right = given.loss(network, given.held[:LOOKED_AT])
-        trainer.notes = {"loss": loss.item(), "held_loss": held.item(), "right": right.item()}
+            validation, accuracy = dataset.loss(network, dataset.validation[:VALIDATION_SIZE])
+        trainer.notes = {
+            "loss": loss.item(),
+            "held_loss": validation.item(),
+            "right": accuracy.item(),
+        }
 
 
 if __name__ == "__main__":

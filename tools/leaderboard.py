@@ -11,7 +11,7 @@ from pathlib import Path
 from redcathedral.box import load_edition
 from redcathedral.envs.task_entry import TaskEntry, load_entry, ranked
 from redcathedral.envs.tasks import TASKS, Task
-from redcathedral.lab.commands.task import told
+from redcathedral.lab.commands.task import result_text
 
 PAGE = Path(__file__).parents[1] / "docs" / "leaderboard.md"
 ENTRIES = PAGE.with_suffix("")
@@ -38,7 +38,7 @@ def board(task: Task, entries: dict[Path, TaskEntry]) -> str:
         name = f"`{entry.entrant}`" + (f": {entry.note}" if entry.note else "")
         path = own[entry.entrant]
         link = f"[{path.stem}](leaderboard/{path.name})"
-        lines.append(f"| {place} | {name} | {told(entry)} | {link} |")
+        lines.append(f"| {place} | {name} | {result_text(entry)} | {link} |")
     return "\n".join(lines) + "\n"
 
 

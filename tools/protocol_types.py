@@ -16,7 +16,8 @@ import msgspec
 from redcathedral.box import vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
-from redcathedral.server.core.wire import edition, lobby, protocol
+from redcathedral.server import protocol as messages
+from redcathedral.server.core.wire import edition, final_scoring, lobby, protocol
 from redcathedral.server.core.wire import play_state as conduct
 from redcathedral.server.features.analysis import wire as analysed
 from redcathedral.server.features.chat import wire as talk
@@ -36,9 +37,10 @@ TYPES = {
     **vars(position),
     **vars(event),
     **vars(edition),
-    **vars(plan),
     **vars(conduct),
+    **vars(final_scoring),
     **vars(protocol),
+    **vars(plan),
     **vars(lobby),
     **vars(analysed),
     **vars(puzzles),
@@ -50,6 +52,7 @@ TYPES = {
     **vars(seats),
     **vars(setups),
     **vars(talk),
+    **vars(messages),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}

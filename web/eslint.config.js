@@ -11,6 +11,21 @@ const typed = {
   extraFileExtensions: ['.svelte'],
 };
 
+/** Forbid imports, also lazy ones, whose path matches a regular expression. */
+function forbidImports(files, path, message) {
+  const lazy = `ImportExpression[source.value=/${path.replaceAll('/', '\\/')}/]`;
+  return {
+    files: files.flatMap((folder) => [`src/${folder}/*.ts`, `src/${folder}/*.svelte`]),
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: path, message }] }],
+      'no-restricted-syntax': ['error', { selector: lazy, message }],
+    },
+  };
+}
+
+const OTHER_FEATURE =
+  'Features do not import each other: put what they share into core, or open a dialog by its name with NamedDialog.';
+
 export default defineConfig(
   { ignores: ['node_modules', 'fixtures', 'public'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -40,4 +55,24 @@ export default defineConfig(
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
+  forbidImports(
+    ['board', 'symbols'],
+    '/(core|features|features\\.ts|App\\.svelte)(/|$)',
+    'The board knows nothing of the rest of the page.',
+  ),
+  forbidImports(
+    ['core/**'],
+    '/(features|features\\.ts|App\\.svelte)(/|$)',
+    'Core imports no feature: features.ts connects them.',
+  ),
+  forbidImports(
+    ['features/*'],
+    '^\\.\\./(?!\\.\\./(core|board|symbols|protocol\\.gen|vocabulary))',
+    OTHER_FEATURE,
+  ),
+  forbidImports(
+    ['features/*/tests'],
+    '^\\.\\./\\.\\./(?!\\.\\./(core|board|symbols|protocol\\.gen|vocabulary))',
+    OTHER_FEATURE,
+  ),
 );

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.figure import Row, Run, compare, figure, floor
-from bench.side import Told
+from bench.side import Measured
 from bench.speed import speeds
 
 COPY = "bench.games:copy"
@@ -15,21 +15,21 @@ MAX_BYTES = 8_000
 
 @figure("engine/inside")
 def inside(run: Run) -> list[Row]:
-    """Decisions a second of four random players wholly in the compiled engine."""
+    """Decisions per second of four random players inside the compiled engine."""
     return speeds(run, "engine/inside", "bench.games:inside", wanted=60)
 
 
 @figure("engine/python")
 def python(run: Run) -> list[Row]:
-    """Decisions a second of the same games driven from Python: ``legal``, ``play``, ``roll``."""
+    """Decisions per second of the same games driven from Python: ``legal``, ``play``, ``roll``."""
     return speeds(run, "engine/python", "bench.games:from_python", wanted=30)
 
 
 @figure("engine/copy")
 def copy(run: Run) -> list[Row]:
     """Microseconds of a copy, at three moments of a four-player game; ratio = peer / ours."""
-    told = run.alternate({"ours": COPY, "pure": COPY, "peer": PEER_COPY})
-    times = {side: [one["microseconds"] for one in all_] for side, all_ in told.items()}
+    measured = run.alternate({"ours": COPY, "pure": COPY, "peer": PEER_COPY})
+    times = {side: [one["microseconds"] for one in all_] for side, all_ in measured.items()}
     peer = run.peer.name if run.peer is not None else None
     rows = [
         compare(name, "us", times[side], peer, times.get("peer"), smaller_is_better=True)
@@ -46,9 +46,9 @@ def copy(run: Run) -> list[Row]:
 def state_bytes(run: Run) -> list[Row]:
     """Bytes of a state at three moments of a four-player game; ratio = peer / ours.
 
-    ``engine/state_bytes`` counts what Python hands out for a copy (tracemalloc): the object and the
-    buffers of its vectors, without what all copies share.  ``engine/state_bytes/resident`` is by
-    how much the process grows with 100,000 copies, divided by their number.
+    ``engine/state_bytes`` counts the bytes that Python allocates for a copy (tracemalloc): the
+    object and the buffers of its vectors, without shared parts.  ``engine/state_bytes/resident`` is
+    the growth of the process with 100,000 copies, divided by their number.
     """
     name = "engine/state_bytes"
     task = "bench.games:traced"
@@ -68,10 +68,10 @@ def state_bytes(run: Run) -> list[Row]:
     return rows
 
 
-def sizes(told: dict[str, list[Told]]) -> dict[str, list[float]]:
+def sizes(measured: dict[str, list[Measured]]) -> dict[str, list[float]]:
     """Return the bytes that each side measured."""
     return {
         side: [one["bytes"] for one in answers]
-        for side, answers in told.items()
+        for side, answers in measured.items()
         if all("bytes" in one for one in answers)
     }

@@ -14,13 +14,13 @@ GAMES = 20
 
 @figure("search/decisions")
 def decisions(run: Run) -> list[Row]:
-    """Decisions a second that the search of turns tries, judged by the opinion of ``greedy``."""
+    """Decisions per second in the search of turns, with the evaluator of ``greedy``."""
     return _share(run, "search/decisions", UNIT, DECISIONS)
 
 
 @figure("search/evaluations")
 def evaluations(run: Run) -> list[Row]:
-    """Positions a second that the network evaluates, one by one, as a search asks for them."""
+    """Positions per second that the network evaluates, one by one, as in a search."""
     return _share(run, "search/evaluations", "positions/s", EVALUATIONS)
 
 
@@ -28,20 +28,20 @@ def _share(run: Run, name: str, unit: str, wanted: float) -> list[Row]:
     """Measure a task of ``bench.search`` and ``engine/inside`` in turns."""
     count = name.partition("/")[2]
     task, inside = (run.ours, f"bench.search:{count}", ()), (run.ours, yardstick.TASK, ())
-    told = run.take_turns({name: task, yardstick.INSIDE: inside})
-    values = rates(told[name], count)
-    return [yardstick.at_least(name, unit, values, told[yardstick.INSIDE], wanted)]
+    measured = run.take_turns({name: task, yardstick.INSIDE: inside})
+    values = rates(measured[name], count)
+    return [yardstick.at_least(name, unit, values, measured[yardstick.INSIDE], wanted)]
 
 
 @figure("search/overtime")
 def overtime(run: Run) -> list[Row]:
-    """The longest turn of 20 games by ``planner`` and ``master``, as a part of the time allowed.
+    """The longest turn of 20 games by ``planner`` and ``master``, relative to the time limit.
 
-    By the clock, and by the processor's time, which other work on this machine does not disturb.
+    It is measured by the clock, and by processor time, which other programs do not influence.
     """
-    told = run.alternate({"ours": "bench.search:overtime"}, rounds=GAMES)["ours"]
+    measured = run.alternate({"ours": "bench.search:overtime"}, rounds=GAMES)["ours"]
     rows = []
     for name, key in (("search/overtime", "longest"), ("search/overtime/used", "longest_used")):
-        row = compare(name, "x", [max(one[key] for one in told)])
+        row = compare(name, "x", [max(one[key] for one in measured)])
         rows.append(floor(row, f"< {OVERTIME:g}", reached=row.value < OVERTIME))
     return rows

@@ -18,10 +18,11 @@ def lists(run: Run) -> list[Row]:
     And the 99th percentile of decisions at five tables: ``alone`` while nobody requests lists,
     ``beside`` while one client reloads them in a loop.
     """
-    told = run.alternate({"ours": "bench.many_games:lists"}, rounds=LIST_ROUNDS)["ours"]
+    measured = run.alternate({"ours": "bench.many_games:lists"}, rounds=LIST_ROUNDS)["ours"]
     inside = yardstick.measure(run)
     times = {
-        name: compare(f"server/list/{name}", "ms", [one[name] for one in told]) for name in told[0]
+        name: compare(f"server/list/{name}", "ms", [one[name] for one in measured])
+        for name in measured[0]
     }
     alone, beside = times.pop("alone"), times.pop("beside")
     ratio = beside.value / alone.value
@@ -36,22 +37,22 @@ def lists(run: Run) -> list[Row]:
 def receipt(run: Run) -> list[Row]:
     """From a decision to its receipt by the last seat, at 100 tables next to 20 of bots.
 
-    Milliseconds, the 99th percentile and the median; decisions a second; tables that lost one.
-    300 seats play for five minutes; then the server is killed, and what it confirmed is compared
-    with what it has stored.
+    Milliseconds, the 99th percentile and the median; decisions per second; tables that lost one.
+    300 seats play for five minutes; then the server is killed, and the confirmed versions are
+    compared with the stored ones.
     """
     task = "bench.server:receipts"
-    told = run.alternate({"ours": task, "base": task}, rounds=1)
-    base = "base" if "base" in told else None
+    measured = run.alternate({"ours": task, "base": task}, rounds=1)
+    base = "base" if "base" in measured else None
 
     def row(name: str, key: str, unit: str) -> Row:
-        ours, other = ([one[key] for one in told.get(side, [])] for side in ("ours", "base"))
+        ours, other = ([one[key] for one in measured.get(side, [])] for side in ("ours", "base"))
         return compare(name, unit, ours, base, other, smaller_is_better=True)
 
     lost = row("server/receipt/lost", "lost", "tables")
     return [
         yardstick.within(row("server/receipt", "p99", "ms"), RECEIPT, yardstick.measure(run)),
         row("server/receipt/median", "median", "ms"),
-        compare("server/receipt/decisions", "1/s", [one["decisions"] for one in told["ours"]]),
+        compare("server/receipt/decisions", "1/s", [one["decisions"] for one in measured["ours"]]),
         floor(lost, "0", reached=lost.value == 0),
     ]

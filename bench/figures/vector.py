@@ -1,4 +1,4 @@
-"""Many games a call: steps of the vector environment, and what they leave in memory."""
+"""The vector environment: steps of many games per call, and growth of memory."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MAX_GROWTH = 4_000_000  # bytes
 
 @figure("vector/steps")
 def steps(run: Run) -> list[Row]:
-    """Steps a second, one game's step counted as one, with all arrays copied to the caller's.
+    """Steps per second of single games, with all arrays copied to the caller's.
 
-    By ``unforced`` decisions without a choice are made at once, and only steps are counted, beside
-    the decisions with a choice of ``engine/inside``.  A row of ours has ``engine/inside`` of the
-    same rounds beside it; in a row of another environment ours, of ``vector/steps``, comes first.
+    In the rows ``unforced`` forced decisions are made automatically, only steps are counted, and
+    they are compared with the unforced decisions of ``engine/inside``.  Our rows are compared with
+    ``engine/inside`` of the same rounds; rows of other environments with ``vector/steps``.
     """
     task = "bench.vector:steps"
     tasks: dict[str, Task] = {
@@ -38,12 +38,12 @@ def steps(run: Run) -> list[Row]:
     if run.peer is not None:
         for name, (played, _) in ENVIRONMENTS.items():
             tasks[f"/{name}"] = (run.peer, f"bench.peers.{played}", ())
-    told = run.take_turns(tasks)
-    inside = rates(told["inside"], "decisions")
-    unforced = rates(told["inside"], "unforced")
-    ours = rates(told[""], "steps")
+    measured = run.take_turns(tasks)
+    inside = rates(measured["inside"], "decisions")
+    unforced = rates(measured["inside"], "unforced")
+    ours = rates(measured[""], "steps")
     rows = []
-    for name, found in told.items():
+    for name, found in measured.items():
         if name == "inside":
             continue
         values = rates(found, "steps")
@@ -51,8 +51,8 @@ def steps(run: Run) -> list[Row]:
             _, peer = ENVIRONMENTS[name[1:]]
             rows.append(compare(f"vector/steps{name}", UNIT, ours, peer, values))
             continue
-        beside = unforced if name.endswith("/unforced") else inside
-        row = compare(f"vector/steps{name}", UNIT, values, "engine/inside", beside)
+        peer_values = unforced if name.endswith("/unforced") else inside
+        row = compare(f"vector/steps{name}", UNIT, values, "engine/inside", peer_values)
         if name == "":
             share = statistics.median(a / b for a, b in zip(values, inside, strict=True))
             row = floor(row, ">= 1/7 of engine/inside", reached=share >= WANTED)
@@ -62,10 +62,10 @@ def steps(run: Run) -> list[Row]:
 
 @figure("vector/growth")
 def growth(run: Run) -> list[Row]:
-    """Bytes that the process has grown by in 100 million steps, after 50 million others."""
-    told = run.ours.call("bench.vector:growth", 0, GROWN_STEPS)
-    if "bytes" not in told:
-        run.missing.append("this system does not tell the resident memory")
+    """Bytes by which the process grows in 100 million steps, after 50 million others."""
+    measured = run.ours.call("bench.vector:growth", 0, GROWN_STEPS)
+    if "bytes" not in measured:
+        run.missing.append("this system does not report the resident memory")
         return []
-    row = Row("vector/growth", told["bytes"], "bytes")
+    row = Row("vector/growth", measured["bytes"], "bytes")
     return [floor(row, f"< {MAX_GROWTH:,}", reached=row.value < MAX_GROWTH)]

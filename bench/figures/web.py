@@ -1,4 +1,4 @@
-"""The page in a browser: clicks, motion, and what is loaded first."""
+"""The page in a browser: clicks, animations, and the size of the first load."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def click(run: Run) -> list[Row]:
     Milliseconds, the median of 60 decisions of a game of four, and the slowest twentieth.
     """
     task = "bench.page:clicks"
-    told = run.alternate({"ours": task, "base": task}, rounds=CLICK_ROUNDS)
-    base = "base" if "base" in told else None
+    measured = run.alternate({"ours": task, "base": task}, rounds=CLICK_ROUNDS)
+    base = "base" if "base" in measured else None
 
     def row(name: str, key: str) -> Row:
-        ours, other = ([one[key] for one in told.get(side, [])] for side in ("ours", "base"))
+        ours, other = ([one[key] for one in measured.get(side, [])] for side in ("ours", "base"))
         return compare(name, "ms", ours, base, other, smaller_is_better=True)
 
     usual = row("web/click", "milliseconds")
@@ -49,24 +49,24 @@ def click(run: Run) -> list[Row]:
 @figure("web/frames")
 @in_browser
 def frames(run: Run) -> list[Row]:
-    """Frames over 20 ms in a hundred while something moves, 1280 x 800, the processor throttled.
+    """Percentage of frames over 20 ms during animations, 1280 x 800, with a throttled processor.
 
-    Beside those of the base where one is named: the share says little by itself.
+    Compare with the base, because the percentage depends on the machine.
     """
     task = "bench.page:frames"
-    told = run.alternate({"ours": task, "base": task}, rounds=FRAME_ROUNDS)
-    late = {name: [one["late"] for one in all_] for name, all_ in told.items()}
+    measured = run.alternate({"ours": task, "base": task}, rounds=FRAME_ROUNDS)
+    late = {name: [one["late"] for one in all_] for name, all_ in measured.items()}
     base = "base" if "base" in late else None
     return [
         compare("web/frames", "%", late["ours"], base, late.get("base"), smaller_is_better=True),
-        compare("web/frames/drawn", "frames", [one["frames"] for one in told["ours"]]),
+        compare("web/frames/drawn", "frames", [one["frames"] for one in measured["ours"]]),
     ]
 
 
 @figure("web/weight")
 @in_browser
 def weight(run: Run) -> list[Row]:
-    """Bytes as they come over the wire: page, fonts, texts, edition and the first message."""
-    told = run.alternate({"ours": "bench.page:weight"}, rounds=1)["ours"]
-    row = compare("web/weight", "bytes", [one["bytes"] for one in told])
+    """Bytes over the wire: page, fonts, texts, edition and the first message."""
+    measured = run.alternate({"ours": "bench.page:weight"}, rounds=1)["ours"]
+    row = compare("web/weight", "bytes", [one["bytes"] for one in measured])
     return [floor(row, f"< {MAX_WEIGHT:,} bytes", reached=row.value < MAX_WEIGHT)]

@@ -1,10 +1,10 @@
-"""What runs in a peer's own virtual environment."""
+"""Tasks of other programs, which run in a separate virtual environment."""
 
 from typing import Final
 
-# Environments for learners by the names of their rows: the task that plays them, and what they are.
-# A task is told the number of the round and returns ``steps`` and ``seconds``; another environment
-# is a module here, a line here, and what it needs in requirements/peer.in.
+# Environments for learners by the names of their rows: the task, and a description.  A task gets
+# the number of the round and returns ``steps`` and ``seconds``.  To add an environment, add a
+# module and a line here, and its requirements to requirements/peer.in.
 ENVIRONMENTS: Final[dict[str, tuple[str, str]]] = {
     "connect-four": ("pettingzoo_games:connect_four", "PettingZoo connect four"),
     "chess": ("pettingzoo_games:chess", "PettingZoo chess"),

@@ -110,7 +110,7 @@ def test_json_for_a_program(game: Path, weights: Path) -> None:
     assert (status, err) == (0, "")
     analysis = from_json(out)
     assert isinstance(analysis, Analysis)
-    assert analysis.effort.rollouts == 2
+    assert analysis.budget.rollouts == 2
     assert [len(play.best) for turn in analysis.turns for play in turn.plays] == [2, 2, 2]
 
 

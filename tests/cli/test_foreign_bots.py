@@ -32,8 +32,11 @@ def test_they_are_bots_to_choose() -> None:
     ("spec", "message"),
     [
         ("lost", "lost, a bot of the package foreign-bots, cannot be loaded from foreign_lost:Bot"),
-        ("lost", "ModuleNotFoundError: No module named 'foreign_lost'; mend that package, or unin"),
-        ("absent", "absent, .* from foreign_bots:Absent: AttributeError: .*'Absent'; mend"),
+        (
+            "lost",
+            "ModuleNotFoundError: No module named 'foreign_lost'; repair that package, or unin",
+        ),
+        ("absent", "absent, .* from foreign_bots:Absent: AttributeError: .*'Absent'; repair"),
         ("number", "number, .* from foreign_bots:number: int cannot be called"),
         ("needy", "needy cannot be made: TypeError: .*1 positional argument but 3 were given; it "),
         ("needy", "it is called with a seed, a seat and its options as text"),
@@ -42,7 +45,7 @@ def test_they_are_bots_to_choose() -> None:
             r"deep:depth=x cannot be made: ValueError: .*'x' \(foreign_bots.py, line 8",
         ),
         ("deep:width=1", "deep does not take width; its options are depth"),
-        ("mute", "mute is no bot: object has no method `choose`"),
+        ("mute", "mute is not a bot: object has no method `choose`"),
     ],
 )
 def test_one_that_cannot_be_made(spec: str, message: str) -> None:

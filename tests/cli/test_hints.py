@@ -9,7 +9,7 @@ import pytest
 
 from redcathedral.ai.weights.file import WeightsError, is_packaged
 from redcathedral.cli.terminal import commands
-from redcathedral.play.game import HINTED, Game
+from redcathedral.play.game import HINTS_SEEN, Game
 from redcathedral.text import Narrator
 from tests.cli.table import Script, table
 
@@ -59,7 +59,7 @@ def test_a_game_with_hints_is_marked_for_ever(tmp_path: Path) -> None:
     assert game.is_hinted
     assert hinted(tmp_path, game)[0] == "The best turns found, with the chance to win:"
     game.save(tmp_path / "kept.rcg")
-    assert (tmp_path / "kept.rcg").read_text().count(f"# {HINTED}\n") == 1
+    assert (tmp_path / "kept.rcg").read_text().count(f"# {HINTS_SEEN}\n") == 1
     assert Game.load(tmp_path / "kept.rcg").is_hinted
 
 

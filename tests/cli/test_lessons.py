@@ -30,7 +30,7 @@ def lesson_lines(lesson: str, words: Narrator, *, wrongly: bool) -> list[str]:
     for index in range(len(steps)):
         attempt = load_lesson(lesson).attempt(index)
         while not attempt.is_done:
-            fitting = attempt.fitting
+            fitting = attempt.expected
             others = [each for each in attempt.game.legal_ids if each not in fitting]
             lines += [typed.decision(each) for each in others[:1] if wrongly]
             lines.append(typed.decision(fitting[0]))
@@ -75,7 +75,7 @@ def test_help_offers_only_what_a_lesson_has(language: str) -> None:
     words = Narrator(language)
     typed = Typed(words)
     lesson = load_lesson("first")
-    first, second = (lesson.attempt(index).fitting[0] for index in (0, 1))
+    first, second = (lesson.attempt(index).expected[0] for index in (0, 1))
     lines = [typed.word("first"), typed.decision(first), "", typed.word("help")]
     script = Script(*lines, typed.word("quit"))
     with pytest.raises(Quit):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.ai.bots import levels
-from redcathedral.ai.bots.levels import FLOOR, LEVELS, LevelRating
+from redcathedral.ai.bots.levels import BASELINE, LEVELS, LevelRating
 from redcathedral.box.options import Options
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import from_questions, level_lines
@@ -22,7 +22,7 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three games in four against the level below; with three players only one level is rated."""
     board = {
         bot: LevelRating(1000 + 190.8 * place, 990 + 190.8 * place, 1010 + 190.8 * place)
-        for place, bot in enumerate((FLOOR, *LEVELS))
+        for place, bot in enumerate((BASELINE, *LEVELS))
     }
     known = {2: board, 3: {SECOND: LevelRating(1000, 980, 1020)}, 4: board}
     monkeypatch.setattr(levels, "ratings", lambda: known)

@@ -165,7 +165,7 @@ def test_a_server_keeps_such_an_edition_but_takes_no_new_one(tmp_path: Path) -> 
     text = changed(PACKAGED)
     with closing(Store.in_folder(tmp_path / "data")) as store:
         row = row_of(parse_edition(text), text)
-        store.add_edition(row)
+        store.editions.add(row)
         kept = Editions(store)
         assert kept.find(row.head.key)[1].hash == row.head.hash
     with pytest.raises(ApiError) as refused:

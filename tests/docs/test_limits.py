@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from redcathedral.server import app
-from redcathedral.server.core import actor, editions, game_quota
+from redcathedral.server.core import actor, editions, game_quota, overrides
 from redcathedral.server.core.store import backups, database_file
-from redcathedral.server.features.bots import bot_pool
 from redcathedral.server.features.chat import store as chat_store
 from redcathedral.server.features.chat import text as chat_text
 from redcathedral.server.features.seats import seat_limits
+from redcathedral.server.features.uploads import routes as upload_routes
 from redcathedral.server.features.uploads import uploads
 from redcathedral.server.middleware import client_network
 from redcathedral.server.run import connection, process
@@ -19,7 +18,7 @@ from redcathedral.server.run import connection, process
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "hosting.md"
 KIB = 1024
 CONNECTIONS = connection.Limits()
-AT_ONCE, A_SECOND = actor.ASIDE
+AT_ONCE, A_SECOND = actor.SIDE_CHANGES
 SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LIMITS: dict[str, list[float]] = {
@@ -33,7 +32,7 @@ LIMITS: dict[str, list[float]] = {
         4 * CONNECTIONS.bytes / KIB,
     ],
     "changes at a table without a decision, such as settings and undo": [1 / A_SECOND, AT_ONCE],
-    "pages at a table": [actor.PLAYING, actor.ONLOOKERS],
+    "pages at a table": [actor.PLAYING, actor.SPECTATORS],
     "chat lines": [chat_text.AT_ONCE, chat_text.LONGEST, chat_store.LINES],
     "a request": [CONNECTIONS.seconds, connection.SLOWEST / KIB],
     "an unread answer": [connection.UNREAD],
@@ -48,8 +47,8 @@ LIMITS: dict[str, list[float]] = {
         uploads.COMMENTS,
         uploads.WAITING,
     ],
-    "uploaded editions": [app.EDITION / KIB, editions.MAX_UPLOADED],
-    "games of bots only": [bot_pool.BotLimits().alone],
+    "uploaded editions": [upload_routes.EDITION / KIB, editions.MAX_UPLOADED],
+    "games of bots only": [overrides.BotLimits().alone],
 }
 
 

@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from redcathedral.server.core.wire import lobby, protocol
+from redcathedral.server.core.wire import lobby
 from redcathedral.server.features.my_games import wire as mine
+from redcathedral.server.protocol import Command
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
@@ -46,7 +47,7 @@ def test_every_kind_of_list_is_documented() -> None:
 
 
 def test_every_command_is_documented() -> None:
-    commands = {command.__struct_config__.tag for command in get_args(protocol.Command)}
+    commands = {command.__struct_config__.tag for command in get_args(Command)}
     table = PAGE[PAGE.index("| command |") : PAGE.index("### Commands and answers")]
     first = [line.split("|")[1] for line in table.splitlines()[2:] if line]
     assert {word for cell in first for word in re.findall(r"`([\w-]+)`", cell)} == commands

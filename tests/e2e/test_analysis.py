@@ -1,4 +1,4 @@
-"""Where a game was won: from the scores to the better turn, by mouse, keyboard and phone."""
+"""Game analysis: from the scores to better turns, by mouse, keyboard and phone."""
 
 from __future__ import annotations
 

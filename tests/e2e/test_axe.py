@@ -1,4 +1,4 @@
-"""Every screen, wide and narrow, in both themes: axe finds nothing, and nothing is in English."""
+"""Accessibility and translation of every screen, wide and narrow, in both themes."""
 
 from __future__ import annotations
 

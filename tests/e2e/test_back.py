@@ -1,4 +1,4 @@
-"""The browser's Back closes the sheet on top first; a double click chooses like one click."""
+"""The back button of the browser closes the top dialog; a double click counts as one click."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With the box: a position is laid out, mended and played on; best turns; the score pad."""
+"""Tools for the physical game: the position editor, the best turns and the score pad."""
 
 from __future__ import annotations
 

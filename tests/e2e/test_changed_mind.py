@@ -1,4 +1,4 @@
-"""A die is chosen, then another one: the other is chosen, and nothing is played or paid."""
+"""Picking a second die replaces the first one; nothing is played or paid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page that only waits notices that its connection is dead, though its socket stays open."""
+"""An idle page notices a dead connection whose socket stays open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page with a browser, and a database, that were last used with eb91d14."""
+"""The page with the stored data of a browser and a database of version eb91d14."""
 
 from __future__ import annotations
 

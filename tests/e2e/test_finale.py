@@ -1,4 +1,4 @@
-"""The last round is announced, and the end is told."""
+"""The announcement of the last round, and the finale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The focus is never lost: where what had it has gone, it goes to what comes next."""
+"""The keyboard focus is never lost: it moves on when its element disappears."""
 
 from __future__ import annotations
 

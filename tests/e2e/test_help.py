@@ -1,4 +1,4 @@
-"""The help of the page speaks of the page."""
+"""The help dialog describes the page."""
 
 from __future__ import annotations
 

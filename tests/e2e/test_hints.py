@@ -1,4 +1,4 @@
-"""Hints in the page: asked for, shown on the board, read by everybody, and agreed to."""
+"""Hints: requests, display on the board, and agreement of the other players."""
 
 from __future__ import annotations
 

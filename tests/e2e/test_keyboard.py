@@ -1,4 +1,4 @@
-"""A whole turn of each basic action with the keyboard alone."""
+"""A whole turn of each basic action by keyboard only."""
 
 from __future__ import annotations
 

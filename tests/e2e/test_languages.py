@@ -1,4 +1,4 @@
-"""The table in every language: no word of it is cut, and nothing sticks out."""
+"""The table in every language: no text is cut, and nothing overflows."""
 
 from __future__ import annotations
 

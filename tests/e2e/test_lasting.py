@@ -1,4 +1,4 @@
-"""What was shown is kept: the page is loaded again, and the server dies in the middle of a game."""
+"""Games survive a reload of the page and a crash of the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning by playing: the lessons at the table, the newcomer's start, and what explains itself."""
+"""Lessons, the start of a newcomer, and explanations of new events."""
 
 from __future__ import annotations
 

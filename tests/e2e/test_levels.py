@@ -1,17 +1,17 @@
-"""The levels of opponents in the set-up: chosen, described, and told apart at the table."""
+"""The levels of bots in the new game dialog, and their names at the table."""
 
 from __future__ import annotations
 
 import pytest
 
 from redcathedral.ai.bots import levels
-from redcathedral.ai.bots.levels import FLOOR, LEVELS, LevelRating
+from redcathedral.ai.bots.levels import BASELINE, LEVELS, LevelRating
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE
 from tests.e2e.test_axe import is_good
 from tests.server.harness import QUICK, Client
 
-ORDER = (FLOOR, *LEVELS)
+ORDER = (BASELINE, *LEVELS)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Playing together: seats by links, the lobby, another device, and what a guest of a house sees."""
+"""Games by links: seats, the lobby, another device, and guests of a private server."""
 
 from __future__ import annotations
 

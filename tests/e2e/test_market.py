@@ -1,4 +1,4 @@
-"""The market is large enough to read and to hit; its cards open, and its tag says what lacks."""
+"""The size of texts and targets in the market, enlarged cards, and the gain tag."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and editions bring along stays text on the page: nothing of it runs."""
+"""Texts of people and editions stay plain text on the page and never run."""
 
 from __future__ import annotations
 

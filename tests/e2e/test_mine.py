@@ -1,4 +1,4 @@
-"""My games in the page: one name after another, what they come to, a copy, and their end."""
+"""My games: the list by name, the statistics, the export, and the removal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No rule is in the browser: the page that is built plays what the server says the game is."""
+"""The browser knows no rules: the page plays whatever the server defines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Being told that it is one's turn: at the page, and what the page asks for where it is closed."""
+"""Turn notifications: icon and title of an open page, and push for a closed one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice are rolled at the table: what fell is entered, by keyboard, mouse and touch."""
+"""Entering rolls of physical dice by keyboard, mouse and touch."""
 
 from __future__ import annotations
 

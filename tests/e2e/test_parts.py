@@ -1,4 +1,4 @@
-"""A part of the page that does not load says so, and can be loaded again."""
+"""A component of the page that fails to load shows an error and can be retried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On a small phone: what is asked is in sight, and the keyboard reaches what scrolls."""
+"""A small phone: the current question is in sight, and the keyboard can scroll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn is planned while somebody else decides, and played with one click when it comes."""
+"""A turn is planned while another player decides, and played with one click."""
 
 from __future__ import annotations
 

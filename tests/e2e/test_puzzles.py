@@ -1,4 +1,4 @@
-"""Puzzles in the page: that of the day, tried, found, solved, and the next; also by keyboard."""
+"""Puzzles: the daily puzzle, attempts, the solution and the next one; also by keyboard."""
 
 from __future__ import annotations
 

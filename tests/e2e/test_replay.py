@@ -1,4 +1,4 @@
-"""A game looked back at: every moment, by mouse, keyboard and link, and going on from there."""
+"""Replay of a game: every moment, by mouse, keyboard and link, and a new game from there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A problem is reported with what a developer has to know, and without names."""
+"""A problem report contains what a developer needs, and no names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A number next to a name written from right to left stays where it is."""
+"""A number next to a right-to-left name keeps its place."""
 
 from __future__ import annotations
 

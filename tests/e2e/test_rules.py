@@ -1,4 +1,4 @@
-"""The rules over the page: from the start, a lesson, a preview, what is explained, an address."""
+"""The rules dialog: from the start screen, a lesson, a preview, an explanation, a link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The set-up code at the table, and a game that begins as another one."""
+"""The set-up code at the table, and a new game with the set-up of another one."""
 
 from __future__ import annotations
 

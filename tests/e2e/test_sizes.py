@@ -1,4 +1,4 @@
-"""Every size of screen: nothing sticks out, what is asked is in sight, names stay apart."""
+"""Every screen size: nothing overflows, questions are in sight, names stay distinct."""
 
 from __future__ import annotations
 

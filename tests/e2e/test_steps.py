@@ -1,4 +1,4 @@
-"""Steps of others are shown one after another, told whose they are, and wait for nobody."""
+"""Steps of other players are shown one by one with their seat, and can be skipped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing on the table moves because it is pointed at: a click meets what was aimed at."""
+"""Pointing at an element moves nothing, so that a click hits its target."""
 
 from __future__ import annotations
 

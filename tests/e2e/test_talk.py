@@ -1,4 +1,4 @@
-"""Two windows talk, somebody notes something, and both begin the next game."""
+"""Two windows chat, keep notes, and begin the next game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people at pages of their own: clocks, who is here, what they ask of each other."""
+"""Two players at separate pages: clocks, presence and proposals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A screen reader finds in the named positions what was read; `make trees` keeps it anew."""
+"""The accessibility trees of some positions match the stored ones; see `make trees`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undo and redo on the page, and the turn that ends by itself."""
+"""Undo and redo on the page, and turns that end automatically."""
 
 from __future__ import annotations
 

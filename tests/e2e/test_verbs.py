@@ -1,4 +1,4 @@
-"""The verbs in the bar: what each lights, that it blocks nothing, and what costs is shown first."""
+"""The actions in the action bar: their highlights, and the preview of costs."""
 
 from __future__ import annotations
 

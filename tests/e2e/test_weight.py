@@ -1,4 +1,4 @@
-"""What the browser loads before the first decision weighs less than the limit."""
+"""The size of what the browser loads before the first decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first impression: the start page and the set-up."""
+"""The start page and the new game dialog."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from redcathedral.engine import track
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import NOBODY, NOTHING
 from redcathedral.engine.state import State
-from redcathedral.envs.batch.observation import NO_END
+from redcathedral.envs.batch.words import NO_END
 
 Numbers = list[int]
 PLACES = range(36)
@@ -19,7 +19,7 @@ DICE = range(5)
 WORKSHOP = range(6)
 MATERIALS = range(6)
 RUBLE = 6
-# Facts of the compact observation that the full one tells by what they mean.
+# Facts of the compact observation that the full one replaces by properties.
 NUMBERS_OF_ROWS = {"influence", "card", "tile", "owned", "own_decorated", "ivan_tile"}
 
 

@@ -17,7 +17,7 @@ import pytest
 from redcathedral.envs import dataset, task_entry
 from redcathedral.envs.tasks import TASKS
 from redcathedral.lab.arena import cluster
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from tests.lab.arena.nodes import two_nodes
 
 pytestmark = [
@@ -44,7 +44,7 @@ def calm(things: Iterator[Thing], total: int) -> Iterator[Thing]:
 def killing(
     second: subprocess.Popen[str], after: int
 ) -> Callable[[Iterator[Thing], int], Iterator[Thing]]:
-    """Watch things come, and kill a node's processes after so many."""
+    """Pass items on, and kill the processes of a node after a number of them."""
 
     def watch(things: Iterator[Thing], total: int) -> Iterator[Thing]:
         del total
@@ -69,7 +69,7 @@ def test_a_task_gives_the_same_entry_with_a_node_killed(
     far = partial(cluster.work, address=address)
     one = task_entry.play_task(TASK, "greedy", "", "", far, killing(second, 20))
     assert second.poll() is not None or second.wait(timeout=30)
-    other = task_entry.play_task(TASK, "greedy", "", "", work, calm)
+    other = task_entry.play_task(TASK, "greedy", "", "", run_jobs, calm)
     assert task_entry.differences(one, other) == []
     assert one.games == other.games
     assert len(one.games) == 300
@@ -83,10 +83,10 @@ def test_steps_and_shards_are_the_same(
     address, second = nodes
     far = partial(cluster.work, address=address)
     plan = RolloutPlan(games=8, steps=200, seed=3)
-    near = [rollout.sha256 for rollout in collect(random_policy, plan, 24, work)]
+    near = [rollout.sha256 for rollout in collect(random_policy, plan, 24, run_jobs)]
     watched = killing(second, 5)(collect(random_policy, plan, 24, far), 24)
     assert [rollout.sha256 for rollout in watched] == near
     settings = dataset.settings_of("greedy", 4, 1, 2)
     one = dataset.make(tmp_path / "far", settings, far, calm)
-    other = dataset.make(tmp_path / "near", settings, work, calm)
+    other = dataset.make(tmp_path / "near", settings, run_jobs, calm)
     assert one == other

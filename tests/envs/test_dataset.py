@@ -27,12 +27,12 @@ if any(find_spec(name) is None for name in ("numpy", "pyarrow", "polars", "panda
 import numpy as np
 import pyarrow.parquet as pq
 
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
 from redcathedral.envs import dataset
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
 from redcathedral.envs.observation import compact
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.replay import read
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "dataset.md"
@@ -49,7 +49,7 @@ def calm(things: Iterator[Thing], total: int) -> Iterator[Thing]:
 
 
 def made(folder: Path, settings: DatasetSettings = SETTINGS, jobs: int = 1) -> Manifest:
-    return dataset.make(folder, settings, partial(work, jobs=jobs), calm)
+    return dataset.make(folder, settings, partial(run_jobs, processes=jobs), calm)
 
 
 def run(*words: str) -> Result:
@@ -99,7 +99,7 @@ def test_positions_are_those_of_the_records(whole: Path) -> None:
         for game in games:
             modes.append(game["mode"])
             record = read(shard / game["record"])
-            valuer = Valuer(packaged().network())
+            valuer = NetworkEvaluator(packaged().network())
             index = 0
             for moment in record.moments():
                 state = moment.state
@@ -113,7 +113,7 @@ def test_positions_are_those_of_the_records(whole: Path) -> None:
                 assert row["decision"] == moment.taken
                 assert (seen == compact(state)).all()
                 assert row["decision"] in row["legal"]
-                expected = valuer.outlooks(state)[seat]
+                expected = valuer.predictions(state)[seat]
                 assert row["share"] == pytest.approx(expected.share, abs=1e-5)
                 assert row["ahead"] == pytest.approx(expected.margin, abs=1e-3)
                 others = [total for at, total in enumerate(game["totals"]) if at != seat]
@@ -126,7 +126,7 @@ def test_positions_are_those_of_the_records(whole: Path) -> None:
     assert len({*modes}) == 8
 
 
-def test_it_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path) -> None:
+def test_resumes_after_a_stop(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "set"
 
     def stopped(shards: Generator[ShardEntry], total: int) -> Iterable[ShardEntry]:
@@ -135,7 +135,7 @@ def test_it_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        dataset.make(folder, SETTINGS, work, stopped)
+        dataset.make(folder, SETTINGS, run_jobs, stopped)
     assert [line for line in dataset.check(folder) if "not been made" in line] == [
         "shards/00001 has not been made yet",
         "shards/00002 has not been made yet",
@@ -152,7 +152,7 @@ def test_it_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_killed_in_the_middle_it_is_whole_in_the_end(tmp_path: Path) -> None:
+def test_resumes_after_a_kill_to_a_complete_data_set(tmp_path: Path) -> None:
     folder = tmp_path / "set"
     words = ("--bot", "greedy", "--games", "24", "--shard", "2", "--jobs", "2")
     command = [sys.executable, "-m", "redcathedral", "lab", "dataset", "make", "--out", str(folder)]
@@ -172,7 +172,7 @@ def test_killed_in_the_middle_it_is_whole_in_the_end(tmp_path: Path) -> None:
     assert dataset.load_manifest(folder) == other
 
 
-def test_check_tells_what_differs(copy: Path) -> None:
+def test_check_reports_differences(copy: Path) -> None:
     shards = copy / "shards"
     table = shards / "00000" / "positions.parquet"
     data = bytearray(table.read_bytes())
@@ -187,10 +187,10 @@ def test_check_tells_what_differs(copy: Path) -> None:
     assert done.exit_code == 1
     assert done.output.splitlines() == [
         "shards/00000/positions.parquet differs",
-        "shards/00001/more is not of the data set",
+        "shards/00001/more is not part of the data set",
         "shards/00001/records/000004.rcg is missing",
         "shards/00002 is missing",
-        "shards/strange is not of the data set",
+        "shards/strange is not part of the data set",
         "card.md differs",
     ]
     with pytest.raises(dataset.DatasetError, match=r"positions\.parquet differs; remove .*00000"):
@@ -200,7 +200,7 @@ def test_check_tells_what_differs(copy: Path) -> None:
 def test_shards_are_made_again(copy: Path) -> None:
     done = run("check", str(copy), "--again", "2", "--jobs", "1")
     assert done.exit_code == 0, done.output
-    assert "8 games as they were made; 2 shards came out the same again" in done.output
+    assert "8 games unchanged; 2 shards made again are the same" in done.output
     # A record that was changed together with its hash is found only by playing.
     record = copy / "shards" / "00000" / "records" / "000001.rcg"
     text = (copy / "manifest.json").read_text()
@@ -210,24 +210,26 @@ def test_shards_are_made_again(copy: Path) -> None:
     (copy / "manifest.json").write_text(text.replace(old, new))
     differs = run("check", str(copy), "--again", "1", "--jobs", "1")
     assert differs.exit_code == 1
-    assert differs.output == "shards/00000/records/000001.rcg comes out differently\n"
+    assert differs.output == "shards/00000/records/000001.rcg is different when made again\n"
 
 
-def test_what_was_made_otherwise_is_refused(copy: Path) -> None:
+def test_rejects_a_data_set_with_other_settings(copy: Path) -> None:
     with pytest.raises(dataset.DatasetError, match="seed 1 in place of 2"):
         made(copy, dataset.settings_of("greedy", 8, 2, 3))
     path = copy / "manifest.json"
     text = path.read_text()
     path.write_text(re.sub(r'"arrow": "[^"]*"', '"arrow": "1.0"', text))
-    with pytest.raises(dataset.DatasetError, match=r"made otherwise \(arrow 1\.0 in place of"):
-        dataset.check_again(copy, 1, work, calm)
+    with pytest.raises(
+        dataset.DatasetError, match=r"made with other settings \(arrow 1\.0 in place of"
+    ):
+        dataset.check_again(copy, 1, run_jobs, calm)
     path.write_text("{")
     done = run("check", str(copy))
     assert done.exit_code == 2
     assert "is damaged" in done.output
 
 
-def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
+def test_folder_with_other_files_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("mine")
     with pytest.raises(dataset.DatasetError, match=r"holds thesis\.tex and no manifest\.json"):
         made(tmp_path)
@@ -235,10 +237,10 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     assert run("check", str(tmp_path / "none")).exit_code == 2
 
 
-def test_the_guide_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guide_example_reads_the_data_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every Python example of the guide runs in a folder with the data set ``games``."""
     done = run("make", "--bot", "greedy", "--games", "4", "--shard", "2", "--jobs", "1")
-    assert done.exit_code == 2  # it has to be told where
+    assert done.exit_code == 2  # the folder is required
     monkeypatch.chdir(tmp_path)
     done = run("make", "--out", "games", "--bot", "greedy", "--games", "4", "--shard", "2")
     assert done.exit_code == 0, done.output

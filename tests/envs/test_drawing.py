@@ -1,4 +1,4 @@
-"""The scheme of the table: it shows what lies there, and looks the same as SVG and as pixels."""
+"""The picture of a position: it shows all components, as SVG and as pixels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def uses(picture: str) -> list[str]:
 
 
 @modes
-def test_everything_on_the_table_is_there(mode: Mode) -> None:
+def test_picture_contains_all_components(mode: Mode) -> None:
     state = played(mode).state
     picture = drawing.svg(state)
     found = uses(picture)
@@ -51,12 +51,14 @@ def test_everything_on_the_table_is_there(mode: Mode) -> None:
     )
     for seat in range(state.setting.seat_count):
         colour = state.setting.colour(seat)
-        banners = 2 + state.claimed(seat) + state.decorated(seat)  # beside the name, and those left
+        banners = (
+            2 + state.claimed(seat) + state.decorated(seat)
+        )  # next to the name, and those left
         assert found.count(f"banner-in-{colour}") == banners
 
 
 @modes
-def test_it_can_be_drawn_at_every_moment(mode: Mode) -> None:
+def test_every_position_can_be_drawn(mode: Mode) -> None:
     """In the set-up too, and at the end."""
     episode = Episode(mode.start().setting, seed=1, chance="listed")
     while episode.is_chance:
@@ -74,7 +76,7 @@ def test_pixels_show_the_picture() -> None:
     array = drawing.pixels(picture)
     height = int(ET.fromstring(picture).attrib["height"])
     assert (array.shape, array.dtype) == ((height, drawing.WIDTH, 3), np.dtype(np.uint8))
-    ground = [int(drawing._GROUND[at : at + 2], 16) for at in (1, 3, 5)]
+    ground = [int(drawing._BACKGROUND[at : at + 2], 16) for at in (1, 3, 5)]
     assert array[2, 2].tolist() == ground
     small = drawing.pixels(picture, 200)
     assert small.shape[1] == 200
@@ -88,7 +90,7 @@ def test_pixels_show_the_picture() -> None:
 def test_the_seat_that_decides_has_a_thick_frame() -> None:
     episode = played(EIGHT[2], 20)
     thick = re.findall(r'<rect x="([\d.]+)"[^>]*stroke-width="4"', episode.svg())
-    assert [round((float(x) - 12) / (drawing._SEAT[0] + 3)) for x in thick] == [episode.seat]
+    assert [round((float(x) - 12) / (drawing._SEAT_SIZE[0] + 3)) for x in thick] == [episode.seat]
 
 
 def test_modes_of_rendering(capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,7 +48,7 @@ def begun(mode: Mode, seed: int = 1, decisions: int = 0) -> Episode:
 
 
 def on(episode: Episode, choice: random.Random, decisions: int) -> None:
-    """So many random decisions more."""
+    """Make a number of random decisions."""
     for _ in range(decisions):
         if episode.is_over:
             return
@@ -60,7 +60,7 @@ def on(episode: Episode, choice: random.Random, decisions: int) -> None:
 
 @pytest.mark.parametrize("scheme", ["win", "margin", "rank", "potential"])
 @pytest.mark.parametrize("mode", EIGHT, ids=lambda mode: mode.name)
-def test_it_is_the_game_of_the_vector_environment(mode: Mode, scheme: Scheme) -> None:
+def test_episode_matches_the_vector_environment(mode: Mode, scheme: Scheme) -> None:
     """Seen, legal, paid and ended alike, with the games that follow it and its cap."""
     setting = mode.start().setting
     env = VectorEnv(
@@ -106,7 +106,7 @@ def test_without_a_seed_no_two_games_are_the_same() -> None:
 # --- decisions
 
 
-def test_wrong_decisions_change_nothing() -> None:
+def test_illegal_decisions_change_nothing() -> None:
     episode = begun(EIGHT[0], decisions=20)
     before, dice = episode.hash(), episode.save()
     wrong = next(id_ for id_ in range(834) if id_ not in episode.legal)
@@ -114,7 +114,7 @@ def test_wrong_decisions_change_nothing() -> None:
         with pytest.raises(IllegalDecision, match=str(decision)):
             episode.play(decision)
     for kind in ("3", 3.0, None, np.zeros(2, np.int64)):
-        with pytest.raises(TypeError, match="whole number"):
+        with pytest.raises(TypeError, match="an integer"):
             episode.play(kind)  # type: ignore[arg-type]
     assert (episode.hash(), episode.save()) == (before, dice)
     episode.play(np.int64(episode.legal[0]))
@@ -165,11 +165,11 @@ def test_an_outcome_that_cannot_come_changes_nothing() -> None:
     before = episode.hash()
     with pytest.raises(ImpossibleOutcome):
         episode.settle(99)
-    with pytest.raises(IllegalDecision, match="chance is due"):
+    with pytest.raises(IllegalDecision, match="this is a chance node"):
         episode.play(0)
     assert episode.hash() == before
     episode.roll()
-    with pytest.raises(ImpossibleOutcome, match="nothing"):
+    with pytest.raises(ImpossibleOutcome, match="not a chance node"):
         episode.draw()
 
 
@@ -199,7 +199,7 @@ def test_an_afterstate_is_before_the_dice() -> None:
 
 
 @modes
-def test_a_clone_goes_on_alike_and_by_itself(mode: Mode) -> None:
+def test_clone_is_equal_and_independent(mode: Mode) -> None:
     episode = begun(mode, 6, 40)
     twin, deep, shallow = episode.clone(), copy.deepcopy(episode), copy.copy(episode)
     on(twin, random.Random(1), 60)
@@ -224,7 +224,7 @@ def test_a_clone_with_a_seed_has_other_dice() -> None:
 
 @modes
 @pytest.mark.parametrize("decisions", [0, 7, 90])
-def test_saved_and_restored_it_goes_on_alike(mode: Mode, decisions: int) -> None:
+def test_saved_episode_continues_equally(mode: Mode, decisions: int) -> None:
     episode = begun(mode, 8, decisions)
     data = episode.save()
     assert len(data) < 1500
@@ -237,7 +237,7 @@ def test_saved_and_restored_it_goes_on_alike(mode: Mode, decisions: int) -> None
         assert (other.decisions, other.turns) == (twin.decisions, twin.turns)
 
 
-def test_in_the_middle_of_the_set_up_too() -> None:
+def test_saves_in_the_middle_of_the_set_up() -> None:
     episode = Episode(make_setting(2, solo=True), seed=3, chance="listed")
     for _ in range(40):
         other = Episode.restore(episode.save())
@@ -246,7 +246,7 @@ def test_in_the_middle_of_the_set_up_too() -> None:
         episode.settle(episode.draw())
 
 
-def test_what_is_broken_or_foreign_is_not_restored() -> None:
+def test_rejects_damaged_or_foreign_bytes() -> None:
     data = begun(EIGHT[0], decisions=20).save()
     for place in range(0, len(data), 13):
         broken = bytearray(data)
@@ -255,9 +255,9 @@ def test_what_is_broken_or_foreign_is_not_restored() -> None:
             Episode.restore(bytes(broken))
         with pytest.raises(SavedEpisodeError):
             Episode.restore(data[:place])
-    with pytest.raises(SavedEpisodeError, match="no saved episode"):
+    with pytest.raises(SavedEpisodeError, match="not a saved episode"):
         Episode.restore(b"PNG...")
-    with pytest.raises(SavedEpisodeError, match=r"form 7.*version of redcathedral"):
+    with pytest.raises(SavedEpisodeError, match=r"version 7.*version of redcathedral"):
         Episode.restore(data[:4] + b"\x07" + data[5:])
     with pytest.raises(TypeError, match="not from str"):
         Episode.restore("x")  # type: ignore[arg-type]
@@ -291,7 +291,7 @@ def forged(data: bytes, change: dict[str, object]) -> bytes:
     ],
     ids=str,
 )
-def test_what_no_episode_has_is_refused(change: dict[str, object]) -> None:
+def test_rejects_impossible_saved_values(change: dict[str, object]) -> None:
     data = begun(EIGHT[0], decisions=20).save()
     assert Episode.restore(forged(data, {})).save() == data
     with pytest.raises(SavedEpisodeError, match="save it again"):
@@ -305,18 +305,18 @@ def test_another_edition_is_refused_with_both_hashes() -> None:
     with pytest.raises(SavedEpisodeError, match=rf"{edition.hash}.*mine.*{other.hash}"):
         Episode.restore(data, other)
     foreign = Episode(make_setting(edition=other), seed=1)
-    with pytest.raises(SavedEpisodeError, match="name the one it was saved with"):
+    with pytest.raises(SavedEpisodeError, match="pass the edition that it was saved with"):
         Episode.restore(foreign.save())
     assert Episode.restore(foreign.save(), other).hash() == foreign.hash()
     assert pickle.loads(pickle.dumps(foreign)).hash() == foreign.hash()
 
 
-def test_the_form_has_a_new_version_when_what_is_saved_changes() -> None:
-    """Whoever adds to a state: raise ``saved.VERSION``, then change this digest."""
+def test_format_version_changes_with_the_layout() -> None:
+    """After a change of the state: increase ``snapshot.VERSION``, then change this digest."""
     whole = msgspec.msgpack.decode(Episode(seed=1).save()[21:])
     lengths = {name: len(kept) for part in (3, 5) for name, kept in whole[part].items()}
-    told = repr((snapshot.VERSION, sorted(lengths.items()), sorted(whole[4]), sorted(whole[6])))
-    assert hashlib.sha256(told.encode()).hexdigest()[:16] == "8a0bfa7382b09825"
+    message = repr((snapshot.VERSION, sorted(lengths.items()), sorted(whole[4]), sorted(whole[6])))
+    assert hashlib.sha256(message.encode()).hexdigest()[:16] == "8a0bfa7382b09825"
 
 
 # --- hashes
@@ -341,8 +341,8 @@ for kind in (make_setting(2), make_setting(4, side="advanced"), make_setting(2, 
 """
 
 
-def told(**changed: str) -> list[str]:
-    """What the program prints in a process of its own."""
+def program_output(**changed: str) -> list[str]:
+    """Return the output of the program in a separate process."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", PROGRAM],
         env={**os.environ, **changed},
@@ -355,16 +355,16 @@ def told(**changed: str) -> list[str]:
 
 
 def test_hashes_are_the_same_in_every_process_compiled_or_not() -> None:
-    first = told(PYTHONHASHSEED="1")
-    second = told(PYTHONHASHSEED="2")
-    pure = told(PYTHONPATH=str(ROOT / "src"))
+    first = program_output(PYTHONHASHSEED="1")
+    second = program_output(PYTHONHASHSEED="2")
+    pure = program_output(PYTHONPATH=str(ROOT / "src"))
     assert pure[0] == "False"
     assert first == second
     assert first[1:] == pure[1:]
     assert len({*first[1:]}) == 3
 
 
-def test_whatever_differs_has_another_hash() -> None:
+def test_every_difference_changes_the_hash() -> None:
     episodes = [begun(mode, 1) for mode in ALL] + [begun(EIGHT[0], 1, n) for n in range(1, 30)]
     assert len({episode.hash() for episode in episodes}) == len(episodes)
 
@@ -429,13 +429,13 @@ def test_how_a_record_ends() -> None:
     assert capped.record().text().endswith("stopped cap\n")
 
 
-def test_what_has_no_record_says_why() -> None:
+def test_missing_record_is_explained() -> None:
     episode = begun(EIGHT[0], decisions=30)
     while episode.state.phase == TURN:
         on(episode, random.Random(2), 1)
     with pytest.raises(ValueError, match="middle of a turn"):
         Episode(state=episode.state).record()
-    with pytest.raises(ValueError, match="chance is due"):
+    with pytest.raises(ValueError, match="this is a chance node"):
         Episode(chance="listed").record()
 
 
@@ -457,7 +457,7 @@ def test_a_state_is_copied() -> None:
     ],
     ids=str,
 )
-def test_what_no_episode_is_made_of(wrong: dict[str, object], why: str) -> None:
+def test_rejects_invalid_episode_arguments(wrong: dict[str, object], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Episode(**wrong)  # type: ignore[arg-type]
 
@@ -465,12 +465,12 @@ def test_what_no_episode_is_made_of(wrong: dict[str, object], why: str) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"players": 5}, {"players": 1}, {"colours": [0]}, {"players": 3, "solo": True}]
 )
-def test_kinds_that_no_game_has(wrong: dict[str, object]) -> None:
+def test_rejects_invalid_settings(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"seats|colours"):
         make_setting(**wrong)  # type: ignore[arg-type]
 
 
-def test_nobody_sees_from_a_seat_that_there_is_not() -> None:
+def test_rejects_observations_of_missing_seats() -> None:
     with pytest.raises(ValueError, match="seat 2; there are 0 to 1"):
         Episode(seed=1).words(2)
 

@@ -63,17 +63,17 @@ def test_the_checks_of_stable_baselines(name: str, how: dict[str, Any]) -> None:
 def played(env: Any, seed: int | None, choice: Any, **options: Any) -> list[tuple[Any, ...]]:
     """A whole random game: what was decided and got."""
     _, info = env.reset(seed=seed, options=options or None)
-    told: list[tuple[Any, ...]] = [(info["seat"], env.session.episode.hash())]
+    message: list[tuple[Any, ...]] = [(info["seat"], env.session.episode.hash())]
     while True:
         mask = info["action_mask"]
         assert np.array_equal(env.action_masks(), mask)
         action = choice.choice(np.flatnonzero(mask))
         _, reward, terminated, truncated, info = env.step(action)
-        told.append((action, reward, terminated, truncated))
+        message.append((action, reward, terminated, truncated))
         if terminated or truncated:
             assert not info["action_mask"].any()
             assert info["legal"]
-            return told
+            return message
 
 
 @modes
@@ -89,8 +89,8 @@ def test_the_same_seed_is_the_same_series_of_games(name: str, how: dict[str, Any
 def test_bots_decide_for_the_other_seats() -> None:
     """In turn order after the agent; the game is that of the other environments."""
     env = made(players=3, opponents=("greedy", "random"), seat=1, reward="rank")
-    told = played(env, 4, np.random.default_rng(2))
-    assert told[-1][1] in (-1, -0.5, 0, 0.5, 1)
+    message = played(env, 4, np.random.default_rng(2))
+    assert message[-1][1] in (-1, -0.5, 0, 0.5, 1)
     game = env.session.episode
     record = game.record()
     assert Episode(make_setting(3), seed=4).steps == record.steps[: record.steps_to(0)]
@@ -106,7 +106,7 @@ def test_bots_decide_for_the_other_seats() -> None:
     assert env.session.episode.decisions > 0  # the seat before it has played
 
 
-def test_seats_are_drawn_fixed_or_named_for_a_game() -> None:
+def test_seat_is_random_fixed_or_given_for_a_game() -> None:
     env = made(players=4, opponents="random")
     seats = [env.reset(seed=3)[1]["seat"]] + [env.reset()[1]["seat"] for _ in range(30)]
     assert {*seats} == {0, 1, 2, 3}
@@ -127,12 +127,12 @@ def test_a_set_up_code_begins_a_game() -> None:
 def test_potentials_add_up_to_the_result() -> None:
     """Whatever bots do in between; at the start nobody is ahead."""
     env = made(reward="potential", seat=0)
-    told = played(env, 2, np.random.default_rng(1))
-    assert abs(sum(reward for _, reward, _, _ in told[1:])) == pytest.approx(1)
-    assert len({reward for _, reward, _, _ in told[1:]}) > 5
+    message = played(env, 2, np.random.default_rng(1))
+    assert abs(sum(reward for _, reward, _, _ in message[1:])) == pytest.approx(1)
+    assert len({reward for _, reward, _, _ in message[1:]}) > 5
 
 
-def test_masks_beside_the_observation() -> None:
+def test_masks_in_the_observation() -> None:
     env = made(mask="observation")
     seen, info = env.reset(seed=1)
     assert env.observation_space.contains(seen)
@@ -156,7 +156,7 @@ def test_an_illegal_action_ends_the_game_with_a_penalty() -> None:
         env.step(0)
 
 
-def test_it_raises_where_that_is_wanted_and_nothing_has_changed() -> None:
+def test_illegal_error_raises_without_a_change() -> None:
     env = made(illegal="error")
     _, info = env.reset(seed=1)
     before = env.session.episode.hash()
@@ -166,7 +166,7 @@ def test_it_raises_where_that_is_wanted_and_nothing_has_changed() -> None:
 
 
 @pytest.mark.parametrize("action", [834, -1, 2.5, "3", None])
-def test_what_is_no_action_is_refused(action: object) -> None:
+def test_rejects_invalid_actions(action: object) -> None:
     env = made()
     env.reset(seed=1)
     with pytest.raises(InvalidAction, match="ids 0 to 833"):
@@ -190,17 +190,17 @@ def test_before_reset() -> None:
     ],
     ids=str,
 )
-def test_what_no_environment_is_made_of(how: dict[str, Any], why: str) -> None:
+def test_rejects_invalid_arguments(how: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         redcathedral.envs.gymnasium.RedCathedralEnv(**how)
 
 
-def test_options_that_there_are_not() -> None:
+def test_rejects_unknown_options() -> None:
     with pytest.raises(ValueError, match="`seat` and `setup`"):
         made().reset(options={"sit": 1})
 
 
-def test_the_id_alone_finds_it() -> None:
+def test_gymnasium_make_finds_env_by_id() -> None:
     """A module before the id is imported; importing twice registers once."""
     program = (
         "import gymnasium\n"

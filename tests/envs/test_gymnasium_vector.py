@@ -55,7 +55,7 @@ def test_a_run_is_that_of_the_native_environment(
     env.close()
 
 
-def test_arrays_are_the_callers_own_or_by_choice_views() -> None:
+def test_arrays_are_copies_or_views() -> None:
     for copy in (True, False):
         env = GymnasiumVectorEnv(2, 2, copy=copy)
         seen, _ = env.reset(seed=1)
@@ -65,7 +65,7 @@ def test_arrays_are_the_callers_own_or_by_choice_views() -> None:
         assert (seen == kept).all() == copy
 
 
-def test_some_games_are_broken_off_by_a_mask() -> None:
+def test_reset_mask_aborts_games() -> None:
     env = GymnasiumVectorEnv(3, 2)
     first, _ = env.reset(seed=1)
     again, _ = env.reset(options={"reset_mask": np.array([False, True, False])})
@@ -74,7 +74,7 @@ def test_some_games_are_broken_off_by_a_mask() -> None:
         env.reset(seed=1, options={"reset_mask": np.array([False, True, False])})
 
 
-def test_a_wrong_action_is_an_error_or_ends_its_game() -> None:
+def test_illegal_action_raises_or_ends_its_game() -> None:
     env = GymnasiumVectorEnv(2, 2)
     with pytest.raises(IllegalAction, match="game 0: decision 833"):
         env.step(np.array([833, 833]))

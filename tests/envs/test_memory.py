@@ -52,10 +52,10 @@ from redcathedral.envs.episode import Episode
 from redcathedral.envs.settings import make_setting
 from redcathedral.envs.observation import compact, full
 from redcathedral.envs.reward import potentials, result
-from redcathedral.envs.shaping import ahead, came_to
+from redcathedral.envs.shaping import ahead, final_outcome
 from redcathedral.envs.vector import VectorEnv
-from redcathedral.ai.value.fields import read_all
-from redcathedral.ai.value.standing import final_margins, final_shares
+from redcathedral.ai.value.field_reader import read_all_seats
+from redcathedral.ai.value.standings import final_margins, final_shares
 
 state = VectorEnv(1).state(0)
 bot = make("greedy", 1, 0)
@@ -63,8 +63,8 @@ games = [Episode(make_setting(players=count), seed=1) for count in (2, 3)]
 looks = {
     "compact": lambda: compact(state), "full": lambda: full(state, 1),
     "result": lambda: result(state, "rank"), "potentials": lambda: potentials(state),
-    "ahead": lambda: ahead(state, 0), "came to": lambda: came_to(state, 1),
-    "rows": lambda: read_all(state), "shares": lambda: final_shares(state),
+    "ahead": lambda: ahead(state, 0), "outcome": lambda: final_outcome(state, 1),
+    "rows": lambda: read_all_seats(state), "shares": lambda: final_shares(state),
     "margins": lambda: final_margins(state), "bot": lambda: bot.choose(state),
     "episode": lambda: [(game.clone().play(game.legal[0]), game.save()) for game in games],
 }
@@ -82,7 +82,7 @@ print(json.dumps({name: -blocks(look, 200) + blocks(look, 200) for name, look in
 
 
 def grown(games: int, warm: int, steps: int) -> tuple[int, int | None, int]:
-    """Blocks and bytes that came to stay, and the games that ended."""
+    """Return blocks and bytes that were not freed, and the number of games that ended."""
     words = [sys.executable, "-c", MEASURE, str(games), str(warm), str(steps)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     blocks, resident, finished = json.loads(done.stdout)
@@ -90,7 +90,7 @@ def grown(games: int, warm: int, steps: int) -> tuple[int, int | None, int]:
 
 
 @pytest.mark.installed
-def test_looks_leave_nothing_behind() -> None:
+def test_observations_do_not_leak_memory() -> None:
     """A vec that interpreted code hands to compiled code is kept by mypyc, a block each time."""
     pytest.importorskip("numpy")
     words = [sys.executable, "-c", LOOK]
@@ -102,7 +102,7 @@ def test_looks_leave_nothing_behind() -> None:
 @pytest.mark.parametrize(
     "steps", [pytest.param(2_000), pytest.param(100_000, marks=pytest.mark.long)]
 )
-def test_steps_leave_nothing_behind(steps: int) -> None:
+def test_steps_do_not_leak_memory(steps: int) -> None:
     """A vector for each step would be 512 bytes: 2 MB in 2,000 steps of two environments."""
     pytest.importorskip("numpy")
     blocks, resident, finished = grown(64, 1_500, steps)

@@ -1,4 +1,4 @@
-"""Both observations say what lies on the table, index by index, and nothing else."""
+"""Both observations have the position, index by index, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redcathedral.engine.components import Components  # noqa: E402
 from redcathedral.engine.phases import AFTER_IVAN, OVER, ROLL  # noqa: E402
 from redcathedral.engine.setup import new_setting, new_state  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
-from redcathedral.envs.batch.observation import WORDS  # noqa: E402
+from redcathedral.envs.batch.words import WORDS  # noqa: E402
 from redcathedral.envs.facts import FACTS, Fact  # noqa: E402
 from redcathedral.envs.observation import FEATURES, SIZE, compact, full, read, unpack  # noqa: E402
 from tests.envs.reading import facts, features  # noqa: E402
@@ -413,12 +413,12 @@ def test_a_fact_changes_its_own_indices_and_no_others(
 
 
 def test_every_fact_and_feature_is_among_them() -> None:
-    told = set().union(*(changed for *_, changed in CHANGES)) - {"workshop (compact)"}
+    message = set().union(*(changed for *_, changed in CHANGES)) - {"workshop (compact)"}
     seen = {"seat", "seat_count"}
-    assert {fact.name for fact in FACTS} | {feature.name for feature in FEATURES} == told | seen
+    assert {fact.name for fact in FACTS} | {feature.name for feature in FEATURES} == message | seen
 
 
-def test_who_looks_is_told_and_seats_are_counted_from_there() -> None:
+def test_seats_are_counted_from_the_observer() -> None:
     """The same position as two seats see it: the rows of the seats are moved, all else is equal."""
     state = start()
     first, third = compact(state, 0)[None], compact(state, 2)[None]
@@ -443,7 +443,7 @@ def test_a_tile_on_the_board_is_seen_face_up_and_down() -> None:
     assert shown == [(0, 0), (1, 1), (0, 1)]
 
 
-def test_at_a_chance_node_what_is_to_be_rolled_is_seen() -> None:
+def test_pending_dice_are_observed_at_a_chance_node() -> None:
     state = start()
     while state.phase != ROLL:
         rules.apply(state, rules.legal(state)[0])

@@ -65,12 +65,14 @@ def cases(how: dict[str, Any]) -> unittest.TestSuite:
         game_name = openspiel.NAME
 
     class Simulation(GamesSimTest):  # type: ignore[misc]  # typed nowhere
-        def test_this_game(self) -> None:
+        def test_openspiel_game_properties(self) -> None:
             self.sim_game(game)
 
     Interface.game = game
     names = unittest.TestLoader().getTestCaseNames(Interface)
-    return unittest.TestSuite([*map(Interface, names), Simulation("test_this_game")])
+    return unittest.TestSuite(
+        [*map(Interface, names), Simulation("test_openspiel_game_properties")]
+    )
 
 
 @modes
@@ -136,18 +138,18 @@ def _of(name: str) -> slice:
 
 def test_every_step_has_a_text() -> None:
     state = load({"solo": True}).new_initial_state()
-    told = []
+    message = []
     rng = np.random.default_rng(2)
     for _ in range(400):
         if state.is_terminal():
             break
         action = rng.choice(state.legal_actions())
-        told.append(state.action_to_string(state.current_player(), action))
+        message.append(state.action_to_string(state.current_player(), action))
         state.apply_action(action)
-    assert told[0].replace("-", "").isdigit()  # the heights of a building plan
-    assert any(text.startswith("roll red=") for text in told)
-    assert any(text.startswith("die red") for text in told)
-    assert any(text.startswith("die-") for text in told)
+    assert message[0].replace("-", "").isdigit()  # the heights of a building plan
+    assert any(text.startswith("roll red=") for text in message)
+    assert any(text.startswith("die red") for text in message)
+    assert any(text.startswith("die-") for text in message)
 
 
 def test_a_set_up_code_begins_with_a_decision() -> None:
@@ -157,7 +159,7 @@ def test_a_set_up_code_begins_with_a_decision() -> None:
     assert pickle.loads(pickle.dumps(state)).episode.hash() == state.episode.hash()
 
 
-def test_a_state_is_serialised_with_its_rewards() -> None:
+def test_serialized_state_keeps_its_rewards() -> None:
     game = load(MODES["three-potential"])
     state = walk(game.new_initial_state(), 1, 150)
     other = game.deserialize_state(state.serialize())
@@ -168,7 +170,7 @@ def test_a_state_is_serialised_with_its_rewards() -> None:
 # --- wrong actions
 
 
-def test_what_is_not_legal_raises_and_changes_nothing() -> None:
+def test_illegal_action_raises_without_a_change() -> None:
     state = load({}).new_initial_state()
     with pytest.raises(ImpossibleOutcome):
         state.apply_action(30)
@@ -202,6 +204,6 @@ def test_after_the_end() -> None:
     ],
     ids=str,
 )
-def test_what_no_game_is_made_of(how: dict[str, Any], why: str) -> None:
+def test_rejects_invalid_parameters(how: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         openspiel.RedCathedralGame(how)

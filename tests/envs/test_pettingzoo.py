@@ -21,7 +21,7 @@ from redcathedral.envs import pettingzoo  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.settings import make_setting  # noqa: E402
 
-# What PettingZoo says of every observation that is a dict, those of its own games too.
+# The warning of PettingZoo for every observation that is a dict.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
@@ -74,16 +74,16 @@ def turns(env: Any, seed: int) -> list[tuple[Any, ...]]:
     """Who decided what and got what, in a whole random game."""
     rng = np.random.default_rng(seed)
     env.reset(seed=seed)
-    told = []
+    message = []
     for agent in env.agent_iter():
         seen, reward, terminated, truncated, info = env.last()
         action = None
         if not (terminated or truncated):
             assert np.array_equal(seen["action_mask"], info["action_mask"])
             action = rng.choice(np.flatnonzero(seen["action_mask"]))
-        told.append((agent, action, reward, terminated, truncated))
+        message.append((agent, action, reward, terminated, truncated))
         env.step(action)
-    return told
+    return message
 
 
 def parallel_turns(env: Any, seed: int) -> list[tuple[Any, ...]]:
@@ -92,23 +92,23 @@ def parallel_turns(env: Any, seed: int) -> list[tuple[Any, ...]]:
     seen, infos = env.reset(seed=seed)
     total = dict.fromkeys(env.agents, 0.0)
     ends: tuple[Any, Any] = (False, False)
-    told = []
+    message = []
     while env.agents:
         movers = [agent for agent in env.agents if infos[agent]["action_mask"].any()]
         assert movers == [env.mover]
         action = rng.choice(np.flatnonzero(seen[env.mover]["action_mask"]))
-        told.append((env.mover, action, total[env.mover], *ends))
+        message.append((env.mover, action, total[env.mover], *ends))
         total[env.mover] = 0.0
         actions = dict.fromkeys(env.agents, 833)
         seen, paid, terminated, truncated, infos = env.step({**actions, env.mover: action})
         for agent, reward in paid.items():
             total[agent] += reward
         ends = (any(terminated.values()), any(truncated.values()))
-    return [*told, *((agent, None, reward, *ends) for agent, reward in total.items())]
+    return [*message, *((agent, None, reward, *ends) for agent, reward in total.items())]
 
 
 @modes
-def test_both_forms_are_the_same_game(how: dict[str, Any]) -> None:
+def test_aec_and_parallel_play_the_same_game(how: dict[str, Any]) -> None:
     one = turns(pettingzoo.env(**how), 3)
     other = parallel_turns(pettingzoo.parallel_env(**how), 3)
     assert len(one) > 5
@@ -139,7 +139,7 @@ def test_a_set_up_code_begins_a_game() -> None:
     assert env.unwrapped.session.episode.record().steps == game.record.steps
 
 
-def test_whoever_waits_sees_the_table_from_its_seat() -> None:
+def test_waiting_agents_observe_from_their_seat() -> None:
     env = pettingzoo.env(players=3)
     env.reset(seed=1)
     episode = Episode(make_setting(3), seed=1)
@@ -152,7 +152,7 @@ def test_whoever_waits_sees_the_table_from_its_seat() -> None:
     assert env.state_space.contains(env.state())
 
 
-def test_alone_there_is_one_agent() -> None:
+def test_solo_game_has_one_agent() -> None:
     env = pettingzoo.env(solo=True)
     env.reset(seed=1)
     assert env.possible_agents == ["player_0"]
@@ -191,7 +191,7 @@ def test_an_illegal_action_ends_the_game_with_a_penalty() -> None:
     assert parallel.agents == []
 
 
-def test_it_raises_where_that_is_wanted_and_nothing_has_changed() -> None:
+def test_illegal_error_raises_without_a_change() -> None:
     env = pettingzoo.env(illegal="error")
     env.reset(seed=1)
     seen = env.last()[0]
@@ -206,7 +206,7 @@ def test_it_raises_where_that_is_wanted_and_nothing_has_changed() -> None:
 
 
 @pytest.mark.parametrize("action", [834, -1, 2.5, "3", None])
-def test_what_is_no_action_is_refused(action: object) -> None:
+def test_rejects_invalid_actions(action: object) -> None:
     env = pettingzoo.env()
     env.reset(seed=1)
     with pytest.raises(AssertionError):
@@ -252,13 +252,13 @@ def test_before_reset_and_after_the_end() -> None:
     ],
     ids=str,
 )
-def test_what_no_environment_is_made_of(how: dict[str, Any], why: str) -> None:
+def test_rejects_invalid_arguments(how: dict[str, Any], why: str) -> None:
     for make in (pettingzoo.env, pettingzoo.parallel_env):
         with pytest.raises(ValueError, match=why):
             make(**how)
 
 
-def test_without_a_render_mode_nothing_is_drawn() -> None:
+def test_renders_nothing_without_a_render_mode() -> None:
     env = pettingzoo.raw_env()
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="without a render_mode"):

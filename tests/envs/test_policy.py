@@ -70,7 +70,7 @@ def test_a_game_that_the_cap_ends_is_not_won() -> None:
     assert duel(idle, "greedy", 4).won.value == 0.0
 
 
-def test_the_mask_is_what_is_legal() -> None:
+def test_mask_matches_legal_decisions() -> None:
     env = VectorEnv(3, seed=2)
     for _ in range(20):
         env.step(env.random_actions(np.random.default_rng(1)))

@@ -1,4 +1,4 @@
-"""Collected steps are those of the environment, the same whoever collects them."""
+"""Collected steps are those of the environment, in any number of processes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from redcathedral.envs.rollouts import RolloutPlan, collect, random_policy
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 PLAN = RolloutPlan(
     games=3, steps=400, seed=5, players=3, options={"reward": "potential", "turns": 20}
 )
 
 
-def test_a_piece_is_what_the_environment_goes_through() -> None:
-    (rollout,) = collect(random_policy, PLAN, 1, work)
+def test_rollout_matches_the_environment() -> None:
+    (rollout,) = collect(random_policy, PLAN, 1, run_jobs)
     env = PLAN.env(0)
     ended = 0
     for step in range(PLAN.steps):
@@ -36,8 +36,8 @@ def test_a_piece_is_what_the_environment_goes_through() -> None:
 
 def test_processes_collect_the_same_in_order() -> None:
     plan = RolloutPlan(games=2, steps=5, seed=9)
-    alone = list(collect(random_policy, plan, 5, work))
-    together = list(collect(random_policy, plan, 5, partial(work, jobs=2)))
+    alone = list(collect(random_policy, plan, 5, run_jobs))
+    together = list(collect(random_policy, plan, 5, partial(run_jobs, processes=2)))
     assert [rollout.piece for rollout in together] == [0, 1, 2, 3, 4]
     assert [rollout.sha256 for rollout in together] == [rollout.sha256 for rollout in alone]
     assert len({rollout.sha256 for rollout in alone}) == 5

@@ -14,7 +14,7 @@ import numpy as np
 from redcathedral.ai.value.handmade import appraise
 from redcathedral.engine import scoring
 from redcathedral.envs.batch.reward import MARGIN_POINTS
-from redcathedral.envs.shaping import WIN, Shaping, ahead, came_to
+from redcathedral.envs.shaping import WIN_BONUS, Shaping, ahead, final_outcome
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.play.game import Game
 
@@ -29,7 +29,7 @@ def standing(env: VectorEnv) -> Array:
     return np.array([ahead(env.state(game), 0) for game in range(GAMES)])
 
 
-def test_ahead_is_who_the_appraisal_says() -> None:
+def test_lead_is_the_difference_of_evaluations() -> None:
     env = VectorEnv(GAMES, seed=3, skip_forced=True)
     rng = np.random.default_rng(1)
     for _ in range(100):
@@ -43,18 +43,18 @@ def test_ahead_is_who_the_appraisal_says() -> None:
     assert found.min() < 0 < found.max()
 
 
-def test_what_a_game_came_to_is_the_margin_and_the_win() -> None:
+def test_outcome_is_margin_plus_bonus() -> None:
     game = Game(players=2, seed=1)
     dice = random.Random(1)
     while not game.is_over:
         game.play(dice.choice(game.legal_texts))
     first, second = (score.total for score in scoring.scores(game.state))
     assert first != second
-    worth = (first - second) / MARGIN_POINTS + WIN * np.sign(first - second)
-    assert [came_to(game.state, seat) for seat in (0, 1)] == pytest.approx([worth, -worth])
+    worth = (first - second) / MARGIN_POINTS + WIN_BONUS * np.sign(first - second)
+    assert [final_outcome(game.state, seat) for seat in (0, 1)] == pytest.approx([worth, -worth])
 
 
-def test_a_game_brings_its_margin_and_the_win() -> None:
+def test_shaped_rewards_add_up_to_the_outcome() -> None:
     """Over a game the rewards of both seats are the final margin, and a bit for the win (R7.6)."""
     env = VectorEnv(GAMES, seed=3, skip_forced=True)
     rng = np.random.default_rng(1)
@@ -72,6 +72,8 @@ def test_a_game_brings_its_margin_and_the_win() -> None:
         for game in np.flatnonzero(signs == 0):
             totals = env.final_totals[game].astype(float)
             margin = totals[0] - totals[1]
-            assert brought[game] == pytest.approx(margin / MARGIN_POINTS + WIN * np.sign(margin))
+            assert brought[game] == pytest.approx(
+                margin / MARGIN_POINTS + WIN_BONUS * np.sign(margin)
+            )
             brought[game] = start[game]
             ended += 1

@@ -16,7 +16,7 @@ from redcathedral.envs.step_budget import BudgetExhausted, StepBudget, learn
 from redcathedral.envs.task_entry import differences, play_task
 from redcathedral.envs.tasks import TASKS, TaskError
 from redcathedral.play.bot import Bot
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from tests.envs.test_tasks import calm
 
 TASK = replace(TASKS["sample-efficiency"], seeds=10, steps=1100)
@@ -38,40 +38,40 @@ def nothing(practice: StepBudget) -> None:
     del practice
 
 
-def test_steps_of_all_games_are_counted_and_no_more_are_made() -> None:
+def test_budget_counts_steps_of_all_games() -> None:
     practice = StepBudget(25)
     env, other = practice.env(10), practice.env(5, 3)
     env.step(env.masks.argmax(axis=1))
     other.step(other.masks.argmax(axis=1))
-    assert (practice.spent, practice.left) == (15, 10)
+    assert (practice.spent, practice.remaining) == (15, 10)
     env.step(env.masks.argmax(axis=1))
     before = env.words.copy()
-    with pytest.raises(BudgetExhausted, match="10 steps are wanted, 0 of 25 are left"):
+    with pytest.raises(BudgetExhausted, match="10 steps were requested, 0 of 25 are left"):
         env.step(env.masks.argmax(axis=1))
     assert (env.words == before).all()
     assert repr(practice) == "<StepBudget: 25 of 25 steps spent>"
-    with pytest.raises(ValueError, match="leave it out"):
+    with pytest.raises(ValueError, match="remove it"):
         practice.env(1, skip_forced=True)
 
 
-def test_a_learner_comes_to_the_same_again_in_other_processes() -> None:
+def test_learner_is_reproducible_in_other_processes() -> None:
     seen: list[int] = []
-    one = play_task(TASK, "", HABITS, "", work, calm, seen.append)
-    other = play_task(TASK, "", HABITS, "", partial(work, jobs=2), calm)
+    one = play_task(TASK, "", HABITS, "", run_jobs, calm, seen.append)
+    other = play_task(TASK, "", HABITS, "", partial(run_jobs, processes=2), calm)
     assert differences(one, other) == []
     assert one.games == other.games
     assert one.steps == 1000 == 4 * reinforce_baseline.GAMES == seen[-1]
 
 
-def test_what_is_no_learner() -> None:
-    here = "tests.envs.test_practice"
-    for name, told in (
-        ("habits", "is no learner: write module:name"),
+def test_rejects_invalid_learners() -> None:
+    here = "tests.envs.test_step_budget"
+    for name, message in (
+        ("habits", "is not a learner: write module:name"),
         ("no.such:learn", "cannot be loaded"),
         ("redcathedral.envs.reinforce_baseline:nothing", "cannot be loaded"),
         ("redcathedral.envs.reinforce_baseline:GAMES", "cannot be called"),
-        (f"{here}:nothing", "returned None, not what makes a bot"),
+        (f"{here}:nothing", "returned None, not a maker of bots"),
         (f"{here}:unsendable", "cannot be pickled"),
     ):
-        with pytest.raises(TaskError, match=told):
+        with pytest.raises(TaskError, match=message):
             learn(name, TASK)

@@ -36,7 +36,7 @@ def turns(mode: Mode, seed: int, every: int = 9) -> Iterator[State]:
 
 
 def exchanged(state: State, symmetry: Symmetry) -> tuple[Episode, Episode]:
-    """A position at the start of a turn, read anew, and the same after an exchange."""
+    """A position at the start of a turn, read again, and the same after an exchange."""
     setting = state.setting
     edition = setting.components.edition
     position = position_of(state)
@@ -102,7 +102,7 @@ def test_whole_turns_are_the_same_after_every_kind_of_exchange(mode: Mode) -> No
             assert follow(before, after, symmetry, choice), symmetry
 
 
-def test_how_many_there_are() -> None:
+def test_number_of_symmetries() -> None:
     count = {mode.name: len(symmetries(mode.start().setting)) for mode in MODES}
     assert count == {
         "two-basic": 24 * 4 * 2,
@@ -118,7 +118,7 @@ def test_how_many_there_are() -> None:
     }
 
 
-def test_an_exchange_that_the_boards_do_not_allow_is_refused_or_shows() -> None:
+def test_rejects_color_permutations_that_boards_do_not_allow() -> None:
     """Colours off the ring of the advanced boards: other ornaments lie on them."""
     mode = next(mode for mode in MODES if mode.name == "two-advanced")
     wrong = Symmetry(2, (1, 0, 2, 3))
@@ -127,7 +127,7 @@ def test_an_exchange_that_the_boards_do_not_allow_is_refused_or_shows() -> None:
         exchanged(next(turns(mode, 1)), wrong)
 
 
-def test_seats_alone_may_not_be_exchanged() -> None:
+def test_permuting_only_seats_is_no_symmetry() -> None:
     """Who comes next is another one in another turn order: only counting on is an exchange."""
     mode = next(mode for mode in MODES if mode.name == "three-basic")
     orders = {
@@ -137,13 +137,13 @@ def test_seats_alone_may_not_be_exchanged() -> None:
     assert orders == {(0, 1, 2), (2, 0, 1), (1, 2, 0)}
 
 
-def test_half_a_quarter_is_none() -> None:
+def test_rotation_by_one_space_is_no_symmetry() -> None:
     """One space on would part the spaces that share a card: the number of quarters is whole."""
     spaces = {Symmetry(2, quarters=quarters).spaces for quarters in range(4)}
     assert {turned[0] for turned in spaces} == {0, 2, 4, 6}
 
 
-def test_an_exchange_and_its_inverse_are_nothing() -> None:
+def test_symmetry_and_inverse_are_the_identity() -> None:
     mode = next(mode for mode in MODES if mode.name == "four-basic")
     state = next(turns(mode, 2, 11))
     seen = Episode(state=state, seed=0).observation(0)

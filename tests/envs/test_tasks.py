@@ -20,7 +20,7 @@ from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs import DECISIONS, VERSION, task_entry
 from redcathedral.envs.task_entry import TaskEntry, differences, load_entry, play_task, save_entry
 from redcathedral.envs.tasks import TASKS, Task, TaskError, TaskFixture, read_game, task_named
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.notation import decision_text
 
 EDITION = load_edition()
@@ -38,7 +38,7 @@ def calm(games: Iterator[Thing], total: int) -> Iterator[Thing]:
 
 
 def played(task: Task = SHORT, bot: str = "random", jobs: int = 1) -> TaskEntry:
-    return play_task(task, bot, "", "", partial(work, jobs=jobs), calm)
+    return play_task(task, bot, "", "", partial(run_jobs, processes=jobs), calm)
 
 
 def run(*words: str) -> Result:
@@ -65,7 +65,7 @@ def test_full_names_carry_edition_and_versions() -> None:
         assert task_named(full, EDITION) is task_named(name, EDITION) is task
     with pytest.raises(TaskError, match="there is no task 'beat-all'; the tasks are beat-greedy,"):
         task_named("beat-all", EDITION)
-    with pytest.raises(TaskError, match="beat-greedy/1/ed-0 is another task than beat-greedy/1/"):
+    with pytest.raises(TaskError, match="beat-greedy/1/ed-0 is not beat-greedy/1/"):
         task_named("beat-greedy/1/ed-0", EDITION)
 
 
@@ -78,7 +78,7 @@ def test_seats_and_sides_are_balanced() -> None:
         assert {seat for _, seat in kinds} == ({0} if task.is_solo else {0, 1})
 
 
-def test_no_two_tasks_have_a_seed_in_common() -> None:
+def test_tasks_have_different_seeds() -> None:
     seeds = [{fixture.seed for fixture in task.fixtures} for task in TASKS.values()]
     assert len(set.union(*seeds)) == sum(map(len, seeds))
 
@@ -97,7 +97,7 @@ def test_an_entry_is_the_same_in_processes_and_in_its_file(tmp_path: Path) -> No
         load_entry(path)  # the task itself has more
 
 
-def test_whoever_wins_counts() -> None:
+def test_metric_counts_wins_of_the_entrant() -> None:
     assert played(replace(TASKS["beat-greedy"], seeds=4), "architect").value > 0.5
     ivan = replace(TASKS["margin-over-ivan"], seeds=20)
     assert played(ivan).value < played(ivan, "greedy").value
@@ -109,7 +109,7 @@ def test_the_same_bot_in_both_seats_wins_half() -> None:
     assert [a + b for a, b in zip(shares[::2], shares[1::2], strict=True)] == [1.0] * 6
 
 
-def test_what_came_out_differently_is_told() -> None:
+def test_differences_are_reported() -> None:
     one = played()
     first = one.games[0]
     changed = first.replace(first.split()[-1], "00000000")
@@ -121,15 +121,15 @@ def test_what_came_out_differently_is_told() -> None:
     timed = replace_struct(one, is_repeatable=False)
     assert differences(timed, replace_struct(timed, games=(changed, *one.games[1:]))) == []
     assert differences(timed, replace_struct(timed, low=0.9, high=1.0)) == [
-        f"the figure lay from {one.low} to {one.high}, now from 0.9 to 1.0"
+        f"the result was {one.low} to {one.high}, is 0.9 to 1.0"
     ]
 
 
-def test_who_may_enter() -> None:
+def test_entrants_of_a_task() -> None:
     with pytest.raises(TaskError, match="sample-efficiency is for learners: name a function as"):
-        play_task(TASKS["sample-efficiency"], "random", "", "", work, calm)
+        play_task(TASKS["sample-efficiency"], "random", "", "", run_jobs, calm)
     with pytest.raises(TaskError, match="beat-greedy is for bots: name one"):
-        play_task(SHORT, "", "some:learner", "", work, calm)
+        play_task(SHORT, "", "some:learner", "", run_jobs, calm)
 
 
 def test_the_command_plays_and_plays_again(short: Task, tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_command_plays_and_plays_again(short: Task, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("play", "beat-all", "--bot", "random"), "there is no task 'beat-all'"),
         (("play", "beat-greedy", "--bot", "randon"), "did you mean random?"),
@@ -157,37 +157,37 @@ def test_the_command_plays_and_plays_again(short: Task, tmp_path: Path) -> None:
         (("play", "beat-greedy", "--bot", "random", "--ray", "x", "--jobs", "2"), "--ray"),
     ],
 )
-def test_wrong_usage(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+def test_wrong_usage(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
     path = tmp_path / "entry.json"
     done = run(*words, "--out", str(path))
     assert done.exit_code == 2
-    assert told in " ".join(done.output.replace("│", "").split())
+    assert message in " ".join(done.output.replace("│", "").split())
     assert not path.exists()
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ("", "is no entry: Input data was truncated"),
-        ("{}", "is no entry: Object missing required field `schema`"),
+        ("", "is not an entry: Input data was truncated"),
+        ("{}", "is not an entry: Object missing required field `schema`"),
     ],
 )
-def test_a_file_that_is_no_entry(text: str, told: str, tmp_path: Path) -> None:
+def test_rejects_files_that_are_not_entries(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "entry.json"
     path.write_text(text, "utf-8")
     done = run("check", str(path))
     assert done.exit_code == 2
-    assert told in done.output
+    assert message in done.output
     assert run("check", str(tmp_path / "none.json")).exit_code == 2
 
 
-def test_an_entry_whose_figure_is_not_that_of_its_games(short: Task, tmp_path: Path) -> None:
+def test_rejects_an_entry_with_a_wrong_result(short: Task, tmp_path: Path) -> None:
     path = tmp_path / "entry.json"
     save_entry(replace_struct(played(short), value=0.9), path)
-    with pytest.raises(TaskError, match=r"tells 0\.9, its games come to 0\.0"):
+    with pytest.raises(TaskError, match=r"says 0\.9, but its games give 0\.0"):
         load_entry(path)
     save_entry(replace_struct(played(short), schema=task_entry.SCHEMA + 1), path)
-    with pytest.raises(TaskError, match="take the program that wrote it"):
+    with pytest.raises(TaskError, match="use the program that wrote it"):
         load_entry(path)
     one = played(short)
     save_entry(replace_struct(one, games=("x", *one.games[1:])), path)

@@ -1,4 +1,4 @@
-"""The vector environment: arrays of its own and the caller's, and what is refused."""
+"""The vector environment: its arrays, those of the caller, and invalid arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ np = pytest.importorskip("numpy")
 from redcathedral.box.options import Options  # noqa: E402
 from redcathedral.engine import rules  # noqa: E402
 from redcathedral.envs.batch.batch import MASK_SIZE, IllegalAction  # noqa: E402
-from redcathedral.envs.batch.observation import WORDS  # noqa: E402
+from redcathedral.envs.batch.words import WORDS  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.observation import SIZE, compact, full, unpack  # noqa: E402
 from redcathedral.envs.reward import potentials, result  # noqa: E402
@@ -30,7 +30,7 @@ def run(env: VectorEnv, steps: int, out: Arrays | None = None, seed: int = 1) ->
 
 @pytest.mark.parametrize("observation", ["compact", "full"])
 @pytest.mark.parametrize(("players", "solo"), [(2, False), (4, False), (2, True)])
-def test_arrays_tell_of_the_games(players: int, solo: bool, observation: Any) -> None:
+def test_arrays_match_the_games(players: int, solo: bool, observation: Any) -> None:
     env = VectorEnv(3, players, solo=solo, seed=2, observation=observation, turns=16)
     views = {name: getattr(env, name) for name in SHOWN}
     assert run(env, STEPS // 3) > 0
@@ -58,7 +58,7 @@ def test_arrays_tell_of_the_games(players: int, solo: bool, observation: Any) ->
     assert env.final_observations.shape == (3, width)
 
 
-def test_what_a_game_came_to_is_kept_while_the_next_is_under_way() -> None:
+def test_final_values_are_kept_during_the_next_game() -> None:
     env = VectorEnv(1, 3, seed=4, turns=9, reward="margin")
     rng = np.random.default_rng(3)
     before = None
@@ -105,7 +105,7 @@ def test_the_callers_arrays_get_the_same_and_may_be_rows_of_larger_ones() -> Non
         one.write(Arrays(rewards=np.zeros((4, 2), np.int8)))
 
 
-def test_the_same_seed_plays_the_same_and_a_reset_without_one_goes_on() -> None:
+def test_seed_is_reproducible_and_reset_without_seed_continues() -> None:
     one, other = VectorEnv(2, 2, seed=6), VectorEnv(5, 2, seed=6)
     assert (one.words == other.words[:2]).all()
     first = one.words.copy()
@@ -117,7 +117,7 @@ def test_the_same_seed_plays_the_same_and_a_reset_without_one_goes_on() -> None:
 
 
 @pytest.mark.parametrize("kind", ["int64", "int32", "uint16", "int16"])
-def test_actions_may_be_any_whole_numbers(kind: str) -> None:
+def test_actions_can_have_any_integer_type(kind: str) -> None:
     one, other = VectorEnv(3, 2, seed=6), VectorEnv(3, 2, seed=6)
     actions = one.random_actions(np.random.default_rng(1))
     one.step(actions.astype(kind))
@@ -127,12 +127,12 @@ def test_actions_may_be_any_whole_numbers(kind: str) -> None:
     one.step(strided)
 
 
-def test_wrong_actions_are_refused_and_nothing_has_changed() -> None:
+def test_rejects_illegal_actions_without_a_change() -> None:
     env = VectorEnv(3, 2, seed=6)
     before = {name: getattr(env, name).copy() for name in SHOWN}
     actions = env.random_actions(np.random.default_rng(1))
     for wrong in (actions.astype(float), actions.astype(bool), actions.astype(str)):
-        with pytest.raises(TypeError, match="they are ids, whole numbers"):
+        with pytest.raises(TypeError, match="they must be ids, integers"):
             env.step(wrong)
     for shaped in (actions[:2], actions[:, None], actions[0]):
         with pytest.raises(ValueError, match=r"actions of shape .*; one a game is \(3,\)"):
@@ -144,7 +144,7 @@ def test_wrong_actions_are_refused_and_nothing_has_changed() -> None:
         assert (getattr(env, name) == value).all()
 
 
-def test_by_choice_a_wrong_action_ends_its_game() -> None:
+def test_illegal_end_ends_the_game() -> None:
     env = VectorEnv(3, 2, seed=6, illegal="end", reward="rank")
     actions = env.random_actions(np.random.default_rng(1))
     actions[1] = -5
@@ -154,7 +154,7 @@ def test_by_choice_a_wrong_action_ends_its_game() -> None:
     assert (env.rewards[[0, 2]] == 0).all()
 
 
-def test_forced_decisions_are_made_at_once_by_choice() -> None:
+def test_forced_decisions_can_be_skipped() -> None:
     env = VectorEnv(4, 2, seed=6, skip_forced=True, turns=30)
     for _ in range(STEPS // 3):
         run(env, 1)
@@ -173,11 +173,11 @@ def test_random_actions_are_legal_and_every_legal_one_comes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "told"),
+    ("how", "message"),
     [
-        ({"observation": "pixels"}, "there is no observation 'pixels'; take one of: compact, full"),
-        ({"reward": "fame"}, "no reward scheme 'fame'; take one of: win, margin, rank, potential"),
-        ({"illegal": "ignore"}, "illegal='ignore'; take 'error' or 'end'"),
+        ({"observation": "pixels"}, "there is no observation 'pixels'; use one of: compact, full"),
+        ({"reward": "fame"}, "no reward scheme 'fame'; use one of: win, margin, rank, potential"),
+        ({"illegal": "ignore"}, "illegal='ignore'; use 'error' or 'end'"),
         ({"players": 5}, "5 seats"),
         ({"players": 3, "colours": [0, 1]}, "2 colours for 3 players"),
         ({"players": 3, "solo": True}, "3 seats in a solo game"),
@@ -185,8 +185,8 @@ def test_random_actions_are_legal_and_every_legal_one_comes() -> None:
         ({"side": "reverse"}, "'reverse' is not a value of workshop_side"),
     ],
 )
-def test_what_makes_no_environment_is_refused(how: dict[str, Any], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_rejects_invalid_environments(how: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         VectorEnv(1, **how)
 
 
@@ -217,7 +217,7 @@ def test_rewards_are_the_same_for_every_environment() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["x", 1.5, True, np.float64(1), -1, 1 << 32, np.int64(-1)])
-def test_what_is_no_seed_is_refused(wrong: Any) -> None:
+def test_rejects_invalid_seeds(wrong: Any) -> None:
     with pytest.raises((TypeError, ValueError), match=r"from 0 to 2\*\*32 - 1"):
         VectorEnv(1, seed=wrong)
     env = VectorEnv(1)
@@ -227,7 +227,7 @@ def test_what_is_no_seed_is_refused(wrong: Any) -> None:
         Episode(seed=wrong)
 
 
-def test_numpys_whole_numbers_are_seeds() -> None:
+def test_numpy_integers_are_seeds() -> None:
     seed = np.uint32((1 << 32) - 1)
     assert (VectorEnv(2, seed=seed).observations == VectorEnv(2, seed=int(seed)).observations).all()
     assert Episode(seed=seed).record().text() == Episode(seed=int(seed)).record().text()

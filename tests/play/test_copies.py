@@ -86,7 +86,7 @@ def test_an_agreed_end_and_comments_stay(way: Way) -> None:
     play(game, 20, 1)
     while not game.record.comments:
         game.undo(beyond=True)
-    game.agree()
+    game.end_by_agreement()
     twin = way(game)
     assert twin.is_over
     assert told(twin) == told(game)
@@ -117,5 +117,5 @@ def test_a_game_says_where_it_stands() -> None:
     game = Game(players=2, seed=6)
     assert repr(game) == "<Game: red, blue; 0 decisions, red to decide>"
     play(game, 1, 1)
-    game.agree()
+    game.end_by_agreement()
     assert repr(game) == "<Game: red, blue; 1 decisions, over>"

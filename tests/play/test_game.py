@@ -156,11 +156,11 @@ def test_what_fell_for_ivan_falls_the_same() -> None:
     assert [move.steps for move in game.history] == steps
 
 
-def test_nothing_to_take_back_or_to_play_again() -> None:
+def test_undo_and_redo_raise_without_a_move() -> None:
     game = Game(seed=1)
-    with pytest.raises(UndoError, match="no decision to take back"):
+    with pytest.raises(UndoError, match="no decision to undo"):
         game.undo()
-    with pytest.raises(UndoError, match="no decision to play again"):
+    with pytest.raises(UndoError, match="no decision to redo"):
         game.redo()
 
 
@@ -215,7 +215,7 @@ def test_a_refused_decision_is_told_in_notation() -> None:
 
 def test_nothing_is_played_or_previewed_after_the_end() -> None:
     game = Game(seed=1)
-    game.agree()
+    game.end_by_agreement()
     for refuse in (game.play, game.preview):
         with pytest.raises(
             IllegalDecision, match=r"^`die white \+0` is not possible; the game is over$"
@@ -231,7 +231,7 @@ def test_a_seed_gives_the_same_dice_and_none_gives_others() -> None:
 
 def test_players_may_agree_to_end_a_game(tmp_path: Path) -> None:
     game = Game(seed=1)
-    game.agree()
+    game.end_by_agreement()
     assert game.is_over
     assert game.legal_texts == []
     with pytest.raises(IllegalDecision):
@@ -298,7 +298,7 @@ def test_seats_that_no_game_can_have() -> None:
         ({"options": {"limited_rubles": True}}, r"options is \{'limited_rubles.*=Options\("),
     ],
 )
-def test_what_is_of_another_kind_is_named(given: dict[str, Any], told: str) -> None:
+def test_rejects_arguments_of_wrong_types(given: dict[str, Any], told: str) -> None:
     with pytest.raises(HeaderError, match=told):
         Game(**given)
 

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 import pytest
 
 from redcathedral.play.lessons import LESSONS, Attempt, load_lesson
-from redcathedral.play.lessons.firsts import RULES
+from redcathedral.play.lessons.first_events import RULE_OF_EVENT
 from redcathedral.record.notation import decision_text
 from redcathedral.text import catalog, languages
 from redcathedral.text.catalog import LESSON_TEXTS
@@ -24,7 +24,7 @@ TEXTS = ("task", "hint", "no", "done")
 
 def verbs(attempt: Attempt) -> set[str]:
     """The first words of the decisions that are legal now and not asked for."""
-    other = {*attempt.game.legal_ids} - {*attempt.fitting}
+    other = {*attempt.game.legal_ids} - {*attempt.expected}
     return {decision_text(decision).split()[0] for decision in other}
 
 
@@ -34,13 +34,13 @@ def test_a_step_can_be_done_and_missed(lesson: str, index: int) -> None:
     attempt = load_lesson(lesson).attempt(index)
     missed = set()
     while not attempt.is_done:
-        assert attempt.fitting, attempt.game.legal_texts
-        for pattern in attempt.step.wanted[attempt.begun]:
+        assert attempt.expected, attempt.game.legal_texts
+        for pattern in attempt.step.wanted[attempt.decisions_made]:
             assert any(fnmatchcase(text, pattern) for text in attempt.game.legal_texts), pattern
         missed |= verbs(attempt)
-        attempt.game.play(attempt.fitting[-1])
+        attempt.game.play(attempt.expected[-1])
     assert missed, "nothing else can be done there"
-    assert attempt.fitting == []
+    assert attempt.expected == []
 
 
 @pytest.mark.parametrize(("lesson", "index"), STEPS)
@@ -50,7 +50,7 @@ def test_all_that_can_be_done_there_has_words(lesson: str, index: int) -> None:
     missed = set()
     while not attempt.is_done:
         missed |= verbs(attempt)
-        attempt.game.play(attempt.fitting[0])
+        attempt.game.play(attempt.expected[0])
     for language in languages():
         texts = Translator(language, part=LESSON_TEXTS)
         assert texts.text(f"{lesson}.{step.name}")
@@ -69,7 +69,7 @@ def test_there_is_no_other_text() -> None:
         for part in ("", *(f".{text}" for text in TEXTS))
     }
     assert {*catalog.load_texts("en", 0, LESSON_TEXTS)} == known | {
-        f"once.{kind}" for kind in RULES
+        f"once.{kind}" for kind in RULE_OF_EVENT
     }
 
 
@@ -81,7 +81,7 @@ def test_reasons_are_about_what_can_be_done() -> None:
             possible = set()
             while not attempt.is_done:
                 possible |= verbs(attempt)
-                attempt.game.play(attempt.fitting[0])
+                attempt.game.play(attempt.expected[0])
             reason = catalog.load_texts("en", 0, LESSON_TEXTS)[f"{lesson}.{step.name}.no"]
             cases = set() if isinstance(reason, str) else {*reason} - {"by", "other"}
             assert cases <= possible, (lesson, step.name, cases - possible)
@@ -90,7 +90,7 @@ def test_reasons_are_about_what_can_be_done() -> None:
 def test_each_step_and_explanation_names_a_rule() -> None:
     book = Rulebook()
     named = [step.rule for lesson in LESSONS for step in load_lesson(lesson).steps]
-    for rule in (*named, *RULES.values()):
+    for rule in (*named, *RULE_OF_EVENT.values()):
         assert book.number(rule) == rule
 
 
@@ -101,7 +101,7 @@ def test_the_first_lesson_is_about_all_of_a_turn() -> None:
     for index in range(len(lesson.steps)):
         attempt = lesson.attempt(index)
         while not attempt.is_done:
-            decision = attempt.fitting[0]
+            decision = attempt.expected[0]
             done.add(decision_text(decision).split()[0])
             attempt.game.play(decision)
     wanted = "claim tile die take influence activate deliver ornament prestige pay end"

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from redcathedral.play.process_pool import AHEAD, work
+from redcathedral.play.process_pool import JOBS_AHEAD, run_jobs
 
 
 def times(factor: int) -> Callable[[int], int]:
@@ -25,14 +25,14 @@ def failing() -> Callable[[int], int]:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_piece_is_done_once(jobs: int) -> None:
-    assert sorted(work(partial(times, 3), range(50), jobs)) == list(range(0, 150, 3))
-    assert list(work(partial(times, 3), [], jobs)) == []
+    assert sorted(run_jobs(partial(times, 3), range(50), jobs)) == list(range(0, 150, 3))
+    assert list(run_jobs(partial(times, 3), [], jobs)) == []
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_a_worker_raises_is_raised(jobs: int) -> None:
     with pytest.raises(ZeroDivisionError):
-        list(work(failing, [1, 0], jobs))
+        list(run_jobs(failing, [1, 0], jobs))
 
 
 def test_only_a_few_pieces_are_handed_out_ahead() -> None:
@@ -43,15 +43,15 @@ def test_only_a_few_pieces_are_handed_out_ahead() -> None:
             taken.append(piece)
             yield piece
 
-    results = work(partial(times, 1), pieces(), 2)  # type: ignore[arg-type]
+    results = run_jobs(partial(times, 1), pieces(), 2)  # type: ignore[arg-type]
     next(results)
-    assert len(taken) <= 2 * AHEAD
+    assert len(taken) <= 2 * JOBS_AHEAD
     results.close()
 
 
 @pytest.mark.parametrize("time", range(3))
 def test_it_ends_in_the_middle_of_a_result(time: int) -> None:
     """Half a result has come then, and the other half never does."""
-    results = work(long, [30_000_000 + time] * 20, 2)
+    results = run_jobs(long, [30_000_000 + time] * 20, 2)
     next(results)
     results.close()

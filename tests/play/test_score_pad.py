@@ -10,7 +10,13 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.setup import new_setting
 from redcathedral.play.game import Game
-from redcathedral.play.score_pad import LIMIT, PadFault, PadSeat, faults, written
+from redcathedral.play.score_pad import (
+    MAX_PRESTIGE,
+    PadFault,
+    PadSeat,
+    find_faults,
+    scored_position,
+)
 
 COMPONENTS = Components(load_edition())
 FOUR = new_setting(COMPONENTS, [0, 1, 2, 3])
@@ -26,8 +32,8 @@ def test_r9_11_four_players() -> None:
         PadSeat(12, 9, 0, [1, 0, 1, 2, 1, 1], [1, 0, 0, 1, 0, 1]),
         PadSeat(50, 0, 14, [1, 1, 1, 1, 1, 0], [0, 0, 1, 0, 0, 0]),
     ]
-    assert faults(pad, FOUR, PLAN) == []
-    red, blue, green, yellow = scores(written(pad, FOUR, PLAN))
+    assert find_faults(pad, FOUR, PLAN) == []
+    red, blue, green, yellow = scores(scored_position(pad, FOUR, PLAN))
     assert red.by_tower == [2, 0, 2, 5, 2, 9]
     assert blue.by_tower == [0, 5, 12, 0, 9, 2]
     assert green.by_tower == [7, 0, 2, 10, 2, 4]
@@ -59,18 +65,18 @@ def test_it_counts_as_the_game_does(players: int) -> None:
         setting = new_setting(
             COMPONENTS, list(state.setting.colours), solo=bool(state.setting.solo)
         )
-        assert faults(pad, setting, plan) == []
-        again = scores(written(pad, setting, plan))
+        assert find_faults(pad, setting, plan) == []
+        again = scores(scored_position(pad, setting, plan))
         assert [repr(one) for one in again] == [repr(one) for one in game.scores()]
 
 
 def test_what_cannot_be() -> None:
     pad = [
-        PadSeat(-1, 11, LIMIT + 1, [4, 1, 1, 1], [0, 2, 0, 0]),
+        PadSeat(-1, 11, MAX_PRESTIGE + 1, [4, 1, 1, 1], [0, 2, 0, 0]),
         PadSeat(3, 0, 0, [0, 0, 0], [5, -1, 0, 0]),
     ]
-    number = {"least": 0, "most": LIMIT}
-    assert faults(pad, TWO, (3, 3, 3, 3)) == [
+    number = {"least": 0, "most": MAX_PRESTIGE}
+    assert find_faults(pad, TWO, (3, 3, 3, 3)) == [
         PadFault("seats[0].prestige", "number", number),
         PadFault("seats[0].rubles", "number", number),
         PadFault("seats[0].materials", "slots", {"seat": 0, "n": 11, "of": 10}),
@@ -80,7 +86,7 @@ def test_what_cannot_be() -> None:
         PadFault("towers[0]", "pad-height", {"tower": 1, "n": 4, "of": 3}),
     ]
     bare = [PadSeat(0, 0, 0, [0, 1, 0, 0], [0, 2, 0, 0]), PadSeat(0, 0, 0, [0] * 4, [3, 2, 0, 0])]
-    assert faults(bare, TWO, (3, 3, 3, 3)) == [
+    assert find_faults(bare, TWO, (3, 3, 3, 3)) == [
         PadFault("seats[1].ornaments", "pad-ornaments", {"seat": 1, "n": 5, "of": 4}),
         PadFault("towers[0]", "pad-bare", {"tower": 1, "n": 3, "of": 0}),
         PadFault("towers[1]", "pad-bare", {"tower": 2, "n": 4, "of": 1}),

@@ -168,7 +168,7 @@ def test_error_names_the_ruling_if_only_a_state_differs() -> None:
 
 def test_error_names_the_ruling_if_only_a_score_differs() -> None:
     game = Game(record=read(PAYS))
-    game.agree()
+    game.end_by_agreement()
     whole = game.record.text()
     assert replay(whole).warnings == []
     own = next(line for line in whole.splitlines() if line.startswith("score green"))

@@ -32,7 +32,7 @@ from redcathedral.server.core.editions import Editions
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.opponents import Opponents
-from redcathedral.server.core.overrides import Overrides
+from redcathedral.server.core.overrides import BotLimits, Overrides
 from redcathedral.server.core.sleep_detector import SleepDetector
 from redcathedral.server.core.store.store import FILE, Store
 from redcathedral.server.core.store_thread import StoreThread
@@ -40,7 +40,6 @@ from redcathedral.server.core.system_clock import SystemClock
 from redcathedral.server.core.table.seated_game import LegalFilter
 from redcathedral.server.core.table_socket import HEARTBEAT
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.features.bots.bot_pool import BotLimits
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.process import Server, listen

@@ -282,14 +282,14 @@ def test_why_ivan_finds_nothing_to_do() -> None:
 def test_why_ivan_finds_nothing_to_do_after_a_roll_at_the_table() -> None:
     """His card was result before the roll."""
     for seed in range(50):
-        game = Game(seed=seed, solo=True, own_dice=True)
+        game = Game(seed=seed, solo=True, manual_dice=True)
         game.play("die white +0")
         game.play("end")
-        game.settle(game.rolled())
+        game.settle(game.sample_roll())
         before = game.state
         if game.is_waiting and before.ivan_card(before.cursor) == IVAN_BUILD_CARD:
             break
-    happened = game.settle(game.rolled())
+    happened = game.settle(game.sample_roll())
     said = WORDS.events(happened, before.setting, before)
     assert said[0].startswith("Rolled: ")
     assert said[1:] == ["Ivan has no materials on his Build card.", "It is the turn of Red."]

@@ -15,7 +15,7 @@ from typing import get_args
 import pytest
 
 import redcathedral
-from redcathedral.ai.bots.levels import LEVELS, others
+from redcathedral.ai.bots.levels import LEVELS, other_bots
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS
 from redcathedral.server.core.wire.lobby import ProblemCode
@@ -163,7 +163,7 @@ def test_only_bots_and_levels_have_names() -> None:
     for id_ in load_texts("en"):
         family, _, name = id_.rpartition(".")
         assert family != "level" or name in LEVELS
-        assert family != "bot.name" or name in {*LEVELS, *others()}
+        assert family != "bot.name" or name in {*LEVELS, *other_bots()}
 
 
 @pytest.mark.parametrize("language", languages())

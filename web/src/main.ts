@@ -5,6 +5,7 @@ import './theme.css';
 import './base.css';
 import './splash.css';
 import './app.css';
+import './cards.css';
 import App from './App.svelte';
 import { settings } from './core/settings.svelte';
 

@@ -9,10 +9,17 @@ import typer
 from msgspec.structs import replace
 
 from redcathedral.ai.analysis import analyse as run_analysis
-from redcathedral.ai.analysis.judge import DEEP, QUICK, Effort
+from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgeBudget
 from redcathedral.ai.analysis.report import Turn, to_json
-from redcathedral.ai.analysis.review import TOP
-from redcathedral.ai.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
+from redcathedral.ai.analysis.review import BEST_COUNT
+from redcathedral.ai.weights.file import (
+    OtherEditionWarning,
+    Weights,
+    WeightsError,
+    edition_warning,
+    load,
+    packaged,
+)
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.arguments import (
@@ -63,7 +70,7 @@ def analyse(
     ] = None,
     top: Annotated[
         int, typer.Option(min=1, max=20, help="The number of best turns in the JSON.")
-    ] = TOP,
+    ] = BEST_COUNT,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Evaluate with these weights.")
     ] = None,
@@ -94,15 +101,15 @@ def analyse(
         with refuse_unwritable("--out", out):  # report a problem before the long analysis
             out.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", OtherEdition)  # already printed
+        warnings.simplefilter("ignore", OtherEditionWarning)  # already printed
         done: list[Turn] = []
         try:
             analysis = run_analysis(
                 record,
-                effort=_effort(deep, rollouts),
+                budget=_budget(deep, rollouts),
                 top=top,
                 weights=used,
-                watch=lambda turns: _collected(progress(turns, report.turns, "turn"), done),
+                observe=lambda turns: _collected(progress(turns, report.turns, "turn"), done),
             )
         except KeyboardInterrupt:
             turns = count_of(report.turns, "turn")
@@ -130,7 +137,7 @@ def _collected(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
         yield turn
 
 
-def _effort(deep: bool, rollouts: int | None) -> Effort:
+def _budget(deep: bool, rollouts: int | None) -> JudgeBudget:
     default = DEEP if deep else QUICK
     if rollouts is None:
         return default
@@ -150,7 +157,7 @@ def _weights(file: Path | None, record: Record) -> Weights:
     name = "weights.bin" if file is None else str(file)
     try:
         used = packaged() if file is None else load(file)
-        warning = remark(used, record.components.edition, name)
+        warning = edition_warning(used, record.components.edition, name)
     except WeightsError as error:
         exit_with(printable(str(error)), UNREADABLE)
     warn([warning] if warning else [])

@@ -9,7 +9,7 @@ from typing import Annotated, Final, TypeAlias
 import typer
 
 from redcathedral.ai.bots import BotSpecError, make, remarks
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
@@ -115,7 +115,7 @@ def bot_list(text: str) -> list[str]:
 def check_bot(bot: str, edition: Edition, option: str) -> None:
     """Refuse a bot that cannot be created or cannot play; print its remarks about the edition."""
     try:
-        make(bot_of(bot), 1)
-        warn(remarks([bot_of(bot)], edition))
+        make(bot_spec(bot), 1)
+        warn(remarks([bot_spec(bot)], edition))
     except BotSpecError as error:
         usage_error(option, str(error))

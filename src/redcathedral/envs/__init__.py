@@ -1,9 +1,13 @@
-"""For those who train agents: environments, observations, rewards, data and tasks.
+"""Environments, observations, rewards, data sets and tasks for training agents.
 
-Needs the extra ``research``; playing does not.
+This package needs the extra ``research``; playing does not.
 """
 
 from typing import Final
 
-VERSION: Final = 1  # of the observations, compact and full; a number or its place changed: one more
-DECISIONS: Final = 1  # of the table of decision ids: an id means something else, or there are more
+VERSION: Final = (
+    1  # of the observations, compact and full; increased when a number or its position changes
+)
+DECISIONS: Final = (
+    1  # version of the decision ids; increased when an id is added or changes its meaning
+)

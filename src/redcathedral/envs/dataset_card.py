@@ -1,15 +1,15 @@
-"""The card of a data set: what it is, how it was made, what it is not; made from the manifest."""
+"""The card of a data set, written from its manifest: contents, origin and limits."""
 
 from __future__ import annotations
 
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.envs.batch.observation import WORDS
+from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.manifest import Manifest
 from redcathedral.lab.arena.survey import MODES
 
 
 def card(manifest: Manifest) -> str:
-    """The card as Markdown."""
+    """Return the card in Markdown."""
     settings = manifest.settings
     counts = manifest.counts
     modes = ", ".join(map(str, MODES))
@@ -72,7 +72,7 @@ the same where `capped`), and its prestige ahead of the best other seat |
 ## Limits
 
 - **Most numbers of the box are reconstructed**: the edition holds what agrees with everything \
-printed that is known, not what stands on every real card. Another edition has another hash, and \
+printed that is known, not the numbers of every real card. Another edition has another hash, and \
 what is learned from these games is learned of this edition.
 - One bot plays in all seats. It plays well and always the same way; what it never does is not in \
 here. Judge a policy by playing (`redcathedral lab task list`), not by how well it foretells this \

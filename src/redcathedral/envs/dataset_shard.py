@@ -1,4 +1,4 @@
-"""The files of a shard of a data set: games are played, told as records, and seen as tables."""
+"""Makes the files of a shard: plays its games, and writes them as records and tables."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from redcathedral.ai.bots import make
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
 from redcathedral.box.options import Options
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
-from redcathedral.envs.batch.observation import WORDS, decider, seen
+from redcathedral.envs.batch.observation import decider, seen
+from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.manifest import RECORDS, ShardCounts
 from redcathedral.extras import needs
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import SurveyFixture
-from redcathedral.play.match import Match, seeded_match
-from redcathedral.play.seating import header_of
+from redcathedral.play.match import Match, play_seeded_match
+from redcathedral.play.seating import make_header
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT
@@ -30,15 +31,15 @@ if TYPE_CHECKING:
 
 GAMES_TABLE: Final = "games.parquet"
 POSITIONS_TABLE: Final = "positions.parquet"
-LEVEL: Final = 9  # of zstd
-GROUP: Final = 10_000  # positions that are read at a time
+COMPRESSION_LEVEL: Final = 9  # zstd
+ROW_GROUP_SIZE: Final = 10_000  # positions in a row group of the table
 SHARE_DIGITS: Final = 5
 MARGIN_DIGITS: Final = 3
 
 
 @dataclass(frozen=True)
 class ShardFiles:
-    """The files of a shard by name, and how much there is in them."""
+    """The files of a shard by name, and their counts."""
 
     files: dict[str, bytes]
     counts: ShardCounts
@@ -67,12 +68,12 @@ def _arrow(module: str) -> Arrow:
 
 
 def arrow_version() -> str:
-    """The release of Arrow that writes the tables.  Raises ResultsError where there is none."""
+    """Return the release of Arrow that writes the tables.  Raises ResultsError without Arrow."""
     return str(_arrow("pyarrow").__version__)
 
 
 def games_schema() -> Arrow:
-    """The columns of the games."""
+    """Return the columns of the table of games."""
     pa = _arrow("pyarrow")
     return pa.schema(
         [
@@ -93,7 +94,7 @@ def games_schema() -> Arrow:
 
 
 def positions_schema() -> Arrow:
-    """The columns of the positions."""
+    """Return the columns of the table of positions."""
     pa = _arrow("pyarrow")
     return pa.schema(
         [
@@ -113,9 +114,9 @@ def positions_schema() -> Arrow:
 
 
 def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixture]], ShardFiles]:
-    """What makes a shard of games, given by their numbers, with a bot in all seats."""
+    """Return a function that makes a shard of numbered games with a bot in all seats."""
     components = components_of()
-    valuer = Valuer(packaged().network())
+    valuer = NetworkEvaluator(packaged().network())
 
     def shard(fixtures: Mapping[int, SurveyFixture]) -> ShardFiles:
         files: dict[str, bytes] = {}
@@ -123,11 +124,11 @@ def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixtu
         positions: list[_Position] = []
         words = bytearray()
         for number, fixture in fixtures.items():
-            record, match = _played(bot, spec, fixture, components)
+            record, match = _play(bot, spec, fixture, components)
             name = f"{RECORDS}{number:06}.rcg"
             files[name] = record.text().encode()
-            games.append(_game(number, fixture, match, name))
-            positions += _positions(number, record, match, valuer, words)
+            games.append(_game_row(number, fixture, match, name))
+            positions += _position_rows(number, record, match, valuer, words)
         counts = ShardCounts(
             len(games),
             len(positions),
@@ -135,30 +136,30 @@ def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixtu
             sum(bool(game["capped"]) for game in games),
         )
         pa = _arrow("pyarrow")
-        files[GAMES_TABLE] = _parquet(pa.Table.from_pylist(games, games_schema()))
-        files[POSITIONS_TABLE] = _parquet(_table(positions, bytes(words)))
+        files[GAMES_TABLE] = _to_parquet(pa.Table.from_pylist(games, games_schema()))
+        files[POSITIONS_TABLE] = _to_parquet(_positions_table(positions, bytes(words)))
         return ShardFiles(files, counts)
 
     return shard
 
 
-def _played(
+def _play(
     bot: str, spec: str, fixture: SurveyFixture, components: Components
 ) -> tuple[Record, Match]:
     mode, seed = fixture
     colours = range(mode.players + mode.is_solo)
     names = [BOT + bot] * mode.players
     options = Options(workshop_side=mode.side)
-    header = header_of(components.edition, colours, mode.is_solo, names, options)
+    header = make_header(components.edition, colours, mode.is_solo, names, options)
     bots = [make(spec, seed, seat) for seat in range(mode.players)]
-    match = seeded_match(
+    match = play_seeded_match(
         header.setting(components), seed, bots, [bot] * mode.players, f"seed {seed}, {mode}"
     )
     ending = Ending.CAPPED if match.capped else Ending.FINISHED
     return Record(header, components, steps=match.steps, ending=ending), match
 
 
-def _game(number: int, fixture: SurveyFixture, match: Match, record: str) -> dict[str, object]:
+def _game_row(number: int, fixture: SurveyFixture, match: Match, record: str) -> dict[str, object]:
     mode, seed = fixture
     return {
         "game": number,
@@ -176,10 +177,10 @@ def _game(number: int, fixture: SurveyFixture, match: Match, record: str) -> dic
     }
 
 
-def _positions(
-    number: int, record: Record, match: Match, valuer: Valuer, words: bytearray
+def _position_rows(
+    number: int, record: Record, match: Match, valuer: NetworkEvaluator, words: bytearray
 ) -> list[_Position]:
-    """Each decision of a game; what its seat saw is put to the end of ``words``."""
+    """Return a row for each decision of a game; append its observation to ``words``."""
     state = new_state(record.header.setting(record.components))
     totals, winners = match.totals, match.winners or range(len(match.totals))
     result: list[_Position] = []
@@ -189,7 +190,7 @@ def _positions(
             continue
         seat = int(decider(state))
         words += memoryview(seen(state, seat))
-        outlook = valuer.outlooks(state)[seat]
+        outlook = valuer.predictions(state)[seat]
         others = max(total for other, total in enumerate(totals) if other != seat)
         result.append(
             _Position(
@@ -209,7 +210,7 @@ def _positions(
     return result
 
 
-def _table(positions: list[_Position], words: bytes) -> Arrow:
+def _positions_table(positions: list[_Position], words: bytes) -> Arrow:
     pa = _arrow("pyarrow")
     schema = positions_schema()
     flat = pa.Array.from_buffers(pa.int64(), len(words) // 8, [None, pa.py_buffer(words)])
@@ -223,11 +224,15 @@ def _table(positions: list[_Position], words: bytes) -> Arrow:
     return pa.table({name: columns[name] for name in schema.names}, schema)
 
 
-def _parquet(table: Arrow) -> bytes:
-    """A table as a file: without times, and with nothing of the machine."""
+def _to_parquet(table: Arrow) -> bytes:
+    """Return a table as the bytes of a Parquet file, which depend on the table only."""
     buffer = _arrow("pyarrow").BufferOutputStream()
     _arrow("pyarrow.parquet").write_table(
-        table, buffer, row_group_size=GROUP, compression="zstd", compression_level=LEVEL
+        table,
+        buffer,
+        row_group_size=ROW_GROUP_SIZE,
+        compression="zstd",
+        compression_level=COMPRESSION_LEVEL,
     )
     data: bytes = buffer.getvalue().to_pybytes()
     return data

@@ -1,7 +1,7 @@
-"""A position as a picture: a plain scheme of the table with the project's symbols.
+"""Draws a position: a simple picture of the table with the project's symbols.
 
-What is drawn is one scene in SVG (``svg``); ``pixels`` has it as an array.  It needs no font:
-numbers are strokes, so that it looks the same everywhere.
+``svg`` returns the picture as SVG, ``pixels`` as an array.  Numbers are drawn as lines, so that no
+font is needed and the picture looks the same everywhere.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Rendering: TypeAlias = "NDArray[Any] | str | None"
 RENDER_MODES: Final[tuple[RenderMode, ...]] = get_args(RenderMode)
 
 WIDTH: Final = 1000
-_MARKET: Final = 118  # where the cathedral begins
-_CARD: Final = (156, 58)
-_SEAT: Final = (242, 168)
-# What theme.css has for the light theme.
-PAINT: Final = {
+_CATHEDRAL_TOP: Final = 118  # below the market
+_CARD_SIZE: Final = (156, 58)
+_SEAT_SIZE: Final = (242, 168)
+# The light theme of theme.css.
+COLORS: Final = {
     "snow": "#fbf7ee",
     "ink": "#2b1d16",
     "gild": "#edbb55",
@@ -72,17 +72,17 @@ PAINT: Final = {
     "slot-line": "#b89a6c",
     "wall": "#a83a2b",
 }
-_GROUND: Final = "#eadbbb"
-_PANEL: Final = "#f4e9d2"
-_RULE: Final = "#b89a6c"
-_BUILT: Final = "#e0b3a3"
-_OPEN: Final = "#fbf7ee"
-_LATER: Final = "#e4d7bd"
-_SEASONS: Final = ("#d9e3e8", "#f0d3ce", "#f1da97", "#e5be93")
-_MATERIAL_MARKS: Final = ("m-wood", "m-brick", "m-stone", "m-gold", "m-green", "m-purple")
-_MARKS: Final = (*_MATERIAL_MARKS, "ruble", "recognition")  # of the resources
-_ORNAMENT_MARKS: Final = ("orn-door", "orn-arch", "orn-cross")
-_STROKES: Final = {  # in a box of four by six
+_BACKGROUND: Final = "#eadbbb"
+_PANEL_FILL: Final = "#f4e9d2"
+_LINE: Final = "#b89a6c"
+_BUILT_FILL: Final = "#e0b3a3"
+_OPEN_FILL: Final = "#fbf7ee"
+_UNAVAILABLE_FILL: Final = "#e4d7bd"
+_SEASON_FILLS: Final = ("#d9e3e8", "#f0d3ce", "#f1da97", "#e5be93")
+_MATERIAL_SYMBOLS: Final = ("m-wood", "m-brick", "m-stone", "m-gold", "m-green", "m-purple")
+_RESOURCE_SYMBOLS: Final = (*_MATERIAL_SYMBOLS, "ruble", "recognition")  # by resource
+_ORNAMENT_SYMBOLS: Final = ("orn-door", "orn-arch", "orn-cross")
+_DIGIT_PATHS: Final = {  # in a box of 4 by 6
     "0": "M1 0H3L4 1V5L3 6H1L0 5V1z",
     "1": "M.8 1.2 2.2 0V6M.8 6H3.6",
     "2": "M0 1 1 0H3L4 1V2.4L0 6H4",
@@ -98,14 +98,14 @@ _STROKES: Final = {  # in a box of four by six
 
 
 def check_mode(mode: RenderMode | None) -> None:
-    """Raise ValueError for a render mode that there is not."""
+    """Raise ValueError for an unknown render mode."""
     if mode is not None and mode not in RENDER_MODES:
         known = ", ".join(RENDER_MODES)
         raise ValueError(f"there is no render mode {mode!r}; take one of: {known}")
 
 
 def render(state: State, mode: RenderMode) -> Rendering:
-    """A position by a render mode: words, SVG or pixels; ``human`` prints the words."""
+    """Render a position in a render mode: text, SVG or pixels; ``human`` prints the text."""
     match mode:
         case "human":
             sys.stdout.write(text(state) + "\n")
@@ -123,12 +123,12 @@ _words = functools.lru_cache(maxsize=len(v.COLOURS) * 4)(Narrator)
 
 
 def text(state: State, language: str = "en") -> str:
-    """A position in lines of words, as at the table in the terminal."""
+    """Describe a position in lines of text, as in the terminal."""
     return "\n".join(_words(language).lines(position.all_lines(state))) + "\n"
 
 
 def pixels(picture: str, width: int = WIDTH) -> NDArray[Any]:
-    """An SVG as an array of height, width and red, green, blue, 0 to 255."""
+    """Return an SVG as an array of height x width x 3, colors 0 to 255."""
     with needs("research"):
         import resvg_py
         from PIL import Image
@@ -141,7 +141,7 @@ def pixels(picture: str, width: int = WIDTH) -> NDArray[Any]:
 
 
 def svg(state: State) -> str:
-    """A position as SVG: market, cathedral, then the seats in turn order."""
+    """Return a position as SVG: market, cathedral, then the seats in turn order."""
     scene = _Scene(state)
     parts = [*scene.market(), *scene.cathedral(), *scene.seats()]
     height = scene.height
@@ -150,12 +150,12 @@ def svg(state: State) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         f'height="{height}" role="img"><title>{title}</title><defs>{symbols}</defs>'
-        f'<path d="M0 0H{WIDTH}V{height}H0z" fill="{_GROUND}"/>{"".join(parts)}</svg>\n'
+        f'<path d="M0 0H{WIDTH}V{height}H0z" fill="{_BACKGROUND}"/>{"".join(parts)}</svg>\n'
     )
 
 
 @functools.lru_cache(maxsize=1)
-def _sheet() -> dict[str, tuple[str, str]]:
+def _symbol_sheet() -> dict[str, tuple[str, str]]:
     sheet = files("redcathedral").joinpath("symbols", "symbols.svg").read_text("utf-8")
     found = re.findall(r'<symbol id="([\w-]+)"([^>]*)>(.*?)</symbol>', sheet, re.DOTALL)
     return {name: (attributes, content) for name, attributes, content in found}
@@ -163,12 +163,12 @@ def _sheet() -> dict[str, tuple[str, str]]:
 
 @functools.lru_cache(maxsize=256)
 def _symbol(name: str, colour: str) -> str:
-    """A symbol in the colours of the light theme, those of a player or a die put in."""
-    own = dict(PAINT)
-    fill = PAINT["snow"] if colour in ("", "white") else PAINT[f"p-{colour}"]
+    """Return a symbol in the colors of the light theme, and of a player or die."""
+    own = dict(COLORS)
+    fill = COLORS["snow"] if colour in ("", "white") else COLORS[f"p-{colour}"]
     own |= {"pat": fill, "die-fill": fill, "die-pat": fill}
-    own["die-pip"] = PAINT["line"] if colour in ("white", "yellow") else PAINT["snow"]
-    attributes, content = _sheet()[name]
+    own["die-pip"] = COLORS["line"] if colour in ("white", "yellow") else COLORS["snow"]
+    attributes, content = _symbol_sheet()[name]
     painted = re.sub(r"var\(--([\w-]+)[^)]*\)", lambda found: own[found[1]], content)
     shape = re.sub(r"\s+", " ", painted).strip()
     return f'<symbol id="{name}{colour and "-in-" + colour}"{attributes}>{shape}</symbol>'
@@ -181,8 +181,8 @@ class _Scene:
         self.components = state.setting.components
         heights = list(self.setting.heights)
         self.levels = int(max(1, *heights))
-        self.below = _MARKET + 16 + self.levels * (_CARD[1] + 4)
-        self.height = self.below + 12 + _SEAT[1] + 10
+        self.below = _CATHEDRAL_TOP + 16 + self.levels * (_CARD_SIZE[1] + 4)
+        self.height = self.below + 12 + _SEAT_SIZE[1] + 10
         self.used: set[tuple[str, str]] = set()
 
     def mark(self, name: str, x: float, y: float, size: float, colour: str = "") -> str:
@@ -191,21 +191,21 @@ class _Scene:
         return f'<use href="#{link}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"/>'
 
     def resource(self, gives: int, x: float, y: float, size: float) -> str:
-        """A resource, or the die under which a tile finds one (R6.10)."""
+        """Draw a resource, or the die that a tile refers to (R6.10)."""
         if gives >= DIE_BENEFIT:
             return self.mark("die-0", x, y, size, v.DICE[gives - DIE_BENEFIT])
-        return self.mark(_MARKS[gives], x, y, size)
+        return self.mark(_RESOURCE_SYMBOLS[gives], x, y, size)
 
     def counted(self, name: str, count: int, x: float, y: float, colour: str = "") -> str:
         drawn = self.mark(name, x, y, 18, colour) + number(count, x + 20, y + 4)
         return f'<g opacity="{1 if count else 0.35}">{drawn}</g>'
 
     def market(self) -> Iterator[str]:
-        """The eight spaces in the direction of the arrows, two of each season."""
+        """Draw the eight spaces in the direction of the arrows, two for each season."""
         state = self.state
         for space in range(v.SPACE_COUNT):
             x = 12 + space * 122
-            yield box(x, 10, 118, 96, _SEASONS[space // 2], _RULE)
+            yield box(x, 10, 118, 96, _SEASON_FILLS[space // 2], _LINE)
             yield number(space + 1, x + 7, 17, 1.3)
             tile = state.resource_tile(space)
             if tile != NOTHING:
@@ -221,24 +221,30 @@ class _Scene:
             for level in range(height):
                 place = place_of(tower, level)
                 if self.setting.card[place] != NOTHING:
-                    x = 12 + tower * (_CARD[0] + 8)
-                    y = self.below - (level + 1) * (_CARD[1] + 4)
+                    x = 12 + tower * (_CARD_SIZE[0] + 8)
+                    y = self.below - (level + 1) * (_CARD_SIZE[1] + 4)
                     yield from self.card(int(place), x, y)
 
     def card(self, place: int, x: float, y: float) -> Iterator[str]:
-        """A cathedral card: whose it is, what it still takes, what it gives."""
+        """Draw a cathedral card: owner, missing materials, and rewards."""
         state = self.state
         owner = state.owner(place)
         is_built = state.is_built(place)
         free = owner == NOBODY and place % v.LEVEL_COUNT == state.next_level(place // v.LEVEL_COUNT)
-        ground = _BUILT if is_built else _OPEN if owner != NOBODY or free else _LATER
-        yield box(x, y, *_CARD, ground, _RULE)
+        ground = (
+            _BUILT_FILL
+            if is_built
+            else _OPEN_FILL
+            if owner != NOBODY or free
+            else _UNAVAILABLE_FILL
+        )
+        yield box(x, y, *_CARD_SIZE, ground, _LINE)
         section = self.setting.section(place)
         if owner != NOBODY:
             yield self.mark("banner", x + 2, y + 4, 26, self.setting.colour(owner))
         decorator = state.decorator(place)
         if decorator != NOBODY:
-            yield self.mark(_ORNAMENT_MARKS[section], x + 98, y + 14, 32)
+            yield self.mark(_ORNAMENT_SYMBOLS[section], x + 98, y + 14, 32)
             yield self.mark("banner", x + 129, y + 16, 26, self.setting.colour(decorator))
         if not is_built:
             yield from self.costs(place, x + 32, y + 5, owner)
@@ -249,11 +255,11 @@ class _Scene:
         yield number(card.rubles, x + 86, y + 41, 1.7)
         tile = state.tile(place)
         if tile != NOTHING:
-            yield box(x + 126, y + 34, 24, 22, PAINT["tile"], PAINT["plum"])
+            yield box(x + 126, y + 34, 24, 22, COLORS["tile"], COLORS["plum"])
             yield self.resource(self.components.tile_gives[tile], x + 129, y + 36, 18)
 
     def costs(self, place: int, x: float, y: float, owner: int) -> Iterator[str]:
-        """What a card still takes: of Ivan's any materials (R8.4)."""
+        """Draw the missing materials of a card; Ivan can deliver any material (R8.4)."""
         if owner != NOBODY and self.state.is_ivan(owner):
             yield self.mark("m-any", x, y, 18)
             yield number(self.state.missing(place), x + 20, y + 3, 2)
@@ -261,7 +267,7 @@ class _Scene:
         for kind in range(v.MATERIAL_COUNT):
             count = self.state.needed(place, kind)
             if count:
-                yield self.mark(_MATERIAL_MARKS[kind], x, y, 18)
+                yield self.mark(_MATERIAL_SYMBOLS[kind], x, y, 18)
                 yield number(count, x + 19, y + 3, 2)
                 x += 31
 
@@ -269,12 +275,12 @@ class _Scene:
         state = self.state
         totals = [score.total for score in scores(state)] if state.phase >= ROLL else []
         for seat in range(int(self.setting.seat_count)):
-            x, y = 12 + seat * (_SEAT[0] + 3), self.below + 12
+            x, y = 12 + seat * (_SEAT_SIZE[0] + 3), self.below + 12
             colour = self.setting.colour(seat)
             due = seat == state.decider and not state.is_over
-            edge, width = (PAINT["line"], 4) if due else (_RULE, 1.5)
-            yield box(x, y, *_SEAT, _PANEL, edge, width)
-            yield box(x, y, 10, _SEAT[1], PAINT[f"p-{colour}"], edge)
+            edge, width = (COLORS["line"], 4) if due else (_LINE, 1.5)
+            yield box(x, y, *_SEAT_SIZE, _PANEL_FILL, edge, width)
+            yield box(x, y, 10, _SEAT_SIZE[1], COLORS[f"p-{colour}"], edge)
             yield self.mark("banner", x + 14, y + 4, 30, colour)
             score = state.score(seat)
             yield self.mark("recognition", x + 46, y + 8, 20)
@@ -297,11 +303,11 @@ class _Scene:
         for kind, count in enumerate(counts):
             across, down = (kind + 1) % 4, (kind + 1) // 4
             yield self.counted(
-                _MATERIAL_MARKS[kind], count, x + 16 + across * 54, y + 40 + down * 24
+                _MATERIAL_SYMBOLS[kind], count, x + 16 + across * 54, y + 40 + down * 24
             )
         left = sum(state.banners(seat, source) for source in range(v.BANNER_SOURCE_COUNT))
         yield self.counted("banner", left, x + 16, y + 90, self.setting.colour(seat))
-        for kind, name in enumerate(_ORNAMENT_MARKS):
+        for kind, name in enumerate(_ORNAMENT_SYMBOLS):
             yield self.counted(name, state.ornaments(seat, kind), x + 70 + kind * 54, y + 90)
         yield from (
             self.ivans_row(x, y + 118) if state.is_ivan(seat) else self.workshop(seat, x, y + 118)
@@ -310,8 +316,8 @@ class _Scene:
     def workshop(self, seat: int, x: float, y: float) -> Iterator[str]:
         for space, name in enumerate(v.WORKSHOP_SPACES):
             at = x + 16 + space * 37
-            edge = _RULE if name.startswith("white") else PAINT[f"p-{name}"]
-            yield box(at, y, 34, 40, _OPEN, edge, 2.5)
+            edge = _LINE if name.startswith("white") else COLORS[f"p-{name}"]
+            yield box(at, y, 34, 40, _OPEN_FILL, edge, 2.5)
             lying = self.state.workshop(seat, space)
             if lying > 0:
                 yield self.resource(self.components.tile_gives[lying - 1], at + 5, y + 8, 24)
@@ -319,10 +325,10 @@ class _Scene:
                 yield self.mark("tile-back", at + 4, y + 7, 26)
 
     def ivans_row(self, x: float, y: float) -> Iterator[str]:
-        """Ivan's tiles in his order, faint where they lie face down (R8.2)."""
+        """Draw Ivan's tiles in order; those that are face down are faint (R8.2)."""
         for place in range(v.IVAN_ROW):
             at = x + 16 + place * 37
-            yield box(at, y, 34, 40, _OPEN, _RULE, 2.5)
+            yield box(at, y, 34, 40, _OPEN_FILL, _LINE, 2.5)
             tile = self.state.ivan_tile(place)
             if tile != NOTHING:
                 die = self.resource(self.components.tile_gives[tile], at + 5, y + 8, 24)
@@ -332,7 +338,7 @@ class _Scene:
 def box(
     x: float, y: float, width: float, height: float, fill: str, edge: str, thick: float = 1.5
 ) -> str:
-    """A rectangle with a frame."""
+    """Draw a rectangle with a frame."""
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="4" fill="{fill}" '
         f'stroke="{edge}" stroke-width="{thick:g}"/>'
@@ -340,13 +346,13 @@ def box(
 
 
 def number(value: int, x: float, y: float, size: float = 1.7) -> str:
-    """A number in strokes, its top left corner at a point, six times ``size`` high."""
-    ways = "".join(
-        f'<path d="{_STROKES[sign]}" transform="translate({place * 6})"/>'
+    """Draw a number as lines, with its top left corner at a point, ``6 * size`` high."""
+    paths = "".join(
+        f'<path d="{_DIGIT_PATHS[sign]}" transform="translate({place * 6})"/>'
         for place, sign in enumerate(str(value))
     )
     return (
         f'<g transform="translate({x:g} {y:g}) scale({size:g})" fill="none" '
-        f'stroke="{PAINT["line"]}" stroke-width="1" stroke-linecap="round" '
-        f'stroke-linejoin="round">{ways}</g>'
+        f'stroke="{COLORS["line"]}" stroke-width="1" stroke-linecap="round" '
+        f'stroke-linejoin="round">{paths}</g>'
     )

@@ -1,12 +1,12 @@
-"""One game as a thing: played, copied, saved, looked at from any seat, its chance drawn or listed.
+"""One game that can be played, copied, saved and observed, with sampled or listed chance.
 
 >>> episode = Episode(seed=7)
 >>> episode.seat, episode.legal[:3]
 (0, [17, 18, 19])
->>> twin = episode.clone()
+>>> clone = episode.clone()
 >>> episode.play(17)
->>> twin.play(17)
->>> episode.hash() == twin.hash()
+>>> clone.play(17)
+>>> episode.hash() == clone.hash()
 True
 """
 
@@ -48,27 +48,29 @@ with needs("research"):
     from numpy.typing import NDArray
 
 Mask: TypeAlias = NDArray[np.int8]
-Observed: TypeAlias = NDArray[Any]
+Observation: TypeAlias = NDArray[Any]
 ChanceMode: TypeAlias = Literal["sampled", "listed"]
-CLONES: Final = 1 << 15  # the stream of the dice of a clone that has its own
+CLONE_STREAM: Final = 1 << 15  # random stream of the dice of a clone with its own seed
 
 
 class Episode:
-    """One game: a position, the dice to come, and a cap on turns (R7.7).
+    """One game: a position, the generator of its chance, and a cap on turns (R7.7).
 
-    ``setting`` says what kind of game (``make_setting``), a basic one of two players where none is
-    given.  The dice are those of the vector environment's game ``number`` in row ``row`` with that
-    ``seed``, 0 to 2**32 - 1; without one they cannot be foreseen.  With a ``setup`` code the game
-    begins as the one it is of, and where no setting is given it is for as many as that; raises
-    SetupCodeError for one that cannot be used.  With a ``state`` it goes on from that position, of
-    which it takes a copy; ``dice`` go before a seed.  ``turns`` is the cap, all seats together.
+    ``setting`` has the players and options (``make_setting``); the default is two players and the
+    basic side.  A ``setup`` code sets up the game like the game of that code, and without a
+    ``setting`` for the same number of players; raises SetupCodeError for an invalid code.  With a
+    ``state`` the game continues from a copy of that position.
 
-    Chance is ``"sampled"``: what falls is drawn from the dice at once.  Or it is ``"listed"``: the
-    game waits, ``outcomes`` says what may come, and ``settle`` that it came, the set-up's cards and
-    tiles included.  ``chance`` may be changed at any time.  With ``skip_forced`` a decision without
-    a choice is made at once.
+    The chance of a ``seed``, 0 to 2**32 - 1, is that of game ``number`` in row ``row`` of the
+    vector environment; without a seed it is unpredictable.  ``dice`` is a generator that replaces
+    the seed.  ``turns`` is the cap on turns of all seats together.
 
-    ``state`` is the live position: look at it, and copy it before you change it.
+    If ``chance`` is ``"sampled"``, outcomes are sampled immediately.  If it is ``"listed"``, the
+    game stops at each chance node, including cards and tiles of the set-up: ``outcomes`` lists what
+    is possible, and ``settle`` chooses.  ``chance`` can be changed at any time.  With
+    ``skip_forced`` forced decisions are made automatically.
+
+    ``state`` is the current position: copy it before you change it.
     """
 
     def __init__(
@@ -104,11 +106,11 @@ class Episode:
         self.chance: ChanceMode = chance
         self.skip_forced = skip_forced
         self.decisions = 0  # made so far
-        self.origin = state.copy()  # never changed
-        self.steps: list[int] = []  # decisions and chance outcomes since then
+        self.origin = state.copy()  # the first position, never changed
+        self.steps: list[int] = []  # decisions and chance outcomes since the origin
         for outcome in outcomes:
             self._settle(outcome)
-        self._go_on()
+        self._advance()
 
     @classmethod
     def from_position(
@@ -121,10 +123,10 @@ class Episode:
         chance: ChanceMode = "sampled",
         skip_forced: bool = False,
     ) -> Episode:
-        """A game that goes on from a position in the record's JSON, the start of a turn.
+        """Return a game that continues from a position in the JSON of records, the start of a turn.
 
-        ``setting`` has the seats and options.  Raises PositionError for a position that is not
-        sound; where Ivan is to move, he does.
+        ``setting`` has the seats and options.  If it is Ivan's turn, he plays it.  Raises
+        PositionError for an invalid position.
         """
         origin = from_json(text, make_setting() if setting is None else setting)
         state = origin.copy()
@@ -146,20 +148,20 @@ class Episode:
         skip_forced: bool = False,
         edition: Edition | None = None,
     ) -> Episode:
-        """A recorded game after so many decisions, all of them by default.
+        """Return a recorded game after a number of decisions, by default after all of them.
 
-        ``source`` is a record, its text, or the path of its file.  Raises RecordError for one that
-        cannot be followed, ValueError where it has not so many decisions.
+        ``source`` is a record, its text, or the path of its file.  Raises RecordError for an
+        invalid record, and ValueError if it has fewer decisions.
         """
         record = source if isinstance(source, Record) else read(source, edition)
-        kept = record.steps[: None if after is None else record.steps_to(after)]
+        steps = record.steps[: None if after is None else record.steps_to(after)]
         made = sum(
-            not moment.state.is_chance for moment in record.moments() if moment.step < len(kept)
+            not moment.state.is_chance for moment in record.moments() if moment.step < len(steps)
         )
-        state = record.walk(len(kept)).state
+        state = record.walk(len(steps)).state
         episode = cls(state=state, seed=seed, turns=turns, chance=chance, skip_forced=skip_forced)
         episode.origin = record.first_state()
-        episode.steps = kept + episode.steps
+        episode.steps = steps + episode.steps
         episode.decisions += made
         return episode
 
@@ -170,55 +172,55 @@ class Episode:
             f"<Episode: {seats} seats, {self.decisions} decisions, turn {self.state.turn}, {how}>"
         )
 
-    # --- what is due
+    # --- the current position
 
     @property
     def setting(self) -> Setting:
-        """Seats, options, edition, and what was drawn in set-up."""
+        """Seats, options, edition, and the random results of the set-up."""
         return self.state.setting
 
     @property
     def edition(self) -> Edition:
-        """The components it is played with."""
+        """The edition of the game, with its components."""
         return self.state.setting.components.edition
 
     @property
     def seat_count(self) -> int:
-        """The seats, Ivan's too."""
+        """The number of seats, including Ivan's."""
         return int(self.state.setting.seat_count)
 
     @property
     def seat(self) -> int:
-        """Who is to decide; alone always the human (R8.4).  At the end, whose turn it would be."""
+        """The seat that decides next, also after the end; the human in a solo game (R8.4)."""
         return int(decider(self.state))
 
     @property
     def is_terminated(self) -> bool:
-        """Whether the last turn has ended (R7.1)."""
+        """Whether the game has ended by its rules (R7.1)."""
         return self.state.is_over
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the cap on turns has ended the game, which then has no result (R7.7)."""
+        """Whether the cap on turns has ended the game, without a result (R7.7)."""
         return is_capped(self.state, self.turns)
 
     @property
     def is_over(self) -> bool:
-        """Whether no decision and no chance is due any more."""
+        """Whether the game has ended."""
         return self.is_terminated or self.is_truncated
 
     @property
     def is_chance(self) -> bool:
-        """Whether a card, tile or die is due; never for long where chance is sampled."""
+        """Whether the game is at a chance node; never between calls if chance is sampled."""
         return self.state.is_chance
 
     @property
     def legal(self) -> list[int]:
-        """The ids of the legal decisions, ascending; none where chance is due or all is over."""
+        """The ids of the legal decisions, ascending; none at a chance node or after the end."""
         return [] if self.is_truncated else rules.legal(self.state)
 
     def mask(self) -> Mask:
-        """A 1 for each legal decision id, of the type that Gymnasium's spaces ask for."""
+        """Return an array with 1 for each legal decision id, of the type of Gymnasium's spaces."""
         mask = np.zeros(DECISION_COUNT, np.int8)
         mask[self.legal] = 1
         return mask
@@ -228,47 +230,47 @@ class Episode:
     def play(self, decision: int) -> None:
         """Make a decision.
 
-        Raises IllegalDecision for one that is not legal here, also at the end and where chance is
-        due, and TypeError for what is no whole number; nothing has changed then.
+        Raises IllegalDecision if it is not legal, or at a chance node or after the end, and
+        TypeError for anything but an integer; the game is not changed then.
         """
         try:
             number = operator.index(decision)
         except TypeError:
             kind = type(decision).__name__
-            raise TypeError(f"a decision is a whole number, its id; this is a {kind}") from None
+            raise TypeError(f"a decision is an integer, its id; this is a {kind}") from None
         legal = self.legal
         if number not in legal:
-            raise self._refused(number, legal)
+            raise self._illegal(number, legal)
         self._apply(number)
-        self._go_on()
+        self._advance()
 
-    def _refused(self, number: int, legal: list[int]) -> IllegalDecision:
+    def _illegal(self, number: int, legal: list[int]) -> IllegalDecision:
         error = IllegalDecision(number, legal)
         if self.is_over:
-            error.args = (f"decision {number}: the game is over; begin another one",)
+            error.args = (f"decision {number}: the game is over; start another one",)
         elif self.is_chance:
-            error.args = (f"decision {number}: chance is due first; settle one of `outcomes`",)
+            error.args = (f"decision {number}: this is a chance node; settle one of `outcomes`",)
         elif not 0 <= number < DECISION_COUNT:
             error.args = (f"decision {number}: ids are 0 to {DECISION_COUNT - 1}",)
         return error
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes at a chance node (``engine.chance``) and their probabilities; else none."""
+        """Return the outcomes at a chance node (``engine.chance``) and their probabilities."""
         return rules.outcomes(self.state)
 
     def settle(self, outcome: int) -> None:
-        """An outcome comes about; raises ImpossibleOutcome, and changes nothing, if it cannot."""
+        """Apply a chance outcome; raises ImpossibleOutcome if it cannot occur."""
         self._settle(outcome)
-        self._go_on()
+        self._advance()
 
     def draw(self) -> int:
-        """An outcome of the chance node, drawn from the dice but not carried out."""
+        """Sample an outcome of the chance node, but do not apply it."""
         if not self.is_chance:
-            raise ImpossibleOutcome("nothing is left to chance here")
+            raise ImpossibleOutcome("this is not a chance node")
         return int(sample(self.state, self.dice))
 
     def roll(self) -> None:
-        """Draw all that is due from the dice, where chance is listed."""
+        """Sample and apply outcomes until the next decision, if chance is listed."""
         while self.is_chance:
             self.settle(self.draw())
 
@@ -281,7 +283,7 @@ class Episode:
         rules.settle(self.state, outcome)
         self.steps.append(outcome)
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         while True:
             while self.chance == "sampled" and self.is_chance:
                 self._settle(self.draw())
@@ -295,16 +297,16 @@ class Episode:
     # --- copies
 
     def clone(self, seed: int | None = None) -> Episode:
-        """A copy with the same dice, or, as a search needs, with other dice from a ``seed``."""
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.state = self.state.copy()
-        twin.steps = self.steps[:]
+        """Return a copy with the same future chance, or with other chance from a ``seed``."""
+        clone = type(self).__new__(type(self))
+        clone.__dict__.update(self.__dict__)
+        clone.state = self.state.copy()
+        clone.steps = self.steps[:]
         dice = self.dice
-        twin.dice = restore_rng(dice.a, dice.b, dice.c, dice.counter)
+        clone.dice = restore_rng(dice.a, dice.b, dice.c, dice.counter)
         if seed is not None:
-            twin.dice = Rng(checked_seed(seed, EPISODE_SEED_BITS), CLONES)
-        return twin
+            clone.dice = Rng(checked_seed(seed, EPISODE_SEED_BITS), CLONE_STREAM)
+        return clone
 
     def __copy__(self) -> Episode:
         return self.clone()
@@ -313,35 +315,35 @@ class Episode:
         return self.clone()
 
     def afterstate(self, decision: int) -> Episode:
-        """A copy after a decision, its chance outcomes still due; raises what ``play`` raises."""
-        twin = self.clone()
-        twin.chance = "listed"
-        twin.play(decision)
-        return twin
+        """Return a copy after a decision, before its chance outcomes; raises as ``play``."""
+        clone = self.clone()
+        clone.chance = "listed"
+        clone.play(decision)
+        return clone
 
     def save(self) -> bytes:
-        """Position, dice and manner as bytes (``envs.snapshot``); ``record`` keeps the way here."""
-        manner = snapshot.EpisodeOptions(
+        """Return position, dice and options as bytes (``envs.snapshot``), without earlier steps."""
+        options = snapshot.EpisodeOptions(
             self.turns, self.chance == "listed", self.skip_forced, self.decisions
         )
-        return snapshot.save(self.state, self.dice, manner)
+        return snapshot.save(self.state, self.dice, options)
 
     @classmethod
     def restore(cls, data: bytes, edition: Edition | None = None) -> Episode:
-        """The episode that was snapshot.
+        """Return the episode that was saved.
 
-        Raises SavedEpisodeError for other bytes, and for those of another edition than
-        ``edition``, the packaged one where none is named.
+        Raises SavedEpisodeError for invalid bytes, and if the episode has another edition than
+        ``edition``, by default the packaged one.
         """
-        state, dice, manner = snapshot.restore(data, edition)
+        state, dice, options = snapshot.restore(data, edition)
         episode = cls(
             state=state,
             dice=dice,
-            turns=manner.turns,
-            chance="listed" if manner.listed else "sampled",
-            skip_forced=manner.skip_forced,
+            turns=options.turns,
+            chance="listed" if options.listed else "sampled",
+            skip_forced=options.skip_forced,
         )
-        episode.decisions = manner.decisions
+        episode.decisions = options.decisions
         return episode
 
     def __reduce__(
@@ -351,17 +353,17 @@ class Episode:
         return type(self).restore, (self.save(), own)
 
     def hash(self) -> str:
-        """A hash of position, edition and options: the same in every process, on every machine."""
+        """Return a hash of position, edition and options, the same on every machine."""
         return snapshot.digest(self.state)
 
     def record(self, names: tuple[str, ...] = ()) -> Record:
-        """The way here as a record: ``record().save(path)`` writes a file that others open.
+        """Return the game as a record; ``record().save(path)`` writes it to a file.
 
-        ``names`` are texts for the seats.  Raises ValueError where the episode began in the middle
-        of a turn, or stops in the middle of a roll.
+        ``names`` are the names of the seats.  Raises ValueError if the episode began in the middle
+        of a turn, or is at a chance node.
         """
         if self.is_chance:
-            raise ValueError("chance is due: settle it before you ask for the record")
+            raise ValueError("this is a chance node: settle it before you request the record")
         ending = Ending.UNFINISHED
         if self.is_terminated:
             ending = Ending.FINISHED
@@ -369,27 +371,27 @@ class Episode:
             ending = Ending.CAPPED
         return record_of(self.origin, self.steps, ending, names)
 
-    # --- what is seen
+    # --- observations
 
-    def words(self, seat: int | None = None) -> Observed:
-        """The compact observation: what a seat sees, the one to decide where none is named."""
-        sees = self.seat if seat is None else seat
-        if not 0 <= sees < self.seat_count:
-            raise ValueError(f"seat {sees}; there are 0 to {self.seat_count - 1}")
-        return compact(self.state, sees).copy()  # the caller may write into it
+    def words(self, seat: int | None = None) -> Observation:
+        """Return the compact observation of a seat, by default of the seat that decides next."""
+        observer = self.seat if seat is None else seat
+        if not 0 <= observer < self.seat_count:
+            raise ValueError(f"seat {observer}; there are 0 to {self.seat_count - 1}")
+        return compact(self.state, observer).copy()  # writable
 
-    def observation(self, seat: int | None = None) -> Observed:
-        """The full observation: ``envs.observation.SIZE`` numbers 0 to 255."""
+    def observation(self, seat: int | None = None) -> Observation:
+        """Return the full observation: ``envs.observation.SIZE`` numbers, 0 to 255."""
         return unpack(self.words(seat), self.edition)
 
     def text(self, language: str = "en") -> str:
-        """The position in lines of words, as at the table in the terminal."""
+        """Describe the position in lines of text, as in the terminal."""
         return text(self.state, language)
 
     def svg(self) -> str:
-        """The position as a picture in SVG."""
+        """Return a picture of the position as SVG."""
         return svg(self.state)
 
     def decision_text(self, decision: int) -> str:
-        """A decision in the record's notation, such as ``die white +1``."""
+        """Return a decision in the notation of records, such as ``die white +1``."""
         return decision_text(decision)

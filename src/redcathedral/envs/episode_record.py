@@ -1,4 +1,4 @@
-"""The record of an episode: what others open, follow and look at."""
+"""Makes the record of an episode, which other programs can open and replay."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from redcathedral.engine.phases import CHOOSE_PLAN, TURN
 from redcathedral.engine.state import State
-from redcathedral.play.seating import header_of
+from redcathedral.play.seating import make_header
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.position import to_json
 
@@ -14,13 +14,16 @@ from redcathedral.record.position import to_json
 def record_of(
     origin: State, steps: Sequence[int], ending: Ending, names: Sequence[str] = ()
 ) -> Record:
-    """The record of an episode, with texts for its seats; ValueError if it began within a turn."""
+    """Return the record of an episode, with names for its seats.
+
+    Raises ValueError if the episode began in the middle of a turn.
+    """
     if origin.phase not in (CHOOSE_PLAN, TURN):
-        raise ValueError("this episode began in the middle of a turn, and no record does")
+        raise ValueError("this episode began in the middle of a turn, and a record cannot")
     setting = origin.setting
     colours = [int(colour) for colour in setting.colours]
     named = names[: 1 if setting.solo else len(colours)]
     edition = setting.components.edition
-    header = header_of(edition, colours, setting.solo, named, setting.options)
+    header = make_header(edition, colours, setting.solo, named, setting.options)
     start = None if origin.phase == CHOOSE_PLAN else to_json(origin)
     return Record(header, setting.components, start, [*steps], ending)

@@ -1,13 +1,13 @@
-"""The game for Gymnasium: one agent against bots, and alone against Ivan.
+"""The environment for Gymnasium: one agent against bots, or alone against Ivan.
 
 ::
 
     import gymnasium
-    import redcathedral.envs.gymnasium  # registers both
+    import redcathedral.envs.gymnasium  # registers RedCathedral-v0 and RedCathedralSolo-v0
 
     env = gymnasium.make("RedCathedral-v0", players=3, opponents=("greedy", "random"))
-    seen, info = env.reset(seed=1)
-    seen, reward, terminated, truncated, info = env.step(
+    observation, info = env.reset(seed=1)
+    observation, reward, terminated, truncated, info = env.step(
         env.action_space.sample(info["action_mask"])
     )
 """
@@ -20,8 +20,8 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, Unpack
 from redcathedral.ai import bots
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
-from redcathedral.envs.episode import Mask, Observed
-from redcathedral.envs.session import GameArguments, GameSession, Masked
+from redcathedral.envs.episode import Mask, Observation
+from redcathedral.envs.session import GameArguments, GameSession, MaskedObservation
 from redcathedral.extras import needs
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
@@ -33,21 +33,21 @@ with needs("research"):
 
 SeatChoice: TypeAlias = int | Literal["drawn"]
 MaskPlace: TypeAlias = Literal["info", "observation"]
-_SEEDS: Final = 1 << 31  # of bots
+_BOT_SEEDS: Final = 1 << 31  # number of seeds of bots
 
 
 class RedCathedralEnv(gymnasium.Env):
-    """One agent at the table with bots; a step is a decision of its own, bots play in between.
+    """One agent against bots; a step is a decision of the agent, and the bots play in between.
 
-    ``opponents`` is the spec of a bot (``redcathedral.ai.bots``), the same for all other seats, or
-    one for each of them, in turn order after the agent.  ``seat`` is the agent's, or ``"drawn"``
-    anew for each game.  For the other arguments see ``envs.session``; ``solo`` is alone against
-    Ivan.
+    ``opponents`` is the spec of a bot (``redcathedral.ai.bots``) for all other seats, or one for
+    each of them, in turn order after the agent.  ``seat`` is the agent's seat, or ``"drawn"`` for a
+    random one in each game.  For the other arguments see ``envs.session``; with ``solo`` the agent
+    plays against Ivan.
 
-    An observation is what the agent's seat sees.  The legal decisions are in ``info`` as
-    ``action_mask``, in the method ``action_masks`` that sb3-contrib asks for, and with
-    ``mask="observation"`` beside the observation in a dict.  ``reset`` takes ``options`` with
-    ``seat`` and ``setup`` (a set-up code) for the game that begins.
+    An observation is from the view of the agent's seat.  The legal decisions are in ``info`` as
+    ``action_mask``, in the method ``action_masks`` for sb3-contrib, and with
+    ``mask="observation"`` in a dict with the observation.  ``reset`` accepts ``options`` with
+    ``seat`` and ``setup`` (a set-up code) for the new game.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -65,7 +65,7 @@ class RedCathedralEnv(gymnasium.Env):
         people = self.session.people
         if self.session.turns < people:
             turns = self.session.turns
-            raise ValueError(f"a cap of {turns} turns for {people} seats: not everybody has one")
+            raise ValueError(f"a cap of {turns} turns for {people} seats: some have no turn")
         self.opponents = _opponents(opponents, people - 1)
         for said in bots.remarks(self.opponents, self.session.setting.components.edition):
             gymnasium.logger.warn(said)
@@ -83,10 +83,10 @@ class RedCathedralEnv(gymnasium.Env):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observed | Masked, dict[str, Any]]:
-        """Begin the first game of a seed (0 to 2**32 - 1), or the next one.
+    ) -> tuple[Observation | MaskedObservation, dict[str, Any]]:
+        """Start the first game of a seed (0 to 2**32 - 1), or without one the next game.
 
-        Raises ValueError for options that there are not.
+        Raises ValueError for unknown options.
         """
         wanted = dict(options or {})
         setup = wanted.pop("setup", None)
@@ -103,38 +103,40 @@ class RedCathedralEnv(gymnasium.Env):
         self._bots = {}
         for ahead, spec in enumerate(self.opponents, 1):
             other = (self.agent_seat + ahead) % people
-            self._bots[other] = bots.make(spec, int(self.np_random.integers(_SEEDS)), other)
-        self._let_bots_play()
+            self._bots[other] = bots.make(spec, int(self.np_random.integers(_BOT_SEEDS)), other)
+        self._play_bots()
         self.session.reward_tracker.reset(self.session.episode.state)
         if self.render_mode == "human":
             self.render()
-        return self._seen(), self._info()
+        return self._observe(), self._info()
 
-    def step(self, action: int) -> tuple[Observed | Masked, float, bool, bool, dict[str, Any]]:
-        """A decision of the agent, then those of bots up to its next one or the end.
+    def step(
+        self, action: int
+    ) -> tuple[Observation | MaskedObservation, float, bool, bool, dict[str, Any]]:
+        """Make a decision of the agent, then those of bots until its next one or the end.
 
         Raises InvalidAction for an action outside of the space, ResetNeeded after the end.
         """
         session = self.session
         if not self.action_space.contains(action):
             last = DECISION_COUNT - 1
-            raise InvalidAction(f"{action!r} is no action; actions are the ids 0 to {last}")
+            raise InvalidAction(f"{action!r} is not an action; actions are the ids 0 to {last}")
         if session.is_over:
             raise ResetNeeded("the game is over; call `reset` for the next one")
         if session.play(action):
-            self._let_bots_play()
+            self._play_bots()
         reward = session.rewards()[self.agent_seat]
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, session.is_terminated, session.is_truncated, self._info()
+        return self._observe(), reward, session.is_terminated, session.is_truncated, self._info()
 
-    def _let_bots_play(self) -> None:
+    def _play_bots(self) -> None:
         session = self.session
         while not session.is_over and (bot := self._bots.get(session.episode.seat)) is not None:
             episode = session.episode
             episode.play(decide(bot, episode.state))
 
-    def _seen(self) -> Observed | Masked:
+    def _observe(self) -> Observation | MaskedObservation:
         if self.is_masked:
             return self.session.observe_masked(self.agent_seat)
         return self.session.observe(self.agent_seat)
@@ -145,15 +147,15 @@ class RedCathedralEnv(gymnasium.Env):
             "seat": self.agent_seat,
         }
         if self.session.is_over:
-            info["legal"] = not self.session.is_broken_off
+            info["legal"] = not self.session.is_aborted
         return info
 
     def action_masks(self) -> Mask:
-        """The legal decisions, as sb3-contrib's MaskablePPO asks for them."""
+        """Return the legal decisions, for MaskablePPO of sb3-contrib."""
         return self.session.mask(self.agent_seat)
 
     def render(self) -> Rendering:
-        """A picture of the game, by ``render_mode``."""
+        """Return a picture of the game in the ``render_mode``."""
         return self.session.render()
 
 
@@ -175,7 +177,7 @@ def _checked_seat(seat: object, people: int) -> SeatChoice:
 
 
 def register() -> None:
-    """Make both known to ``gymnasium.make``; importing this module does."""
+    """Register the environments with ``gymnasium.make``; importing this module calls it."""
     for name, arguments in (
         ("RedCathedral-v0", {}),
         ("RedCathedralSolo-v0", {"solo": True, "seat": 0, "opponents": ()}),

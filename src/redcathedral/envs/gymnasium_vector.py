@@ -1,4 +1,4 @@
-"""The vector environment by Gymnasium's interface for vectors."""
+"""The vector environment with Gymnasium's interface for vector environments."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ with needs("research"):
 
 
 class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
-    """Many games for one agent that makes every decision, each for the seat whose turn it is.
+    """Many games in which one agent makes all decisions, for the seat that decides next.
 
-    That is the human alone against Ivan (``solo``), else it is self-play: the observation is that
-    of the seat to decide next, the reward that of the seat that has just decided.  Who needs what
-    a game gave the others finds it in ``infos["rewards"]``, one a seat; ``infos["seats"]`` says who
-    is to decide, ``infos["action_mask"]`` what is legal.  A game that has ended is followed by the
-    next within the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` has the last
-    observations, and ``infos["_final_obs"]`` says of which games.
+    With ``solo`` the agent plays against Ivan, otherwise this is self-play: an observation is that
+    of the seat that decides next, a reward that of the seat that has just decided.
+    ``infos["rewards"]`` has the rewards of all seats, ``infos["seats"]`` the seat that decides
+    next, ``infos["action_mask"]`` the legal decisions.  When a game ends, the next one starts in
+    the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` has the last observations,
+    and ``infos["_final_obs"]`` marks the games that ended.
 
-    Further arguments are those of ``VectorEnv``.  Arrays are the caller's own, unless ``copy`` is
-    False: then they are views that change with the next step.
+    Further arguments are those of ``VectorEnv``.  Arrays are copies, unless ``copy`` is False: then
+    they are views that change with the next step.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
-    def __init__(self, num_envs: int, players: int = 2, *, copy: bool = True, **how: Any) -> None:
-        self.env = VectorEnv(num_envs, players, **how)
+    def __init__(
+        self, num_envs: int, players: int = 2, *, copy: bool = True, **arguments: Any
+    ) -> None:
+        self.env = VectorEnv(num_envs, players, **arguments)
         self.num_envs = num_envs
         low, high, kind = observation_bounds(self.env.observation)
         width = self.env.observations.shape[1]
@@ -45,9 +47,9 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Array]]:
-        """Begin anew with the first games of a seed, or play the next ones; there are no options.
+        """Start the first games of a seed, or without one the next games.
 
-        With the option ``reset_mask`` only the games that it marks are broken off.
+        With the option ``reset_mask`` only the games that it marks are aborted.
         """
         chosen = None if options is None else options.get("reset_mask")
         if chosen is None:
@@ -57,37 +59,37 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
                 raise ValueError("a seed is that of all games; leave it out with a reset_mask")
             for game in np.flatnonzero(chosen):
                 self.env.restart(int(game))
-        return self._own(self.env.observations), self._infos()
+        return self._copied(self.env.observations), self._infos()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Array]]:
-        """Make one decision in each game; wrong ones as ``VectorEnv`` takes them."""
+        """Make one decision in each game; illegal ones are handled as in ``VectorEnv``."""
         env = self.env
         deciders = env.seats.copy()
         ended = env.step(actions)
         infos = self._infos()
         if ended:
             infos["_final_obs"] = env.terminations | env.truncations
-            infos["final_obs"] = self._own(env.final_observations)
+            infos["final_obs"] = self._copied(env.final_observations)
         rewards = env.rewards[np.arange(self.num_envs), deciders]
         return (
-            self._own(env.observations),
+            self._copied(env.observations),
             rewards,
-            self._own(env.terminations),
-            self._own(env.truncations),
+            self._copied(env.terminations),
+            self._copied(env.truncations),
             infos,
         )
 
     def action_masks(self) -> Array:
-        """What is legal in each game, as learners with masks ask for it."""
-        return self._own(self.env.masks)
+        """Return the legal decisions of each game, for learners with masks."""
+        return self._copied(self.env.masks)
 
     def _infos(self) -> dict[str, Array]:
         env = self.env
         return {
-            "action_mask": self._own(env.masks),
-            "seats": self._own(env.seats),
-            "rewards": self._own(env.rewards),
+            "action_mask": self._copied(env.masks),
+            "seats": self._copied(env.seats),
+            "rewards": self._copied(env.rewards),
         }
 
-    def _own(self, array: Array) -> Array:
+    def _copied(self, array: Array) -> Array:
         return array.copy() if self._copy else array

@@ -1,4 +1,4 @@
-"""The learning curve of a recipe: its checks against a bot, as lines of JSON and as a picture."""
+"""The learning curve of a recipe: its checks against a bot, in JSON lines and as SVG."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from redcathedral.lab.arena.curve_chart import CurvePanel, CurvePoint, Scale, pl
 if TYPE_CHECKING:
     from redcathedral.envs.policy import Duel
 
-LINES: Final = "curve.jsonl"
-PICTURE: Final = "curve.svg"
-HEIGHT: Final = 260
+CURVE_FILE: Final = "curve.jsonl"
+PICTURE_FILE: Final = "curve.svg"
+PANEL_HEIGHT: Final = 260
 
 
 class Check(msgspec.Struct, frozen=True):
-    """How a policy did against a bot after so many steps and minutes of learning."""
+    """The result of a policy against a bot, after ``steps`` steps and ``minutes`` of learning."""
 
     steps: int
     minutes: float
@@ -30,34 +30,34 @@ class Check(msgspec.Struct, frozen=True):
     high: float
     games: int
     margin: float  # mean prestige ahead
-    notes: dict[str, float] = {}  # what else is told: losses, entropy
+    notes: dict[str, float] = {}  # other values, such as losses and entropy
 
 
 class LearningCurve:
-    """The checks of a training in its folder; one that was stopped goes on with them."""
+    """The checks of a training, stored in its folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Read what is there; raises msgspec.DecodeError where that is no curve, OSError."""
+        """Read the stored checks; raises msgspec.DecodeError for an invalid file, OSError."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._lines = folder / LINES
-        self._picture = folder / PICTURE
+        self._curve_path = folder / CURVE_FILE
+        self._picture_path = folder / PICTURE_FILE
         self.checks: list[Check] = []
-        if self._lines.exists():
-            lines = self._lines.read_bytes().splitlines()
+        if self._curve_path.exists():
+            lines = self._curve_path.read_bytes().splitlines()
             self.checks = [msgspec.json.decode(line, type=Check) for line in lines]
 
-    def forget_after(self, steps: int) -> None:
-        """Leave out what lies after the checkpoint that a training goes on from."""
+    def drop_after(self, steps: int) -> None:
+        """Remove the checks after the checkpoint from which a training resumes."""
         self.checks = [check for check in self.checks if check.steps <= steps]
 
-    def add(self, steps: int, minutes: float, rival: str, result: Duel, **notes: float) -> Check:
-        """Keep one more check, and draw the picture anew."""
+    def add(self, steps: int, minutes: float, opponent: str, result: Duel, **notes: float) -> Check:
+        """Add a check, and write the curve and its picture."""
         won, ahead = result
         others = {name: round(value, 5) for name, value in notes.items()}
         check = Check(
             steps,
             round(minutes, 2),
-            rival,
+            opponent,
             won.value,
             won.low,
             won.high,
@@ -67,14 +67,14 @@ class LearningCurve:
         )
         self.checks.append(check)
         write_text(
-            self._lines, "".join(f"{msgspec.json.encode(c).decode()}\n" for c in self.checks)
+            self._curve_path, "".join(f"{msgspec.json.encode(c).decode()}\n" for c in self.checks)
         )
-        write_text(self._picture, picture(self.checks))
+        write_text(self._picture_path, curve_svg(self.checks))
         return check
 
 
-def told(check: Check) -> str:
-    """A check as a line for people."""
+def check_text(check: Check) -> str:
+    """Return a check as a line of text."""
     notes = "".join(f", {name} {value:.3g}" for name, value in check.notes.items())
     return (
         f"{check.steps:>11,} steps, {check.minutes:5.1f} min: won {check.won:.1%} "
@@ -83,16 +83,19 @@ def told(check: Check) -> str:
     )
 
 
-def picture(checks: Sequence[Check]) -> str:
-    """Games won against the bot with their intervals, over the steps: SVG."""
+def curve_svg(checks: Sequence[Check]) -> str:
+    """Draw the games won against the bot, with intervals, over the steps."""
     last = checks[-1]
     unit, name = (1_000_000, "million") if last.steps >= 1_000_000 else (1_000, "thousand")
     title = f"Won against {last.rival}, %, with 95 % intervals"
     points = [
         CurvePoint(
-            one.steps / unit, 100 * one.won, told(one).strip(), (100 * one.low, 100 * one.high)
+            check.steps / unit,
+            100 * check.won,
+            check_text(check).strip(),
+            (100 * check.low, 100 * check.high),
         )
-        for one in checks
+        for check in checks
     ]
-    panel = CurvePanel(title, points, 100.0, HEIGHT)
+    panel = CurvePanel(title, points, 100.0, PANEL_HEIGHT)
     return plot_curves([panel], Scale(f"{name} steps", 0, last.steps / unit), title)

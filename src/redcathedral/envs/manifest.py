@@ -1,4 +1,4 @@
-"""What a data set's manifest has: how it was made, its shards, and their hashes."""
+"""The manifest of a data set: its settings, its shards, and their hashes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final
 
 import msgspec
 
-RECORDS: Final = "records/"  # how the names of the records in a shard begin
+RECORDS: Final = "records/"  # folder of the records in a shard
 
 
 class DatasetSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that the bytes of a data set depend on.
+    """Everything that the bytes of a data set depend on.
 
-    ``weights`` is the fingerprint of those that the bot plays by and that judge the positions.
-    ``decisions``, ``observation`` and ``rules`` are the versions of the table of decisions, of the
-    observation and of the rulings; ``arrow`` is the release that wrote the tables.
+    ``weights`` is the fingerprint of the weights that the bot plays with and that evaluate the
+    positions.  ``decisions``, ``observation`` and ``rules`` are the versions of the decision ids,
+    the observation and the rulings; ``arrow`` is the release that wrote the tables.
     """
 
     schema: int
@@ -36,20 +36,20 @@ class DatasetSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def shard_count(self) -> int:
-        """How many shards there are."""
+        """The number of shards."""
         return -(-self.games // self.shard)
 
-    def differences(self, begun: DatasetSettings) -> list[str]:
-        """What others say otherwise, each as a text."""
+    def differences(self, other: DatasetSettings) -> list[str]:
+        """Describe each setting that is different in ``other``."""
         return [
             f"{name} {theirs} in place of {ours}"
             for name in self.__struct_fields__
-            if (theirs := getattr(begun, name)) != (ours := getattr(self, name))
+            if (theirs := getattr(other, name)) != (ours := getattr(self, name))
         ]
 
 
 class ShardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Counts of games; ``forced``: positions of one choice, ``capped``: games cut short (R7.7)."""
+    """Counts of a shard; ``forced``: positions with one legal decision, ``capped``: R7.7."""
 
     games: int = 0
     positions: int = 0
@@ -66,7 +66,7 @@ class ShardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A shard: its folder, what is in it, its bytes, and the sha256 of each file."""
+    """A shard: its folder, counts, size in bytes, and the sha256 of each file."""
 
     name: str
     counts: ShardCounts
@@ -75,10 +75,10 @@ class ShardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a data set was made, and its shards as far as they are made.
+    """The settings of a data set, and the shards made so far.
 
-    ``sha256`` is over the names and hashes of all files, ``records_sha256`` over those of the
-    records alone, which do not depend on the release of Arrow.
+    ``sha256`` is the hash of the names and hashes of all files, ``records_sha256`` that of the
+    records only, which do not depend on the release of Arrow.
     """
 
     settings: DatasetSettings
@@ -88,7 +88,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def counts(self) -> ShardCounts:
-        """How much there is in all shards."""
+        """The counts of all shards together."""
         return sum((shard.counts for shard in self.shards), ShardCounts())
 
     @property
@@ -97,7 +97,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(shard.bytes for shard in self.shards)
 
     def with_shard(self, entry: ShardEntry) -> Manifest:
-        """The manifest with one more shard, in its place."""
+        """Return the manifest with another shard, sorted by name."""
         shards = tuple(sorted((*self.shards, entry), key=lambda shard: shard.name))
         files = {
             f"{shard.name}/{name}": sha for shard in shards for name, sha in shard.files.items()
@@ -107,6 +107,6 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _hash(files: Iterable[tuple[str, str]]) -> str:
-    """One sha256 over lines as ``sha256sum`` writes them."""
+    """Return the sha256 of lines as ``sha256sum`` writes them."""
     text = "".join(f"{sha}  {name}\n" for name, sha in sorted(files))
     return hashlib.sha256(text.encode()).hexdigest()

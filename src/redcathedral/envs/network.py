@@ -1,8 +1,8 @@
-"""A small network for the recipes in PyTorch: from full observations to decisions and a value.
+"""A small network for the recipes in PyTorch: from full observations to action logits and a value.
 
-It is for tables of two.  What it sees are the features that tell something there, by the things
-that decisions are about: the 36 places, the 8 market spaces, the 6 materials and the 6 workshop
-spaces; and the rest.
+It is for two players.  Its inputs are the features that vary in these games, grouped by the things
+that decisions are about (36 places, 8 market spaces, 6 materials, 6 workshop spaces), and the other
+features.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ with needs("train"):
 if TYPE_CHECKING:
     from redcathedral.envs.policy import Policy
 
-ACTIONS: Final = IVAN_CLAIM  # the first decision id that only a game alone against Ivan has
+ACTIONS: Final = IVAN_CLAIM  # the first decision id that only solo games have
 
-_KNOWN: Final = {feature.name: feature for feature in FEATURES}
-_CARD: Final = (
+_FEATURES_BY_NAME: Final = {feature.name: feature for feature in FEATURES}
+_PLACE_FEATURES: Final = (
     *("available", "built", "claim", "owner", "decorator", "section", "cost", "needed"),
     *("recognition", "rubles_given", "tile_gives", "tile_amount"),
 )
-_QUADRANT: Final = ("effect", "price", "action_amount", "endless", "action_materials")
-_WORKSHOP: Final = ("workshop", "workshop_amount", "filled", "locked", "tile_cost")
-_UNTOLD: Final = (  # the same in all games of two, or told by others
+_QUADRANT_FEATURES: Final = ("effect", "price", "action_amount", "endless", "action_materials")
+_WORKSHOP_FEATURES: Final = ("workshop", "workshop_amount", "filled", "locked", "tile_cost")
+_OMITTED_FEATURES: Final = (  # constant in two-player games, or included in other features
     *("decorated", "delivered", "height", "colour", "seat_count", "solo", "bank", "first_game"),
 )
-_UNITS: Final = {"score": 16, "prestige": 16, "turn": 32, "rubles": 8, "supply": 8}
-_UNIT: Final = 4  # of other numbers than 0 and 1
+_FEATURE_UNITS: Final = {"score": 16, "prestige": 16, "turn": 32, "rubles": 8, "supply": 8}
+_DEFAULT_UNIT: Final = 4  # for features with numbers above 1
 
 
-def _where(name: str) -> Array:
-    """The indices of a feature, of seats only the two that play."""
-    feature = _KNOWN[name]
+def _feature_indices(name: str) -> Array:
+    """Return the indices of a feature in the observation, for two seats only."""
+    feature = _FEATURES_BY_NAME[name]
     found = np.arange(feature.first, feature.first + feature.size).reshape(feature.shape)
     if feature.of == "place, seat":
         return found[:, :2]
@@ -52,73 +52,82 @@ def _where(name: str) -> Array:
 
 
 def _rows(count: int, *names: str) -> Array:
-    return np.hstack([_where(name).reshape(count, -1) for name in names])
+    return np.hstack([_feature_indices(name).reshape(count, -1) for name in names])
 
 
-_DICE: Final = [_where(name).T for name in ("die_space", "landing")]
+_DICE: Final = [_feature_indices(name).T for name in ("die_space", "landing")]
 _THINGS: Final = {
-    "place": _rows(36, *_CARD),
+    "place": _rows(36, *_PLACE_FEATURES),
     "space": np.hstack(
         [
             _rows(8, "crowd", "gives", "amount", "space"),
             *_DICE,
-            _rows(4, *_QUADRANT).repeat(2, axis=0),
+            _rows(4, *_QUADRANT_FEATURES).repeat(2, axis=0),
         ]
     ),
-    "material": np.column_stack([_where("materials").T, _where("supply")]),
-    "workshop": np.hstack([_where(name)[0].reshape(6, -1) for name in _WORKSHOP]),
+    "material": np.column_stack([_feature_indices("materials").T, _feature_indices("supply")]),
+    "workshop": np.hstack(
+        [_feature_indices(name)[0].reshape(6, -1) for name in _WORKSHOP_FEATURES]
+    ),
 }
-_MORE: Final = {"place": 16 + 6 + 1, "space": 6 + 1, "material": 4, "workshop": 0}  # worked out
-_ANSWERS: Final = {
+_DERIVED_SIZES: Final = {
+    "place": 16 + 6 + 1,
+    "space": 6 + 1,
+    "material": 4,
+    "workshop": 0,
+}  # derived numbers for each thing
+_OUTPUT_SIZES: Final = {
     "place": 6 + 6 + 4,  # the materials, gems and sources of banners to put there
     "space": 5 + 1 + 1,  # the dice that may come there; its re-roll, its swap
     "material": 7,  # to sell, buy, trade away, trade for, give, get, discard
     "workshop": 1 + 2,  # to use; its tile face up or down
 }
 _REST: Final = [
-    _where(name).ravel()
-    for name in _KNOWN
-    if name not in {*_CARD, *_UNTOLD} and not name.startswith("ivan")
+    _feature_indices(name).ravel()
+    for name in _FEATURES_BY_NAME
+    if name not in {*_PLACE_FEATURES, *_OMITTED_FEATURES} and not name.startswith("ivan")
 ]
-SEEN: Final = np.concatenate([*(indices.ravel() for indices in _THINGS.values()), *_REST])
-_ORDER: Final = np.argsort(SEEN)
+INPUT_INDICES: Final = np.concatenate([*(indices.ravel() for indices in _THINGS.values()), *_REST])
+_ORDER: Final = np.argsort(INPUT_INDICES)
 
 
-def _at(indices: Array) -> Array:
-    found: Array = _ORDER[np.searchsorted(SEEN, indices, sorter=_ORDER)]
+def _input_positions(indices: Array) -> Array:
+    found: Array = _ORDER[np.searchsorted(INPUT_INDICES, indices, sorter=_ORDER)]
     return found
 
 
-_AT: Final = {
-    name: _at(_where(name))
+_POSITIONS: Final = {
+    name: _input_positions(_feature_indices(name))
     for name in (
         *("materials", "needed", "owner", "rubles", "score"),
         *("gives", "crowd", "amount", "space", "landing"),
     )
 }
-_AT_THINGS: Final = {kind: _at(indices) for kind, indices in _THINGS.items()}
+_THING_POSITIONS: Final = {kind: _input_positions(indices) for kind, indices in _THINGS.items()}
 _PAIRS: Final = np.array(list(combinations(range(8), 2)))  # of spaces, as decisions count them
 _TRIPLES: Final = np.array(list(combinations(range(6), 3)))  # of materials
-_GIVEN, _GOT = map(list, zip(*permutations(range(6), 2), strict=True))  # of materials in a trade
+_GIVEN, _RECEIVED = map(
+    list, zip(*permutations(range(6), 2), strict=True)
+)  # of materials in a trade
 
 
-def seen(observations: Array) -> Tensor:
-    """What the network sees of full observations."""
-    return torch.from_numpy(observations[:, SEEN])
+def network_input(observations: Array) -> Tensor:
+    """Select the inputs of the network from full observations."""
+    return torch.from_numpy(observations[:, INPUT_INDICES])
 
 
-def allowed(masks: Array) -> Tensor:
-    """Which of its actions are legal."""
+def legal_actions(masks: Array) -> Tensor:
+    """Convert masks to the actions of the network."""
     return torch.from_numpy(masks[:, :ACTIONS].copy())
 
 
 def _scale() -> Tensor:
-    """What each number is multiplied by, so that all are about as large."""
+    """Return the factor of each input that brings all to a similar size."""
     scale = np.ones(SIZE, np.float32)
     for feature in FEATURES:
         if feature.high > 1:
-            scale[feature.indices] = 1 / _UNITS.get(feature.name, _UNIT)
-    return torch.from_numpy(scale[SEEN])
+            scale[feature.indices] = 1 / _FEATURE_UNITS.get(feature.name, _DEFAULT_UNIT)
+    return torch.from_numpy(scale[INPUT_INDICES])
 
 
 def _head(width: int, answers: int) -> nn.Linear:
@@ -128,8 +137,8 @@ def _head(width: int, answers: int) -> nn.Linear:
     return head
 
 
-class Facts:
-    """The numbers of n positions by feature, and what is worked out of them for each thing."""
+class InputFeatures:
+    """The inputs of n positions by feature, and derived numbers for each thing."""
 
     def __init__(self, numbers: Tensor, legal: Tensor) -> None:
         self._numbers = numbers
@@ -143,7 +152,7 @@ class Facts:
         none = torch.zeros_like(purse)
         of_resources = [torch.cat([stock, self.needs, short], 1), torch.cat([purse, none, none], 1)]
         given = self["gives"] @ torch.cat(of_resources, 2).transpose(1, 2)  # n x 8 x 6
-        amounts = self["crowd"] * self["amount"] * _UNIT
+        amounts = self["crowd"] * self["amount"] * _DEFAULT_UNIT
         self.more = {
             "place": [*may, missing, missing.sum(2)[:, :, None]],
             "space": [given, amounts[:, :, None]],
@@ -152,17 +161,17 @@ class Facts:
         }
 
     def __getitem__(self, name: str) -> Tensor:
-        """A feature, n x its shape, of seats only the two that play."""
-        return self._numbers[:, _AT[name]]
+        """Return a feature, n x its shape, for two seats only."""
+        return self._numbers[:, _POSITIONS[name]]
 
     def of(self, kind: str) -> Tensor:
-        """All numbers of the things of a kind: n x things x numbers."""
-        own = self._numbers[:, _AT_THINGS[kind]]
+        """Return all numbers of the things of a kind: n x things x numbers."""
+        own = self._numbers[:, _THING_POSITIONS[kind]]
         return torch.cat([own, *self.more[kind]], 2)
 
 
-class _Kind(nn.Module):
-    """What is made of the things of one kind, and said of them, by the same weights."""
+class _ThingNetwork(nn.Module):
+    """The layers for one kind of things, with the same weights for each thing."""
 
     def __init__(self, numbers: int, answers: int, width: int, row: int) -> None:
         super().__init__()
@@ -172,7 +181,7 @@ class _Kind(nn.Module):
         self.answer = _head(row, answers)
 
     def forward(self, rows: Tensor, table: Tensor) -> Tensor:
-        """The answers of n tables: n x things x answers."""
+        """Return the outputs for n tables: n x things x outputs."""
         factor, addend = self.factor(table)[:, None], self.addend(table)[:, None]
         asked = functional.relu(self.again(rows) * (1 + factor) + addend)
         answers: Tensor = self.answer(asked + functional.relu(self.deep(asked)))
@@ -180,15 +189,14 @@ class _Kind(nn.Module):
 
 
 class TableNetwork(nn.Module):
-    """The logarithms of the chances of all actions, and the value for the seat that decides.
+    """Returns log probabilities of all actions, and the value for the seat that decides.
 
-    A value is what is still to come for it by the rewards of the recipe, 50 prestige being 1.
+    The value is the expected sum of the future rewards of the recipe; 50 prestige are 1.
 
-    The numbers of each thing, with some worked out of two (what a card needs and what is there,
-    what a space gives and what is wanted), become a row by the weights of its kind; all rows and
-    the rest become the table.  Then each thing is asked again, its row multiplied by what the table
-    says (Perez et al., FiLM, 2018), and answers for the decisions about it.  So what is learned of
-    one place, space or material holds for all.
+    The numbers of each thing, with some derived ones (such as missing materials of a card), become
+    a row by the weights of its kind.  All rows and the other inputs become the table.  Then each
+    row is modulated by the table (Perez et al., FiLM, 2018), and gives the logits of the decisions
+    about its thing.  So the network generalizes between places, spaces and materials.
     """
 
     def __init__(self, width: int = 128, row: int = 32) -> None:
@@ -196,7 +204,9 @@ class TableNetwork(nn.Module):
         self.register_buffer("scale", _scale(), persistent=False)
         self.kinds = nn.ModuleDict(
             {
-                kind: _Kind(indices.shape[1] + _MORE[kind], _ANSWERS[kind], width, row)
+                kind: _ThingNetwork(
+                    indices.shape[1] + _DERIVED_SIZES[kind], _OUTPUT_SIZES[kind], width, row
+                )
                 for kind, indices in _THINGS.items()
             }
         )
@@ -208,10 +218,10 @@ class TableNetwork(nn.Module):
         self.value = nn.Sequential(nn.Linear(width, width), nn.ReLU(), _head(width, 1))
 
     def forward(self, sight: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-        """Of n positions, seen and with their legal actions: n x ACTIONS, and n values."""
+        """Return n x ACTIONS log probabilities and n values for inputs and legal actions."""
         relu = functional.relu
         numbers, may = sight.float() * self.scale, legal.float()
-        facts = Facts(numbers, may)
+        facts = InputFeatures(numbers, may)
         rows = {name: relu(kind.look(facts.of(name))) for name, kind in self.kinds.items()}
         towers = relu(self.tower(rows["place"].unflatten(1, (6, 6)).flatten(2)))
         here = facts["space"][:, None] @ rows["space"]
@@ -223,47 +233,49 @@ class TableNetwork(nn.Module):
         rows["place"] = rows["place"] + self.of_tower(towers).repeat_interleave(6, 1)
         said = {name: kind(rows[name], table) for name, kind in self.kinds.items()}
         put = said.pop("place").split([6, 6, 4], 2)
-        low = self.plain(table) + by_decision(facts["landing"], **said)
+        low = self.plain(table) + low_decision_logits(facts["landing"], **said)
         logits = torch.cat([low, *(kind.flatten(1) for kind in put)], 1)
         return functional.log_softmax(logits.masked_fill(~legal, -1e9), 1), self.value(table)[:, 0]
 
 
-def by_decision(landing: Tensor, space: Tensor, material: Tensor, workshop: Tensor) -> Tensor:
-    """What is said of things other than places, by the decisions below DELIVER."""
+def low_decision_logits(
+    landing: Tensor, space: Tensor, material: Tensor, workshop: Tensor
+) -> Tensor:
+    """Arrange the outputs of spaces, materials and workshop by the decision ids below DELIVER."""
     ends = (landing.argmax(2)[:, None] + torch.arange(8)[:, None]) % 8  # extra steps, die
     dice = space[:, :, :5].gather(1, ends).transpose(1, 2)
     tiles = workshop[:, :, 1:]
     sold, bought, traded_away, traded_for, given, got, discarded = material.unbind(2)
     parts = [
         *(landing.new_zeros(len(landing), ACTIVATE), workshop[:, :, 0], dice, tiles),
-        *(sold, bought, traded_away[:, _GIVEN] + traded_for[:, _GOT], given, got),
+        *(sold, bought, traded_away[:, _GIVEN] + traded_for[:, _RECEIVED], given, got),
         *(discarded[:, _TRIPLES].sum(2), space[:, _PAIRS, 6].sum(2)),
         *(landing.new_zeros(len(landing), 1), space[:, :, 5]),
     ]
     return torch.cat([part.flatten(1) for part in parts], 1)
 
 
-def best_of(network: nn.Module) -> Policy:
-    """The policy that takes the likeliest action."""
+def greedy_policy(network: nn.Module) -> Policy:
+    """Return the policy that chooses the most probable action."""
 
     def policy(observations: Array, masks: Array) -> Array:
         with torch.no_grad():
-            chances, _ = network(seen(observations), allowed(masks))
+            chances, _ = network(network_input(observations), legal_actions(masks))
         likeliest: Array = chances.argmax(1).numpy()
         return likeliest
 
     return policy
 
 
-def drawn(chances: Tensor) -> Tensor:
-    """An action by lot for each row of logarithms of chances."""
+def sample_actions(chances: Tensor) -> Tensor:
+    """Sample an action for each row of log probabilities."""
     sums = chances.exp().cumsum(1)
-    lots = torch.rand(len(sums), 1) * sums[:, -1:] * 0.999999  # never quite the sum of all
+    lots = torch.rand(len(sums), 1) * sums[:, -1:] * 0.999999  # always below the sum
     return torch.searchsorted(sums, lots, right=True)[:, 0]
 
 
 def load(path: str | Path) -> TableNetwork:
-    """The network of a recipe's file, ready to play in one thread; raises BotSpecError."""
+    """Load the network of a recipe's file, to play in one thread; raises BotSpecError."""
     torch.set_num_threads(1)
     network = TableNetwork()
     if not Path(path).is_file():
@@ -272,5 +284,5 @@ def load(path: str | Path) -> TableNetwork:
         network.load_state_dict(torch.load(path, weights_only=True)["network"])
     except Exception as error:
         fix = "name the network.pt of a recipe"
-        raise BotSpecError(f"{path} is no network of this version, or damaged; {fix}") from error
+        raise BotSpecError(f"{path} is damaged, or not a network of this version; {fix}") from error
     return network

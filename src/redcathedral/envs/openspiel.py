@@ -1,9 +1,9 @@
-"""The game for OpenSpiel: a Python game with explicit chance nodes, the set-up's included.
+"""The game for OpenSpiel: a Python game with explicit chance nodes, also in the set-up.
 
 ::
 
     import pyspiel
-    import redcathedral.envs.openspiel  # registers it
+    import redcathedral.envs.openspiel  # registers the game
 
     game = pyspiel.load_game("python_red_cathedral", {"players": 3, "reward": "rank"})
     state = game.new_initial_state()
@@ -11,8 +11,8 @@
         outcome, probability = state.chance_outcomes()[0]
         state.apply_action(outcome)
 
-Its parameters are ``players`` (all seats), ``solo`` (alone against Ivan: one player), ``side``,
-``reward``, ``turns`` (the cap, 0 for the usual one), ``setup`` (a set-up code: then the game begins
+The parameters are ``players`` (all seats), ``solo`` (one player against Ivan), ``side``,
+``reward``, ``turns`` (the cap; 0 for the default), ``setup`` (a set-up code: the game then begins
 with the first decision), ``edition`` (the id of a packaged one) and the options by their names.
 """
 
@@ -53,16 +53,16 @@ DEFAULTS: Final[dict[str, Any]] = {
     "edition": "",
     **_OPTIONS,
 }
-# Generous bounds: what a seat has limits how much it can do in a turn.
+# Generous upper bounds: the resources of a seat limit its turn.
 _DECISIONS_A_TURN: Final = 200
 _CHANCE_A_TURN: Final = 2 * DIE_COUNT + IVAN_ROW
 _CHANCE_IN_SET_UP: Final = 2 * PLACE_COUNT + 64
-_FAR: Final = 20.0  # more than any margin or potential
+_MAX_REWARD: Final = 20.0  # more than any margin or potential
 
 Utility: TypeAlias = Literal["ZERO_SUM", "GENERAL_SUM"]
 
 
-def _type(scheme: Scheme = "win", utility: Utility = "ZERO_SUM") -> pyspiel.GameType:
+def _game_type(scheme: Scheme = "win", utility: Utility = "ZERO_SUM") -> pyspiel.GameType:
     model = "REWARDS" if scheme == "potential" else "TERMINAL"
     return pyspiel.GameType(
         short_name=NAME,
@@ -84,12 +84,12 @@ def _type(scheme: Scheme = "win", utility: Utility = "ZERO_SUM") -> pyspiel.Game
 
 
 class RedCathedralGame(pyspiel.Game):
-    """The game by its parameters; raises ValueError for those that no game can have."""
+    """The game with its parameters; raises ValueError for invalid ones."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
         if strange := given.keys() - DEFAULTS.keys():
-            raise ValueError(f"{', '.join(sorted(strange))}: known are {', '.join(DEFAULTS)}")
+            raise ValueError(f"{', '.join(sorted(strange))}: parameters are {', '.join(DEFAULTS)}")
         named: dict[str, Any] = {**DEFAULTS, **given}
         self.scheme = cast(Scheme, named["reward"])
         scheme_number(self.scheme)
@@ -100,14 +100,14 @@ class RedCathedralGame(pyspiel.Game):
         )
         self.first = Episode(
             setting,
-            seed=0,  # its dice are never thrown
+            seed=0,  # never used, because chance is listed
             setup=named["setup"] or None,
             turns=named["turns"] or None,
             chance="listed",
         )
         people = 1 if named["solo"] else self.first.seat_count
         is_zero_sum = people == 2 or (people > 2 and self.scheme in ("win", "rank"))
-        most = 1.0 if self.scheme in ("win", "rank") else _FAR
+        max_reward = 1.0 if self.scheme in ("win", "rank") else _MAX_REWARD
         info = pyspiel.GameInfo(
             num_distinct_actions=DECISION_COUNT,
             max_chance_outcomes=max(
@@ -118,16 +118,16 @@ class RedCathedralGame(pyspiel.Game):
                 *(len(plans) for plans in edition.plans.values()),
             ),
             num_players=people,
-            min_utility=-most,
-            max_utility=most,
+            min_utility=-max_reward,
+            max_utility=max_reward,
             utility_sum=0.0 if is_zero_sum else None,
             max_game_length=self.first.turns * _DECISIONS_A_TURN,
         )
-        kind = _type(self.scheme, "ZERO_SUM" if is_zero_sum else "GENERAL_SUM")
+        kind = _game_type(self.scheme, "ZERO_SUM" if is_zero_sum else "GENERAL_SUM")
         super().__init__(kind, info, given)
 
     def new_initial_state(self, *_: object) -> RedCathedralState:
-        """The empty table before its first chance node, or the first decision of a set-up code."""
+        """Return the first chance node, or with a set-up code the first decision."""
         return RedCathedralState(self)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -139,15 +139,15 @@ class RedCathedralGame(pyspiel.Game):
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> RedCathedralObserver:
-        """What looks at a state from a seat."""
+        """Return the observer of states."""
         return RedCathedralObserver(iig_obs_type, params)
 
 
 class RedCathedralState(pyspiel.State):
-    """A position; ``episode`` is the game as the other environments have it.
+    """A position; ``episode`` is the same game as in the other environments.
 
-    What is not legal raises IllegalDecision, an outcome that cannot come ImpossibleOutcome, both
-    ValueError; nothing has changed then.
+    An illegal action raises IllegalDecision, an impossible outcome ImpossibleOutcome, both
+    subclasses of ValueError; the state is not changed then.
     """
 
     def __init__(self, game: RedCathedralGame) -> None:
@@ -155,25 +155,27 @@ class RedCathedralState(pyspiel.State):
         people = game.num_players()
         self.episode = game.first.clone()
         self.reward_tracker = RewardTracker(game.scheme)
-        self.has_begun = False  # its first decision was due
-        self.paid = [0.0] * people
+        self.has_begun = False  # whether the first decision has been reached
+        self.step_rewards = [0.0] * people
         self.total = [0.0] * people
-        self._pay()
+        self._update_rewards()
 
-    def _pay(self) -> None:
+    def _update_rewards(self) -> None:
         episode = self.episode
-        self.paid = [0.0] * len(self.total)
+        self.step_rewards = [0.0] * len(self.total)
         if episode.is_chance:
             return
         if not self.has_begun:
             self.has_begun = True
             self.reward_tracker.reset(episode.state)
             return
-        self.paid = self.reward_tracker.step(episode.state)[: len(self.total)]  # Ivan gets none
-        self.total = [sum(both) for both in zip(self.total, self.paid, strict=True)]
+        self.step_rewards = self.reward_tracker.step(episode.state)[
+            : len(self.total)
+        ]  # Ivan is not a player
+        self.total = [sum(both) for both in zip(self.total, self.step_rewards, strict=True)]
 
     def current_player(self) -> int:
-        """Whose decision is due, or chance, or nobody's."""
+        """Return the player who decides next, or the id for chance or for the end."""
         if self.episode.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
         if self.episode.is_over:
@@ -181,14 +183,14 @@ class RedCathedralState(pyspiel.State):
         return self.episode.seat
 
     def is_terminal(self) -> bool:
-        """Whether the game is over, or was ended by the cap."""
+        """Return whether the game has ended, also by the cap."""
         return self.episode.is_over
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.episode.legal if player == self.episode.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may come, with its probability."""
+        """Return the possible outcomes and their probabilities."""
         return self.episode.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -196,7 +198,7 @@ class RedCathedralState(pyspiel.State):
             self.episode.settle(action)
         else:
             self.episode.play(action)
-        self._pay()
+        self._update_rewards()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
@@ -204,27 +206,27 @@ class RedCathedralState(pyspiel.State):
         state = self.episode.state
         if state.phase == ROLL:
             die = state.copy()
-            die.pending &= -die.pending  # the one that is rolled next
+            die.pending &= -die.pending  # the die that is rolled next
             return outcome_text(die, [action])
         if state.phase == DRAW_IVAN_TILE:
             return f"ivan-tile {state.setting.components.edition.workshop_tiles[action].id}"
         return outcome_name(state, action)
 
     def rewards(self) -> list[float]:
-        """What each player got for the last step."""
-        return self.paid
+        """Return the reward of each player for the last step."""
+        return self.step_rewards
 
     def returns(self) -> list[float]:
-        """What each player has got so far."""
+        """Return the sum of the rewards of each player so far."""
         return self.total
 
     def __str__(self) -> str:
-        """The position in words, and its hash, which tells it from every other one."""
+        """Describe the position in text, with its hash, which makes it unique."""
         return f"{self.episode.text()}{self.episode.hash()}"
 
 
 class RedCathedralObserver:
-    """The full observation as one tensor, by feature; all of it is public."""
+    """The full observation as one tensor, and by feature; all of it is public."""
 
     def __init__(
         self,
@@ -232,7 +234,7 @@ class RedCathedralObserver:
         params: Mapping[str, Any] | None = None,
     ) -> None:
         if params:
-            raise ValueError(f"an observer takes no parameters; given are {', '.join(params)}")
+            raise ValueError(f"an observer has no parameters; remove {', '.join(params)}")
         self.is_public = iig_obs_type is None or iig_obs_type.public_info
         self.tensor: NDArray[np.float32] = np.zeros(SIZE if self.is_public else 0, np.float32)
         features = FEATURES if self.is_public else ()
@@ -242,19 +244,19 @@ class RedCathedralObserver:
         }
 
     def set_from(self, state: RedCathedralState, player: int) -> None:
-        """Write what a player sees into the tensor."""
+        """Write the observation of a player into the tensor."""
         if self.is_public:
             self.tensor[:] = state.episode.observation(player)
 
     def string_from(self, state: RedCathedralState, player: int) -> str:
-        """The compact observation in hexadecimal digits: equal for equal positions only."""
+        """Return the compact observation in hexadecimal digits, which identifies the position."""
         return str(state.episode.words(player).tobytes().hex()) if self.is_public else ""
 
 
 def register() -> None:
-    """Make it known to ``pyspiel.load_game``; importing this module does."""
+    """Register the game with ``pyspiel.load_game``; importing this module calls it."""
     if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(_type(), RedCathedralGame)
+        pyspiel.register_game(_game_type(), RedCathedralGame)
 
 
 register()

@@ -1,4 +1,4 @@
-"""The game for PettingZoo: agent after agent (AEC), or all at once with one action that counts.
+"""The environments for PettingZoo: agent after agent (AEC), or parallel.
 
 ::
 
@@ -7,9 +7,9 @@
     env = pettingzoo.env(players=3)
     env.reset(seed=1)
     for agent in env.agent_iter():
-        seen, reward, terminated, truncated, info = env.last()
+        observation, reward, terminated, truncated, info = env.last()
         over = terminated or truncated
-        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+        env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any, ClassVar, Final, TypeAlias, Unpack
 
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
-from redcathedral.envs.episode import Observed
-from redcathedral.envs.session import GameArguments, GameSession, Masked
+from redcathedral.envs.episode import Observation
+from redcathedral.envs.session import GameArguments, GameSession, MaskedObservation
 from redcathedral.extras import needs
 
 with needs("research"):
@@ -33,13 +33,13 @@ METADATA: Final[dict[str, Any]] = {
     "name": "red_cathedral_v0",
     "render_modes": list(RENDER_MODES),
     "render_fps": 2,
-    "is_parallelizable": False,  # parallel_env is a form of its own
+    "is_parallelizable": False,  # parallel_env is a separate class
 }
-Told: TypeAlias = dict[str, dict[str, Any]]
+Infos: TypeAlias = dict[str, dict[str, Any]]
 
 
 class _Agents(EzPickle):
-    """A session whose seats are agents ``player_0`` and so on; alone against Ivan there is one."""
+    """A session with an agent ``player_0``, ``player_1`` ... for each human seat."""
 
     metadata: ClassVar[dict[str, Any]] = METADATA
     agents: list[str]
@@ -74,75 +74,75 @@ class _Agents(EzPickle):
     def mover(self) -> str:
         return self.possible_agents[self.session.episode.seat]
 
-    def _begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+    def _start_game(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         self.session.reset(seed, (options or {}).get("setup"))
         self.agents = self.possible_agents[:]
 
-    def _paid(self) -> dict[str, float]:
+    def _agent_rewards(self) -> dict[str, float]:
         return dict(
             zip(self.possible_agents, self.session.rewards(), strict=False)
-        )  # Ivan gets none
+        )  # Ivan is not an agent
 
-    def _infos(self) -> Told:
+    def _infos(self) -> Infos:
         return {
             agent: {"action_mask": self.session.mask(self.seats[agent])} for agent in self.agents
         }
 
-    def _show(self) -> None:
+    def _render_for_humans(self) -> None:
         if self.render_mode == "human":
             self.render()
 
-    def state(self) -> Observed:
-        """The whole table as the first seat sees it: nothing is hidden in this game."""
+    def state(self) -> Observation:
+        """Return the observation of the first seat, which is complete: the game hides nothing."""
         return self.session.observe(0)
 
     def render(self) -> Rendering:
         return self.session.render()
 
     def close(self) -> None:
-        """There is nothing to be closed."""
+        """Do nothing: there is nothing to close."""
 
 
 class RawEnv(_Agents, AECEnv):
-    """The game, agent after agent: whoever's decision is due is selected, also twice in a row.
+    """The game, agent after agent; an agent can be selected several times in a row.
 
     For the arguments see ``envs.session``.  An observation is a dict of ``observation`` and
     ``action_mask``; the mask is in the agent's info too.
     """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin the next game, or the first of a seed; ``options`` may have a ``setup`` code."""
-        self._begin(seed, options)
+        """Start the first game of a seed, or the next game; ``options`` can have a ``setup``."""
+        self._start_game(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
         self.agent_selection = self.mover
-        self._tell()
+        self._update_agents()
 
     def step(self, action: Any) -> None:
-        """The selected agent's decision; None for one whose game is over."""
+        """Make a decision of the selected agent; None if its game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self.session.play(action)
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = self._paid()
+        self.rewards = self._agent_rewards()
         self._accumulate_rewards()
         if not self.session.is_over:
             self.agent_selection = self.mover
-        self._tell()
+        self._update_agents()
         if self.session.is_over:
             self._deads_step_first()
 
-    def _tell(self) -> None:
+    def _update_agents(self) -> None:
         self.terminations = dict.fromkeys(self.agents, self.session.is_terminated)
         self.truncations = dict.fromkeys(self.agents, self.session.is_truncated)
         self.infos = self._infos()
-        self._show()
+        self._render_for_humans()
 
-    def observe(self, agent: str) -> Masked:
-        """What an agent sees now."""
+    def observe(self, agent: str) -> MaskedObservation:
+        """Return the current observation of an agent."""
         return self.session.observe_masked(self.seats[agent])
 
 
@@ -152,7 +152,7 @@ raw_env = RawEnv
 def env(
     players: int = 2, render_mode: RenderMode | None = None, **arguments: Unpack[GameArguments]
 ) -> AECEnv:
-    """The game agent after agent with PettingZoo's usual wrappers; see ``RawEnv``.
+    """Return a ``RawEnv`` with PettingZoo's usual wrappers.
 
     They raise AssertionError for an action outside of the space, and for a step before ``reset``.
     """
@@ -164,48 +164,51 @@ aec_env = env
 
 
 class ParallelTable(_Agents, ParallelEnv):
-    """The game with an action of every agent in each step, of which only the mover's counts.
+    """The game with actions of all agents in each step, of which only that of the mover counts.
 
-    The mover is the one agent whose mask is not all zeros; what others send is not looked at, and
-    may be missing.  Rewards and ends are those of ``RawEnv``, each when it comes.
+    The mover is the only agent whose mask is not all zeros.  The actions of others are ignored, and
+    can be missing.  Rewards and ends are those of ``RawEnv``.
     """
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Masked], Told]:
-        """Begin the next game, or the first of a seed; ``options`` may have a ``setup`` code."""
-        self._begin(seed, options)
-        self._show()
-        return self._seen(), self._infos()
+    ) -> tuple[dict[str, MaskedObservation], Infos]:
+        """Start the first game of a seed, or the next game; ``options`` can have a ``setup``."""
+        self._start_game(seed, options)
+        self._render_for_humans()
+        return self._observations(), self._infos()
 
     def step(
         self, actions: Mapping[str, Any]
-    ) -> tuple[dict[str, Masked], dict[str, float], dict[str, bool], dict[str, bool], Told]:
-        """The mover's decision; KeyError where it is missing, AssertionError outside of the space.
+    ) -> tuple[
+        dict[str, MaskedObservation], dict[str, float], dict[str, bool], dict[str, bool], Infos
+    ]:
+        """Make the decision of the mover.
 
-        After the end nothing happens, and nothing is returned.
+        Raises KeyError if it is missing, AssertionError if it is outside of the space.  After the
+        end this does nothing and returns empty dicts.
         """
         if not self.agents:
-            self.session.episode  # noqa: B018  # raises where none has begun
+            self.session.episode  # noqa: B018  # raises before the first reset
             return {}, {}, {}, {}, {}
         mover = self.mover
         if mover not in actions:
-            raise KeyError(f"no action of {mover}, whose decision is due")
+            raise KeyError(f"no action of {mover}, who decides next")
         action = actions[mover]
         if not self.action_spaces[mover].contains(action):
             last = DECISION_COUNT - 1
             raise AssertionError(f"{mover} sent {action!r}; actions are the ids 0 to {last}")
         self.session.play(action)
-        paid = self._paid()
+        rewards = self._agent_rewards()
         terminated = dict.fromkeys(self.agents, self.session.is_terminated)
         truncated = dict.fromkeys(self.agents, self.session.is_truncated)
-        seen, infos = self._seen(), self._infos()
+        seen, infos = self._observations(), self._infos()
         if self.session.is_over:
             self.agents = []
-        self._show()
-        return seen, paid, terminated, truncated, infos
+        self._render_for_humans()
+        return seen, rewards, terminated, truncated, infos
 
-    def _seen(self) -> dict[str, Masked]:
+    def _observations(self) -> dict[str, MaskedObservation]:
         return {agent: self.session.observe_masked(self.seats[agent]) for agent in self.agents}
 
 

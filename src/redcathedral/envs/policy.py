@@ -1,7 +1,7 @@
-"""A policy at the table: what a network decides, as a bot, and in many games at once.
+"""Plays with a policy: as a bot, or in many games at once against a bot.
 
-A policy takes full observations (``envs.observation``) and masks of many positions and says which
-legal decision each seat takes.  It need not know anything else, so any network is rated by it.
+A policy is a function that gets the full observations (``envs.observation``) and masks of many
+positions and returns a legal decision for each.  Any network can be used as one.
 """
 
 from __future__ import annotations
@@ -26,59 +26,63 @@ if TYPE_CHECKING:
 
 
 def mask(state: State) -> Array:
-    """Which of the 834 decisions are legal in a position."""
+    """Return an array that is true for each legal decision id of a position."""
     legal = np.zeros(DECISION_COUNT, np.bool_)
     legal[rules.legal(state)] = True
     return legal
 
 
 class PolicyBot:
-    """A bot that decides by a policy, for ``redcathedral lab ladder`` and other programs."""
+    """A bot that decides with a policy, for ``redcathedral lab ladder`` and other commands."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
 
     def choose(self, state: State) -> int:
-        """What the policy decides of the one position."""
+        """Return the decision of the policy."""
         return int(self._policy(full(state)[None], mask(state)[None])[0])
 
 
 class Duel(NamedTuple):
-    """What games of two came to: the share won, and the mean prestige ahead."""
+    """The result of two-player games: the share won, and the mean prestige ahead."""
 
     won: Estimate
     margin: float
 
 
-def duel(policy: Policy, rival: str = "greedy", games: int = 400, seed: int = 1) -> Duel:
-    """Games of two players of a policy against a bot, all at once, each deal from both seats.
+def duel(policy: Policy, opponent: str = "greedy", games: int = 400, seed: int = 1) -> Duel:
+    """Play two-player games of a policy against a bot, all at once, each set-up from both seats.
 
-    A shared win counts half, a game that the cap on turns ends (R7.7) none.  Raises ValueError
-    for an odd number of games, BotSpecError for what is no bot.
+    A shared win counts half, a game that the cap on turns ends (R7.7) nothing.  Raises ValueError
+    for an odd number of games, BotSpecError for an unknown bot.
     """
     if games < 2 or games % 2:
-        raise ValueError(f"{games} games; an even number gives both seats the same deals")
-    won, ahead = np.sum([_from_seat(policy, seat, rival, games // 2, seed) for seat in range(2)], 0)
+        raise ValueError(f"{games} games; an even number gives both seats the same set-ups")
+    won, ahead = np.sum(
+        [_play_from_seat(policy, seat, opponent, games // 2, seed) for seat in range(2)], 0
+    )
     return Duel(share(float(won), games), float(ahead) / games)
 
 
-def _from_seat(policy: Policy, own: int, rival: str, games: int, seed: int) -> tuple[float, float]:
-    """How many games a policy wins that has this seat in all of them, and the prestige ahead."""
+def _play_from_seat(
+    policy: Policy, policy_seat: int, opponent: str, games: int, seed: int
+) -> tuple[float, float]:
+    """Return the games that a policy wins from one seat, and its prestige ahead in all games."""
     env = VectorEnv(games, seed=seed, skip_forced=True)
-    bots = [make(rival, game, 1 - own) for game in range(games)]
-    going_on = np.ones(games, np.bool_)
+    bots = [make(opponent, game, 1 - policy_seat) for game in range(games)]
+    running = np.ones(games, np.bool_)
     won = ahead = 0.0
-    while going_on.any():
-        actions = env.masks.argmax(axis=1)  # any legal one, where the game is over
-        asked = np.flatnonzero(going_on & (env.seats == own))
-        if len(asked):
-            actions[asked] = policy(unpack(env.words[asked]), env.masks[asked])
-        for game in np.flatnonzero(going_on & (env.seats != own)):
+    while running.any():
+        actions = env.masks.argmax(axis=1)  # any legal one, for games that have ended
+        policy_games = np.flatnonzero(running & (env.seats == policy_seat))
+        if len(policy_games):
+            actions[policy_games] = policy(unpack(env.words[policy_games]), env.masks[policy_games])
+        for game in np.flatnonzero(running & (env.seats != policy_seat)):
             actions[game] = bots[game].choose(env.state(int(game)))
         env.step(actions)
-        ended = going_on & (env.terminations | env.truncations)
-        won += float((1 + env.rewards[ended & env.terminations, own]).sum()) / 2
+        ended = running & (env.terminations | env.truncations)
+        won += float((1 + env.rewards[ended & env.terminations, policy_seat]).sum()) / 2
         totals = env.final_totals[ended]
-        ahead += float((totals[:, own] - totals[:, 1 - own]).sum())
-        going_on &= ~ended
+        ahead += float((totals[:, policy_seat] - totals[:, 1 - policy_seat]).sum())
+        running &= ~ended
     return won, ahead

@@ -1,9 +1,9 @@
-"""The plainest learner: a habit for each decision id, whatever the position.
+"""The simplest learner: one preference for each decision id, independent of the position.
 
-By REINFORCE with fading traces (Williams, Machine Learning 8, 1992): a softmax over the legal
-decisions, the same preferences in every position; when a seat gets ahead, what it decided lately is
-preferred more.  It shows what a learner has to look like, and is the floor of
-``sample-efficiency``.
+It uses REINFORCE with decaying traces (Williams, Machine Learning 8, 1992): a softmax over the
+legal decisions, with the same preferences in every position.  When a seat gets ahead, the
+preferences of its latest decisions increase.  It is an example of a learner, and the baseline of
+the task ``sample-efficiency``.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ with needs("research"):
     import numpy as np
 
 GAMES: Final = 250
-RATE: Final = 40.0
-FADING: Final = 0.8  # of what a decision has to do with what comes later, by one's next decision
-LIMIT: Final = 8.0  # of a preference, so that everything is tried now and then
+LEARNING_RATE: Final = 40.0
+TRACE_DECAY: Final = 0.8  # of the credit of a decision, for each later decision of the seat
+MAX_PREFERENCE: Final = 8.0  # so that every decision keeps some probability
 
 
 class ReinforceBot:
-    """Draws a legal decision by fixed preferences."""
+    """A bot that samples legal decisions by fixed preferences."""
 
     def __init__(self, preferences: tuple[float, ...], seed: int, seat: int) -> None:
         if len(preferences) != DECISION_COUNT:
@@ -38,17 +38,17 @@ class ReinforceBot:
         self._rng = Rng(seed, POLICY + seat)
 
     def choose(self, state: State) -> int:
-        """One draw a decision."""
+        """Sample a decision."""
         legal = rules.legal(state)
         sums = np.cumsum(self._weights[legal])
         at = np.searchsorted(sums, self._rng.unit() * sums[-1], side="right")
         return legal[min(int(at), len(legal) - 1)]
 
 
-def learn(practice: StepBudget) -> partial[ReinforceBot]:
-    """Play two seats against each other until the budget is spent."""
-    env = practice.env(GAMES, reward="potential")
-    rng = np.random.default_rng(practice.seed)
+def learn(budget: StepBudget) -> partial[ReinforceBot]:
+    """Learn from self-play of two seats until the budget is exhausted."""
+    env = budget.env(GAMES, reward="potential")
+    rng = np.random.default_rng(budget.seed)
     preferences = np.zeros(DECISION_COUNT)
     traces = np.zeros((GAMES * env.players, DECISION_COUNT))
     rows = np.arange(GAMES) * env.players
@@ -56,20 +56,22 @@ def learn(practice: StepBudget) -> partial[ReinforceBot]:
         seats = rows + env.seats
         weights = np.where(env.masks, np.exp(preferences), 0.0)
         sums = np.cumsum(weights, axis=1)
-        whole = sums[:, -1:]
-        drawn = np.minimum(rng.random((GAMES, 1)) * whole, np.nextafter(whole, 0.0))
+        total = sums[:, -1:]
+        drawn = np.minimum(rng.random((GAMES, 1)) * total, np.nextafter(total, 0.0))
         actions = (sums <= drawn).sum(axis=1)
         try:
             ended = env.step(actions)
         except BudgetExhausted:
             break
-        traces[seats] *= FADING
-        traces[seats] -= weights / whole
+        traces[seats] *= TRACE_DECAY
+        traces[seats] -= weights / total
         traces[seats, actions] += 1.0
         paid = np.flatnonzero(env.rewards)
         if len(paid):
             gradient = env.rewards.ravel()[paid] @ traces[paid]
-            preferences = np.clip(preferences + RATE / GAMES * gradient, -LIMIT, LIMIT)
+            preferences = np.clip(
+                preferences + LEARNING_RATE / GAMES * gradient, -MAX_PREFERENCE, MAX_PREFERENCE
+            )
         if ended:
             over = np.flatnonzero(env.terminations | env.truncations)
             traces.reshape(GAMES, -1)[over] = 0.0

@@ -1,4 +1,4 @@
-"""The schemes of reward by name, one definition for all environments: ``batch.reward``."""
+"""The reward schemes by name; ``batch.reward`` calculates them for all environments."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ Scheme: TypeAlias = Literal["win", "margin", "rank", "potential"]
 
 
 def scheme_number(scheme: Scheme) -> int:
-    """The number of a scheme in ``batch.reward``; raises ValueError for another name."""
+    """Return the number of a scheme in ``batch.reward``; raises ValueError for an unknown name."""
     if scheme not in reward.SCHEMES:
         known = ", ".join(get_args(Scheme))
-        raise ValueError(f"there is no reward scheme {scheme!r}; take one of: {known}")
+        raise ValueError(f"there is no reward scheme {scheme!r}; use one of: {known}")
     return reward.SCHEMES.index(scheme)
 
 
 def result(state: State, scheme: Scheme = "win") -> list[float]:
-    """What a finished game gives each seat (``write_result``); do not ask after the cap (R7.7)."""
+    """Return the rewards of a finished game (``write_result``); not for capped games (R7.7)."""
     return list(reward.result(state, scheme_number(scheme)))
 
 
 def potentials(state: State) -> list[float]:
-    """What a position promises each seat by the potential-based scheme; 0 once it is over.
+    """Return the potential of each seat in a position; 0 after the end of the game.
 
-    A step pays ``discount * potentials(after) - potentials(before)`` beside the result.
+    In the potential-based scheme the reward of a step is the result plus
+    ``discount * potentials(after) - potentials(before)``.
     """
     if state.is_over:
         return [0.0] * int(state.setting.seat_count)

@@ -1,4 +1,4 @@
-"""What the steps of one game pay its seats, by a scheme of reward."""
+"""Calculates the rewards of the seats for each step of one game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from redcathedral.envs.reward import Scheme, potentials, result, scheme_number
 
 
 class RewardTracker:
-    """The rewards of one game at a time, step by step: the same as the vector environment's.
+    """The rewards of one game, step by step, the same as those of the vector environment.
 
-    A step is whatever has happened since the last one, so who looks less often gets it all at once
-    (by the potential-based scheme ``discount`` is that of such a step).
+    A step can include several decisions: it is everything since the last call.  In the
+    potential-based scheme ``discount`` is the discount of such a step.
     """
 
     def __init__(self, scheme: Scheme = "win", discount: float = 1.0) -> None:
@@ -23,25 +23,25 @@ class RewardTracker:
         self._potentials: list[float] = []
 
     def reset(self, state: State) -> None:
-        """A game begins here."""
+        """Start a game at a position."""
         self._potentials = potentials(state) if self.scheme == "potential" else []
 
     def step(self, state: State) -> list[float]:
-        """What each seat gets for the way to this position; where the cap stopped it, no result."""
-        paid = [0.0] * int(state.setting.seat_count)
+        """Return the reward of each seat for the step to a position; no result after the cap."""
+        rewards = [0.0] * int(state.setting.seat_count)
         if state.is_over:
-            paid = result(state, self.scheme)
+            rewards = result(state, self.scheme)
         if self.scheme == "potential":
             after = potentials(state)
             for seat, before in enumerate(self._potentials):
-                paid[seat] += self.discount * after[seat] - before
+                rewards[seat] += self.discount * after[seat] - before
             self._potentials = after
-        return paid
+        return rewards
 
     def penalty(self, state: State, seat: int) -> list[float]:
-        """What each seat gets where a wrong action of one ends the game: that one the penalty."""
-        paid = [0.0] * int(state.setting.seat_count)
+        """Return the reward of each seat if an illegal action of ``seat`` ends the game."""
+        rewards = [0.0] * int(state.setting.seat_count)
         for other, before in enumerate(self._potentials):
-            paid[other] -= before
-        paid[seat] += reward.PENALTY
-        return paid
+            rewards[other] -= before
+        rewards[seat] += reward.PENALTY
+        return rewards

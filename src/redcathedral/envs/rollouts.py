@@ -1,11 +1,11 @@
-"""Steps of vector environments, collected in pieces: in processes here, or on a Ray cluster.
+"""Collects rollouts: steps of vector environments, in local processes or on a Ray cluster.
 
-A *piece* is a vector environment of its own seed that a policy plays for so many steps.  What comes
-of it depends on the plan, the policy and the number of the piece alone, so it is the same whoever
-collects it, and the pieces come in their order::
+A rollout, or *piece*, is a vector environment with its own seed in which a policy plays a number of
+steps.  It depends only on the plan, the policy and its number, not on the process that collects it,
+and rollouts are returned in order::
 
     plan = RolloutPlan(games=256, steps=128, seed=1)
-    for rollout in collect(random_policy, plan, pieces=8, executor=partial(work, jobs=2)):
+    for rollout in collect(random_policy, plan, pieces=8, executor=partial(run_jobs, processes=2)):
         learn_from(rollout)
 
 For a Ray cluster the executor is
@@ -32,7 +32,7 @@ with needs("research"):
 
 @dataclass(frozen=True)
 class RolloutPlan:
-    """Pieces of ``games`` by ``steps``: piece ``i`` has the seed ``seed + i``.
+    """Rollouts with ``games`` games and ``steps`` steps; number ``i`` has the seed ``seed + i``.
 
     ``options`` are those of ``VectorEnv``.
     """
@@ -44,17 +44,17 @@ class RolloutPlan:
     options: dict[str, Any] = field(default_factory=dict)
 
     def env(self, piece: int) -> VectorEnv:
-        """The environment of a piece."""
+        """Return the environment of a rollout."""
         return VectorEnv(self.games, self.players, seed=self.seed + piece, **self.options)
 
 
 @dataclass(frozen=True)
 class Rollout:
-    """What a piece came to: arrays of steps by games, and what was to be decided after the last.
+    """A rollout: arrays of steps x games.
 
-    ``observations``, ``masks`` and ``seats`` are those before each action and one more;
-    ``rewards`` (by seat), ``terminations`` and ``truncations`` are what each step brought.  The
-    masks are packed by eight: see ``unpacked``.
+    ``observations``, ``masks`` and ``seats`` have a row for each decision, and one for the position
+    after the last.  ``rewards`` (by seat), ``terminations`` and ``truncations`` are the results of
+    each step.  Masks are packed, eight in a byte: see ``unpacked``.
     """
 
     piece: int
@@ -68,30 +68,30 @@ class Rollout:
 
     @property
     def unpacked(self) -> Array:
-        """The masks as truth values, one for each decision id."""
+        """The masks as booleans, one for each decision id."""
         return np.unpackbits(self.masks, axis=-1, count=MASK_SIZE).view(np.bool_)
 
     @property
     def sha256(self) -> str:
-        """Equal for equal pieces."""
+        """A hash, equal for equal rollouts."""
         digest = hashlib.sha256()
-        for one in fields(self)[1:]:
-            digest.update(np.ascontiguousarray(getattr(self, one.name)).tobytes())
+        for array_field in fields(self)[1:]:
+            digest.update(np.ascontiguousarray(getattr(self, array_field.name)).tobytes())
         return digest.hexdigest()
 
 
-# Decides for all games of an environment.
+# Returns a decision for each game of an environment.
 Policy: TypeAlias = Callable[[VectorEnv], Array]
-# Makes the policy of a piece from its seed; it can be pickled.
+# Makes the policy of a rollout from its seed; must be picklable.
 PolicyMaker: TypeAlias = Callable[[int], Policy]
-Collected: TypeAlias = tuple[int, Rollout]
+NumberedRollout: TypeAlias = tuple[int, Rollout]
 RolloutExecutor: TypeAlias = Callable[
-    [Callable[[], Callable[[int], Collected]], Iterable[int]], Generator[Collected]
+    [Callable[[], Callable[[int], NumberedRollout]], Iterable[int]], Generator[NumberedRollout]
 ]
 
 
 def random_policy(seed: int) -> Policy:
-    """Every legal decision equally likely."""
+    """Return a policy that chooses all legal decisions with equal probability."""
     rng = np.random.default_rng(seed)
     return lambda env: env.random_actions(rng)
 
@@ -99,32 +99,32 @@ def random_policy(seed: int) -> Policy:
 def collect(
     policy: PolicyMaker, plan: RolloutPlan, pieces: int, executor: RolloutExecutor
 ) -> Iterator[Rollout]:
-    """Collect so many pieces; they come in their order."""
+    """Collect ``pieces`` rollouts, in order."""
     with closing(executor(partial(make_rollout_worker, policy, plan), range(pieces))) as collecting:
         yield from in_order(collecting)
 
 
-def make_rollout_worker(policy: PolicyMaker, plan: RolloutPlan) -> Callable[[int], Collected]:
-    """What collects pieces by their numbers."""
-    return lambda piece: (piece, _collected(policy(plan.seed + piece), plan, piece))
+def make_rollout_worker(policy: PolicyMaker, plan: RolloutPlan) -> Callable[[int], NumberedRollout]:
+    """Return a function that collects a rollout by its number."""
+    return lambda piece: (piece, _collect_one(policy(plan.seed + piece), plan, piece))
 
 
-def _collected(decide: Policy, plan: RolloutPlan, piece: int) -> Rollout:
+def _collect_one(decide: Policy, plan: RolloutPlan, piece: int) -> Rollout:
     env = plan.env(piece)
     before: list[tuple[Array, ...]] = []
     after: list[tuple[Array, ...]] = []
     for _ in range(plan.steps):
         actions = np.array(decide(env))
-        before.append(_seen(env))
+        before.append(_observe(env))
         env.step(actions)
-        brought = (env.rewards, env.terminations, env.truncations)
-        after.append((actions, *(array.copy() for array in brought)))
-    before.append(_seen(env))
-    seen = (np.stack(arrays) for arrays in zip(*before, strict=True))
-    told = (np.stack(arrays) for arrays in zip(*after, strict=True))
-    return Rollout(piece, *seen, *told)
+        results = (env.rewards, env.terminations, env.truncations)
+        after.append((actions, *(array.copy() for array in results)))
+    before.append(_observe(env))
+    observed = (np.stack(arrays) for arrays in zip(*before, strict=True))
+    outcomes = (np.stack(arrays) for arrays in zip(*after, strict=True))
+    return Rollout(piece, *observed, *outcomes)
 
 
-def _seen(env: VectorEnv) -> tuple[Array, ...]:
-    """What is seen before a decision; the environment's own arrays change with the next."""
+def _observe(env: VectorEnv) -> tuple[Array, ...]:
+    """Copy the observations before a decision, because the next step changes the arrays."""
     return env.observations.copy(), np.packbits(env.masks, axis=-1), env.seats.copy()

@@ -1,4 +1,4 @@
-"""What the environments that play one game at a time share: game after game, seen and paid."""
+"""The common part of the environments that play one game at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.rules import IllegalDecision
 from redcathedral.envs.drawing import Rendering, RenderMode, check_mode
 from redcathedral.envs.drawing import render as render_state
-from redcathedral.envs.episode import Episode, Mask, Observed
+from redcathedral.envs.episode import Episode, Mask, Observation
 from redcathedral.envs.reward import Scheme
 from redcathedral.envs.reward_tracker import RewardTracker
 from redcathedral.envs.settings import make_setting
@@ -27,7 +27,7 @@ IllegalPolicy: TypeAlias = Literal["end", "error"]
 
 
 class GameArguments(TypedDict, total=False):
-    """What may be said of the games of an environment, by name; see ``GameSession``."""
+    """The keyword arguments of an environment; see ``GameSession``."""
 
     solo: bool
     side: BoardSide
@@ -42,23 +42,23 @@ class GameArguments(TypedDict, total=False):
     edition: Edition | None
 
 
-class Masked(TypedDict):
-    """An observation with the legal decisions beside it."""
+class MaskedObservation(TypedDict):
+    """An observation and the legal decisions."""
 
-    observation: Observed
+    observation: Observation
     action_mask: Mask
 
 
 class GameSession:
-    """Games of one kind, one after the other: those of the vector environment's first row.
+    """Plays one game after another: those of the first row of the vector environment.
 
     For ``players``, ``solo``, ``side``, ``options`` and ``colours`` see ``make_setting``, for
     ``reward`` see ``envs.reward``; ``observation`` is ``"full"`` or ``"compact"``.  With
-    ``skip_forced`` a decision without a choice is made at once.  ``turns`` is the cap on turns,
-    all seats together (R7.7).
+    ``skip_forced`` forced decisions are made automatically.  ``turns`` is the cap on turns of all
+    seats together (R7.7).
 
-    An action that is not legal ends the game with -1 for its seat and 0 for the others; with
-    ``illegal="error"`` it raises IllegalDecision, and nothing has changed.
+    An illegal action ends the game with a reward of -1 for its seat and 0 for the others; with
+    ``illegal="error"`` it raises IllegalDecision, and the game is not changed.
     """
 
     def __init__(
@@ -79,10 +79,10 @@ class GameSession:
         edition: Edition | None = None,
     ) -> None:
         if illegal not in get_args(IllegalPolicy):
-            raise ValueError(f"illegal={illegal!r}; take 'end' or 'error'")
+            raise ValueError(f"illegal={illegal!r}; use 'end' or 'error'")
         if observation not in OBSERVATIONS:
             known = ", ".join(OBSERVATIONS)
-            raise ValueError(f"there is no observation {observation!r}; take one of: {known}")
+            raise ValueError(f"there is no observation {observation!r}; use one of: {known}")
         check_mode(render_mode)
         self.setting = make_setting(
             players, solo=solo, side=side, options=options, colours=colours, edition=edition
@@ -96,14 +96,13 @@ class GameSession:
         self.render_mode = render_mode
         self.seed = secrets.randbits(32)
         self.number = -1
-        self.is_broken_off = False  # by a wrong action
+        self.is_aborted = False  # by an illegal action
         self._episode: Episode | None = None
 
     def reset(self, seed: int | None = None, setup: str | None = None) -> None:
-        """The first game of a seed, 0 to 2**32 - 1, or without one the next game.
+        """Start the first game of a seed, 0 to 2**32 - 1, or without one the next game.
 
-        Before any seed was given, the games are those of one that nobody knows.  With ``setup``
-        the game begins as that set-up code says.
+        Until a seed is given, a random one is used.  ``setup`` is a set-up code for the game.
         """
         known = self.seed if seed is None else seed
         number = self.number + 1 if seed is None else 0
@@ -117,75 +116,75 @@ class GameSession:
         )
         self.seed, self.number = known, number
         self.reward_tracker.reset(self._episode.state)
-        self.is_broken_off = False
+        self.is_aborted = False
 
     @property
     def episode(self) -> Episode:
-        """The game in progress; raises ResetNeeded where none has begun."""
+        """The current game; raises ResetNeeded before the first."""
         if self._episode is None:
             raise error.ResetNeeded("no game has begun; call `reset` first")
         return self._episode
 
     @property
     def is_terminated(self) -> bool:
-        """Whether the game has ended by its rules, or by a wrong action."""
-        return self.is_broken_off or self.episode.is_terminated
+        """Whether the game has ended by its rules, or by an illegal action."""
+        return self.is_aborted or self.episode.is_terminated
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the cap on turns has ended it."""
-        return not self.is_broken_off and self.episode.is_truncated
+        """Whether the cap on turns has ended the game."""
+        return not self.is_aborted and self.episode.is_truncated
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is to be decided any more."""
+        """Whether the game has ended."""
         return self.is_terminated or self.is_truncated
 
     def play(self, action: int) -> bool:
-        """A decision; False where it was not legal, and the game is broken off."""
+        """Make a decision; return False if it was illegal and has ended the game."""
         try:
             self.episode.play(action)
         except IllegalDecision:
             if self.illegal == "error":
                 raise
-            self.is_broken_off = True
-        return not self.is_broken_off
+            self.is_aborted = True
+        return not self.is_aborted
 
     def rewards(self) -> list[float]:
-        """What each seat gets for what has happened since it was last asked."""
+        """Return the reward of each seat since the last call."""
         episode = self.episode
-        if self.is_broken_off:
+        if self.is_aborted:
             return self.reward_tracker.penalty(episode.state, episode.seat)
         return self.reward_tracker.step(episode.state)
 
     def space(self) -> spaces.Box:
-        """What an observation can be: that of the vector environment's, of one game."""
+        """Return the space of observations, like that of the vector environment for one game."""
         low, high, kind = observation_bounds(self.observation)
         return spaces.Box(low, high, (OBSERVATIONS[self.observation],), kind)
 
     def masked_space(self) -> spaces.Dict:
-        """The same with the legal decisions beside it."""
+        """Return the space of observations with masks."""
         mask = spaces.Box(0, 1, (DECISION_COUNT,), np.int8)
         return spaces.Dict({"observation": self.space(), "action_mask": mask})
 
-    def observe(self, seat: int) -> Observed:
-        """What a seat sees."""
+    def observe(self, seat: int) -> Observation:
+        """Return the observation of a seat."""
         episode = self.episode
         return episode.words(seat) if self.observation == "compact" else episode.observation(seat)
 
     def mask(self, seat: int) -> Mask:
-        """A 1 for each decision that a seat may make now, none where it is not its turn."""
+        """Return 1 for each legal decision of a seat; all 0 if another seat decides."""
         if self.is_over or seat != self.episode.seat:
             return np.zeros(DECISION_COUNT, np.int8)
         return self.episode.mask()
 
-    def observe_masked(self, seat: int) -> Masked:
-        """What a seat sees, and what it may decide."""
+    def observe_masked(self, seat: int) -> MaskedObservation:
+        """Return the observation and legal decisions of a seat."""
         return {"observation": self.observe(seat), "action_mask": self.mask(seat)}
 
     def render(self) -> Rendering:
-        """A picture of the game, by the render mode; None for ``human``, which prints it."""
+        """Return a picture of the game in the render mode; ``human`` prints it instead."""
         if self.render_mode is None:
-            logger.warn("render() without a render_mode; name one when you make the environment")
+            logger.warn("render() without a render_mode; pass one when you make the environment")
             return None
         return render_state(self.episode.state, self.render_mode)

@@ -1,4 +1,4 @@
-"""What kind of game an environment plays: seats, sides, options, edition."""
+"""Makes the setting of the games of an environment: seats, sides, options, edition."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ def make_setting(
     colours: Sequence[int] | None = None,
     edition: Edition | None = None,
 ) -> Setting:
-    """What games of one kind are set up with; it serves any number of them.
+    """Return a setting, which any number of games can share.
 
-    Alone against Ivan (``solo``) there are two seats, the second his.  ``side`` is that of the
-    workshop boards, ``options`` all options of the game instead; ``colours`` has the colour of
-    each seat.  Raises ValueError for seats or options that no game can have.
+    A ``solo`` game has two seats, and the second is Ivan's.  ``side`` is the side of the workshop
+    boards; ``options`` replaces it by all options of the game.  ``colours`` has the color of each
+    seat.  Raises ValueError for invalid seats or options.
     """
     seats = 2 if solo and players == 1 else players
     taken = list(range(seats) if colours is None else colours)
     if len(taken) != seats:
-        raise ValueError(f"{len(taken)} colours for {seats} players; name one for each seat")
+        raise ValueError(f"{len(taken)} colours for {seats} players; give one for each seat")
     chosen = Options(workshop_side=side) if options is None else options
     return new_setting(components_of(edition), taken, chosen, solo)
 
 
 def setting_from_code(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:
-    """The setting of a set-up code's game, and what was drawn there.
+    """Return the setting of a set-up code, and the chance outcomes of its set-up.
 
-    ``setting`` is what the game should be of, where that is known.  Raises SetupCodeError for a
-    code that cannot be used, also one for other players.
+    If ``setting`` is given, the code must have the same number of players.  Raises SetupCodeError
+    for an invalid code.
     """
     drawn = read_setup_code(code, components_of() if setting is None else setting.components)
     if setting is None:
@@ -47,11 +47,11 @@ def setting_from_code(code: str, setting: Setting | None = None) -> tuple[Settin
         solo = drawn.players == 1
         return make_setting(drawn.players, solo=solo, options=options), drawn.outcomes
     people = 1 if setting.solo else int(setting.seat_count)
-    told, wanted = (
+    code_players, setting_players = (
         f"{count} players{', a first game' if first else ''}"
         for count, first in ((drawn.players, drawn.first_game), (people, setting.first_game))
     )
-    if told != wanted:
-        reason = f"this set-up code is for {told}, not for {wanted}"
-        raise SetupCodeError("players", reason, "take a setting of that kind, or none", people)
+    if code_players != setting_players:
+        reason = f"this set-up code is for {code_players}, not for {setting_players}"
+        raise SetupCodeError("players", reason, "use a matching setting, or none", people)
     return setting, drawn.outcomes

@@ -1,17 +1,17 @@
-"""What the recipes reward: by how much each decision changes who is ahead.
+"""The shaped rewards of the recipes: how much each decision changes the lead of its seat.
 
-By prestige alone a learner finds late what claims, materials and rubles are good for, since they
-earn nothing before a section is completed.  So while a game goes on ahead is who the appraisal of
-the bot ``greedy`` says (``value.handmade``), and after its end who has the margin.  Differences of
-a potential change no best policy (Ng, Harada, Russell, Policy invariance under reward
-transformations, 1999).  All of it is for games of two.
+With prestige alone, a learner discovers late why claims, materials and rubles are useful, because
+they earn nothing before a section is completed.  So during a game the lead is estimated by the
+evaluator of the bot ``greedy`` (``value.handmade``); at the end it is the margin.  Differences of a
+potential do not change the best policy (Ng, Harada, Russell, Policy invariance under reward
+transformations, 1999).  This module is for two players.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from redcathedral.ai.value.handmade import POINT, appraise
+from redcathedral.ai.value.handmade import PRESTIGE_UNIT, appraise
 from redcathedral.engine.state import State
 from redcathedral.envs.batch.reward import MARGIN_POINTS
 from redcathedral.envs.reward import result
@@ -21,56 +21,56 @@ from redcathedral.extras import needs
 with needs("research"):
     import numpy as np
 
-WIN: Final = 0.05  # what a win is worth where a margin of 50 prestige is worth 1; more is noise
+WIN_BONUS: Final = 0.05  # a margin of 50 prestige is worth 1; a larger bonus adds noise
 
 
 def ahead(state: State, seat: int) -> float:
-    """By how much a seat is ahead by the appraisal, 50 prestige being 1."""
+    """Return the estimated lead of a seat; 50 prestige are 1."""
     points = int(appraise(state, seat) - appraise(state, 1 - seat))
-    return points / (POINT * MARGIN_POINTS)
+    return points / (PRESTIGE_UNIT * MARGIN_POINTS)
 
 
 def _with_win(margin: Array) -> Array:
-    """A margin, and a win by it; who wins a tie by cards or ornaments (R7.6) has no more."""
-    worth: Array = margin + WIN * np.sign(margin)
+    """Add the bonus of a win to a margin; a tie (R7.6) has no bonus."""
+    worth: Array = margin + WIN_BONUS * np.sign(margin)
     return worth
 
 
-def came_to(state: State, seat: int) -> float:
-    """What a game that ended like this came to for a seat: the margin, and the win."""
+def final_outcome(state: State, seat: int) -> float:
+    """Return the outcome of a finished game for a seat: margin and bonus."""
     return float(_with_win(np.float64(result(state, "margin")[seat])))
 
 
-def outcome(env: VectorEnv, seats: Array) -> Array:
-    """What the games that have just ended came to for a seat in each: the margin, and the win."""
+def outcomes(env: VectorEnv, seats: Array) -> Array:
+    """Return the outcomes of the games that have just ended, for one seat in each."""
     rows = np.arange(env.games)
     totals = env.final_totals.astype(float)
     return _with_win((totals[rows, seats] - totals[rows, 1 - seats]) / MARGIN_POINTS)
 
 
 class Shaping:
-    """The steps of an environment with two seats, and what each brings to the seat that takes it.
+    """The shaped rewards of the steps of an environment with two seats.
 
-    Over a game that is its outcome, less by how much the seat was ahead at the start.
+    The rewards of a seat over a game add up to its outcome minus its lead at the start.
     """
 
     def __init__(self, env: VectorEnv) -> None:
         self._env = env
-        self._ahead = self._look()
+        self._lead_before = self._leads()
 
-    def _look(self) -> Array:
+    def _leads(self) -> Array:
         states = map(self._env.state, range(self._env.games))
         return np.array([ahead(*each) for each in zip(states, self._env.seats, strict=True)])
 
     def step(self, actions: Array) -> tuple[Array, Array]:
-        """Step all games; n rewards, and n signs.
+        """Step all games; return a reward and a sign for each.
 
-        A sign is what the value of the position that follows is multiplied by: 1 where the same
-        seat decides, -1 where the other one does, 0 where the game is over.
+        The sign is the factor of the value of the next position: 1 if the same seat decides there,
+        -1 if the other seat does, 0 if the game is over.
         """
-        env, before, seats = self._env, self._ahead, self._env.seats.copy()
+        env, before, seats = self._env, self._lead_before, self._env.seats.copy()
         env.step(actions)
-        self._ahead = self._look()
+        self._lead_before = self._leads()
         ended = env.terminations | env.truncations
         signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
-        return np.where(ended, outcome(env, seats), signs * self._ahead) - before, signs
+        return np.where(ended, outcomes(env, seats), signs * self._lead_before) - before, signs

@@ -1,6 +1,7 @@
-"""An episode as bytes: its position, dice and manner, with a check sum and the edition's hash.
+"""Saves an episode as bytes: its position, dice and options, with a checksum.
 
-Four bytes name the form, one its version, 16 are a check sum of what follows: MessagePack.
+The format has four bytes as a signature, one byte for the version, a checksum of 16 bytes, and the
+data as MessagePack, with the hash of the edition.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State, restore_state
 from redcathedral.record.components import components_of
 
-FORM: Final = b"RCep"
-VERSION: Final = 1  # another layout of what is saved, or another layout of a state: one more
-_SUM: Final = 16  # bytes
-_HEAD: Final = len(FORM) + 1 + _SUM
-_OPEN_ENDED: Final = {"ivan_inventory", "ivan_build"}  # as long as it takes
+MAGIC: Final = b"RCep"
+VERSION: Final = 1  # increased when the layout of the data or of a state changes
+_CHECKSUM_SIZE: Final = 16  # bytes
+_HEADER_SIZE: Final = len(MAGIC) + 1 + _CHECKSUM_SIZE
+_VARIABLE_LENGTH: Final = {"ivan_inventory", "ivan_build"}  # lists that can have any length
 
 
 class SavedEpisodeError(ValueError):
-    """Bytes that no episode can be restored from: why, and the way out."""
+    """An episode cannot be restored from the bytes; the message says why and what to do."""
 
 
 class EpisodeOptions(NamedTuple):
-    """How an episode is played: its cap on turns, chance, forced decisions, those made so far."""
+    """The cap on turns, listed chance, skipped forced decisions, and decisions made so far."""
 
     turns: int
     listed: bool
@@ -39,7 +40,7 @@ class EpisodeOptions(NamedTuple):
     decisions: int
 
 
-class _Saved(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+class _Snapshot(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
     edition: str
     edition_hash: str
     options: Options
@@ -48,37 +49,39 @@ class _Saved(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields
     lists: dict[str, list[int]]
     numbers: dict[str, int]
     dice: tuple[int, int, int, int]
-    manner: EpisodeOptions
+    episode: EpisodeOptions
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
-_DECODER: Final = msgspec.msgpack.Decoder(_Saved)
+_DECODER: Final = msgspec.msgpack.Decoder(_Snapshot)
 
 
-def _plain(thing: Setting | State) -> tuple[dict[str, list[int]], dict[str, int]]:
+def _as_numbers(thing: Setting | State) -> tuple[dict[str, list[int]], dict[str, int]]:
     lists, numbers = pickle_fields(thing)
     return lists, {name: int(number) for name, number in numbers.items()}
 
 
-def save(state: State, dice: Rng, manner: EpisodeOptions) -> bytes:
-    """All that an episode goes on from."""
+def save(state: State, dice: Rng, options: EpisodeOptions) -> bytes:
+    """Return the bytes of an episode."""
     setting = state.setting
     edition = setting.components.edition
     words = (int(dice.a), int(dice.b), int(dice.c), int(dice.counter))
     head = (edition.id, edition.hash, setting.options)
-    body = _ENCODER.encode(_Saved(*head, *_plain(setting), *_plain(state), words, manner))
-    return FORM + bytes([VERSION]) + _sum(body) + body
+    body = _ENCODER.encode(
+        _Snapshot(*head, *_as_numbers(setting), *_as_numbers(state), words, options)
+    )
+    return MAGIC + bytes([VERSION]) + _checksum(body) + body
 
 
 def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, EpisodeOptions]:
-    """What was saved; raises SavedEpisodeError for anything else, and for another edition."""
+    """Return the saved data; raises SavedEpisodeError if it is invalid or of another edition."""
     saved = _read(data)
     laid_out = components_of(edition)
     if saved.edition_hash != laid_out.edition.hash:
         raise SavedEpisodeError(
             f"saved with the edition {saved.edition} ({saved.edition_hash}), and this is "
             f"{laid_out.edition.id} ({laid_out.edition.hash}); "
-            "name the one it was saved with: edition=load_edition(...)"
+            "pass the edition that it was saved with: edition=load_edition(...)"
         )
     try:
         lists = saved.setting_lists
@@ -94,30 +97,30 @@ def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, Ep
             raise ValueError(f"seat {seat}, phase {phase}")
         dice = restore_rng(*saved.dice)
     except (ValueError, KeyError, OverflowError) as error:
-        raise SavedEpisodeError(f"no episode: {error}; save it again") from error
-    return state, dice, saved.manner
+        raise SavedEpisodeError(f"invalid data: {error}; save it again") from error
+    return state, dice, saved.episode
 
 
-def _read(data: bytes) -> _Saved:
+def _read(data: bytes) -> _Snapshot:
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise TypeError(f"an episode is restored from bytes, not from {type(data).__name__}")
     data = bytes(data)
-    if data[: len(FORM)] != FORM:
-        raise SavedEpisodeError("these bytes are no saved episode; Episode.save makes some")
-    if len(data) < _HEAD:
+    if data[: len(MAGIC)] != MAGIC:
+        raise SavedEpisodeError("these bytes are not a saved episode; Episode.save returns some")
+    if len(data) < _HEADER_SIZE:
         raise SavedEpisodeError("the saved episode is cut off; save it again")
-    if data[len(FORM)] != VERSION:
+    if data[len(MAGIC)] != VERSION:
         raise SavedEpisodeError(
-            f"saved in form {data[len(FORM)]}, and here form {VERSION} is known; "
+            f"saved with format version {data[len(MAGIC)]}, this program reads {VERSION}; "
             "use the version of redcathedral that saved it"
         )
-    body = data[_HEAD:]
-    if _sum(body) != data[len(FORM) + 1 : _HEAD]:
+    body = data[_HEADER_SIZE:]
+    if _checksum(body) != data[len(MAGIC) + 1 : _HEADER_SIZE]:
         raise SavedEpisodeError("the saved episode is damaged or cut off; save it again")
     try:
         return _DECODER.decode(body)
     except (msgspec.DecodeError, ValueError) as error:
-        raise SavedEpisodeError(f"no episode: {error}; save it again") from error
+        raise SavedEpisodeError(f"invalid data: {error}; save it again") from error
 
 
 def _check(
@@ -125,19 +128,19 @@ def _check(
     given: tuple[dict[str, list[int]], dict[str, int]],
 ) -> None:
     if strange := (known[0].keys() ^ given[0].keys()) | (known[1].keys() ^ given[1].keys()):
-        raise ValueError(f"{', '.join(sorted(strange))}: on one side only")
+        raise ValueError(f"{', '.join(sorted(strange))}: unknown or missing")
     for name, numbers in known[0].items():
-        if len(given[0][name]) != len(numbers) and name not in _OPEN_ENDED:
+        if len(given[0][name]) != len(numbers) and name not in _VARIABLE_LENGTH:
             raise ValueError(f"{len(given[0][name])} numbers of {name}, not {len(numbers)}")
 
 
-def _sum(body: bytes) -> bytes:
-    return hashlib.blake2b(body, digest_size=_SUM).digest()
+def _checksum(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=_CHECKSUM_SIZE).digest()
 
 
 def digest(state: State) -> str:
-    """A hash of a position: of equal positions the same in every process and on every machine."""
+    """Return a hash of a position, the same in every process and on every machine."""
     setting = state.setting
     numbers = (setting.components.edition.hash, setting.options.number)
-    whole = (*numbers, _plain(setting), _plain(state))
-    return hashlib.blake2b(_ENCODER.encode(whole), digest_size=_SUM).hexdigest()
+    whole = (*numbers, _as_numbers(setting), _as_numbers(state))
+    return hashlib.blake2b(_ENCODER.encode(whole), digest_size=_CHECKSUM_SIZE).hexdigest()

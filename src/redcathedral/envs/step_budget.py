@@ -1,8 +1,8 @@
-"""Learners with a budget of steps, for the task ``sample-efficiency``.
+"""Runs learners with a budget of steps, for the task ``sample-efficiency``.
 
-A learner is a function ``learn(practice)`` of any module.  It gets a ``StepBudget``, whose
-environments count the decisions that are made in all their games, forced ones too, and stop when
-the budget is spent.  It returns a callable that makes a bot from a seed and a seat and that can be
+A learner is a function ``learn(budget)`` in any module.  It gets a ``StepBudget``, whose
+environments count the decisions in all their games, forced ones too, and stop when the budget is
+exhausted.  It returns a callable that makes a bot from a seed and a seat and that can be
 pickled: a class at the top of a module, or a ``functools.partial`` of one.
 ``envs.reinforce_baseline`` is an example.
 """
@@ -18,15 +18,15 @@ from redcathedral.envs.tasks import Task, TaskError
 from redcathedral.envs.vector import Array, Arrays, VectorEnv
 from redcathedral.play.bot import Bot
 
-SEED: Final = 16_400_000  # of what is drawn while learning; none of the games that count has it
+SEED: Final = 16_400_000  # of learning; no game that counts has this seed
 
 
 class BudgetExhausted(Exception):
-    """More steps were asked for than are left; none of them was made."""
+    """More steps were requested than are left; none of them was made."""
 
 
 class StepBudget:
-    """A budget of steps, and environments that draw on it."""
+    """A budget of steps that several environments can share."""
 
     def __init__(self, steps: int, report: Callable[[int], None] = lambda _: None) -> None:
         self.steps = steps
@@ -38,57 +38,61 @@ class StepBudget:
         return f"<StepBudget: {self.spent} of {self.steps} steps spent>"
 
     @property
-    def left(self) -> int:
-        """Steps that are left."""
+    def remaining(self) -> int:
+        """The number of steps that are left."""
         return self.steps - self.spent
 
     def spend(self, steps: int) -> None:
         """Take steps from the budget; raises BudgetExhausted."""
-        if steps > self.left:
-            raise BudgetExhausted(f"{steps} steps are wanted, {self.left} of {self.steps} are left")
+        if steps > self.remaining:
+            raise BudgetExhausted(
+                f"{steps} steps were requested, {self.remaining} of {self.steps} are left"
+            )
         self.spent += steps
         self._report(self.spent)
 
     def env(self, games: int, players: int = 2, **options: Any) -> MeteredEnv:
-        """A vector environment on the budget; ``options`` are those of ``VectorEnv``."""
+        """Return a ``VectorEnv`` with these options that uses the budget."""
         if options.get("skip_forced"):
-            raise ValueError("skip_forced hides steps that count: leave it out")
+            raise ValueError("skip_forced hides steps that count: remove it")
         return MeteredEnv(self, games, players, **{"seed": self.seed, **options})
 
 
 class MeteredEnv(VectorEnv):
-    """A vector environment whose steps count: one for each game."""
+    """A vector environment that takes a step from the budget for each game."""
 
-    def __init__(self, practice: StepBudget, games: int, players: int, **options: Any) -> None:
+    def __init__(self, budget: StepBudget, games: int, players: int, **options: Any) -> None:
         super().__init__(games, players, **options)
-        self._practice = practice
+        self._budget = budget
 
     def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
-        """As ``VectorEnv.step``; raises BudgetExhausted where too few steps are left."""
-        self._practice.spend(self.games)
+        """Step as ``VectorEnv``; raises BudgetExhausted if too few steps are left."""
+        self._budget.spend(self.games)
         return super().step(actions, out)
 
 
 def learn(
     learner: str, task: Task, report: Callable[[int], None] = lambda _: None
 ) -> tuple[Callable[[int, int], Bot], int]:
-    """Let a learner ``module:name`` practise: what it made, and its steps.  Raises TaskError."""
+    """Run a learner ``module:name``; return its bot maker and its steps.  Raises TaskError."""
     module, _, name = learner.partition(":")
     if not module or not name:
-        raise TaskError(f"{learner!r} is no learner: write module:name")
+        raise TaskError(f"{learner!r} is not a learner: write module:name")
     try:
         function: object = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise TaskError(f"the learner {learner} cannot be loaded: {error}") from None
     if not callable(function):
         raise TaskError(f"the learner {learner} cannot be called: name a function")
-    practice = StepBudget(task.steps, report)
-    made: object = function(practice)
-    if not callable(made):
-        raise TaskError(f"{learner} returned {made!r}, not what makes a bot of a seed and a seat")
+    budget = StepBudget(task.steps, report)
+    bot_maker: object = function(budget)
+    if not callable(bot_maker):
+        raise TaskError(f"{learner} returned {bot_maker!r}, not a maker of bots")
     try:
-        pickle.dumps(made)
+        pickle.dumps(bot_maker)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         fix = "return a class of a module, or a functools.partial of one"
-        raise TaskError(f"what {learner} returned cannot be pickled ({error}): {fix}") from None
-    return made, practice.spent
+        raise TaskError(
+            f"the return value of {learner} cannot be pickled ({error}): {fix}"
+        ) from None
+    return bot_maker, budget.spent

@@ -1,19 +1,19 @@
-"""Exchanges that leave the rules as they are: of colours, of the market's quarters, of seats.
+"""Symmetries of the rules: permutations of colors, quarters of the market, and seats.
 
-What may be exchanged, so that learned examples count several times over:
+Each symmetry of an example is another valid example for a learner.  These can be permuted:
 
-- **Colours**, of people, dice, workshop spaces and tiles with dice together.  With workshop tiles
-  on the basic side all 24 orders, on the advanced side the four that keep the ring red, blue,
-  green, yellow, as far as the edition's costs and ornaments are the same for each colour;
-  ``symmetries`` looks.  The colours of the people alone may not be exchanged: a seat may pay to
-  move its own die further, and a tile costs more on the space of its own colour.
-- **Quarters of the market**: all spaces, dice, tiles and influence cards two spaces on.  One space
-  on would part the two spaces that share an influence card.
-- **Seats**, counted from another one in the same turn order, once the set-up is over (rubles at the
-  start differ by seat); not alone against Ivan.  Another turn order is another game.
+- **Colors** of players, dice, workshop spaces and tiles with dice, all together.  On the basic side
+  all 24 permutations are symmetries, on the advanced side the four that keep the ring red, blue,
+  green, yellow, if the edition's costs and ornaments are the same for each color (``symmetries``
+  checks this).  The colors of the players alone are not symmetric: a seat can pay to move its own
+  die further, and a tile costs more on the space with its color.
+- **Quarters of the market**: all spaces, dice, tiles and influence cards move by two spaces.  A
+  rotation by one space would separate two spaces with the same influence card.
+- **Seats** can be counted from another seat in the same turn order, after the set-up (the first
+  rubles differ by seat), but not in a solo game.  Another turn order is another game.
 
-Materials, sections and towers are left as they are: cards cost what they cost, and the edition
-knows only certain building plans.
+Materials, sections and towers are not permuted: the costs of cards are fixed, and an edition has
+only certain building plans.
 """
 
 from __future__ import annotations
@@ -39,61 +39,61 @@ with needs("research"):
     import numpy as np
     from numpy.typing import NDArray
 
-_UNMOVED: Final = tuple(range(v.COLOUR_COUNT))
-_ON_BOARDS: Final = {"workshop", "workshop_amount", "filled", "locked", "tile_cost"}
+_IDENTITY: Final = tuple(range(v.COLOUR_COUNT))
+_WORKSHOP_FEATURES: Final = {"workshop", "workshop_amount", "filled", "locked", "tile_cost"}
 Name = TypeVar("Name", bound=str)
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """One exchange: ``colours[old]`` is the new colour, the market turns by ``quarters``.
+    """A symmetry: ``colours[old]`` is the new color, the market rotates by ``quarters``.
 
-    What was seat ``shift`` is the new seat 0, in a game of ``seats``.  Arrays may have further axes
-    in front.  Whoever sees an observation before is the same player after.
+    In a game of ``seats`` seats, the old seat ``shift`` is the new seat 0.  Arrays can have
+    additional leading axes.  The observing player stays the same.
     """
 
     seats: int
-    colours: tuple[int, ...] = _UNMOVED
+    colours: tuple[int, ...] = _IDENTITY
     quarters: int = 0
     shift: int = 0
 
     def seat(self, old: int) -> int:
-        """The new number of a seat."""
+        """Return the new number of a seat."""
         return (old - self.shift) % self.seats
 
     def decision(self, old: int) -> int:
-        """The same decision after the exchange."""
-        return int(_decisions(self)[old])
+        """Return the new id of a decision."""
+        return int(_decision_ids(self)[old])
 
     def masks(self, old: NDArray[Any]) -> NDArray[Any]:
-        """Masks, or anything else with a number for each decision, after the exchange."""
-        return old[..., np.argsort(_decisions(self))]
+        """Permute masks, or other arrays with a number for each decision."""
+        return old[..., np.argsort(_decision_ids(self))]
 
     def observations(self, old: NDArray[Any]) -> NDArray[Any]:
-        """Full observations after the exchange."""
+        """Permute full observations."""
         return old[..., _sources(self)]
 
-    # --- where things go: the new number of each old one
+    # --- permutations: the new number of each old one
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """Of the dice."""
+        """The permutation of the dice."""
         return (v.WHITE_DIE, *(1 + colour for colour in self.colours))
 
     @property
     def spaces(self) -> tuple[int, ...]:
-        """Of the spaces of the market."""
+        """The permutation of the spaces of the market."""
         return tuple((space + 2 * self.quarters) % v.SPACE_COUNT for space in range(v.SPACE_COUNT))
 
     @property
     def workshop(self) -> tuple[int, ...]:
-        """Of the workshop spaces."""
+        """The permutation of the workshop spaces."""
         return (*self.colours, v.WHITE_1, v.WHITE_2)
 
     # --- games and positions
 
     def setting(self, old: Setting) -> Setting:
-        """What the game is set up with, before anything is drawn."""
+        """Return the setting of the symmetric game, before the random set-up."""
         options = old.options
         sides = {
             v.COLOURS[self.colours[v.COLOURS.index(name)]]: options.sides[name]
@@ -107,7 +107,7 @@ class Symmetry:
         return new_setting(old.components, colours, changed, old.solo)
 
     def position(self, old: Position, edition: Edition) -> Position:
-        """A position in the record's form."""
+        """Return the symmetric position, in the form of records."""
         tiles = tile_kinds(edition, self.colours)
         names = [tile.id for tile in edition.workshop_tiles]
         kinds = {name: names[tiles[kind]] for kind, name in enumerate(names)}
@@ -147,8 +147,8 @@ class Symmetry:
                 die[name]: (face, self.spaces[space - 1] + 1)
                 for name, (face, space) in old.dice.items()
             },
-            influence=_turned(old.influence, self.quarters),
-            resources=_turned(old.resources, 2 * self.quarters),
+            influence=_rotated(old.influence, self.quarters),
+            resources=_rotated(old.resources, 2 * self.quarters),
             ivan=ivan,
             seats=seats[self.shift :] + seats[: self.shift],
             to_move=colour[old.to_move],
@@ -157,14 +157,14 @@ class Symmetry:
 
 
 def symmetries(setting: Setting) -> list[Symmetry]:
-    """All exchanges that leave the rules of games with this setting as they are; first none."""
+    """Return all symmetries of games with this setting; the first is the identity."""
     seats = int(setting.seat_count)
     shifts = range(1 if setting.solo else seats)
     sides = {bool(side) for side in setting.advanced}
     edition = setting.components.edition
     orders = [
         order
-        for order in itertools.permutations(_UNMOVED)
+        for order in itertools.permutations(_IDENTITY)
         if all(_keeps_boards(edition, order, side) for side in sides)
         and tile_kinds(edition, order, strict=False)
     ]
@@ -175,7 +175,7 @@ def symmetries(setting: Setting) -> list[Symmetry]:
 
 
 def _keeps_boards(edition: Edition, order: tuple[int, ...], advanced: bool) -> bool:
-    """Whether the workshop boards of one side cost and hold the same in an order of colours."""
+    """Return whether a permutation keeps the costs and ornaments of one side of the boards."""
     costs = edition.advanced_costs if advanced else edition.basic_costs
     spaces = (*order, v.WHITE_1, v.WHITE_2)
     boards = [costs, edition.advanced_ornaments] if advanced else [costs]
@@ -188,10 +188,13 @@ def _keeps_boards(edition: Edition, order: tuple[int, ...], advanced: bool) -> b
 
 
 def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) -> list[int]:
-    """The new row of each kind of tile; without one ValueError, or [] where not ``strict``."""
+    """Return the new row of each kind of tile.
+
+    If a tile has no counterpart, raises ValueError, or returns [] unless ``strict``.
+    """
     dice = (v.WHITE_DIE, *(1 + colour for colour in order))
     tiles = edition.workshop_tiles
-    told = [
+    properties = [
         (tile.resource, tile.amount, tile.die, tile.count, tile.three_or_more) for tile in tiles
     ]
     found = []
@@ -200,11 +203,11 @@ def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) ->
             found.append(row)
             continue
         wanted = (None, tile.amount, dice[tile.die], tile.count, tile.three_or_more)
-        if wanted not in told:
+        if wanted not in properties:
             if strict:
-                raise ValueError(f"edition {edition.id}: no tile like {tile.id} of another colour")
+                raise ValueError(f"edition {edition.id}: no tile like {tile.id} of another color")
             return []
-        found.append(told.index(wanted))
+        found.append(properties.index(wanted))
     return found
 
 
@@ -212,13 +215,13 @@ def _renamed(old: Mapping[Name, Any], names: Mapping[Name, Name]) -> dict[Name, 
     return {names[name]: value for name, value in old.items()}
 
 
-def _turned(old: list[str], steps: int) -> list[str]:
-    """What lies in a ring, so many places further on."""
+def _rotated(old: list[str], steps: int) -> list[str]:
+    """Rotate a list by a number of steps."""
     return [old[(at - steps) % len(old)] for at in range(len(old))]
 
 
 @functools.lru_cache(maxsize=1024)
-def _decisions(symmetry: Symmetry) -> NDArray[np.int64]:
+def _decision_ids(symmetry: Symmetry) -> NDArray[np.int64]:
     ids = np.arange(d.DECISION_COUNT)
     for die, new in enumerate(symmetry.dice):
         for extra in range(d.DIE_STEPS):
@@ -237,25 +240,25 @@ def _decisions(symmetry: Symmetry) -> NDArray[np.int64]:
 
 @functools.lru_cache(maxsize=1024)
 def _sources(symmetry: Symmetry) -> NDArray[np.int64]:
-    """For each number of the full observation, where it stood before."""
+    """Return the old index of each number of the full observation."""
     result = np.empty(SIZE, np.int64)
     for feature in FEATURES:
         before = np.arange(feature.first, feature.first + feature.size).reshape(feature.shape)
         for axis, what in enumerate(feature.of.split(", ")):
-            moves = _moves(symmetry, feature, what)
+            moves = _permutation(symmetry, feature, what)
             if moves is not None:
                 before = before.take(np.argsort(moves), axis)
         result[feature.indices] = before.reshape(-1)
     return result
 
 
-def _moves(symmetry: Symmetry, feature: Feature, what: str) -> tuple[int, ...] | None:
-    """Where the things along an axis of a feature go; None where they stay."""
+def _permutation(symmetry: Symmetry, feature: Feature, what: str) -> tuple[int, ...] | None:
+    """Return the permutation along an axis of a feature; None if it is the identity."""
     match what:
         case "die":
             return symmetry.dice
         case "space":
-            return symmetry.workshop if feature.name in _ON_BOARDS else symmetry.spaces
+            return symmetry.workshop if feature.name in _WORKSHOP_FEATURES else symmetry.spaces
         case "benefit":
             return (*range(v.RESOURCE_COUNT), *(v.RESOURCE_COUNT + die for die in symmetry.dice))
         case "colour":

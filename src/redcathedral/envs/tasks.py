@@ -1,8 +1,9 @@
-"""Tasks for agents, with fixed seeds: what is played, how many games, and what is measured.
+"""Tasks for agents: games with fixed seeds, and a metric.
 
-A task's full name says all that its figures depend on: ``beat-greedy/1/ed-1a2b3c4d/dec-1/obs-1`` is
-version 1 of the task, the beginning of the edition's hash, the versions of the table of decisions
-and of the observation.  Figures under different full names are not to be compared.
+The full name of a task has everything that its results depend on.  For example
+``beat-greedy/1/ed-1a2b3c4d/dec-1/obs-1`` is version 1 of the task, with the first digits of the
+edition's hash and the versions of the decision ids and of the observation.  Results with different
+full names cannot be compared.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from redcathedral.envs import DECISIONS, VERSION
 from redcathedral.lab.arena.estimate import Estimate, mean, share
 
 Metric: TypeAlias = Literal["won", "margin"]
-HASH_SIGNS: Final = 8  # of the edition's hash in a full name
+HASH_LENGTH: Final = 8  # digits of the edition's hash in a full name
 
 
 class TaskError(ValueError):
-    """A task or an entry that cannot be played: which, why, and the way out."""
+    """A task or an entry cannot be played; the message says why and what to do."""
 
 
 class TaskFixture(NamedTuple):
@@ -40,7 +41,7 @@ class TaskFixture(NamedTuple):
 
 
 class TaskGame(NamedTuple):
-    """What a game of a task came to: for the entrant, for the best other seat, and by its steps."""
+    """The result of a game: prestige of the entrant and of the best other seat, and a checksum."""
 
     fixture: TaskFixture
     own: int
@@ -50,30 +51,30 @@ class TaskGame(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The game in a line of an entry."""
+        """The line of an entry for this game."""
         seed, seat = self.fixture
         return f"{seed} {seat} {self.own}:{self.other} {self.won:g} {self.checksum:08x}"
 
 
 def read_game(text: str) -> TaskGame:
-    """The game that ``TaskGame.text`` wrote.  Raises ValueError."""
+    """Parse a line that ``TaskGame.text`` wrote.  Raises ValueError."""
     seed, seat, totals, won, checksum = text.split(" ")
     own, other = totals.split(":")
     fixture = TaskFixture(int(seed), int(seat))
     game = TaskGame(fixture, int(own), int(other), float(won), int(checksum, 16))
     if game.text != text:
-        raise ValueError(f"{text!r} is no game; it would be {game.text!r}")
+        raise ValueError(f"{text!r} is not a game; it would be {game.text!r}")
     return game
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked: ``seeds`` from ``first`` on, each played from every seat of the entrant.
+    """A task: ``seeds`` seeds from ``first``, each played with the entrant in every seat.
 
-    The other seats are those of ``opponent``; without one the game is against Ivan (R8).  ``won``
-    is the share of games won, a shared victory counting in parts, with Wilson's interval;
-    ``margin`` the mean of the prestige ahead of the best other seat, with that of a normal mean.
-    With ``steps`` the entrant is a learner that may make so many decisions before.
+    ``opponent`` has the other seats; without one the games are against Ivan (R8).  The metric
+    ``won`` is the share of games won, with shared victories as fractions and Wilson's interval;
+    ``margin`` is the mean prestige ahead of the best other seat, with a normal interval.
+    With ``steps`` the entrant is a learner that may make this many decisions first.
     """
 
     name: str
@@ -86,29 +87,29 @@ class Task:
     steps: int = 0
 
     def full_name(self, edition: Edition) -> str:
-        """The name with all that the figures depend on."""
-        of = edition.hash.rpartition(":")[2][:HASH_SIGNS]
+        """Return the name with everything that the results depend on."""
+        of = edition.hash.rpartition(":")[2][:HASH_LENGTH]
         return f"{self.name}/{self.version}/ed-{of}/dec-{DECISIONS}/obs-{VERSION}"
 
     @property
     def is_solo(self) -> bool:
-        """Whether it is played against Ivan."""
+        """Whether the games are against Ivan."""
         return self.opponent is None
 
     @property
     def fixtures(self) -> tuple[TaskFixture, ...]:
-        """All games, in their order."""
+        """All games, in order."""
         seats = range(1 if self.is_solo else 2)
         seeds = range(self.first, self.first + self.seeds)
         return tuple(TaskFixture(seed, seat) for seed in seeds for seat in seats)
 
-    def figure(self, games: list[TaskGame]) -> Estimate:
-        """What games come to, with the 95 % interval."""
+    def estimate(self, games: list[TaskGame]) -> Estimate:
+        """Return the metric of games, with the 95 % interval."""
         if self.metric == "won":
             return share(sum(game.won for game in games), len(games))
         found = mean([game.own - game.other for game in games])
         if found is None:
-            raise TaskError(f"{len(games)} games of {self.name} are too few to tell a mean")
+            raise TaskError(f"{len(games)} games of {self.name} are too few for a mean")
         return found
 
 
@@ -156,13 +157,13 @@ TASKS: Final = MappingProxyType({task.name: task for task in _TASKS})
 
 
 def task_named(name: str, edition: Edition) -> Task:
-    """The task of a name or a full name.  Raises TaskError."""
+    """Return the task with a name or a full name.  Raises TaskError."""
     short = name.partition("/")[0]
     if short not in TASKS:
         raise TaskError(f"there is no task {name!r}; the tasks are {', '.join(TASKS)}")
     task = TASKS[short]
     ours = task.full_name(edition)
     if name not in (short, ours):
-        fix = "take the program and the edition of that name, or play this one anew"
-        raise TaskError(f"{name} is another task than {ours}, which is played here: {fix}")
+        fix = "use the program and the edition of that name, or play this task again"
+        raise TaskError(f"{name} is not {ours}, the task of this program: {fix}")
     return task

@@ -1,11 +1,11 @@
-"""The native vector environment: thousands of games stepped in one call, arrays of numpy.
+"""The native vector environment: steps thousands of games in one call, with numpy arrays.
 
 ::
 
     env = VectorEnv(1024, players=2, seed=1)
     rng = np.random.default_rng(1)
     for _ in range(100):
-        env.step(env.random_actions(rng))  # then look at env.observations, env.masks, env.rewards
+        env.step(env.random_actions(rng))  # then read env.observations, env.masks, env.rewards
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
 from redcathedral.envs.batch.batch import MASK_SIZE, Batch, default_turns
-from redcathedral.envs.batch.observation import WORDS
+from redcathedral.envs.batch.words import WORDS
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
 from redcathedral.extras import needs
@@ -37,16 +37,16 @@ OBSERVATIONS: Final[dict[ObservationKind, int]] = {"compact": WORDS, "full": SIZ
 
 
 def observation_bounds(kind: ObservationKind) -> tuple[int, int, type]:
-    """The smallest and the largest number of an observation, and numpy's type of it."""
+    """Return the lowest and highest number of an observation, and its numpy type."""
     return (0, 255, np.uint8) if kind == "full" else (0, (1 << 63) - 1, np.int64)
 
 
 @dataclass
 class Arrays:
-    """Where a step is written to: arrays of the caller, None for what is not wanted.
+    """Arrays of the caller to which a step writes; None for those that are not needed.
 
-    Any type that numpy casts to without loss of kind will do (float32 for rewards); they may be
-    rows of larger arrays.
+    They can have any type that numpy casts to with ``same_kind`` (such as float32 for rewards), and
+    can be rows of larger arrays.
     """
 
     observations: Array | None = None
@@ -57,29 +57,35 @@ class Arrays:
     seats: Array | None = None
 
 
-_WRITTEN: Final = tuple(field.name for field in fields(Arrays))
+_ARRAY_NAMES: Final = tuple(field.name for field in fields(Arrays))
 
 
 class VectorEnv:
-    """Many games of one kind, stepped together; one that ends is followed by the next at once.
+    """Games with the same setting that are stepped together; a new game follows each one that ends.
 
-    The arrays are views of the games' own memory, read only, one row a game, and change with every
-    step: ``observations`` of the seat that is to decide (compact: int64 words; full: uint8
-    numbers), ``masks`` (bool, one for each of the 834 decision ids), ``rewards`` (float64, one for
-    each seat), ``terminations`` and ``truncations`` (whether the last step ended the game, and
-    whether by the cap on turns, R7.7), ``seats`` (who is to decide).  Rewards and ends tell of the
-    game that has just been played; where it ended, everything else tells already of the next one,
-    and ``final_observations`` (as the seat sees it that would be next), ``final_totals`` (prestige
-    of each seat) and ``final_lengths`` (decisions) keep what it came to.
+    The arrays are read-only views of the games' memory, with one row for each game, and change with
+    every step:
 
-    Alone against Ivan (``solo``) there are two seats, the second his, and every decision is the
-    human's, also what is chosen for him (R8.4).
+    - ``observations`` of the seat that decides next (compact: int64 words; full: uint8 numbers)
+    - ``masks``: bool, for each of the 834 decision ids
+    - ``rewards``: float64, for each seat
+    - ``terminations``, ``truncations``: whether the last step ended the game by the rules, or by
+      the cap on turns (R7.7)
+    - ``seats``: the seat that decides next
 
-    ``side`` is that of the workshop boards, ``options`` all options of the game instead;
-    ``colours`` has the colour of each seat.  The games of one ``seed`` are the same however many
-    are played.  ``turns`` is the cap on turns, all seats together.  With ``skip_forced`` a
-    decision without a choice is made at once.  A wrong action raises ``IllegalAction``, and nothing
-    has changed in any game; by ``illegal="end"`` it ends its game with a penalty of -1.
+    Rewards and ends are those of the game that was just stepped.  If it ended, all other arrays are
+    already those of the next game, and ``final_observations`` (for the seat that would be next),
+    ``final_totals`` (prestige of each seat) and ``final_lengths`` (decisions) are those of the game
+    that ended.
+
+    A ``solo`` game has two seats, and the second is Ivan's.  The human makes every decision, also
+    choices for Ivan (R8.4).
+
+    ``side`` is the side of the workshop boards; ``options`` replaces it by all options of the game.
+    ``colours`` has the color of each seat.  The games of a ``seed`` do not depend on the number of
+    games.  ``turns`` is the cap on turns of all seats together.  With ``skip_forced`` forced
+    decisions are made automatically.  An illegal action raises ``IllegalAction``, and no game
+    changes; with ``illegal="end"`` it ends its game with a penalty of -1.
     """
 
     def __init__(
@@ -102,9 +108,9 @@ class VectorEnv:
     ) -> None:
         if observation not in OBSERVATIONS:
             known = ", ".join(OBSERVATIONS)
-            raise ValueError(f"there is no observation {observation!r}; take one of: {known}")
+            raise ValueError(f"there is no observation {observation!r}; use one of: {known}")
         if illegal not in ("error", "end"):
-            raise ValueError(f"illegal={illegal!r}; take 'error' or 'end'")
+            raise ValueError(f"illegal={illegal!r}; use 'error' or 'end'")
         self.edition = load_edition() if edition is None else edition
         setting = new_setting(
             components_of(self.edition),
@@ -144,66 +150,66 @@ class VectorEnv:
             self._full = np.empty((games, SIZE), np.uint8)
             self.observations = self._full.view()
             self.observations.flags.writeable = False
-            self._look()
+            self._update_full()
 
     def __repr__(self) -> str:
         return f"VectorEnv({self.games} games, {self.players} players)"
 
     @property
     def final_observations(self) -> Array:
-        """How the last game that ended in each row ended; all 0 before the first."""
+        """The last observation of the last game that ended in each row; 0 before the first."""
         if self.observation == "full":
             return unpack(self.final_words, self.edition)
         return self.final_words
 
     def reset(self, seed: int | None = None, out: Arrays | None = None) -> None:
-        """Begin anew with the first games of a seed, or break off all games and play the next."""
+        """Start the first games of a seed, or without one abort all games and start the next."""
         if seed is None:
             for game in range(self.games):
                 self.batch.restart(game)
         else:
             self.batch.reset(checked_seed(seed, EPISODE_SEED_BITS))
-        self._look()
+        self._update_full()
         if out is not None:
             self.write(out)
 
     def restart(self, game: int) -> None:
-        """Break one game off, without reward, and begin the next one in its row."""
+        """Abort a game without a reward, and start the next one in its row."""
         self.batch.restart(game)
-        self._look()
+        self._update_full()
 
     def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
-        """Make one decision in each game; how many games ended.
+        """Make one decision in each game; return the number of games that ended.
 
-        ``actions`` are decision ids, one a game, of any type of whole numbers.  With ``out`` what
-        came of it is written there.  Raises IllegalAction (see above), TypeError for other types
-        and ValueError for another number of actions; nothing has changed then.
+        ``actions`` has a decision id for each game, of any integer type.  The results are also
+        written to ``out``.  Raises IllegalAction (see above), TypeError for other types and
+        ValueError for another number of actions; no game has changed then.
         """
         chosen = np.ascontiguousarray(actions)
         if chosen.dtype.kind not in "iu":
-            raise TypeError(f"actions of type {chosen.dtype}; they are ids, whole numbers")
+            raise TypeError(f"actions of type {chosen.dtype}; they must be ids, integers")
         if chosen.shape != (self.games,):
             raise ValueError(f"actions of shape {chosen.shape}; one a game is ({self.games},)")
         ended: int = self.batch.step(chosen.astype(np.int64, copy=False))
         if self.observation == "full":
-            self._look()
+            self._update_full()
         if out is not None:
             self.write(out)
         return ended
 
     def write(self, out: Arrays) -> None:
-        """Copy what is seen now into the caller's arrays."""
-        for name in _WRITTEN:
+        """Copy the current arrays into the caller's arrays."""
+        for name in _ARRAY_NAMES:
             array = getattr(out, name)
             if array is not None:
                 np.copyto(array, getattr(self, name))
 
     def arrays(self) -> Arrays:
-        """New arrays to be written to."""
-        return Arrays(**{name: np.empty_like(getattr(self, name)) for name in _WRITTEN})
+        """Return new arrays to write to."""
+        return Arrays(**{name: np.empty_like(getattr(self, name)) for name in _ARRAY_NAMES})
 
     def random_actions(self, rng: np.random.Generator) -> Array:
-        """A legal decision for each game, all equally likely."""
+        """Return a random legal decision for each game, all with equal probability."""
         legal = np.flatnonzero(self.masks)
         first = np.searchsorted(legal, np.arange(self.games + 1) * MASK_SIZE)
         counts = first[1:] - first[:-1]
@@ -211,9 +217,9 @@ class VectorEnv:
         return legal[chosen] % MASK_SIZE
 
     def state(self, game: int) -> State:
-        """A copy of the position in a game."""
+        """Return a copy of the position in a game."""
         return self.batch.state(game)
 
-    def _look(self) -> None:
+    def _update_full(self) -> None:
         if self.observation == "full":
             unpack(self.words, self.edition, self._full)

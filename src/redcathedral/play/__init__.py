@@ -1,1 +1,1 @@
-"""A game in progress: engine, record, dice and undo; bots that play one."""
+"""Games in progress: engine, record, dice and undo; matches and series between bots; lessons."""

@@ -1,4 +1,4 @@
-"""Who decides what is left to chance: the system's entropy at a table, a seed in simulations."""
+"""Chance outcomes: from the system's entropy in real games, from a seed in simulations."""
 
 import secrets
 
@@ -9,9 +9,9 @@ from redcathedral.play.seed import SEED_BITS, checked_seed
 
 
 class Dice:
-    """Chance for cards, tiles and dice: the same for the same seed, from 0 to 2**63 - 1.
+    """Draws cards, tiles and dice; the same seed, 0 to 2**63 - 1, gives the same outcomes.
 
-    Without a seed it uses the system's entropy, for real games: nobody can predict it.
+    Without a seed the outcomes come from the system's entropy and cannot be predicted.
     Raises TypeError or ValueError for an invalid seed.
     """
 
@@ -19,5 +19,5 @@ class Dice:
         self._rng = None if seed is None else Rng(checked_seed(seed), DICE)
 
     def draw(self, state: State) -> int:
-        """An outcome of a chance node (``engine.chance``), by its probability; the state stays."""
+        """Draw an outcome of a chance node by its probability; the state does not change."""
         return int(chance.sample(state, self._rng or Rng(secrets.randbits(SEED_BITS), DICE)))

@@ -1,4 +1,4 @@
-"""A game in progress: a position, the way to it, the dice, undo and redo.
+"""Play one game: its position, moves, dice, undo and redo, and its record.
 
 >>> game = Game(players=2, seed=7)
 >>> game.colour
@@ -14,45 +14,43 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from msgspec.structs import replace as replace_struct
-
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
-from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import rules, scoring
-from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.engine.phases import DONE, DRAW_IVAN_TILE, ROLL
-from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
+from redcathedral.engine.phases import DONE
+from redcathedral.engine.rules import ImpossibleOutcome
 from redcathedral.engine.scoring import Score
-from redcathedral.engine.setting import HUMAN, pickle_fields
+from redcathedral.engine.setting import HUMAN
 from redcathedral.engine.state import JournalEntry, State
 from redcathedral.play.dice import Dice
+from redcathedral.play.manual_dice import GameDice
 from redcathedral.play.move import Move
-from redcathedral.play.seating import check_kinds, header_of, seats_for, seats_taken
+from redcathedral.play.seating import new_record
+from redcathedral.play.simulation import illegal_decision, simulate_decision, simulate_roll
 from redcathedral.play.trial import Trial
-from redcathedral.record.components import components_of
 from redcathedral.record.event import Event, TurnBegan, events_of
 from redcathedral.record.game_record import BEFORE_PLAY, Comment, Ending, Record
 from redcathedral.record.header import Header
-from redcathedral.record.notation import decision_text, decisions_text, read_decision
+from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.record.outcome import due_text, steps_due
 from redcathedral.record.replay import read
-from redcathedral.record.setup_code import read_setup_code, setup_code_of
+from redcathedral.record.setup_code import setup_code_of
 from redcathedral.record.stepper import Stepper
 
-HINTED: Final = "hints were looked at"  # what the record says then
+HINTS_SEEN: Final = "hints were looked at"  # the comment in the record
 
 
 class UndoError(ValueError):
-    """There is nothing to take back or to play again here."""
+    """There is no move to undo or redo."""
 
 
 class Game:
     """One game from its set-up to its end, with everything that a table needs.
 
-    ``opening`` lists the events before the first decision: Ivan's first claim in the set-up (R8.3),
-    or his turn if the game starts from a position in which he must move.
+    Attributes: ``state`` is the current position, ``record`` the record up to it, ``history`` the
+    moves played, and ``opening`` the events before the first decision: Ivan's first claim in the
+    set-up (R8.3), or his turn if the game starts from a position in which he must move.
 
     There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
     the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
@@ -60,10 +58,10 @@ class Game:
     Chance outcomes come from the system's entropy unless a ``seed``, 0 to 2**63 - 1, is given.  A
     ``setup`` code repeats the set-up of another game; the number of players and the choice of a
     first game come from the code.  With a ``record`` the game continues after the record's last
-    step; dice that are still due are rolled, and all other arguments are ignored.  With
-    ``own_dice`` the game waits at each roll during play, and at each new deal of Ivan's tiles,
-    until ``settle`` enters the result; the set-up is still drawn.  Raises HeaderError for
-    impossible seats or options, and SetupCodeError for an invalid code.
+    step; dice that are still due are rolled, and the other arguments are ignored except ``seed``
+    and ``manual_dice``.  With ``manual_dice`` the game waits at each roll during play, and at each
+    new deal of Ivan's tiles, until ``settle`` enters the result; the set-up is still drawn.  Raises
+    HeaderError for impossible seats or options, and SetupCodeError for an invalid code.
     """
 
     def __init__(
@@ -79,29 +77,18 @@ class Game:
         seed: int | None = None,
         setup: str | None = None,
         record: Record | None = None,
-        own_dice: bool = False,
+        manual_dice: bool = False,
     ) -> None:
         if record is None:
-            check_kinds(players, edition, options, side=side, colours=colours, names=names)
-            components = components_of(edition)
-            options = options or Options()
-            steps: list[int] = []
-            if setup is not None:
-                drawn = read_setup_code(setup, components)
-                players, solo = seats_for(drawn, players, solo, colours)
-                options = replace_struct(options, first_game=drawn.first_game)
-                steps += drawn.outcomes
-            taken = seats_taken(players, solo, colours)
-            header = header_of(components.edition, taken, solo, names, options, side)
-            record = Record(header, components, steps=steps)
-        self.own_dice = own_dice
-        self._dice = Dice(seed)
-        self._future: list[Move] = []
-        self._fallen: dict[tuple[str, int], tuple[int, ...]] = {}  # with moves taken back
-        self._follow(record)
-        self._told_from = len(self.record.steps)  # what fell before was not told at the table
+            record = new_record(players, solo, side, colours, names, options, edition, setup)
+        self._dice = GameDice(Dice(seed), manual_dice)
+        self._undone: list[Move] = []
+        self._load(record)
+        # Steps before this number were not entered by the players.
+        self._manual_from = len(self.record.steps)
 
-    def _follow(self, record: Record) -> None:
+    def _load(self, record: Record) -> None:
+        """Start at the record's first position and take its steps."""
         self.record = replace(record, steps=[], lines=[], ending=Ending.UNFINISHED)
         stepper = Stepper(self.record.first_state())
         begun = stepper.start().turns
@@ -113,11 +100,11 @@ class Game:
 
     @classmethod
     def load(cls, path: str | Path, edition: Edition | None = None) -> "Game":
-        """The game of a record file; raises RecordError for one that cannot be replayed."""
+        """Load a game from a record file; raises RecordError if it cannot be replayed."""
         return cls(record=read(Path(path), edition))
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file, whole or not at all (gzipped for a name in ``.gz``)."""
+        """Write the record to a file atomically, gzipped if its name ends in ``.gz``."""
         self.record.save(Path(path))
 
     def __repr__(self) -> str:
@@ -125,14 +112,14 @@ class Game:
         return f"<Game: {', '.join(self.colours)}; {len(self.history)} decisions, {due}>"
 
     def __copy__(self) -> "Game":
-        """A game of its own: what happens in one does not show in the other."""
+        """Return an independent copy."""
         other = object.__new__(type(self))
         for name, value in self.__dict__.items():
             other.__dict__[name] = copy(value) if isinstance(value, list | dict | set) else value
         other._dice = deepcopy(self._dice)
-        kept = self.record
+        record = self.record
         other.record = replace(
-            kept, steps=[*kept.steps], comments=[*kept.comments], lines=[*kept.lines]
+            record, steps=[*record.steps], comments=[*record.comments], lines=[*record.lines]
         )
         other.state = self.state.copy()
         return other
@@ -141,17 +128,17 @@ class Game:
         return copy(self)
 
     def __getstate__(self) -> dict[str, object]:
-        """All but what the record tells: the position and the way to it."""
-        told = ("state", "opening", "history")
-        return {name: value for name, value in self.__dict__.items() if name not in told}
+        """Leave out the attributes that can be rebuilt from the record."""
+        rebuilt = ("state", "opening", "history")
+        return {name: value for name, value in self.__dict__.items() if name not in rebuilt}
 
-    def __setstate__(self, kept: dict[str, object]) -> None:
-        self.__dict__.update(kept)
-        self._follow(self.record)
+    def __setstate__(self, attributes: dict[str, object]) -> None:
+        self.__dict__.update(attributes)
+        self._load(self.record)
 
     @property
     def header(self) -> Header:
-        """Seats, options and edition."""
+        """The seats, options and edition of the record."""
         return self.record.header
 
     @property
@@ -166,12 +153,12 @@ class Game:
 
     @property
     def setup_code(self) -> str | None:
-        """The code that gives the same start again; None for one that began with a position."""
+        """The code that repeats this set-up; None if the game began from a position."""
         return setup_code_of(self.record)
 
     @property
     def seat(self) -> int:
-        """The seat whose decision or roll is due; the human's where it chooses for Ivan (R8.4)."""
+        """The seat whose decision or roll is due; the human's seat for Ivan's choices (R8.4)."""
         return HUMAN if self.state.phase > DONE else int(self.state.seat)
 
     @property
@@ -191,12 +178,12 @@ class Game:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it is to be said first what fell at the table."""
+        """Whether a manual roll must be entered with ``settle`` before the next decision."""
         return self.state.is_chance and not self.is_over
 
     @property
     def legal_ids(self) -> list[int]:
-        """The legal decisions as ids, in ascending order; none when the game is over or waits."""
+        """The ids of the legal decisions, ascending; empty if the game is over or waiting."""
         return [] if self.is_over else rules.legal(self.state)
 
     @property
@@ -204,114 +191,109 @@ class Game:
         """The legal decisions in the record's notation."""
         return [decision_text(decision) for decision in self.legal_ids]
 
-    def play(self, decision: str | int, outcomes: Sequence[int] = ()) -> list[Event]:
-        """Carry out a decision and the chance outcomes that follow; what came of it.
+    @property
+    def manual_dice(self) -> bool:
+        """Whether players roll real dice and enter them with ``settle``."""
+        return self._dice.manual
 
-        Outcomes that are known already are given, in their order, and no more than follow; the dice
-        draw the rest.  Where the same decision was taken back here, with the same steps before it,
-        all falls as it did then.  Raises NotationError for a text that is no decision,
-        IllegalDecision for one that is not legal here and ImpossibleOutcome for an outcome that
-        cannot come; nothing has changed then.  With ``own_dice`` the game waits for what is not
-        given, also for what fell already with a decision that was taken back.
+    def set_manual_dice(self, manual_dice: bool) -> None:
+        """Switch between real dice and dice rolled here; this drops the moves for ``redo``."""
+        if manual_dice != self.manual_dice:
+            self._dice.manual = manual_dice
+            self._manual_from = len(self.record.steps)
+            self._undone.clear()
+
+    def play(self, decision: str | int, outcomes: Sequence[int] = ()) -> list[Event]:
+        """Play a decision and settle the chance after it; return the events.
+
+        ``outcomes`` are known chance outcomes in their order; the dice draw the rest.  If this
+        decision was played in this position before and undone, it gets the same dice again.  With
+        ``manual_dice`` the game instead waits for every outcome that is not given.
+
+        Raises NotationError for a text that is not a decision, IllegalDecision for a decision that
+        is not legal here, and ImpossibleOutcome for outcomes that do not fit.  The game does not
+        change then.
         """
         number = read_decision(decision) if isinstance(decision, str) else decision
         rest = deque(outcomes)
-        move, after = self._tried(number, rest)
+        move, after = self._simulate(number, rest)
         if rest:
-            left = ", ".join(map(str, rest))
-            raise ImpossibleOutcome(f"outcome {left}: nothing more is left to chance here")
-        self._take(move, after)
-        self._future.clear()
+            unused = ", ".join(map(str, rest))
+            raise ImpossibleOutcome(f"outcome {unused}: no more chance follows this decision")
+        self._append(move, after)
+        self._undone.clear()
         return list(move.events)
 
-    def leave_dice(self, own_dice: bool) -> None:
-        """Roll dice at the table from now on, or have them drawn here; see ``own_dice``."""
-        if own_dice != self.own_dice:
-            self.own_dice = own_dice
-            self._told_from = len(self.record.steps)
-            self._future.clear()  # it has other dice
+    def sample_steps(self, decision: int) -> tuple[int, ...]:
+        """Return the steps that ``play`` would add to the record, without playing them.
+
+        Raises IllegalDecision.
+        """
+        return self._simulate(decision)[0].steps
 
     def settle(self, outcomes: Sequence[int]) -> list[Event]:
-        """Say what fell: the faces of all dice to be rolled, or all of Ivan's tiles; what came.
+        """Enter a manual roll: the faces of all dice, or all of Ivan's tiles; return the events.
 
-        Dice come in the order of the record, tiles from the left.  Where another roll follows, the
-        game waits again, also without ``own_dice``.  Raises ImpossibleOutcome, and
-        nothing has changed then.
+        Dice come in the order of the record, tiles from the left.  If another roll follows, the
+        game waits again, also without ``manual_dice``.  Raises ImpossibleOutcome; the game does
+        not change then.
         """
         due = steps_due(self.state) if self.is_waiting else 0
         if not due or len(outcomes) != due:
-            raise ImpossibleOutcome(f"{len(outcomes)} outcomes are given here, {due} are due")
-        after = self.state.copy()
-        journal: list[JournalEntry] = []
-        after.journal = journal
-        queue = deque(outcomes)
-        fallen = tuple(self._drawn(after, queue) for _ in range(due))
-        after.journal = None
-        told = tuple(events_of(journal, after.setting))
+            raise ImpossibleOutcome(f"got {len(outcomes)} outcomes, but {due} are due")
+        after, steps, events = simulate_roll(self.state, outcomes, self._dice)
         if self.history:
             last = self.history[-1]
             self.history[-1] = replace(
-                last, steps=(*last.steps, *fallen), events=(*last.events, *told)
+                last, steps=(*last.steps, *steps), events=(*last.events, *events)
             )
         else:
-            self._open(told)
-        self._stand(after, fallen)
-        self._future.clear()
-        return list(told)
+            self._add_opening(events)
+        self._advance(after, steps)
+        self._undone.clear()
+        return list(events)
 
-    def rolled(self) -> tuple[int, ...]:
-        """What ``settle`` could be told where the game waits, drawn here; nothing is changed."""
+    def sample_roll(self) -> tuple[int, ...]:
+        """Draw outcomes that ``settle`` would accept now; the game does not change."""
         after = self.state.copy()
-        return tuple(self._drawn(after) for _ in range(steps_due(after)))
+        return self._dice.settle_steps(after, steps_due(after))
 
     @property
-    def can_unroll(self) -> bool:
-        """Whether what was told last at the table may be told anew, with its decision in place."""
+    def can_undo_roll(self) -> bool:
+        """Whether the last manual roll can be entered again; its decision stays."""
         return (
-            self.own_dice
+            self.manual_dice
             and bool(self.history)
             and len(self.history[-1].steps) > 1
-            and len(self.record.steps) > self._told_from
+            and len(self.record.steps) > self._manual_from
         )
 
-    def unroll(self) -> Move:
-        """Wait once more for the last roll, which was told wrongly; raises UndoError.
+    def undo_roll(self) -> Move:
+        """Remove the last manual roll, and wait for it again; raises UndoError.
 
-        The decision before it stands, and is returned as far as it went without that roll.
+        The decision before it stays; it is returned with the steps before that roll.
         """
-        if not self.can_unroll:
-            raise UndoError("no roll at the table has been told since the last decision")
+        if not self.can_undo_roll:
+            raise UndoError("no roll has been entered since the last decision")
         move = self.history.pop()
-        kept = move.before_last_roll
+        end = move.steps_before_last_roll
         self.record.truncate(len(self.record.steps) - len(move.steps))
         self.state = move.before.copy()
-        self._take(*self._tried(move.decision, deque(move.steps[1:kept])))
-        self._future.clear()
+        self._append(*self._simulate(move.decision, deque(move.steps[1:end])))
+        self._undone.clear()
         return self.history[-1]
 
-    def drawn(self, decision: int) -> tuple[int, ...]:
-        """The steps that ``play`` would take; nothing is played.  Raises IllegalDecision."""
-        return self._tried(decision)[0].steps
-
-    def _tried(self, decision: int, outcomes: deque[int] | None = None) -> tuple[Move, State]:
-        """A decision tried out, and the position after it; chance as queued, then from the dice."""
+    def _simulate(self, decision: int, outcomes: deque[int] | None = None) -> tuple[Move, State]:
+        """Return the move of a decision and the position after it; nothing is played."""
         self._check(decision)
-        if not outcomes and self._fallen and not self.own_dice:
-            outcomes = deque(self._fallen.get(_choice(self.state, decision), ()))
-        after = self.state.copy()
-        journal: list[JournalEntry] = []
-        after.journal = journal
-        rules.apply(after, decision)
-        drawn = self._settle(after, outcomes)
-        after.journal = None
-        told = tuple(events_of(journal, after.setting))
-        return Move(self.seat, decision, (decision, *drawn), told, self.state), after
+        return simulate_decision(self.state, self.seat, decision, self._dice, outcomes)
 
-    def _take(self, move: Move, after: State) -> None:
+    def _append(self, move: Move, after: State) -> None:
         self.history.append(move)
-        self._stand(after, move.steps)
+        self._advance(after, move.steps)
 
-    def _stand(self, after: State, steps: Sequence[int]) -> None:
+    def _advance(self, after: State, steps: Sequence[int]) -> None:
+        """Move to a position and append its steps to the record."""
         self.state = after
         self.record.steps += steps
         if after.is_over:
@@ -319,57 +301,35 @@ class Game:
 
     def _check(self, decision: int) -> None:
         legal = self.legal_ids
-        if decision in legal:
-            return
-        error = IllegalDecision(decision, legal)
-        offered = f"legal here: {decisions_text(legal)}" if legal else "the game is over"
-        if self.is_waiting:
-            offered = f"it is to be said first what fell: {due_text(self.state)}"
-        error.args = (f"{_named(decision)} is not possible; {offered}",)
-        raise error
-
-    def _settle(self, state: State, outcomes: deque[int] | None = None) -> tuple[int, ...]:
-        """Settle the chance before the next decision; rolls at the table only as far as given."""
-        drawn: list[int] = []
-        while state.is_chance:
-            is_in_play = _falls_in_play(state)
-            if is_in_play and self.own_dice and not outcomes:
-                break
-            due = steps_due(state) if is_in_play else 1
-            drawn += [self._drawn(state, outcomes) for _ in range(due)]
-        return tuple(drawn)
-
-    def _drawn(self, state: State, outcomes: deque[int] | None = None) -> int:
-        """The next chance outcome, carried out: as given, or as the dice draw it."""
-        outcome = outcomes.popleft() if outcomes else self._dice.draw(state)
-        rules.settle(state, outcome)
-        return outcome
+        if decision not in legal:
+            due_roll = due_text(self.state) if self.is_waiting else ""
+            raise illegal_decision(decision, legal, due_roll)
 
     def _resume(self, steps: Sequence[int]) -> None:
-        """Take a record's steps; draw chance outcomes that it lacks, but no rolls at the table."""
+        """Take the steps of a record, and draw outcomes that it lacks, except manual rolls."""
         rest = deque(steps)
         journal: list[JournalEntry] = []
         self.state.journal = journal
-        self.record.steps += self._settle(self.state, rest)
+        self.record.steps += self._dice.settle(self.state, rest)
         self.state.journal = None
-        self._open(events_of(journal, self.state.setting))
+        self._add_opening(events_of(journal, self.state.setting))
         while rest:
-            self._take(*self._tried(rest.popleft(), rest))
+            self._append(*self._simulate(rest.popleft(), rest))
 
-    def _open(self, told: Sequence[Event]) -> None:
-        happened = (event for event in told if not isinstance(event, TurnBegan))
-        self.opening = (*self.opening, *happened)
+    def _add_opening(self, events: Sequence[Event]) -> None:
+        shown = (event for event in events if not isinstance(event, TurnBegan))
+        self.opening = (*self.opening, *shown)
 
     def preview(self, decision: str | int) -> Trial:
-        """A legal decision tried out up to the next chance outcome; raises what ``play`` raises."""
+        """Try a legal decision up to the next chance outcome; raises what ``play`` raises."""
         number = read_decision(decision) if isinstance(decision, str) else decision
         self._check(number)
         return Trial(self.state, number)
 
     def can_undo(self, beyond: bool = False) -> bool:
-        """Whether the last decision of this turn may be taken back: no roll came after it.
+        """Whether the last decision can be undone: in the same turn, with no roll after it.
 
-        With ``beyond`` also over rolls and turns, which the record then says in a comment.
+        With ``beyond`` rolls and ends of turns can be undone too; the record then has a comment.
         """
         if not self.history:
             return False
@@ -377,86 +337,63 @@ class Game:
         return beyond or (len(last.steps) == 1 and last.before.turn == self.state.turn)
 
     def undo(self, beyond: bool = False) -> Move:
-        """Take the last decision back; raises UndoError when a roll or a turn lies between."""
+        """Undo the last decision; raises UndoError if ``can_undo`` is false."""
         if not self.can_undo(beyond):
-            raise UndoError(
-                "there is no decision to take back"
-                if not self.history
-                else "a die was rolled or a turn has ended since the last decision"
-            )
-        is_plain = self.can_undo()
+            if not self.history:
+                raise UndoError("there is no decision to undo")
+            raise UndoError("a die was rolled or a turn has ended since the last decision")
+        needs_comment = not self.can_undo()
         move = self.history.pop()
         self.record.truncate(len(self.record.steps) - len(move.steps))
-        self._told_from = min(self._told_from, len(self.record.steps))
+        self._manual_from = min(self._manual_from, len(self.record.steps))
         self.state = move.before.copy()
-        self._future.append(move)
-        if len(move.steps) > 1:
-            self._fallen[_choice(move.before, move.decision)] = move.steps[1:]
-        if not is_plain:
-            self.record.comments.append(_taken_back(len(self.record.steps), move))
+        self._undone.append(move)
+        self._dice.remember(move)
+        if needs_comment:
+            self.record.comments.append(move.undo_comment(len(self.record.steps)))
         return move
 
     @property
     def can_redo(self) -> bool:
-        """Whether a decision was taken back and nothing else has been played since."""
-        return bool(self._future)
+        """Whether a decision was undone and nothing else has been played since."""
+        return bool(self._undone)
 
     @property
-    def future(self) -> list[Move]:
-        """The moves that ``redo`` would play one after the other."""
-        return self._future[::-1]
+    def undone_moves(self) -> list[Move]:
+        """The moves that ``redo`` would play, in this order."""
+        return self._undone[::-1]
 
     def redo(self) -> Move:
-        """Play the decision again that was taken back last, with the same dice."""
-        if not self._future:
-            raise UndoError("there is no decision to play again")
-        move = self._future.pop()
-        comment = _taken_back(len(self.record.steps), move)
+        """Play the last undone decision again, with the same dice; raises UndoError."""
+        if not self._undone:
+            raise UndoError("there is no decision to redo")
+        move = self._undone.pop()
+        comment = move.undo_comment(len(self.record.steps))
         if comment in self.record.comments:
             self.record.comments.remove(comment)
-        self._take(*self._tried(move.decision, deque(move.steps[1:])))
+        self._append(*self._simulate(move.decision, deque(move.steps[1:])))
         return self.history[-1]
 
-    def agree(self) -> None:
-        """End the game here by agreement; it is scored as it stands, and marked so (R7.7)."""
+    def end_by_agreement(self) -> None:
+        """End the game here; the current position is scored, and the record says so (R7.7)."""
         if not self.is_over:
             self.record.ending = Ending.AGREED
-            self._future.clear()
+            self._undone.clear()
 
     @property
     def is_hinted(self) -> bool:
-        """Whether somebody looked at a hint in this game; its record says so in a comment."""
-        return Comment(BEFORE_PLAY, HINTED) in self.record.comments
+        """Whether a player has seen a hint in this game; a comment in the record says so."""
+        return Comment(BEFORE_PLAY, HINTS_SEEN) in self.record.comments
 
     def mark_hinted(self) -> None:
-        """Keep that somebody looked at a hint; it stays, whatever is taken back."""
+        """Record that a player has seen a hint; undo does not remove it."""
         if not self.is_hinted:
-            self.record.comments.append(Comment(BEFORE_PLAY, HINTED))
+            self.record.comments.append(Comment(BEFORE_PLAY, HINTS_SEEN))
 
     def scores(self) -> list[Score]:
-        """The score of each seat as the position stands (R7.2-R7.5)."""
+        """The score of each seat in the current position (R7.2-R7.5)."""
         return scoring.scores(self.state)
 
     def winners(self) -> list[int]:
-        """The seats that would win as the position stands (R7.6)."""
+        """The seats that would win in the current position (R7.6)."""
         return scoring.winners(self.scores())
-
-
-def _falls_in_play(state: State) -> bool:
-    """Whether a chance node is one of the play: a roll, or a new deal of Ivan's tiles (R8.5)."""
-    return state.phase == ROLL or (state.phase == DRAW_IVAN_TILE and state.is_ivan(state.seat))
-
-
-def _named(decision: int) -> str:
-    is_one = 0 <= decision < DECISION_COUNT
-    return quote(decision_text(decision)) if is_one else f"decision {decision}"
-
-
-def _choice(state: State, decision: int) -> tuple[str, int]:
-    """A decision in a position, equal wherever both are, whatever the way there."""
-    return repr(pickle_fields(state)), decision
-
-
-def _taken_back(step: int, move: Move) -> Comment:
-    """What the record says where an undo went beyond a roll or the end of a turn."""
-    return Comment(step, f"taken back with its dice: {move.text}")

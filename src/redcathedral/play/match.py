@@ -13,21 +13,21 @@ from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.play.bot import Bot, failure
+from redcathedral.play.bot import Bot, failure_text
 from redcathedral.play.dice import Dice
 from redcathedral.record.notation import decision_text, decisions_text
 
 
 class BotError(RuntimeError):
-    """A bot failed, or decided something that is not legal: who, what, and in which game."""
+    """A bot raised an error or chose an illegal decision; the text names the bot and the game."""
 
     def __str__(self) -> str:
         return "; ".join([super().__str__(), *getattr(self, "__notes__", ())])
 
 
 @contextmanager
-def at(place: str) -> Iterator[None]:
-    """Where a bot failed, told with its error."""
+def adding_place(place: str) -> Iterator[None]:
+    """Add a place, such as the turn, to a BotError raised inside."""
     try:
         yield
     except BotError as error:
@@ -36,46 +36,47 @@ def at(place: str) -> Iterator[None]:
 
 
 def decide(bot: Bot, state: State, name: str = "") -> int:
-    """The decision of a bot where one is due; it is not asked where only one is legal.
+    """Return a bot's decision; the bot is not called if only one decision is legal.
 
-    It gets a copy of the position.  Raises BotError, which begins with the bot's name (or that of
-    its class), for whatever the bot raises and for a decision that is not legal.
+    The bot gets a copy of the position.  Raises BotError, which begins with ``name`` or the name of
+    the bot's class, if the bot raises an error or its decision is not legal.
     """
     legal = rules.legal(state)
-    return legal[0] if len(legal) == 1 else _asked(bot, state, legal, name)
+    return legal[0] if len(legal) == 1 else _ask(bot, state, legal, name)
 
 
-def _asked(bot: Bot, state: State, legal: list[int], name: str) -> int:
+def _ask(bot: Bot, state: State, legal: list[int], name: str) -> int:
     name = name or type(bot).__name__
     try:
         decision: object = bot.choose(state.copy())
     except Exception as error:
-        raise BotError(f"{name} failed: {failure(error)}") from error
-    number = decision if isinstance(decision, int) else _number(decision)
+        raise BotError(f"{name} failed: {failure_text(error)}") from error
+    number = decision if isinstance(decision, int) else _as_int(decision)
     if number not in legal:
         legal_text = decisions_text(legal)
         raise BotError(
-            f"{name} decided {_named(decision)}, which is not legal; legal were {legal_text}"
+            f"{name} decided {_decision_name(decision)}, which is not legal; "
+            f"legal were {legal_text}"
         )
     return number
 
 
-def _number(decision: object) -> int:
-    """The number that an integer of another library is, -1 for anything else."""
+def _as_int(decision: object) -> int:
+    """Convert an integer of another library, such as numpy; -1 for anything else."""
     return int(decision) if isinstance(decision, SupportsIndex) else -1
 
 
-def _named(decision: object) -> str:
-    number = _number(decision)
+def _decision_name(decision: object) -> str:
+    number = _as_int(decision)
     return decision_text(number) if 0 <= number < DECISION_COUNT else shorten(repr(decision))
 
 
 @dataclass
 class Match:
-    """What bots have played: the position reached and the way to it.
+    """The result of a game between bots: the last position and the steps that led to it.
 
-    ``steps`` are decision ids and chance outcomes in order, as a record has them; ``forced``
-    counts the decisions with one legal choice; ``capped`` tells that the cap ended the game.
+    ``steps`` are decision ids and chance outcomes in order, as in a record; ``forced`` counts the
+    decisions with one legal choice; ``capped`` is true if the cap on turns ended the game.
     """
 
     state: State
@@ -87,25 +88,25 @@ class Match:
 
     @property
     def turns(self) -> int:
-        """How many turns have ended."""
+        """The number of turns that have ended."""
         return int(self.state.turn)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The total of each seat as the position stands, Ivan's last."""
+        """The total score of each seat in the last position, Ivan's last."""
         return tuple(score.total for score in scoring.scores(self.state))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won or shared the victory (R7.6); nobody where the cap ended it (R7.7)."""
+        """The seats that won or shared the victory (R7.6); empty if the cap ended it (R7.7)."""
         return () if self.capped else tuple(scoring.winners(scoring.scores(self.state)))
 
 
-def seeded_match(
+def play_seeded_match(
     setting: Setting, seed: int, bots: Sequence[Bot], names: Sequence[str], place: str
 ) -> Match:
-    """A game from its set-up with dice of a seed; BotError names the bots and the ``place``."""
-    with at(place):
+    """Play a game from its set-up with seeded dice; a BotError names the bots and ``place``."""
+    with adding_place(place):
         return play_match(new_state(setting), bots, Dice(seed), names=names)
 
 
@@ -118,8 +119,8 @@ def play_match(
 ) -> Match:
     """Play a position to its end with a bot for each seat, in turn order (one in a solo game).
 
-    The position itself moves on.  Raises BotError when a bot fails or its decision is not legal;
-    ``names``, one for each seat, is what the error calls the bots.
+    ``state`` itself changes.  Raises BotError if a bot fails or its decision is not legal; the
+    error uses ``names``, one for each seat.
     """
     match = Match(state, [])
     cap = turns_per_seat * int(state.setting.seat_count)
@@ -138,8 +139,8 @@ def play_match(
                 match.forced += 1
             else:
                 seat = state.decider
-                with at(f"turn {state.turn + 1}, seat {seat + 1}"):
-                    step = _asked(bots[seat], state, moves, names[seat] if names else "")
+                with adding_place(f"turn {state.turn + 1}, seat {seat + 1}"):
+                    step = _ask(bots[seat], state, moves, names[seat] if names else "")
             rules.apply(state, step)
         match.steps.append(step)
         match.checksum = int(mix(match.checksum, step))

@@ -1,17 +1,21 @@
-"""A decision of a game in progress, with all that came of it."""
+"""A played decision of a game, with the chance outcomes and events that followed it."""
 
 from dataclasses import dataclass
 
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.record.event import Event
+from redcathedral.record.game_record import Comment
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import steps_due
 
 
 @dataclass(frozen=True)
 class Move:
-    """A played decision: ``steps`` (its id, then chance), events, and the position before it."""
+    """A decision of a seat, its events, and the position before it.
+
+    ``steps`` are the id of the decision and then the chance outcomes.
+    """
 
     seat: int
     decision: int
@@ -25,14 +29,18 @@ class Move:
         return decision_text(self.decision)
 
     @property
-    def before_last_roll(self) -> int:
-        """How many of the steps come before what fell last."""
+    def steps_before_last_roll(self) -> int:
+        """The number of steps before the last roll of this move."""
         state = self.before.copy()
         rules.apply(state, self.decision)
-        known = last = 1
-        while known < len(self.steps):
-            last = known
-            known += steps_due(state)
-            for outcome in self.steps[last:known]:
+        end = last_roll = 1
+        while end < len(self.steps):
+            last_roll = end
+            end += steps_due(state)
+            for outcome in self.steps[last_roll:end]:
                 rules.settle(state, outcome)
-        return last
+        return last_roll
+
+    def undo_comment(self, step: int) -> Comment:
+        """The comment in the record after an undo beyond a roll or the end of a turn."""
+        return Comment(step, f"taken back with its dice: {self.text}")

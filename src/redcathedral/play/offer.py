@@ -1,4 +1,4 @@
-"""What a decision offers a player, who may have no room for all of it (R1.3, R1.5)."""
+"""The resources that a decision offers, if the player cannot receive all of them (R1.3, R1.5)."""
 
 from typing import Literal
 
@@ -21,26 +21,26 @@ from redcathedral.record.decision import (
 
 
 class Offer(Struct, frozen=True):
-    """So much of a resource is offered, less can be received; what the rest lacks."""
+    """Amounts of a resource that are offered and can be received, and what limits the rest."""
 
     resource: Resource
     offered: int
     received: int
-    lack: Literal["room", "supply"]
+    short_of: Literal["room", "supply"]
 
 
 def offered(before: State, after: State, decision: int) -> tuple[int, int] | None:
-    """The resource, and how much of it there would be if nothing lacked."""
+    """Return the resource that a decision offers and its full amount; None without an offer."""
     components = before.setting.components
     match decode(decision):
         case MoveDie():
-            return _market(after)
+            return _market_offer(after)
         case Take():
-            return _market(before)
+            return _market_offer(before)
         case Activate(space):
-            return _benefit(before, before.workshop(before.seat, space) - 1)
+            return _tile_offer(before, before.workshop(before.seat, space) - 1)
         case PlaceTile(_, True):
-            return _benefit(before, before.tile(before.claim))
+            return _tile_offer(before, before.tile(before.claim))
         case Influence(index):
             action = before.setting.influence[before.space // 2] * 2 + index
             if components.action_effect[action] == effects.GAIN_RUBLES:
@@ -52,12 +52,12 @@ def offered(before: State, after: State, decision: int) -> tuple[int, int] | Non
     return None
 
 
-def _market(state: State) -> tuple[int, int]:
+def _market_offer(state: State) -> tuple[int, int]:
     components = state.setting.components
     tile = state.resource_tile(state.space)
     dice = state.dice_count(state.space)
     return components.resource_gives[tile], components.resource_amount[tile] * dice
 
 
-def _benefit(state: State, kind: int) -> tuple[int, int]:
+def _tile_offer(state: State, kind: int) -> tuple[int, int]:
     return benefit_resource(state, kind), benefit_amount(state, kind)

@@ -1,4 +1,4 @@
-"""One process or several that work at the pieces of a task."""
+"""Run the jobs of a task in this process or in several."""
 
 import os
 import signal
@@ -14,28 +14,28 @@ from warnings import simplefilter
 
 from redcathedral.play.bot import BotWarning
 
-AHEAD: Final = 4  # pieces handed out for each process, or processor of a cluster
+JOBS_AHEAD: Final = 4  # submitted at a time for each process, or processor of a cluster
 
-Piece = TypeVar("Piece")
+Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-def work(
-    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], jobs: int = 1
+def run_jobs(
+    make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], processes: int = 1
 ) -> Generator[Result]:
-    """Do all pieces in so many processes; each result comes when it is done, in any order.
+    """Run all jobs in a number of processes and yield each result when it is done, in any order.
 
-    ``hire`` is called once in each process and gives what does a piece there.  Closed early, as
-    by Ctrl-C, it ends the processes at once.
+    Each process calls ``make_worker`` once; the function that it returns runs the jobs there.  A
+    generator that is closed early, for example by Ctrl-C, ends the processes at once.
     """
-    if jobs > 1:
-        return _together(hire, pieces, jobs)
-    worker = hire()
-    return (worker(piece) for piece in pieces)
+    if processes > 1:
+        return _run_in_processes(make_worker, jobs, processes)
+    worker = make_worker()
+    return (worker(job) for job in jobs)
 
 
 def in_order(results: Iterable[tuple[int, Result]], first: int = 0) -> Iterator[Result]:
-    """Results that come in any order, each with its number, by their numbers from the first on."""
+    """Yield numbered results, which come in any order, in the order of their numbers."""
     waiting: dict[int, Result] = {}
     for number, result in results:
         waiting[number] = result
@@ -44,67 +44,68 @@ def in_order(results: Iterable[tuple[int, Result]], first: int = 0) -> Iterator[
             first += 1
 
 
-def _together(
-    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], jobs: int
+def _run_in_processes(
+    make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], processes: int
 ) -> Generator[Result]:
-    """Several processes; only a few pieces are handed out at a time."""
-    rest = iter(pieces)
-    others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (hire,))
+    """Run jobs in several processes; only a few jobs are submitted at a time."""
+    rest = iter(jobs)
+    other_children = set(active_children())
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, (make_worker,))
     waiting: set[Future[object]] = set()
     try:
         while True:
-            for piece in islice(rest, jobs * AHEAD - len(waiting)):
-                with without_interrupts():  # handing out a piece may start a process
-                    waiting.add(pool.submit(_do, piece))
+            for job in islice(rest, processes * JOBS_AHEAD - len(waiting)):
+                with without_interrupts():  # submitting a job may start a process
+                    waiting.add(pool.submit(_run_job, job))
             if not waiting:
                 break
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 yield cast(Result, future.result())
     except BaseException:
-        for process in set(active_children()) - others:
+        for process in set(active_children()) - other_children:
             process.terminate()
-        # Of a result that was being sent half has come, and the pool would wait for the rest for
-        # ever: its reader sees the end only when nobody can write, and nothing public says so.
+        # A terminated process may have sent half of a result, and the pool would wait for the rest
+        # forever.  Closing the writer ends that wait; the pool has no public method for it.
         pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-_workers: Final[list[Callable[[object], object]]] = []  # of this process, when it is one of a pool
+# The worker of this process, if the process belongs to a pool.
+_workers: Final[list[Callable[[object], object]]] = []
 
 
-def _begin(hire: Callable[[], Callable[[Piece], Result]]) -> None:
+def _start_worker(make_worker: Callable[[], Callable[[Job], Result]]) -> None:
     end_with_parent()
-    simplefilter("ignore", BotWarning)  # it is for the parent to say, once
-    _workers.append(cast(Callable[[object], object], hire()))
+    simplefilter("ignore", BotWarning)  # the parent shows it once
+    _workers.append(cast(Callable[[object], object], make_worker()))
 
 
 def end_with_parent() -> None:
-    """End this process when its parent has ended, however that came: its pipes would stay open."""
-    Thread(target=_follow, daemon=True).start()
+    """End this process when its parent ends, even if killed; its pipes would stay open."""
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _follow() -> None:
+def _exit_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
     parent.join()
     os._exit(1)
 
 
-def _do(piece: object) -> object:
-    return _workers[-1](piece)
+def _run_job(job: object) -> object:
+    return _workers[-1](job)
 
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C; their parent handles it."""
+    """Let processes that start inside ignore Ctrl-C; their parent handles it."""
     if sys.platform == "win32":
         yield
         return
-    # Python starts this helper with the first process, and then unblocks the signal.
+    # Python would start this helper with the first process, and then unblock the signal.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,4 +1,4 @@
-"""A score pad: the final scoring of a game with the box, of what people have written down (R7)."""
+"""A score pad: the final scores of a game with the physical box, from written totals (R7)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -11,13 +11,14 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 
-LIMIT: Final = 999  # prestige and goods: far more than any game has
+MAX_PRESTIGE: Final = 999  # also of goods; far more than in any game
 
 
 class PadSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player has at the end: prestige where the marker stands (R7.2), and goods (R7.3).
+    """A player's result: prestige of the marker's space (R7.2), and goods (R7.3).
 
-    ``cards`` and ``ornaments`` count by tower what is completed and set up there (R7.4).
+    ``cards`` and ``ornaments`` are the numbers of completed cards and placed ornaments in each
+    tower (R7.4).
     """
 
     prestige: int = 0
@@ -28,32 +29,37 @@ class PadSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PadFault(NamedTuple):
-    """What cannot be: its place, such as ``seats[1].cards``, why in a word, and numbers."""
+    """An impossible entry: its place, such as ``seats[1].cards``, a code, and numbers.
+
+    The code selects the text of the error.
+    """
 
     place: str
     code: str
     values: Mapping[str, int]
 
 
-def faults(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> list[PadFault]:
-    """All that cannot be with the towers of a plan."""
-    return [*_of_seats(seats, setting, plan), *_of_towers(seats, plan)]
+def find_faults(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> list[PadFault]:
+    """Return all impossible entries; ``plan`` has the height of each tower."""
+    return [*_seat_faults(seats, setting, plan), *_tower_faults(seats, plan)]
 
 
-def _of_seats(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> Iterator[PadFault]:
+def _seat_faults(
+    seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]
+) -> Iterator[PadFault]:
     components = setting.components
-    for seat, what in enumerate(seats):
+    for seat, entry in enumerate(seats):
         place = f"seats[{seat}]"
         for name in ("prestige", "materials", "rubles"):
-            number = getattr(what, name)
-            most = LIMIT if name == "prestige" or not setting.is_ivan(seat) else 0  # R8.1
+            number = getattr(entry, name)
+            most = MAX_PRESTIGE if name == "prestige" or not setting.is_ivan(seat) else 0  # R8.1
             if not 0 <= number <= most:
                 yield PadFault(f"{place}.{name}", "number", {"least": 0, "most": most})
-        if what.materials > components.slots:
-            values = {"seat": seat, "n": what.materials, "of": int(components.slots)}
+        if entry.materials > components.slots:
+            values = {"seat": seat, "n": entry.materials, "of": int(components.slots)}
             yield PadFault(f"{place}.materials", "slots", values)
         for name, most in (("cards", components.banners), ("ornaments", sum(components.ornaments))):
-            counts: list[int] = getattr(what, name)
+            counts: list[int] = getattr(entry, name)
             if len(counts) != len(plan) or min(counts) < 0:
                 yield PadFault(f"{place}.{name}", "number", {"least": 0, "most": int(most)})
             elif sum(counts) > most:
@@ -61,7 +67,7 @@ def _of_seats(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> 
                 yield PadFault(f"{place}.{name}", f"pad-{name}", values)
 
 
-def _of_towers(seats: list[PadSeat], plan: tuple[int, ...]) -> Iterator[PadFault]:
+def _tower_faults(seats: list[PadSeat], plan: tuple[int, ...]) -> Iterator[PadFault]:
     for tower, height in enumerate(plan):
         cards = sum(sum(seat.cards[tower : tower + 1]) for seat in seats)
         ornaments = sum(sum(seat.ornaments[tower : tower + 1]) for seat in seats)
@@ -72,22 +78,22 @@ def _of_towers(seats: list[PadSeat], plan: tuple[int, ...]) -> Iterator[PadFault
             yield PadFault(f"towers[{tower}]", "pad-bare", {**values, "n": ornaments, "of": cards})
 
 
-def written(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> State:
-    """A position scored as a faultless pad says; who owns which card does not matter (R7.4)."""
+def scored_position(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> State:
+    """Return a position with the scores of a valid pad; the owner of each card is made up."""
     state = new_state(setting)
     for tower, height in enumerate(plan):
         arrange.set_tower_height(state, tower, height)
         cards = ornaments = tower * v.LEVEL_COUNT
-        for seat, what in enumerate(seats):
-            for place in range(cards, cards + what.cards[tower]):
+        for seat, entry in enumerate(seats):
+            for place in range(cards, cards + entry.cards[tower]):
                 arrange.set_owner(state, place, seat)
                 arrange.set_completed(state, place, True)
-            for place in range(ornaments, ornaments + what.ornaments[tower]):
+            for place in range(ornaments, ornaments + entry.ornaments[tower]):
                 arrange.set_decorator(state, place, seat)
-            cards += what.cards[tower]
-            ornaments += what.ornaments[tower]
-    for seat, what in enumerate(seats):
-        arrange.set_score(state, seat, track.prestige_space(setting.components, what.prestige))
-        arrange.set_rubles(state, seat, what.rubles + what.materials)  # both count alike (R7.3)
+            cards += entry.cards[tower]
+            ornaments += entry.ornaments[tower]
+    for seat, entry in enumerate(seats):
+        arrange.set_score(state, seat, track.prestige_space(setting.components, entry.prestige))
+        arrange.set_rubles(state, seat, entry.rubles + entry.materials)  # both count alike (R7.3)
     arrange.update_derived_cells(state)
     return state

@@ -1,18 +1,50 @@
-"""Who sits at a new game, as the arguments of ``Game`` tell it; what no game has is refused."""
+"""Turn the arguments of ``Game`` into the record of a new game, or refuse them."""
 
 from collections.abc import Sequence
 from types import NoneType
+
+from msgspec.structs import replace
 
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import shorten
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
+from redcathedral.record.components import components_of
+from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header, HeaderError, Seat, with_option
-from redcathedral.record.setup_code import DrawnSetup, SetupCodeError
+from redcathedral.record.setup_code import DrawnSetup, SetupCodeError, read_setup_code
 
 
-def check_kinds(players: object, edition: object, options: object, **lists: object) -> None:
-    """Refuse what is of another kind than a game is made of; a text is no list, though Python's."""
+def new_record(
+    players: int | None,
+    solo: bool,
+    side: str | Sequence[str] | None,
+    colours: Sequence[str] | None,
+    names: Sequence[str],
+    options: Options | None,
+    edition: Edition | None,
+    setup: str | None,
+) -> Record:
+    """Return a record with the header of a new game, and the set-up of a ``setup`` code.
+
+    Raises HeaderError and SetupCodeError; ``Game`` explains the arguments.
+    """
+    check_types(players, edition, options, side=side, colours=colours, names=names)
+    components = components_of(edition)
+    options = options or Options()
+    steps: list[int] = []
+    if setup is not None:
+        drawn = read_setup_code(setup, components)
+        players, solo = seats_for_setup(drawn, players, solo, colours)
+        options = replace(options, first_game=drawn.first_game)
+        steps += drawn.outcomes
+    taken = seat_colours(players, solo, colours)
+    header = make_header(components.edition, taken, solo, names, options, side)
+    return Record(header, components, steps=steps)
+
+
+def check_types(players: object, edition: object, options: object, **lists: object) -> None:
+    """Raise HeaderError for an argument of a wrong type; a string is not a list of strings."""
     if not isinstance(players, (int, NoneType)):
         raise HeaderError(f"players is {shorten(repr(players))}", "write a number, as in players=2")
     for name, given in lists.items():
@@ -29,19 +61,21 @@ def check_kinds(players: object, edition: object, options: object, **lists: obje
         raise HeaderError(reason, "write options=Options(...) of redcathedral.box.options")
 
 
-def seats_for(
+def seats_for_setup(
     drawn: DrawnSetup, players: int | None, solo: bool, colours: Sequence[str] | None
 ) -> tuple[int | None, bool]:
-    """``players`` and ``solo`` of a game with this set-up, where nobody is named those it is for.
+    """Return ``players`` and ``solo`` for a set-up; without arguments they come from the set-up.
 
-    Raises SetupCodeError where it is for others.
+    Raises SetupCodeError if the set-up is for another number of players.
     """
     if players is None and not solo and colours is None:
         return (None, True) if drawn.players == 1 else (drawn.players, False)
-    named = 1 if solo else len(colours or COLOURS[:2]) if players is None else players
-    if named != drawn.players:
-        reason = f"this set-up code is for {_players(drawn.players)}, not for {_players(named)}"
-        raise SetupCodeError("players", reason, "choose as many, or another code", drawn.players)
+    wanted = 1 if solo else len(colours or COLOURS[:2]) if players is None else players
+    if wanted != drawn.players:
+        reason = f"this set-up code is for {_players(drawn.players)}, not for {_players(wanted)}"
+        raise SetupCodeError(
+            "players", reason, "choose that number of players, or another code", drawn.players
+        )
     return players, solo
 
 
@@ -49,8 +83,8 @@ def _players(number: int) -> str:
     return "a solo game" if number == 1 else f"{number} players"
 
 
-def seats_taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:
-    """The colours of all seats, Ivan's included."""
+def seat_colours(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:
+    """Return the colours of all seats as numbers, with Ivan's last; raises HeaderError."""
     if solo:
         if players not in (None, 1):
             raise HeaderError(f"a solo game cannot have {players} players", "leave `players` out")
@@ -69,11 +103,11 @@ def seats_taken(players: int | None, solo: bool, colours: Sequence[str] | None) 
 
 def _colour(name: str) -> int:
     if name not in COLOURS:
-        raise HeaderError(f"{name!r} is no colour", "use one of " + ", ".join(COLOURS))
+        raise HeaderError(f"{name!r} is not a colour", "use one of " + ", ".join(COLOURS))
     return COLOURS.index(name)
 
 
-def header_of(
+def make_header(
     edition: Edition,
     taken: Sequence[int],
     solo: bool,
@@ -81,7 +115,10 @@ def header_of(
     options: Options,
     side: str | Sequence[str] | None = None,
 ) -> Header:
-    """A header; ``side`` overrides the options.  HeaderError for too many names or wrong sides."""
+    """Return a header for the colours ``taken``; ``side`` overrides the side of ``options``.
+
+    Raises HeaderError for too many names or wrong sides.
+    """
     people = taken[:1] if solo else taken
     if isinstance(side, str):
         options = with_option(options, "workshop_side", side)

@@ -1,12 +1,12 @@
-"""Checks of seeds that programs pass."""
+"""Validate the seeds that programs pass."""
 
 import operator
 from typing import Final, SupportsIndex
 
 from redcathedral.box.quoting import shorten
 
-SEED_BITS: Final = 63  # the range of a generator, without the sign
-EPISODE_SEED_BITS: Final = 32  # of environments, which add the number of the episode
+SEED_BITS: Final = 63  # of a signed 64-bit number, without the sign
+EPISODE_SEED_BITS: Final = 32  # environments add the number of the episode
 
 
 def checked_seed(seed: SupportsIndex, bits: int = SEED_BITS) -> int:

@@ -1,4 +1,4 @@
-"""Many games between the same bots in the same seats, each from its own seed."""
+"""Play many games between the same bots in the same seats, each from its own seed."""
 
 import hashlib
 from collections.abc import Callable, Generator, Sequence
@@ -17,23 +17,26 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
-from redcathedral.play.match import Match, seeded_match
-from redcathedral.play.process_pool import work
-from redcathedral.play.seating import header_of
+from redcathedral.play.match import Match, play_seeded_match
+from redcathedral.play.process_pool import run_jobs
+from redcathedral.play.seating import make_header
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT, Header
 
 SEED_LIMIT = 1 << 62
+MAX_GAMES_PER_JOB = 250
+JOBS_PER_PROCESS = 8  # at least, so that the processes finish at about the same time
 
 
 @dataclass(frozen=True)
 class Series:
-    """What is played: seats and their bots, options, seeds.
+    """The settings of a series: seats and their bots, options, seeds.
 
     Game ``i``, from 0, has the seed ``seed + i``: its dice and each seat's bot draw from streams
-    of that seed.  ``edition`` is an id of the package or the path of a file.  With ``out`` every
-    game is recorded there as ``00001.rcg`` and so on.
+    of that seed.  ``edition`` is an id of the package or the path of a file.  If ``out`` is
+    given, the record of each game is written there as ``00001.rcg`` and so on; ``states`` and
+    ``legal`` add positions and legal decisions to it.
     """
 
     bots: tuple[str, ...]
@@ -47,27 +50,29 @@ class Series:
     legal: bool = False
 
     def header(self, edition: Edition) -> Header:
-        """The header of every game: red begins, in a solo game Ivan is blue."""
+        """Return the header of every game: red begins, and in a solo game Ivan is blue."""
         taken = range(len(self.bots) + self.solo)
-        return header_of(edition, taken, self.solo, [BOT + bot for bot in self.bots], self.options)
+        return make_header(
+            edition, taken, self.solo, [BOT + bot for bot in self.bots], self.options
+        )
 
     @property
-    def is_inside(self) -> bool:
-        """Whether whole games run inside the compiled code."""
+    def is_fully_compiled(self) -> bool:
+        """Whether whole games run in compiled code: random bots, and no records to write."""
         return self.out is None and set(self.bots) == {"random"}
 
     def path(self, game: int) -> Path:
-        """Where a game is recorded."""
+        """Return the path of a game's record."""
         assert self.out is not None
         return self.out / f"{game + 1:05}.rcg"
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """What one game came to; ``totals`` and ``winners`` by seat, Ivan's last.
+    """The result of one game; ``totals`` are by seat, ``winners`` are seats, Ivan's last.
 
-    A game that the cap ended has no winners; its totals are those of the position reached.
-    ``seconds`` is the time it took to play, recording left out.
+    A game that the cap ended has no winners; its totals are those of the last position.
+    ``seconds`` is the time to play it, without writing the record.
     """
 
     game: int
@@ -81,11 +86,13 @@ class GameResult:
     seconds: float
 
 
-Maker = Callable[[str, int, int], Bot]
+BotFactory = Callable[[str, int, int], Bot]
 
 
-def series_player(series: Series, make: Maker) -> Callable[[range], list[tuple[GameResult, str]]]:
-    """Return a function that plays games by number; ``make`` makes bots of spec, seed and seat."""
+def game_player(
+    series: Series, make: BotFactory
+) -> Callable[[range], list[tuple[GameResult, str]]]:
+    """Return a function that plays games by number; ``make(spec, seed, seat)`` makes a bot."""
     edition = load_edition(series.edition)
     header = series.header(edition)
     components = components_of(edition)
@@ -95,11 +102,13 @@ def series_player(series: Series, make: Maker) -> Callable[[range], list[tuple[G
     def play(game: int) -> tuple[GameResult, str]:
         seed = series.seed + game
         began = perf_counter()
-        if series.is_inside:
+        if series.is_fully_compiled:
             match = _random_match(setting, seed)
         else:
             bots = [make(spec, seed, seat) for seat, spec in enumerate(specs)]
-            match = seeded_match(setting, seed, bots, specs, f"seed {seed}, {', '.join(specs)}")
+            match = play_seeded_match(
+                setting, seed, bots, specs, f"seed {seed}, {', '.join(specs)}"
+            )
         seconds = perf_counter() - began
         record = ""
         if series.out is not None:
@@ -123,7 +132,7 @@ def series_player(series: Series, make: Maker) -> Callable[[range], list[tuple[G
 
 
 def _random_match(setting: Setting, seed: int) -> Match:
-    """A game of random bots inside the compiled code, which keeps no steps."""
+    """Play a game between random bots in compiled code, which keeps no steps."""
     state = new_state(setting)
     seats = int(setting.seat_count)
     policies = [Rng(seed, POLICY + seat) for seat in range(seats)]
@@ -131,17 +140,19 @@ def _random_match(setting: Setting, seed: int) -> Match:
     return Match(state, [], played.decisions, played.forced, played.capped, played.checksum)
 
 
-def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameResult]:
-    """Play a series in so many processes; each game comes when it is done and recorded.
+def play_series(series: Series, make: BotFactory, jobs: int = 1) -> Generator[GameResult]:
+    """Play a series in a number of processes (``jobs``); yield each game when it is recorded.
 
-    The games do not depend on the number of processes; their order does.  Closed early, as by
-    Ctrl-C, it ends the processes at once: no record is half written, none comes later.
+    The number of processes changes the order of the results, but not the games.  A generator that
+    is closed early, for example by Ctrl-C, ends the processes at once; every record is complete.
     """
-    size = max(1, min(series.games // (jobs * 8), 250)) if series.is_inside and jobs > 1 else 1
-    pieces = (
+    size = 1
+    if series.is_fully_compiled and jobs > 1:
+        size = max(1, min(series.games // (jobs * JOBS_PER_PROCESS), MAX_GAMES_PER_JOB))
+    ranges = (
         range(first, min(first + size, series.games)) for first in range(0, series.games, size)
     )
-    with closing(work(partial(series_player, series, make), pieces, jobs)) as playing:
+    with closing(run_jobs(partial(game_player, series, make), ranges, jobs)) as playing:
         for results in playing:
             for result, record in results:
                 if record:
@@ -150,7 +161,7 @@ def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameRes
 
 
 def fingerprint(results: Sequence[GameResult]) -> str:
-    """A sha256 over the games' checksums in order: equal for equal games."""
+    """Return a sha256 of the checksums of all games in order: equal for equal games."""
     digest = hashlib.sha256()
     for result in sorted(results, key=lambda result: result.game):
         digest.update(result.checksum.to_bytes(4, "big"))
@@ -158,6 +169,6 @@ def fingerprint(results: Sequence[GameResult]) -> str:
 
 
 def seat_names(series: Series) -> list[str]:
-    """The colours in turn order, with the bot that has the seat."""
+    """Return each seat's colour and bot, in turn order."""
     names = [f"{COLOURS[colour]} {bot}" for colour, bot in enumerate(series.bots)]
     return [*names, f"{COLOURS[1]} Ivan"] if series.solo else names

@@ -1,4 +1,4 @@
-"""A legal decision tried out: what would come of it."""
+"""Try a legal decision on a copy of the position, to show its result before it is played."""
 
 from functools import cached_property
 
@@ -12,7 +12,10 @@ from redcathedral.record.event import Gained, events_of
 
 
 class Trial:
-    """A legal decision tried out on a copy of ``before``, up to the next chance outcome."""
+    """The result of a legal decision in ``before``, up to the next chance outcome.
+
+    ``after`` is the position then, ``events`` are the events on the way.
+    """
 
     def __init__(self, before: State, decision: int) -> None:
         self.before = before
@@ -26,42 +29,43 @@ class Trial:
 
     @cached_property
     def take(self) -> "Trial | None":
-        """The most that could be taken where a moved die lands (R6.5)."""
-        takes = [number for number in self._there if number < ACTIVATE]
+        """The decision to take as much as possible where a moved die lands (R6.5)."""
+        takes = [number for number in self._landing_moves if number < ACTIVATE]
         return Trial(self.after, takes[-1]) if takes else None
 
     @cached_property
     def activations(self) -> "list[Trial]":
         """The workshop tiles that could be used where a moved die lands (R6.9)."""
-        return [Trial(self.after, number) for number in self._there if number >= ACTIVATE]
+        return [Trial(self.after, number) for number in self._landing_moves if number >= ACTIVATE]
 
     @cached_property
     def offer(self) -> Offer | None:
-        """What it, or a moved die's landing, offers where not all of that can be received."""
-        found = offered(self.before, self.after, self.decision)
-        if found is None:
+        """The offer of the decision or of a moved die's space; None if all can be received."""
+        offer = offered(self.before, self.after, self.decision)
+        if offer is None:
             return None
-        resource, amount = found
+        resource, amount = offer
         last = self.take or self
         received = sum(
             gain.amount
             for gain in last.events
             if isinstance(gain, Gained) and gain.resource == RESOURCES[resource]
         )
-        if received >= amount or self._takes_less(resource, received):
+        if received >= amount or self._takes_less_than_possible(resource, received):
             return None
         full = resource < MATERIAL_COUNT and free_slots(last.after, self.before.seat) == 0
         return Offer(RESOURCES[resource], amount, received, "room" if full else "supply")
 
-    def _takes_less(self, resource: int, units: int) -> bool:
-        """Whether the player could take more of the market's tile."""
+    def _takes_less_than_possible(self, resource: int, units: int) -> bool:
+        """Whether this decision takes less from the market's tile than the player could take."""
         before = self.before
         return TAKE <= self.decision < ACTIVATE and units < receivable(
             before, before.seat, resource, units + 1
         )
 
     @property
-    def _there(self) -> list[int]:
+    def _landing_moves(self) -> list[int]:
+        """The legal decisions on the space where a moved die lands."""
         if not DIE <= self.decision < TILE:
             return []
         return [number for number in rules.legal(self.after) if TAKE <= number < DIE]

@@ -13,9 +13,14 @@ from litestar.types import ASGIApp, LifeSpanReceive, LifeSpanSend, Receive, Scop
 from redcathedral.server.core.game_quota import NewGameQuota
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.tables import Tables
+from redcathedral.server.features.analysis.service import AnalysisService
+from redcathedral.server.features.chat.service import ChatService
+from redcathedral.server.features.my_games.export import GameExport
 from redcathedral.server.features.my_games.personal_data import PersonalData
 from redcathedral.server.features.notifications.addresses import AddressBook
+from redcathedral.server.features.rematch.service import RematchService
 from redcathedral.server.features.seats.invitations import Invitations
+from redcathedral.server.features.uploads.service import UploadService
 from redcathedral.server.run.static import Page
 
 SERVICES: Final = "redcathedral-services"
@@ -28,6 +33,11 @@ class Services(NamedTuple):
     tables: Tables
     invitations: Invitations
     personal_data: PersonalData
+    analyses: AnalysisService
+    chats: ChatService
+    export: GameExport
+    rematches: RematchService
+    uploads: UploadService
     game_quota: NewGameQuota
     address_book: AddressBook
     page: Page

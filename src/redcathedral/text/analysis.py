@@ -5,7 +5,7 @@ from math import floor, hypot
 from typing import Final
 
 from redcathedral.ai.analysis.report import Analysis, Play, SeatBalance, Turn
-from redcathedral.ai.analysis.value import PRESTIGE, Value, Values
+from redcathedral.ai.analysis.value import SHARE_PER_PRESTIGE, Value, Values
 from redcathedral.ai.analysis.win_chart import Callout, Curve, plot
 from redcathedral.box.quoting import printable
 from redcathedral.record.event import Event
@@ -54,8 +54,8 @@ class AnalysisNarrator:
         if not count:
             return [*result, text("analysis.empty")]
         result += self._outcome()
-        result.append(text("analysis.measure", rollouts=analysis.effort.rollouts))
-        result += [text("analysis.undoubted")] * (analysis.doubt is None)
+        result.append(text("analysis.measure", rollouts=analysis.budget.rollouts))
+        result += [text("analysis.undoubted")] * (analysis.error_model is None)
         result.append("")
         for turn, sentences in zip(analysis.turns, self._transcript.turns, strict=False):
             if turn.seat in seats or any(play.seat in seats for play in turn.plays):
@@ -212,7 +212,7 @@ class AnalysisNarrator:
             name: self._with_error(self._tenths(number), self._points(_error(part)))
             for (name, part), number in zip(kinds.items(), rounded, strict=True)
         }
-        margin_error = seat.own.margin_error * PRESTIGE
+        margin_error = seat.own.margin_error * SHARE_PER_PRESTIGE
         return self._narrator.text(
             "analysis.faults",
             n=len(large),

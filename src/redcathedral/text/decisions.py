@@ -245,7 +245,7 @@ def _not_received(offer: Offer | None) -> tuple[Argument, ...]:
     if offer is None or offer.received:
         return ()
     what = terms.amount(offer.resource, offer.offered)
-    return (Term("amount.lacking", lack=offer.lack, what=what),)
+    return (Term("amount.lacking", lack=offer.short_of, what=what),)
 
 
 def _landing(trial: Trial) -> tuple[Argument, ...]:

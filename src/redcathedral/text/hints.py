@@ -5,12 +5,12 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from redcathedral.ai.analysis.hint import Hint
-from redcathedral.ai.analysis.reason import Advantage, Origin
+from redcathedral.ai.analysis.reason import Advantage, AdvantageSource
 from redcathedral.text.narrator import Narrator
 from redcathedral.text.translator import Argument, Term
 
 MAX_REASONS: Final = 4
-AMOUNTS: Final[dict[Origin, str]] = {
+AMOUNTS: Final[dict[AdvantageSource, str]] = {
     "prestige": "amount.prestige",
     "recognition": "amount.recognition",
     "materials": "amount.material",

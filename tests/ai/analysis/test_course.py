@@ -12,12 +12,12 @@ from msgspec import structs
 
 from redcathedral import Game
 from redcathedral.ai.analysis import analyse, from_json, hint, to_json
-from redcathedral.ai.analysis.doubt import NO_DOUBT
+from redcathedral.ai.analysis.error_model import NO_ERROR
 from redcathedral.ai.analysis.hint import judge_of
-from redcathedral.ai.analysis.judge import QUICK, Effort
+from redcathedral.ai.analysis.judge import QUICK, JudgeBudget
 from redcathedral.ai.analysis.report import Analysis, Turn
-from redcathedral.ai.analysis.review import GameReview, put_together, turn_ends
-from redcathedral.ai.analysis.value import NONE, Value, Values, nothing, rounded
+from redcathedral.ai.analysis.review import GameReview, build_analysis, turn_ends
+from redcathedral.ai.analysis.value import ZERO, Value, Values, no_change, rounded
 from redcathedral.ai.bots import make
 from redcathedral.engine.phases import DRAW_IVAN_TILE
 from redcathedral.engine.scoring import scores, winners
@@ -27,7 +27,7 @@ from tests.ai.analysis.weights import LITTLE, tiny
 from tests.record.games import FOLDER, NAMES, SMALL, SOLO, SOLO_HEAD, is_first, states, text
 
 MORE = structs.replace(LITTLE, find=2_000, field=8)
-BARELY = Effort(20, 1, 2, 1, 2, 5, 2)  # where only the turns matter
+BARELY = JudgeBudget(20, 1, 2, 1, 2, 5, 2)  # where only the turns matter
 LEARNED = files("redcathedral.ai.weights").joinpath("weights.bin").is_file()
 
 
@@ -42,8 +42,8 @@ def marks(name: str) -> list[pytest.MarkDecorator]:
     return [pytest.mark.slow if is_first(name) or "options" in name else pytest.mark.long]
 
 
-def worked_out(record: Record, effort: Effort = LITTLE, top: int = 3) -> Analysis:
-    analysis = analyse(record, effort=effort, top=top, weights=tiny())
+def worked_out(record: Record, budget: JudgeBudget = LITTLE, top: int = 3) -> Analysis:
+    analysis = analyse(record, budget=budget, top=top, weights=tiny())
     assert_adds_up(analysis)
     return analysis
 
@@ -67,7 +67,7 @@ def assert_adds_up(analysis: Analysis) -> None:
     seats = len(analysis.seats)
     for turn in analysis.turns:
         assert near(turn.after, total(turn.before, turn.skill, turn.luck, turn.correction))
-        assert near(turn.luck, total(nothing(seats), *(roll.luck for roll in turn.rolls)))
+        assert near(turn.luck, total(no_change(seats), *(roll.luck for roll in turn.rolls)))
         assert sum(value.share for value in turn.after) == pytest.approx(1, abs=1e-4)
         for play in turn.plays:
             assert play.mistake >= 0
@@ -97,7 +97,7 @@ def test_the_best_turn_is_no_mistake_and_its_result_is_known_before() -> None:
     assert play.best[0].line == play.line == "deliver W 3.3 / end"
     assert turn.after == play.values
     assert turn.after[0].share == 1
-    assert turn.skill == turn.luck == nothing(2)
+    assert turn.skill == turn.luck == no_change(2)
 
 
 def test_a_mistake_is_what_the_best_turn_would_have_been_worth_more() -> None:
@@ -111,9 +111,9 @@ def test_a_mistake_is_what_the_best_turn_would_have_been_worth_more() -> None:
     margin = best.value.margin - turn.after[0].margin
     assert play.mistake == pytest.approx(1 + margin / 128, abs=1e-5)
     assert turn.skill == (rounded(-1, -margin), rounded(1, margin))
-    seat = analyse(record, effort=MORE, weights=tiny()).seats[0]
+    seat = analyse(record, budget=MORE, weights=tiny()).seats[0]
     assert (seat.own, seat.plays) == (turn.skill[0], 1)
-    assert analyse(record, effort=MORE, weights=tiny()).seats[1].others == turn.skill[1]
+    assert analyse(record, budget=MORE, weights=tiny()).seats[1].others == turn.skill[1]
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_alone_against_ivan() -> None:
         (1, 1, 1),
     ]
     human, ivan = analysis.seats
-    assert (ivan.ivan, ivan.name, ivan.plays, ivan.own) == (True, "", 0, NONE)
+    assert (ivan.ivan, ivan.name, ivan.plays, ivan.own) == (True, "", 0, ZERO)
     assert human.plays == 2
     (choice,) = analysis.turns[1].plays
     assert (choice.seat, choice.line) == (0, "ivan claim 4.1")
@@ -219,7 +219,7 @@ def test_ivans_tiles_are_dealt_by_chance() -> None:
     record.truncate(dealt + 6)
     (turn,) = [turn for turn in worked_out(record).turns if "ivan-tiles" in str(turn)]
     (roll,) = [roll for roll in turn.rolls if roll.line.startswith("ivan-tiles ")]
-    assert roll.luck != nothing(2)
+    assert roll.luck != no_change(2)
 
 
 def test_an_agreed_end_is_told() -> None:
@@ -233,7 +233,7 @@ def test_a_set_up_alone_has_no_turns() -> None:
     record.truncate(5)
     analysis = worked_out(record)
     assert analysis.turns == ()
-    assert [seat.before for seat in analysis.seats] == [NONE] * 2
+    assert [seat.before for seat in analysis.seats] == [ZERO] * 2
     assert from_json(to_json(analysis)) == analysis
 
 
@@ -252,7 +252,7 @@ def test_somebody_can_watch_the_turns_pass_by() -> None:
             seen.append(turn.number)
             yield turn
 
-    analyse(read(SMALL), effort=LITTLE, weights=tiny(), watch=watch)
+    analyse(read(SMALL), budget=LITTLE, weights=tiny(), observe=watch)
     assert seen == [1, 2, 3]
 
 
@@ -282,7 +282,7 @@ def test_a_good_game_has_fewer_mistakes_than_a_bad_one() -> None:
         bots = [make(bot, 3, seat) for seat in range(2)]
         while game.state.turn < 20 and not game.is_over:
             game.play(bots[game.seat].choose(game.state))
-        turns = analyse(game.record, effort=structs.replace(QUICK, rollouts=8)).turns
+        turns = analyse(game.record, budget=structs.replace(QUICK, rollouts=8)).turns
         return sum(play.mistake for turn in turns for play in turn.plays)
 
     assert mistakes("greedy") < mistakes("random")
@@ -308,14 +308,14 @@ def test_a_conformance_game_is_analysed_and_valid(name: str) -> None:
 def test_each_turn_can_be_worked_out_by_itself(game: str) -> None:
     """By another judge too: so an analysis can be broken off, and goes on elsewhere."""
     record = last_turns(read(text(game)), 7)
-    whole = analyse(record, effort=LITTLE, weights=tiny())
+    whole = analyse(record, budget=LITTLE, weights=tiny())
     assert len(whole.turns) == len(turn_ends(record))
     for number, turn in enumerate(whole.turns):
         judge = judge_of(record.first_state(), LITTLE, tiny())
-        assert next(GameReview(record, judge, 3, NO_DOUBT).turns(number)) == turn
-    assert put_together(record, whole.turns, LITTLE, tiny()) == whole
+        assert next(GameReview(record, judge, 3, NO_ERROR).turns(number)) == turn
+    assert build_analysis(record, whole.turns, LITTLE, tiny()) == whole
     judge = judge_of(record.first_state(), LITTLE, tiny())
-    assert list(GameReview(record, judge, 3, NO_DOUBT).turns(len(whole.turns))) == []
+    assert list(GameReview(record, judge, 3, NO_ERROR).turns(len(whole.turns))) == []
 
 
 @pytest.mark.parametrize("game", ["2p-basic-01", "solo-basic-01", "options-09"])
@@ -325,4 +325,4 @@ def test_turns_are_counted_without_judging_them(game: str) -> None:
     for length in range(len(whole.steps) + 1):
         record = replace(whole, steps=whole.steps[:length], ending=Ending.AGREED)
         judge = judge_of(record.first_state(), BARELY, tiny())
-        assert len(list(GameReview(record, judge, 1, NO_DOUBT).turns())) == len(turn_ends(record))
+        assert len(list(GameReview(record, judge, 1, NO_ERROR).turns())) == len(turn_ends(record))

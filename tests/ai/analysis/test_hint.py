@@ -11,8 +11,8 @@ from redcathedral.ai.analysis.hint import Hint, hint
 from redcathedral.ai.analysis.judge import Candidate, opening, varied
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import Value
-from redcathedral.ai.value.network import Outlook
-from redcathedral.ai.weights.file import OtherEdition, WeightsError
+from redcathedral.ai.value.network import Prediction
+from redcathedral.ai.weights.file import OtherEditionWarning, WeightsError
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.phases import DONE
 from redcathedral.engine.rng import DICE, Rng
@@ -109,7 +109,7 @@ def test_hints_begin_differently_where_others_are_nearly_as_good() -> None:
 
     def candidate(share: float, *decisions: str) -> Candidate:
         ids = tuple(map(read_decision, decisions))
-        return Candidate(ids, Sample([[Outlook(share, 0.0), Outlook(1 - share, 0.0)]]), 0)
+        return Candidate(ids, Sample([[Prediction(share, 0.0), Prediction(1 - share, 0.0)]]), 0)
 
     first = candidate(0.60, "die white +0", "take 1")
     alike = candidate(0.59, "die white +0", "end")
@@ -162,7 +162,9 @@ def test_nothing_to_decide() -> None:
 
 def test_weights_of_another_edition_warn_and_of_another_shape_are_refused() -> None:
     state = Table("red", "blue").turn("red").state
-    with pytest.warns(OtherEdition, match="the file of weights was learned with edition mine"):
+    with pytest.warns(
+        OtherEditionWarning, match="the file of weights was learned with edition mine"
+    ):
         hint(state, 1, LITTLE, replace(tiny(), edition="mine", edition_hash="other"))
     with pytest.raises(WeightsError, match="another version of this program"):
         hint(state, 1, LITTLE, replace(tiny(), shape="other"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.ai.analysis.hint import hint, why
-from redcathedral.ai.analysis.reason import COUNT, Advantage, reasons
+from redcathedral.ai.analysis.reason import ROLLOUTS, Advantage, reasons
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import JournalEntry, State
@@ -19,7 +19,7 @@ from tests.properties.modes import EIGHT, Mode
 
 
 def rollouts(nodes: int = 20, horizon: int = 5) -> Rollouts:
-    return Rollouts(Valuer(tiny().network()), nodes, horizon)
+    return Rollouts(NetworkEvaluator(tiny().network()), nodes, horizon)
 
 
 def ids(*texts: str) -> list[int]:
@@ -81,11 +81,11 @@ def test_a_rollout_with_a_journal_ends_where_one_without_does() -> None:
     for mode in EIGHT[::3]:
         state = mode.start()
         rules.roll(state, Rng(5, DICE))
-        for number in range(COUNT // 4):
-            plain: State = rollouts().end(state.copy(), number)
+        for number in range(ROLLOUTS // 4):
+            plain: State = rollouts().play_to_horizon(state.copy(), number)
             told_of = state.copy()
             journal: list[JournalEntry] = []
             told_of.journal = journal
-            end = rollouts().end(told_of, number)
+            end = rollouts().play_to_horizon(told_of, number)
             assert fields(end) == fields(plain)
             assert journal

@@ -37,7 +37,7 @@ def schema() -> str:
 
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
-    return analyse(read(SMALL), effort=LITTLE, weights=tiny())
+    return analyse(read(SMALL), budget=LITTLE, weights=tiny())
 
 
 def test_the_published_schema_is_up_to_date() -> None:
@@ -51,8 +51,8 @@ def test_everything_has_a_description() -> None:
     types = json.loads(schema())["$defs"]
     assert set(types) == {
         "Analysis",
-        "Doubt",
-        "Effort",
+        "ErrorModel",
+        "JudgeBudget",
         "Option",
         "Play",
         "Roll",

@@ -1,18 +1,18 @@
-"""A network with numbers of no meaning, for tests: the same for ever; and little effort."""
+"""A network with numbers of no meaning, for tests: the same for ever; and little budget."""
 
 from __future__ import annotations
 
 from array import array
 from functools import cache
 
-from redcathedral.ai.analysis.judge import Effort
-from redcathedral.ai.value.fields import ROWS
+from redcathedral.ai.analysis.judge import JudgeBudget
+from redcathedral.ai.value.fields import ROW_COUNT
 from redcathedral.ai.weights.file import Weights, shape_of
 from redcathedral.box import load_edition
 from redcathedral.engine.rng import Rng
 
 HIDDEN = 64
-LITTLE = Effort(450, 4, 2, 2, 6, 20, 5)
+LITTLE = JudgeBudget(450, 4, 2, 2, 6, 20, 5)
 
 
 @cache
@@ -23,7 +23,7 @@ def tiny() -> Weights:
     def drawn(count: int, most: int) -> list[int]:
         return [int(rng.below(2 * most + 1)) - most for _ in range(count)]
 
-    numbers = array("h", drawn(ROWS * HIDDEN, 12) + [64] * HIDDEN)
+    numbers = array("h", drawn(ROW_COUNT * HIDDEN, 12) + [64] * HIDDEN)
     numbers.extend(drawn(HIDDEN, 1500) + [0] + drawn(HIDDEN, 400) + [0])
     edition = load_edition()
     return Weights(edition.id, edition.hash, shape_of(edition), {}, numbers, hidden_unit=128)

@@ -9,7 +9,7 @@ import hashlib
 from itertools import product
 
 from redcathedral.ai.bots import make, names
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.engine import rules
 from redcathedral.play.bot import Bot
 from redcathedral.play.dice import Dice
@@ -26,7 +26,7 @@ SMALL = {"planner": "nodes=200", "master": "nodes=1500"}
 
 def small(name: str) -> str:
     """The spec of a bot, or of a level's bot, with a small budget and its other options."""
-    bot, _, given = bot_of(name).partition(":")
+    bot, _, given = bot_spec(name).partition(":")
     options = [word for word in given.split(",") if word and not word.startswith("nodes=1500")]
     if bot in SMALL:
         options.insert(0, SMALL[bot])

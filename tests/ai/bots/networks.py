@@ -8,18 +8,19 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from redcathedral.ai.value.fields import ROWS, blank, read
+from redcathedral.ai.value.field_reader import read_position
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows
 from redcathedral.ai.value.network import (
-    CEILING,
+    HIDDEN_MAX,
     HIDDEN_UNIT,
     MARGIN_LIMIT,
     MARGIN_UNIT,
     OUTPUT_UNIT,
     PER_PRESTIGE,
-    Valuer,
+    NetworkEvaluator,
     sigmoid,
 )
-from redcathedral.ai.value.standing import standing
+from redcathedral.ai.value.standings import prestige_totals
 from redcathedral.ai.weights.file import Weights, save, shape_of
 from redcathedral.box import Edition, load_edition
 from redcathedral.engine.state import State
@@ -31,7 +32,7 @@ HIDDEN = 16  # few, so that tests are quick
 def weights(seed: int = 1, spread: int = 60, out: int = 900) -> Weights:
     """Weights drawn by lot: rows within ``spread`` on both sides, the output's within ``out``."""
     rng = random.Random(seed)
-    numbers = array("h", rng.choices(range(-spread, spread + 1), k=ROWS * HIDDEN))
+    numbers = array("h", rng.choices(range(-spread, spread + 1), k=ROW_COUNT * HIDDEN))
     numbers.extend(rng.choices(range(-spread, 3 * spread + 1), k=HIDDEN))
     numbers.extend(rng.choices(range(-out, out + 1), k=2 * (HIDDEN + 1)))
     return of(load_edition(), numbers)
@@ -43,7 +44,7 @@ def of(edition: Edition, numbers: array[int]) -> Weights:
 
 def filled(row: int, bias: int, share: int, margin: int) -> Weights:
     """The same number everywhere in each part."""
-    numbers = array("h", [row] * (ROWS * HIDDEN) + [bias] * HIDDEN)
+    numbers = array("h", [row] * (ROW_COUNT * HIDDEN) + [bias] * HIDDEN)
     numbers.extend([share] * (HIDDEN + 1) + [margin] * (HIDDEN + 1))
     return of(load_edition(), numbers)
 
@@ -61,15 +62,15 @@ def other_edition(numbers: Weights) -> Weights:
 
 def expected(numbers: Weights, state: State, seat: int) -> tuple[int, int]:
     """Share and margin of a position in which something is still to be decided."""
-    rows = blank(int(state.setting.seat_count))
-    read(state, seat, standing(state), rows)
+    rows = empty_rows(int(state.setting.seat_count))
+    read_position(state, seat, prestige_totals(state), rows)
     held = numbers.numbers
-    bias = ROWS * HIDDEN
+    bias = ROW_COUNT * HIDDEN
     hidden = [int(number) for number in held[bias : bias + HIDDEN]]
     for row in map(int, rows):
         for unit in range(HIDDEN):
             hidden[unit] += held[row * HIDDEN + unit]
-    hidden = [min(max(unit, 0), CEILING) for unit in hidden]
+    hidden = [min(max(unit, 0), HIDDEN_MAX) for unit in hidden]
     outputs = []
     for first in (bias + HIDDEN, bias + 2 * HIDDEN + 1):
         constant = held[first + HIDDEN] * HIDDEN_UNIT
@@ -78,6 +79,6 @@ def expected(numbers: Weights, state: State, seat: int) -> tuple[int, int]:
     return int(sigmoid(outputs[0])), max(-MARGIN_LIMIT, min(MARGIN_LIMIT, margin))
 
 
-def said(valuer: Valuer, state: State, seat: int) -> tuple[int, int]:
-    valuer.look(state, seat)
+def said(valuer: NetworkEvaluator, state: State, seat: int) -> tuple[int, int]:
+    valuer.evaluate(state, seat)
     return int(valuer.share), int(valuer.margin)

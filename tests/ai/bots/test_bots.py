@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from redcathedral.ai.bots import BotSpecError, make, names
-from redcathedral.ai.bots.levels import LEVELS, bot_of
+from redcathedral.ai.bots.levels import LEVELS, bot_spec
 from redcathedral.ai.bots.registry import register
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.engine import arrange, rules
 from redcathedral.engine.playout import TURNS_PER_SEAT, playout
 from redcathedral.engine.rng import DICE, POLICY, Rng
@@ -35,7 +35,7 @@ FEW = {"planner": "nodes=60", "master": "nodes=60"}  # interpreted
 
 def small(name: str) -> str:
     """The spec of a bot, or of a level's bot, with a small budget."""
-    bot = bot_of(name).partition(":")[0]
+    bot = bot_spec(name).partition(":")[0]
     options = (SMALL if COMPILED else FEW).get(bot, "")
     return f"{bot}:{options}" if options else bot
 
@@ -98,7 +98,7 @@ def test_a_bot_decides_the_same_wherever_it_sits_in_the_process(spec: str) -> No
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_is_made_as_its_bot(level: str) -> None:
-    bot, same = make(level, 1), make(bot_of(level), 1)
+    bot, same = make(level, 1), make(bot_spec(level), 1)
     assert type(bot) is type(same)
     assert getattr(bot, "budget", None) == getattr(same, "budget", None)
     assert level in names()
@@ -165,7 +165,7 @@ def test_greedy_beats_random(mode: Mode, games: int) -> None:
         specs = ["greedy", "random"] if number % 2 else ["random", "greedy"]
         best = winners(scores(game(mode, specs, number // 2).state))
         won += (specs.index("greedy") in best) / len(best)
-    assert wilson(won, games)[0] > 0.93
+    assert wilson_interval(won, games)[0] > 0.93
 
 
 def test_a_match_may_be_capped() -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.ai.bots import BotSpecError, make
-from redcathedral.ai.bots.planning import ENDLESS, NODES, Budget, budget
+from redcathedral.ai.bots.planning import DEFAULT_NODES, UNLIMITED_NODES, Budget, budget
 
 
 def test_what_can_be_asked_for() -> None:
-    assert budget("", "") == Budget(NODES)
+    assert budget("", "") == Budget(DEFAULT_NODES)
     assert budget("7", "") == Budget(7)
-    assert budget(str(ENDLESS), "") == Budget(ENDLESS)
-    assert budget("", "50") == Budget(ENDLESS, 0.05)
-    assert budget("", "600000") == Budget(ENDLESS, 600.0)
+    assert budget(str(UNLIMITED_NODES), "") == Budget(UNLIMITED_NODES)
+    assert budget("", "50") == Budget(UNLIMITED_NODES, 0.05)
+    assert budget("", "600000") == Budget(UNLIMITED_NODES, 600.0)
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_what_can_be_asked_for() -> None:
         ("-5", "", "nodes='-5'"),
         ("5.5", "", "nodes='5.5'"),
         ("many", "", "nodes='many'"),
-        (str(ENDLESS + 1), "", "nodes="),
+        (str(UNLIMITED_NODES + 1), "", "nodes="),
         ("٣", "", "nodes="),
         ("", "0", "ms='0' is no budget; write a whole number from 1 to 600000"),
         ("", "600001", "ms='600001'"),

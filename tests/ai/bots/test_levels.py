@@ -8,12 +8,12 @@ import pytest
 
 from redcathedral.ai.bots import make, names, registry
 from redcathedral.ai.bots.levels import (
-    FLOOR,
+    BASELINE,
+    DEFAULT_LEVEL,
     LEVELS,
-    USUAL,
     LevelRating,
     Strength,
-    others,
+    other_bots,
     ratings,
     strengths,
 )
@@ -26,10 +26,10 @@ def around(points: float) -> LevelRating:
 
 
 def test_levels_are_bots_and_the_others_are_told_apart() -> None:
-    assert USUAL in LEVELS
+    assert DEFAULT_LEVEL in LEVELS
     assert set(LEVELS) <= set(names())
-    assert {"greedy", "random"} <= set(others())
-    assert not set(others()) & set(LEVELS)
+    assert {"greedy", "random"} <= set(other_bots())
+    assert not set(other_bots()) & set(LEVELS)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -56,14 +56,14 @@ def test_without_ratings_nothing_is_told() -> None:
 
 def test_a_strength_is_told_against_the_next_weaker_that_has_a_rating() -> None:
     known = {
-        3: {FLOOR: around(600), SECOND: around(1000)},
-        2: {FLOOR: around(600), WEAKEST: around(1000.4), SECOND: around(1191)},
+        3: {BASELINE: around(600), SECOND: around(1000)},
+        2: {BASELINE: around(600), WEAKEST: around(1000.4), SECOND: around(1191)},
     }
     (told,) = strengths(WEAKEST, known)
-    assert told == Strength(2, 1000, 990, 1011, FLOOR, 91, 100)
+    assert told == Strength(2, 1000, 990, 1011, BASELINE, 91, 100)
     two, three = strengths(SECOND, known)
     assert (two.players, two.rating, two.below, two.won, two.of) == (2, 1191, WEAKEST, 3, 4)
-    assert (three.players, three.below) == (3, FLOOR)
+    assert (three.players, three.below) == (3, BASELINE)
     (alone,) = strengths(WEAKEST, {4: {WEAKEST: around(1000)}})
     assert (alone.below, alone.won, alone.of) == (None, 0, 0)
 
@@ -83,7 +83,7 @@ def test_a_strength_is_told_against_the_next_weaker_that_has_a_rating() -> None:
     ],
 )
 def test_shares_in_few_games(points: float, share: tuple[int, int]) -> None:
-    known = {2: {FLOOR: around(1000), WEAKEST: around(1000 + points)}}
+    known = {2: {BASELINE: around(1000), WEAKEST: around(1000 + points)}}
     (told,) = strengths(WEAKEST, known)
     assert (told.won, told.of) == share
 

@@ -11,11 +11,17 @@ import pytest
 from redcathedral.ai.bots import BotSpecError, make, names, remarks
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.ai.bots.master import MasterBot
-from redcathedral.ai.bots.planning import LATE, LEAST_REPLY, LOOKS, NODES, USUAL
+from redcathedral.ai.bots.planning import (
+    DEFAULT,
+    DEFAULT_NODES,
+    LATE,
+    MIN_REPLY_NODES,
+    MIN_SIMULATIONS,
+)
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import SEATS, is_last_turn, is_late
-from redcathedral.ai.weights.file import OtherEdition, WeightsError, is_packaged, load, save
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import MAX_SEATS, is_last_turn, is_late
+from redcathedral.ai.weights.file import OtherEditionWarning, WeightsError, is_packaged, load, save
 from redcathedral.box.options import Options
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
@@ -82,7 +88,7 @@ def test_without_replies_it_plays_what_the_network_likes_best(path: Path) -> Non
     network = weights(8).network()
     for state in starts(EIGHT[2], 4, chosen(5, 25)):
         bot = MasterBot(1, 0, nodes="300", replies="0", weights=str(path))
-        best = TurnSearch(Valuer(network)).best(state, 300)[0]
+        best = TurnSearch(NetworkEvaluator(network)).best(state, 300)[0]
         assert bot.choose(state) == best.ids()[0]
         assert 0 < bot.nodes <= 300 + 48
 
@@ -109,11 +115,11 @@ def test_the_budget_is_used_and_kept(mode: Mode, nodes: int, path: Path) -> None
         bot.think(state, nodes, 0.0)
         assert bot.nodes <= 1.1 * nodes
         if bot.nodes < 0.9 * nodes:
-            alone = TurnSearch(Valuer(weights(8).network()))
+            alone = TurnSearch(NetworkEvaluator(weights(8).network()))
             turns = alone.best(state, 10 * nodes, 2)
             assert alone.nodes < nodes
-            depth = LATE.depth if is_late(state) else USUAL.depth
-            dear = 2 * LOOKS * LEAST_REPLY * (len(mode.advanced) * depth - 1)
+            depth = LATE.depth if is_late(state) else DEFAULT.depth
+            dear = 2 * MIN_SIMULATIONS * MIN_REPLY_NODES * (len(mode.advanced) * depth - 1)
             assert len(turns) == 1 or is_last_turn(state) or nodes - alone.nodes < dear
 
 
@@ -132,7 +138,7 @@ def test_the_time_is_used(path: Path) -> None:
 def test_before_it_has_thought_no_decision_has_been_tried(path: Path) -> None:
     bot = MasterBot(1, 0, weights=str(path))
     assert bot.nodes == 0
-    assert bot.budget.nodes == NODES
+    assert bot.budget.nodes == DEFAULT_NODES
 
 
 def test_what_cannot_be_asked_for(path: Path) -> None:
@@ -163,13 +169,13 @@ def test_a_learner_plays_otherwise(path: Path) -> None:
 def test_with_more_seats_a_learner_overlooks_less(mode: Mode, path: Path) -> None:
     """Where more fight for the same cards, what is missed costs more: the options are for two."""
     seats = len(mode.advanced)
-    valuer = Valuer(load(path).network())
+    valuer = NetworkEvaluator(load(path).network())
     states = starts(mode, 4, 9)[:3]
     found = []
     for state in states:
         bot = make(f"master:weights={path},replies=0,nodes=150,overlook=60", 5, 0)
         search = TurnSearch(valuer)
-        search.overlooked, search.lot = 60 * 2 // seats, 5 * SEATS
+        search.overlooked, search.lot = 60 * 2 // seats, 5 * MAX_SEATS
         found.append(bot.choose(state))
         assert found[-1] == search.best(state, 150)[0].ids()[0]
     assert len(found) == len(states) > 0
@@ -205,7 +211,7 @@ def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:
     save(other_edition(weights(8)), other)
     bot = MasterBot(1, 0, nodes="20", replies="0", weights=str(other))
     first, second = starts(EIGHT[0], 4, 5)[:2]
-    with pytest.warns(OtherEdition, match=r"other\.bin was learned with edition other"):
+    with pytest.warns(OtherEditionWarning, match=r"other\.bin was learned with edition other"):
         bot.choose(first)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -231,7 +237,7 @@ def test_every_level_plays_other_kinds_of_cards(level: str, tmp_path: Path) -> N
             rules.apply(state, decision)
             rules.roll(state, dice)
 
-    with pytest.warns(OtherEdition, match=told):
+    with pytest.warns(OtherEditionWarning, match=told):
         play()
     named = MasterBot(1, 0, weights=str(saved(tmp_path)))
     with pytest.raises(WeightsError, match="other kinds of cards"):

@@ -9,10 +9,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.ai.bots.planner import PlannerBot
-from redcathedral.ai.bots.planning import LEAST, PlanningBot
-from redcathedral.ai.search.turns import TurnLine, TurnSearch
-from redcathedral.ai.value.evaluator import Appraiser
-from redcathedral.ai.value.standing import is_late
+from redcathedral.ai.bots.planning import REPLAN_PART, PlanningBot
+from redcathedral.ai.search.turn_line import TurnLine
+from redcathedral.ai.search.turns import TurnSearch
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
+from redcathedral.ai.value.standings import is_late
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.rng import DICE, Rng
@@ -41,7 +42,7 @@ class Restless(PlanningBot):
 
     def __init__(self, nodes: int) -> None:
         super().__init__(str(nodes), "")
-        self.search = TurnSearch(Appraiser())
+        self.search = TurnSearch(HandmadeEvaluator())
         self.asked: list[int] = []
 
     @property
@@ -117,9 +118,9 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
             continue
         used = bot.nodes
         assert bot.choose(other) in rules.legal(other)
-        assert bot.asked[1][1] == max(500 - used, 500 // LEAST)
+        assert bot.asked[1][1] == max(500 - used, 500 // REPLAN_PART)
         bot.choose(start)  # taken back: the turn begins anew
-        assert [nodes for _, nodes in bot.asked] == [500, max(500 - used, 500 // LEAST), 500]
+        assert [nodes for _, nodes in bot.asked] == [500, max(500 - used, 500 // REPLAN_PART), 500]
         tried += 1
     assert tried > chosen(10, 0)
 
@@ -128,7 +129,7 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
 def test_a_reroll_in_the_middle_leaves_what_is_left_of_the_budget(nodes: int) -> None:
     """R3.3: the turn goes on after the dice, and so does the budget."""
     asked = []
-    least = nodes // LEAST
+    least = nodes // REPLAN_PART
     found = [
         start for seed in range(chosen(6, 2)) for start in starts(EIGHT[1], seed, chosen(3, 9))
     ]

@@ -6,9 +6,9 @@ import pytest
 
 from redcathedral.ai.bots import make, names
 from redcathedral.ai.bots.planner import PlannerBot
-from redcathedral.ai.bots.planning import NODES
+from redcathedral.ai.bots.planning import DEFAULT_NODES
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.evaluator import Appraiser
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
 from redcathedral.engine.phases import TURN
 from tests.ai.bots.positions import chosen, sample
 from tests.properties.modes import EIGHT, Mode
@@ -21,7 +21,7 @@ def test_it_decides_what_the_search_finds_best(mode: Mode) -> None:
             continue
         budget = chosen(1500, 200)
         bot = make(f"planner:nodes={budget}", 1, state.decider)
-        wanted = TurnSearch(Appraiser()).best(state, budget)[0].ids()[0]
+        wanted = TurnSearch(HandmadeEvaluator()).best(state, budget)[0].ids()[0]
         assert bot.choose(state) == wanted
 
 
@@ -29,7 +29,7 @@ def test_it_is_registered_and_thinks_as_much_as_it_is_told() -> None:
     assert "planner" in names()
     bot = make("planner", 1)
     assert isinstance(bot, PlannerBot)
-    assert bot.budget.nodes == NODES
+    assert bot.budget.nodes == DEFAULT_NODES
     assert bot.nodes == 0
     state = next(sample(EIGHT[0], 1, 1))
     few, more = PlannerBot(1, 0, nodes="20"), PlannerBot(1, 0, nodes="300")

@@ -60,7 +60,7 @@ def test_it_is_no_name_to_choose() -> None:
         ("1 / 0", "cannot be run: ZeroDivisionError: division by zero (last.py, line 1)"),
         ("def bot(seed, seat):\n    return seed / 0", "makes no bot: ZeroDivisionError"),
         ("def bot(seed, seat, other):\n    return None", "makes no bot: TypeError"),
-        ("def bot(seed, seat):\n    return None", "is no bot"),
+        ("def bot(seed, seat):\n    return None", "is not a bot"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told(tmp_path: Path, text: str | None, told: str) -> None:

@@ -10,7 +10,14 @@ import pytest
 
 from redcathedral.ai.analysis.judge import position_key
 from redcathedral.ai.puzzles.collection import FILE, Collection, load, select
-from redcathedral.ai.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions, is_end, led
+from redcathedral.ai.puzzles.puzzle import (
+    BASIC_ACTIONS,
+    CLEAR_LEAD,
+    Puzzle,
+    apply_all,
+    ends_turn,
+    influence_actions,
+)
 from redcathedral.box import load_edition
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
@@ -32,13 +39,13 @@ def test_they_are_of_the_packaged_edition() -> None:
 def test_each_is_clearly_ahead() -> None:
     for one in ALL:
         assert one.others
-        assert min(other.less - other.error for other in one.others) > CLEAR
+        assert min(other.less - other.error for other in one.others) > CLEAR_LEAD
 
 
 def test_basic_actions_and_all_influence_actions_are_in_solutions() -> None:
     actions = influence_actions(load_edition())
     assert len(actions) == 18
-    assert set().union(*(one.actions() for one in ALL)) == {*BASIC, *actions}
+    assert set().union(*(one.actions() for one in ALL)) == {*BASIC_ACTIONS, *actions}
 
 
 @pytest.mark.once
@@ -47,7 +54,7 @@ def test_greedy_is_wrong_in_half_of_them() -> None:
     for one in ALL:
         state = one.state()
         found = position_key(bot_turn("greedy", state, 0).state) == position_key(
-            led(state, one.ids)
+            apply_all(state, one.ids)
         )
         assert found == ("greedy" in one.found)
         wrong += not found
@@ -62,11 +69,11 @@ def test_all_turns_of_one_can_be_played_to_their_end(one: Puzzle) -> None:
     for ids in (one.ids, *(other.ids for other in one.others)):
         state = start.copy()
         for move in ids:
-            assert not is_end(start, state)
+            assert not ends_turn(start, state)
             assert move in rules.legal(state)
             before = state.copy()
             rules.apply(state, move)
-        assert is_end(before, state)
+        assert ends_turn(before, state)
         ends.add(position_key(state))
     assert len(ends) == 1 + len(one.others)
 
@@ -86,7 +93,7 @@ def test_a_choice_has_of_all_kinds_and_half_of_greedys(tmp_path: Path) -> None:
     assert sum("greedy" in one.found for one in few) <= 20
     assert {one.players for one in few} == {one.players for one in ALL}
     assert {one.grade for one in few} == {one.grade for one in ALL}
-    actions = {*BASIC, *influence_actions(load_edition())}
+    actions = {*BASIC_ACTIONS, *influence_actions(load_edition())}
     assert {action for one in few for action in one.actions()} == actions
     for name in ("a", "b"):
         Collection("x", tuple(few)).save(tmp_path / name)

@@ -11,10 +11,10 @@ import pytest
 
 from redcathedral.ai import bots
 from redcathedral.ai.bots.levels import LEVELS, LevelRating, ratings
-from redcathedral.ai.ratings.personal import LEAST, Met, rate_person
+from redcathedral.ai.ratings.personal import MIN_GAMES, RatedGame, rate_person
 from redcathedral.lab.arena.ladder_games import LADDER_FORMAT, make_ladder_worker
 from redcathedral.lab.arena.pairing import Fixture
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
 LADDER = Path(__file__).parents[3] / "docs" / "ladder" / "games.jsonl.gz"
 TRIES = 200
@@ -22,14 +22,14 @@ KNOWN = ratings()
 EQUAL = {2: {"apprentice": LevelRating(1000, 1000, 1000)}}
 
 
-def rated(games: list[Met], players: int = 2) -> LevelRating:
+def rated(games: list[RatedGame], players: int = 2) -> LevelRating:
     found = rate_person(games, players, KNOWN)
     assert found is not None
     return found
 
 
 def test_half_of_the_games_won_is_the_same_rating() -> None:
-    games = [Met(("apprentice",), share) for share in (1.0, 0.0) * 200]
+    games = [RatedGame(("apprentice",), share) for share in (1.0, 0.0) * 200]
     found = rate_person(games, 2, EQUAL)
     assert found is not None
     assert found.rating == pytest.approx(1000, abs=1)
@@ -38,7 +38,7 @@ def test_half_of_the_games_won_is_the_same_rating() -> None:
 
 
 def test_ten_won_of_eleven_are_four_hundred_points_more() -> None:
-    games = [Met(("apprentice",), float(n % 11 > 0)) for n in range(11 * 400)]
+    games = [RatedGame(("apprentice",), float(n % 11 > 0)) for n in range(11 * 400)]
     found = rate_person(games, 2, EQUAL)
     assert found is not None
     assert found.rating == pytest.approx(1400, abs=5)
@@ -47,26 +47,26 @@ def test_ten_won_of_eleven_are_four_hundred_points_more() -> None:
 def test_more_at_the_table_is_harder() -> None:
     """A third of the games of three won is as good as the others."""
     scale = {3: EQUAL[2]}
-    games = [Met(("apprentice", "apprentice"), float(n % 3 == 0)) for n in range(900)]
+    games = [RatedGame(("apprentice", "apprentice"), float(n % 3 == 0)) for n in range(900)]
     found = rate_person(games, 3, scale)
     assert found is not None
     assert found.rating == pytest.approx(1000, abs=2)
 
 
 def test_all_won_or_lost_is_still_a_rating() -> None:
-    top, bottom = (rated([Met(("craftsman",), share)] * LEAST) for share in (1.0, 0.0))
+    top, bottom = (rated([RatedGame(("craftsman",), share)] * MIN_GAMES) for share in (1.0, 0.0))
     assert bottom.high < KNOWN[2]["craftsman"].rating < top.low
     assert top.high < 3000
 
 
 def test_too_few_games_have_none() -> None:
-    assert rate_person([Met(("craftsman",), 1.0)] * (LEAST - 1), 2, KNOWN) is None
-    unknown = [Met(("somebody",), 1.0)] * LEAST
+    assert rate_person([RatedGame(("craftsman",), 1.0)] * (MIN_GAMES - 1), 2, KNOWN) is None
+    unknown = [RatedGame(("somebody",), 1.0)] * MIN_GAMES
     assert rate_person(unknown, 2, KNOWN) is None
     assert rate_person(unknown, 7, KNOWN) is None
 
 
-def covered(pools: dict[str, list[Met]], count: int, players: int) -> float:
+def covered(pools: dict[str, list[RatedGame]], count: int, players: int) -> float:
     """In how many tries of so many games, drawn by lot, the interval holds the published rating."""
     lot = Random(20261125)
     held = 0
@@ -78,14 +78,14 @@ def covered(pools: dict[str, list[Met]], count: int, players: int) -> float:
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("count", [LEAST, 30])
+@pytest.mark.parametrize("count", [MIN_GAMES, 30])
 def test_the_intervals_hold_what_they_say_in_the_games_of_the_ladder(count: int) -> None:
     _, games = LADDER_FORMAT.read(LADDER)
-    pools: defaultdict[str, list[Met]] = defaultdict(list)
+    pools: defaultdict[str, list[RatedGame]] = defaultdict(list)
     for game in games:
         if len(game.bots) == 2 and set(game.bots) <= set(LEVELS):
             for own, other in (game.bots, game.bots[::-1]):
-                pools[own].append(Met((other,), game.shares()[own]))
+                pools[own].append(RatedGame((other,), game.shares()[own]))
     assert 0.91 <= covered(pools, count, 2) <= 0.98
 
 
@@ -97,17 +97,17 @@ def test_the_intervals_hold_what_they_say_when_levels_play_as_persons() -> None:
     plan: list[Fixture] = []
     for number in range(TRIES):
         own = [*LEVELS][number % len(LEVELS)]
-        for game in range(LEAST):
+        for game in range(MIN_GAMES):
             pair = (own, lot.choice([*LEVELS]))
             plan.append(
-                Fixture(2_600_000 + number * LEAST + game, pair if game % 2 else pair[::-1])
+                Fixture(2_600_000 + number * MIN_GAMES + game, pair if game % 2 else pair[::-1])
             )
-    results = dict(work(_player, list(enumerate(plan)), 2))
+    results = dict(run_jobs(_player, list(enumerate(plan)), 2))
     held = 0
     for number in range(TRIES):
         own = [*LEVELS][number % len(LEVELS)]
-        met = [results[number * LEAST + game] for game in range(LEAST)]
-        found = rated([Met((other,), share) for other, share in met])
+        met = [results[number * MIN_GAMES + game] for game in range(MIN_GAMES)]
+        found = rated([RatedGame((other,), share) for other, share in met])
         held += found.low <= KNOWN[2][own].rating <= found.high
     assert 0.91 <= held / TRIES <= 0.98
 

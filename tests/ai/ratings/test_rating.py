@@ -8,7 +8,7 @@ from math import exp, log, log10, sqrt
 
 import pytest
 
-from redcathedral.ai.ratings.rating import UNIT, Tally, rate, wilson
+from redcathedral.ai.ratings.rating import POINTS_PER_LOGIT, Tally, fit_ratings, wilson_interval
 
 BOTS = ("a", "b", "c")
 TALLIES = [
@@ -21,7 +21,7 @@ TALLIES = [
 
 def test_two_bots_by_hand() -> None:
     """30 of 40 games: odds of 3; the error of their logarithm is 1 / sqrt(n p q)."""
-    one, two = rate(["a", "b"], [Tally({"a": 1, "b": 1}, 40, {"a": 30, "b": 10})], draws=0)
+    one, two = fit_ratings(["a", "b"], [Tally({"a": 1, "b": 1}, 40, {"a": 30, "b": 10})], draws=0)
     gap = 400 * log10(3)
     assert one.value - two.value == pytest.approx(gap)
     assert one.value == pytest.approx(gap / 2)
@@ -32,7 +32,7 @@ def test_two_bots_by_hand() -> None:
 
 def test_a_bot_in_two_of_three_seats_by_hand() -> None:
     """Among equals it wins two thirds, so three quarters are odds of 3 / 2."""
-    one, two = rate(["a", "b"], [Tally({"a": 2, "b": 1}, 40, {"a": 30, "b": 10})], draws=0)
+    one, two = fit_ratings(["a", "b"], [Tally({"a": 2, "b": 1}, 40, {"a": 30, "b": 10})], draws=0)
     assert one.value - two.value == pytest.approx(400 * log10(1.5))
 
 
@@ -62,11 +62,11 @@ def test_no_other_ratings_are_likelier() -> None:
             for bot in BOTS
         }
     mean = sum(map(log, strength.values())) / 3
-    found = rate(BOTS, TALLIES, draws=0)
+    found = fit_ratings(BOTS, TALLIES, draws=0)
     assert [rating.value for rating in found] == pytest.approx(
-        [UNIT * (log(strength[bot]) - mean) for bot in BOTS]
+        [POINTS_PER_LOGIT * (log(strength[bot]) - mean) for bot in BOTS]
     )
-    best = [rating.value / UNIT for rating in found]
+    best = [rating.value / POINTS_PER_LOGIT for rating in found]
     generator = random.Random(3)
     for _ in range(200):
         other = [value + generator.gauss(0, 0.2) for value in best]
@@ -75,8 +75,8 @@ def test_no_other_ratings_are_likelier() -> None:
 
 def test_intervals_by_differences() -> None:
     """The curvature by finite differences, with c = -a - b; the inverse of two by two by hand."""
-    found = rate(BOTS, TALLIES, draws=0)
-    a, b = (rating.value / UNIT for rating in found[:2])
+    found = fit_ratings(BOTS, TALLIES, draws=0)
+    a, b = (rating.value / POINTS_PER_LOGIT for rating in found[:2])
 
     def at(first: float, second: float) -> float:
         return likelihood([first, second, -first - second], TALLIES)
@@ -88,7 +88,7 @@ def test_intervals_by_differences() -> None:
     determinant = aa * bb - ab * ab
     variances = (bb / determinant, aa / determinant, (aa + bb - 2 * ab) / determinant)
     for rating, variance in zip(found, variances, strict=True):
-        expected = 1.959964 * UNIT * sqrt(variance)
+        expected = 1.959964 * POINTS_PER_LOGIT * sqrt(variance)
         assert (rating.high - rating.low) / 2 == pytest.approx(expected, rel=1e-2)
 
 
@@ -105,18 +105,18 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
             weights = [count * exp(truth[bot]) for bot, count in seats.items()]
             wins = generator.choices(list(seats), weights, k=30)
             tallies.append(Tally(seats, 30, {bot: wins.count(bot) for bot in seats}))
-        for rating in rate(list(truth), tallies):
-            held += rating.low <= UNIT * truth[rating.bot] <= rating.high
+        for rating in fit_ratings(list(truth), tallies):
+            held += rating.low <= POINTS_PER_LOGIT * truth[rating.bot] <= rating.high
     assert 0.935 < held / 1600 < 0.965  # three standard errors are 0.016
 
 
 def test_a_bot_that_won_all_has_a_rating() -> None:
     won = Tally({"a": 1, "b": 1}, 400, {"a": 400, "b": 0})
-    one, two = rate(["a", "b"], [won])
+    one, two = fit_ratings(["a", "b"], [won])
     assert one.value - two.value == pytest.approx(400 * log10(400.5 / 0.5))
     assert one.low < one.value < one.high
     with pytest.raises(ValueError, match="won all"):
-        rate(["a", "b"], [won], draws=0)
+        fit_ratings(["a", "b"], [won], draws=0)
 
 
 def test_the_drawn_game_is_one_a_pair_however_they_sat() -> None:
@@ -128,7 +128,7 @@ def test_the_drawn_game_is_one_a_pair_however_they_sat() -> None:
         Tally({"a": 2, "b": 1}, 60.5, {"a": 60 + 1 / 3, "b": 1 / 6}),
         Tally({"a": 1, "b": 2}, 60.5, {"a": 60 + 1 / 6, "b": 1 / 3}),
     ]
-    found, expected = rate(["a", "b"], tables), rate(["a", "b"], halves, draws=0)
+    found, expected = fit_ratings(["a", "b"], tables), fit_ratings(["a", "b"], halves, draws=0)
     assert found[0].value == pytest.approx(expected[0].value)
 
 
@@ -138,11 +138,11 @@ def test_bots_that_never_met() -> None:
         Tally({"c": 1, "d": 1}, 4, {"c": 2, "d": 2}),
     ]
     with pytest.raises(ValueError, match="have not met"):
-        rate(["a", "b", "c", "d"], met)
+        fit_ratings(["a", "b", "c", "d"], met)
 
 
 def test_wilson_interval() -> None:
     """The example of Brown, Cai and DasGupta (Statistical Science 16, 2001), and the ends."""
-    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
-    assert wilson(0, 20)[0] == 0
-    assert wilson(20, 20)[1] == 1
+    assert wilson_interval(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert wilson_interval(0, 20)[0] == 0
+    assert wilson_interval(20, 20)[1] == 1

@@ -6,17 +6,18 @@ from time import perf_counter
 
 import pytest
 
-from redcathedral.ai.search.replies import TURNS, Prospects, Replies
-from redcathedral.ai.search.turns import TurnLine, TurnSearch
-from redcathedral.ai.value.evaluator import Appraiser
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import (
-    AHEAD,
+from redcathedral.ai.search.replies import MAX_TURNS, Replies, WinShareEvaluator
+from redcathedral.ai.search.turn_line import TurnLine
+from redcathedral.ai.search.turns import TurnSearch
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import (
+    MARGIN_WEIGHT,
     WHOLE_SHARE,
     final_margin,
     final_share,
     is_decided,
-    standing,
+    prestige_totals,
 )
 from redcathedral.engine import arrange
 from redcathedral.engine.phases import DONE, TURN
@@ -41,12 +42,12 @@ def starts(mode: Mode, seed: int, every: int, limit: int = 1500) -> list[State]:
 @eight
 def test_the_same_seed_takes_the_same_looks(mode: Mode) -> None:
     for state in starts(mode, 3, chosen(7, 29)):
-        turns = TurnSearch(Appraiser()).best(state, 300, 6)
+        turns = TurnSearch(HandmadeEvaluator()).best(state, 300, 6)
         before = [fields(turn.state) for turn in turns]
         network = weights(7).network()
         found = []
         for _ in range(2):
-            replies = Replies(Valuer(network), 5)
+            replies = Replies(NetworkEvaluator(network), 5)
             best = replies.choose(turns, state.decider, chosen(1500, 300), REPLY, 0.0)
             found.append((best.ids(), int(replies.search.nodes)))
             assert best.ids() in [turn.ids() for turn in turns]
@@ -57,8 +58,8 @@ def test_the_same_seed_takes_the_same_looks(mode: Mode) -> None:
 @modes
 def test_one_turn_alone_needs_no_look(mode: Mode) -> None:
     for state in starts(mode, 4, 11, 400):
-        (turn,) = TurnSearch(Appraiser()).best(state, 50, 1)
-        replies = Replies(Appraiser(), 1)
+        (turn,) = TurnSearch(HandmadeEvaluator()).best(state, 50, 1)
+        replies = Replies(HandmadeEvaluator(), 1)
         assert replies.choose([turn], state.decider, 10_000, REPLY, 0.0) is turn
         assert replies.search.nodes == 0
 
@@ -77,20 +78,20 @@ def test_the_obviously_better_turn_is_chosen(mode: Mode, score: int, rubles: int
     """Wherever it stands in the list, and whatever it seemed to be worth before."""
     for state in starts(mode, 5, chosen(9, 37))[: chosen(8, 2)]:
         seat = state.decider
-        (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
+        (turn,) = TurnSearch(HandmadeEvaluator()).best(state, 100, 1)
         better = changed(turn, seat, score, rubles)
         better.worth = -(10**9)
         for field_of in ([turn, better], [better, turn], [turn, turn, better, turn]):
-            chosen_one = Replies(Appraiser(), 2).choose(field_of, seat, 20_000, REPLY, 0.0)
+            chosen_one = Replies(HandmadeEvaluator(), 2).choose(field_of, seat, 20_000, REPLY, 0.0)
             assert chosen_one is better
 
 
 def test_a_gift_to_another_seat_is_no_better() -> None:
     for state in starts(EIGHT[0], 6, 9)[:8]:
         seat = state.decider
-        (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
+        (turn,) = TurnSearch(HandmadeEvaluator()).best(state, 100, 1)
         worse = changed(turn, 1 - seat, 30)
-        found = Replies(Appraiser(), 2).choose([worse, turn], seat, 20_000, REPLY, 0.0)
+        found = Replies(HandmadeEvaluator(), 2).choose([worse, turn], seat, 20_000, REPLY, 0.0)
         assert found is turn
 
 
@@ -98,35 +99,37 @@ def test_what_a_turn_was_worth_before_counts_as_so_many_looks() -> None:
     """All that can be won or lost on the dice is less than a hundredth of what is said of it."""
     state = starts(EIGHT[0], 6, 9)[0]
     seat = state.decider
-    (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
+    (turn,) = TurnSearch(HandmadeEvaluator()).best(state, 100, 1)
     better = changed(turn, seat, 30)
     turn.worth, better.worth = 10**9, 0
     for trust, best in ((0, better), (1, turn)):
-        found = Replies(Appraiser(), 2).choose([turn, better], seat, 20_000, REPLY, 0.0, trust)
+        found = Replies(HandmadeEvaluator(), 2).choose(
+            [turn, better], seat, 20_000, REPLY, 0.0, trust
+        )
         assert found is best
 
 
 @eight
 def test_the_budget_is_kept_up_to_the_end_of_a_look(mode: Mode) -> None:
     for state in starts(mode, 7, chosen(9, 37))[: chosen(6, 2)]:
-        turns = TurnSearch(Appraiser()).best(state, 200, 4)
+        turns = TurnSearch(HandmadeEvaluator()).best(state, 200, 4)
         for budget in (1, 500, chosen(4000, 900)):
-            replies = Replies(Appraiser(), 3)
+            replies = Replies(HandmadeEvaluator(), 3)
             replies.choose(turns, state.decider, budget, REPLY, 0.0)
-            assert replies.search.nodes <= budget + len(turns) * TURNS * (REPLY + OVERRUN)
+            assert replies.search.nodes <= budget + len(turns) * MAX_TURNS * (REPLY + OVERRUN)
 
 
 def test_after_the_deadline_the_looks_taken_count() -> None:
     """With none taken it is the turn that seemed best."""
     for state in starts(EIGHT[5], 8, 9)[:4]:
-        turns = TurnSearch(Appraiser()).best(state, 200, 4)
-        replies = Replies(Appraiser(), 3)
+        turns = TurnSearch(HandmadeEvaluator()).best(state, 200, 4)
+        replies = Replies(HandmadeEvaluator(), 3)
         late = replies.choose(turns, state.decider, 10**9, REPLY, perf_counter() - 1)
         assert late is turns[0]
         assert replies.search.nodes == 0
         again = replies.choose(turns, state.decider, 2000, REPLY, 0.0)
         assert replies.search.nodes > 0
-        other = Replies(Appraiser(), 3).choose(turns, state.decider, 2000, REPLY, 0.0)
+        other = Replies(HandmadeEvaluator(), 3).choose(turns, state.decider, 2000, REPLY, 0.0)
         assert again.ids() == other.ids()
 
 
@@ -135,8 +138,8 @@ def test_what_ivan_is_to_choose_is_looked_into() -> None:
     tried = 0
     for state in sample(EIGHT[6], 9, 1, 2500):
         if state.phase > DONE and not state.is_over:
-            turns = TurnSearch(Appraiser()).best(state, 100, 4)
-            replies = Replies(Appraiser(), 3)
+            turns = TurnSearch(HandmadeEvaluator()).best(state, 100, 4)
+            replies = Replies(HandmadeEvaluator(), 3)
             best = replies.choose(turns, state.decider, 400, REPLY, 0.0)
             assert best.ids() in [turn.ids() for turn in turns]
             tried += 1
@@ -146,15 +149,15 @@ def test_what_ivan_is_to_choose_is_looked_into() -> None:
 @modes
 def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
     """What is open is never as good as a victory, nor as bad as a defeat."""
-    judge = Prospects()
+    judge = WinShareEvaluator()
     seats = range(len(mode.advanced))
     for state in sample(mode, 10, chosen(7, 90)):
         found = [int(judge.worth(state, seat)) for seat in seats]
-        totals = standing(state)
+        totals = prestige_totals(state)
         for seat in seats:
             if is_decided(state):
                 margin = final_margin(state, seat, totals)
-                assert found[seat] == final_share(state, seat, totals) + margin * AHEAD
+                assert found[seat] == final_share(state, seat, totals) + margin * MARGIN_WEIGHT
             else:
                 assert 0 < found[seat] < WHOLE_SHARE
                 richer = state.copy()
@@ -167,8 +170,8 @@ def test_late_in_a_game_the_replies_decide(name: str) -> None:
     """What seems best is a trap in these endgames, and the replies show it."""
     found = entry(name)
     start = found.start()
-    turns = TurnSearch(Appraiser()).best(start, 3000, 16)
-    replies = Replies(Appraiser(), 0, Prospects())
+    turns = TurnSearch(HandmadeEvaluator()).best(start, 3000, 16)
+    replies = Replies(HandmadeEvaluator(), 0, WinShareEvaluator())
     best = replies.choose(turns, start.decider, 20_000, 60, 0.0)
     solve = solver(name)
     assert solve.value(best.state) == solve.value(after(start, found.best.turn))

@@ -8,8 +8,8 @@ import pytest
 
 from redcathedral.ai.search.replies import roll_evenly
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.network import Outlook, Valuer
-from redcathedral.ai.value.standing import is_decided
+from redcathedral.ai.value.network import NetworkEvaluator, Prediction
+from redcathedral.ai.value.standings import is_decided
 from redcathedral.ai.weights.file import packaged
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL, TURN
@@ -24,7 +24,7 @@ eight = pytest.mark.parametrize("mode", EIGHT, ids=lambda mode: mode.name)
 
 
 def rollouts(horizon: int, nodes: int = 20, seed: int = 0) -> Rollouts:
-    return Rollouts(Valuer(weights(7).network()), nodes, horizon, seed)
+    return Rollouts(NetworkEvaluator(weights(7).network()), nodes, horizon, seed)
 
 
 def starts(mode: Mode, every: int) -> list[State]:
@@ -32,7 +32,7 @@ def starts(mode: Mode, every: int) -> list[State]:
     return [state for state in found if state.phase == TURN][every::every]
 
 
-def told(outlooks: list[Outlook]) -> list[tuple[float, float]]:
+def told(outlooks: list[Prediction]) -> list[tuple[float, float]]:
     return [(one.share, one.margin) for one in outlooks]
 
 
@@ -42,12 +42,12 @@ def test_the_same_number_is_the_same_game(mode: Mode) -> None:
     state = starts(mode, 20)[0]
     before = fields(state)
     playing = rollouts(chosen(9, 6))
-    once = [told(playing.follow(state, number)) for number in range(3)]
-    assert [told(playing.follow(state.copy(), number)) for number in (2, 1, 0)] == once[::-1]
+    once = [told(playing.run(state, number)) for number in range(3)]
+    assert [told(playing.run(state.copy(), number)) for number in (2, 1, 0)] == once[::-1]
     assert fields(state) == before
     for outlooks in once:
         assert sum(share for share, _ in outlooks) == pytest.approx(1)
-    others = [told(rollouts(chosen(9, 6), seed=1).follow(state, number)) for number in range(3)]
+    others = [told(rollouts(chosen(9, 6), seed=1).run(state, number)) for number in range(3)]
     assert others != once
     assert playing.search.nodes > 0
 
@@ -58,8 +58,8 @@ def test_what_was_played_before_does_not_matter(mode: Mode) -> None:
     """Nor how much: one process tells what another would."""
     first, other = starts(mode, 6)[:2]
     playing, afresh = (rollouts(600, 2000) for _ in range(2))
-    playing.follow(other, 0)
-    assert told(playing.follow(first, 3)) == told(afresh.follow(first, 3))
+    playing.run(other, 0)
+    assert told(playing.run(first, 3)) == told(afresh.run(first, 3))
 
 
 @pytest.mark.skipif(not chosen(1, 0), reason="whole games take long interpreted")
@@ -67,8 +67,8 @@ def test_what_was_played_before_does_not_matter(mode: Mode) -> None:
 def test_with_a_far_horizon_the_result_counts(mode: Mode) -> None:
     """By weights that have learned; others hardly come to an end."""
     state = starts(mode, 20)[0]
-    learned = Valuer(packaged().network())
-    shares = [told(Rollouts(learned, 60, 600).follow(state, number)) for number in range(4)]
+    learned = NetworkEvaluator(packaged().network())
+    shares = [told(Rollouts(learned, 60, 600).run(state, number)) for number in range(4)]
     parts = {0, 1, 0.5, 1 / 3, 0.25}
     assert {round(share, 3) for seats in shares for share, _ in seats} <= {
         round(part, 3) for part in parts
@@ -78,7 +78,7 @@ def test_with_a_far_horizon_the_result_counts(mode: Mode) -> None:
 def test_what_is_decided_is_told_at_once() -> None:
     state = next(state for state in sample(EIGHT[0], 5, 1) if is_decided(state))
     playing = rollouts(9)
-    (share, _), (other, _) = told(playing.follow(state, 0))
+    (share, _), (other, _) = told(playing.run(state, 0))
     assert share + other == 1
     assert playing.search.nodes == 0
 
@@ -103,9 +103,9 @@ def test_in_six_rollouts_every_face_comes_once() -> None:
 def test_at_first_sight_the_turn_is_played_that_a_rollout_begins_with() -> None:
     state = starts(EIGHT[2], 9)[0]
     playing = rollouts(6)
-    end = playing.first_sight(state)
+    end = playing.play_quick_turn(state)
     assert end.turn == state.turn + 1 or end.phase == ROLL
-    assert [told(playing.follow(state, n)) for n in range(4)] == [
-        told(playing.follow(end, n)) for n in range(4)
+    assert [told(playing.run(state, n)) for n in range(4)] == [
+        told(playing.run(end, n)) for n in range(4)
     ]
     assert rules.legal(state)

@@ -8,9 +8,10 @@ from time import perf_counter
 
 import pytest
 
-from redcathedral.ai.search.turns import SCANT, WATCH, TurnLine, TurnSearch
-from redcathedral.ai.value.evaluator import Appraiser, Evaluator
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.search.turn_line import TurnLine
+from redcathedral.ai.search.turns import CLOCK_INTERVAL, MIN_REROLL_NODES, TurnSearch
+from redcathedral.ai.value.evaluator import Evaluator, HandmadeEvaluator
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.box.options import Options
 from redcathedral.engine import arrange, decisions, rules
 from redcathedral.engine.phases import DONE, MARKET, ROLL, TURN
@@ -31,7 +32,7 @@ eight = pytest.mark.parametrize("mode", EIGHT, ids=lambda mode: mode.name)
 
 
 def evaluators() -> list[Evaluator]:
-    return [Appraiser(), Valuer(weights(6).network())]
+    return [HandmadeEvaluator(), NetworkEvaluator(weights(6).network())]
 
 
 def due(mode: Mode, seed: int, every: int, limit: int) -> Iterator[State]:
@@ -87,7 +88,7 @@ def test_the_best_turn_is_that_of_brute_force(mode: Mode) -> None:
 def test_turns_are_sorted_and_lead_where_they_say(mode: Mode) -> None:
     for state in due(mode, 23, chosen(11, 97), 1500):
         before = fields(state)
-        evaluator = Appraiser()
+        evaluator = HandmadeEvaluator()
         turns = TurnSearch(evaluator).best(state, chosen(2000, 300), 12)
         assert fields(state) == before
         assert 1 <= len(turns) <= 12
@@ -109,7 +110,7 @@ def test_turns_are_sorted_and_lead_where_they_say(mode: Mode) -> None:
 def test_more_turns_asked_for_are_the_same_and_others(mode: Mode) -> None:
     """With nothing cut the first of many are the few, and the best of them the best way's ends."""
     for state in due(mode, 24, chosen(13, 40), chosen(400, 120)):
-        evaluator = Appraiser()
+        evaluator = HandmadeEvaluator()
         try:
             ends = list(Ways(chosen(20_000, 600)).ends(state))
         except TooMany:
@@ -129,7 +130,7 @@ def test_the_budget_is_kept(mode: Mode) -> None:
     asked = 0
     for state in due(mode, 25, chosen(9, 120), 2000):
         for budget in (1, 3, 30, 200, 800, chosen(5000, 1200)):
-            search = TurnSearch(Appraiser())
+            search = TurnSearch(HandmadeEvaluator())
             turns = search.best(state, budget, 2)
             assert search.nodes <= budget + OVERRUN
             walked(state, turns[0])
@@ -144,8 +145,8 @@ def test_the_budget_is_kept(mode: Mode) -> None:
 def test_the_same_budget_gives_the_same_turns(mode: Mode) -> None:
     for state in due(mode, 26, chosen(23, 150), 1500):
         for budget in (50, 400, chosen(3000, 900)):
-            one = TurnSearch(Appraiser()).best(state, budget, 5)
-            other = TurnSearch(Appraiser()).best(state.copy(), budget, 5)
+            one = TurnSearch(HandmadeEvaluator()).best(state, budget, 5)
+            other = TurnSearch(HandmadeEvaluator()).best(state.copy(), budget, 5)
             assert [(turn.ids(), turn.worth) for turn in one] == [
                 (turn.ids(), turn.worth) for turn in other
             ]
@@ -156,8 +157,8 @@ def test_more_budget_finds_no_less() -> None:
     for state in due(EIGHT[3], 27, chosen(31, 200), 1500):
         if rerolls(state):
             continue
-        part = TurnSearch(Appraiser()).best(state, 60)[0].worth
-        assert TurnSearch(Appraiser()).best(state, chosen(HUGE, 4000))[0].worth >= part
+        part = TurnSearch(HandmadeEvaluator()).best(state, 60)[0].worth
+        assert TurnSearch(HandmadeEvaluator()).best(state, chosen(HUGE, 4000))[0].worth >= part
 
 
 def expectation(state: State, evaluator: Evaluator) -> int:
@@ -180,7 +181,7 @@ def test_a_paid_reroll_is_worth_the_mean_of_what_may_follow(mode: Mode) -> None:
     for state in chain.from_iterable(games):
         if not rerolls(state) or (state.phase == TURN and not chosen(1, 0)):
             continue
-        evaluator = Appraiser()
+        evaluator = HandmadeEvaluator()
         turns = TurnSearch(evaluator).best(state, HUGE, 5000)
         worth = {turn.ids()[0]: turn.worth for turn in turns if turn.ids()[0] in rerolls(state)}
         assert sorted(worth) == rerolls(state)
@@ -197,7 +198,7 @@ def test_a_paid_reroll_is_worth_the_mean_of_what_may_follow(mode: Mode) -> None:
 def test_rerolls_are_left_out_where_the_budget_is_scant() -> None:
     for state in due(EIGHT[0], 28, 7, 2000):
         if rerolls(state):
-            turns = TurnSearch(Appraiser()).best(state, 2 * SCANT * 6 - 1, 5000)
+            turns = TurnSearch(HandmadeEvaluator()).best(state, 2 * MIN_REROLL_NODES * 6 - 1, 5000)
             assert [turn for turn in turns if turn.ids()[0] in rerolls(state)] == []
             return
     raise AssertionError("no position with a re-roll")
@@ -206,13 +207,13 @@ def test_rerolls_are_left_out_where_the_budget_is_scant() -> None:
 def test_more_dice_have_more_of_the_budget() -> None:
     """Each way in which dice may fall has as much of it: 36 for two dice, 6 for one."""
     start = entry("two-dice-or-one").start()
-    turns = TurnSearch(Appraiser()).best(start, 20_000, 400)
+    turns = TurnSearch(HandmadeEvaluator()).best(start, 20_000, 400)
     worth = {turn.ids()[0]: turn.worth for turn in turns if turn.ids()[0] in rerolls(start)}
     assert len(worth) > 1
     for move, value in worth.items():
         after = start.copy()
         rules.apply(after, move)
-        assert value == expectation(after, Appraiser())
+        assert value == expectation(after, HandmadeEvaluator())
     best = IDS[entry("two-dice-or-one").best.turn]
     assert max(worth, key=lambda move: worth[move]) == best == turns[0].ids()[0]
 
@@ -223,10 +224,10 @@ def test_a_deadline_that_has_passed_leaves_a_legal_turn(mode: Mode) -> None:
     asked = 0
     games = (due(mode, seed, chosen(19, 130), 2500) for seed in range(29, chosen(35, 32)))
     for state in chain.from_iterable(games):
-        search = TurnSearch(Appraiser())
+        search = TurnSearch(HandmadeEvaluator())
         search.deadline = perf_counter() - 1
         turns = search.best(state, HUGE, 8)
-        assert search.leaves <= WATCH + 1
+        assert search.leaves <= CLOCK_INTERVAL + 1
         walked(state, turns[0])
         asked += bool(rerolls(state))
     assert asked > 0 or mode.solo or not chosen(1, 0)
@@ -236,10 +237,10 @@ def test_a_deadline_far_away_changes_nothing_but_the_order_of_search() -> None:
     for state in due(EIGHT[0], 30, chosen(9, 40), chosen(500, 200)):
         if rerolls(state):
             continue
-        search = TurnSearch(Appraiser())
+        search = TurnSearch(HandmadeEvaluator())
         search.deadline = perf_counter() + 1000
         worth = search.best(state, HUGE)[0].worth
-        assert worth == TurnSearch(Appraiser()).best(state, HUGE)[0].worth
+        assert worth == TurnSearch(HandmadeEvaluator()).best(state, HUGE)[0].worth
 
 
 def left_open(state: State) -> State:
@@ -276,13 +277,13 @@ def test_a_turn_goes_on_after_its_roll() -> None:
     assert state.phase == DONE
     arrange.set_score(state, state.seat, 8)  # the prestige space behind is 5
     assert decisions.PRESTIGE_RUBLES in rules.legal(state)
-    for turn in TurnSearch(Appraiser()).best(state, 400, 3):
+    for turn in TurnSearch(HandmadeEvaluator()).best(state, 400, 3):
         assert turn.ids()[-1] == decisions.END
         assert walked(state, turn).turn == state.turn + 1
 
 
 def overlooking(part: int, lot: int = 1) -> TurnSearch:
-    search = TurnSearch(Valuer(weights(6).network()))
+    search = TurnSearch(NetworkEvaluator(weights(6).network()))
     search.overlooked = part
     search.lot = lot
     return search
@@ -305,7 +306,7 @@ def test_what_does_not_come_to_mind_is_not_played(mode: Mode) -> None:
     assert fewer > 0
 
 
-def test_a_lot_says_what_is_overlooked() -> None:
+def test_the_seed_determines_what_is_overlooked() -> None:
     """About so many ideas in a hundred; all banners for a card are one idea."""
     state = next(state for state in due(EIGHT[0], 3, 1, 50) if state.phase == TURN)
     first, last = decisions.CLAIM, decisions.IVAN_CLAIM

@@ -8,17 +8,17 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from redcathedral.ai.value.field_reader import read_position
 from redcathedral.ai.value.fields import (
     COMMON,
     HALF,
-    ROWS,
+    ROW_COUNT,
     RUBLES,
     SEAT,
-    blank,
+    empty_rows,
     field_count,
-    read,
 )
-from redcathedral.ai.value.standing import SEATS, standing
+from redcathedral.ai.value.standings import MAX_SEATS, prestige_totals
 from redcathedral.ai.value.towers import TOWER
 from redcathedral.box.vocabulary import (
     ARCH,
@@ -40,7 +40,7 @@ from tests.engine.table import Table
 from tests.properties.modes import ALL, EIGHT, Mode
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-ENDS = list(accumulate(size for _, _, size in (*COMMON, *SEAT * SEATS, *TOWER)))
+ENDS = list(accumulate(size for _, _, size in (*COMMON, *SEAT * MAX_SEATS, *TOWER)))
 STARTS = [0, *ENDS[:-1]]
 COMMON_ROWS = list(zip(STARTS, ENDS, strict=True))[: len(COMMON)]
 SEAT_ROWS = list(zip(STARTS, ENDS, strict=True))[len(COMMON) : -len(TOWER)]
@@ -50,8 +50,8 @@ MATERIALS = ("wood", "brick", "stone", "gold", "green", "purple")
 
 
 def rows_of(state: State, seat: int) -> list[int]:
-    rows = blank(int(state.setting.seat_count))
-    read(state, seat, standing(state), rows)
+    rows = empty_rows(int(state.setting.seat_count))
+    read_position(state, seat, prestige_totals(state), rows)
     return list(map(int, rows))
 
 
@@ -77,12 +77,12 @@ def test_the_names_are_unique_and_the_rows_are_counted() -> None:
     for fields in (COMMON, SEAT, TOWER):
         assert [number for number, _, _ in fields] == list(range(len(fields)))
         assert len({name for _, name, _ in fields}) == len(fields)
-    assert ENDS[-1] == ROWS
+    assert ENDS[-1] == ROW_COUNT
     shared = len(COMMON) + TOWER_COUNT * len(TOWER)
     assert [int(field_count(seats)) for seats in (2, 3, 4)] == [
         shared + seats * len(SEAT) for seats in (2, 3, 4)
     ]
-    assert len(blank(3)) == field_count(3)
+    assert len(empty_rows(3)) == field_count(3)
 
 
 @modes
@@ -325,9 +325,9 @@ def test_whose_turn_and_whether_the_game_is_closing() -> None:
     table.state.closer = 0
     table.state.seat = 1
     assert [seen(table, colour)[name] for colour in ("red", "blue", "green")] == [
-        2 * SEATS + 2,
-        SEATS,
-        SEATS + 1,
+        2 * MAX_SEATS + 2,
+        MAX_SEATS,
+        MAX_SEATS + 1,
     ]
 
 

@@ -9,23 +9,23 @@ import pytest
 
 from redcathedral.ai.value.fields import field_count
 from redcathedral.ai.value.network import (
-    CEILING,
-    ENOUGH,
-    HASTE,
+    HIDDEN_MAX,
     HIDDEN_UNIT,
-    HURRY,
     LANE_HALF,
-    LESS,
     MARGIN_LIMIT,
     MARGIN_WORTH,
+    MAX_SURPLUS,
     OUTPUT_UNIT,
     PER_PRESTIGE,
     RANGE,
+    SAFE_MARGIN,
     STEPS,
-    Valuer,
+    SURPLUS_DIVISOR,
+    WORK_PENALTY,
+    NetworkEvaluator,
     sigmoid,
 )
-from redcathedral.ai.value.standing import SEATS, WHOLE_SHARE, is_decided, work_left
+from redcathedral.ai.value.standings import MAX_SEATS, WHOLE_SHARE, is_decided, work_left
 from redcathedral.ai.weights.file import Weights
 from redcathedral.engine import arrange
 from redcathedral.engine.phases import OVER
@@ -35,15 +35,15 @@ from tests.ai.bots.positions import chosen, course, sample
 from tests.properties.modes import ALL, EIGHT, Mode
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-MOST = (LANE_HALF - 1 - 2 * CEILING) // int(
-    field_count(SEATS)
+MOST = (LANE_HALF - 1 - 2 * HIDDEN_MAX) // int(
+    field_count(MAX_SEATS)
 )  # rows so large that four seats just fit a lane
 
 
 @modes
 def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
     numbers = weights(2)
-    valuer = Valuer(numbers.network())
+    valuer = NetworkEvaluator(numbers.network())
     shares = set()
     for state in sample(mode, 5, chosen(40, 200)):
         if is_decided(state):
@@ -51,11 +51,11 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
         for seat in range(len(mode.advanced)):
             share, margin = said(valuer, state, seat)
             assert (share, margin) == expected(numbers, state, seat)
-            worth = share + min(margin, ENOUGH) * MARGIN_WORTH
-            if margin > ENOUGH:
-                worth += (margin - ENOUGH) // LESS * MARGIN_WORTH
-                beyond = min((margin - ENOUGH) // PER_PRESTIGE, HURRY)
-                worth -= work_left(state, seat) * beyond * HASTE
+            worth = share + min(margin, SAFE_MARGIN) * MARGIN_WORTH
+            if margin > SAFE_MARGIN:
+                worth += (margin - SAFE_MARGIN) // SURPLUS_DIVISOR * MARGIN_WORTH
+                beyond = min((margin - SAFE_MARGIN) // PER_PRESTIGE, MAX_SURPLUS)
+                worth -= work_left(state, seat) * beyond * WORK_PENALTY
             assert valuer.worth(state, seat) == worth
             shares.add(share)
     assert len(shares) > 2
@@ -64,11 +64,11 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
 @pytest.mark.parametrize(
     "numbers",
     [
-        filled(MOST, 2 * CEILING, 32767, -32768),
-        filled(-MOST, -2 * CEILING, 32767, 32767),
+        filled(MOST, 2 * HIDDEN_MAX, 32767, -32768),
+        filled(-MOST, -2 * HIDDEN_MAX, 32767, 32767),
         filled(-1, 300, -32768, 32767),
-        filled(0, CEILING, -32768, -32768),
-        filled(0, CEILING + 1, 32767, 32767),
+        filled(0, HIDDEN_MAX, -32768, -32768),
+        filled(0, HIDDEN_MAX + 1, 32767, 32767),
         filled(0, 0, 5, 7),
         weights(3, spread=MOST, out=32767),
     ],
@@ -76,7 +76,7 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
 )
 def test_extremes(numbers: Weights) -> None:
     """Every hidden unit far above its ceiling or far below 0, outputs as large as they can be."""
-    valuer = Valuer(numbers.network())
+    valuer = NetworkEvaluator(numbers.network())
     for mode in (EIGHT[0], EIGHT[5], EIGHT[7]):
         for state in sample(mode, 6, chosen(30, 150), limit=600):
             for seat in range(len(mode.advanced)):
@@ -86,44 +86,56 @@ def test_extremes(numbers: Weights) -> None:
 
 def test_the_hidden_layer_is_cut_off_on_both_sides() -> None:
     state = next(sample(EIGHT[0], 1, 1))
-    for bias, hidden in ((-5, 0), (0, 0), (1, 1), (CEILING, CEILING), (CEILING + 1, CEILING)):
-        margin = said(Valuer(filled(0, bias, 0, 3).network()), state, 0)[1]
+    for bias, hidden in (
+        (-5, 0),
+        (0, 0),
+        (1, 1),
+        (HIDDEN_MAX, HIDDEN_MAX),
+        (HIDDEN_MAX + 1, HIDDEN_MAX),
+    ):
+        margin = said(NetworkEvaluator(filled(0, bias, 0, 3).network()), state, 0)[1]
         assert (
             margin
             == (HIDDEN * hidden + HIDDEN_UNIT) * 3 * 8 * PER_PRESTIGE // HIDDEN_UNIT // OUTPUT_UNIT
         )
-    assert said(Valuer(filled(0, CEILING, 0, 32767).network()), state, 0)[1] == MARGIN_LIMIT
-    assert said(Valuer(filled(0, CEILING, 0, -32768).network()), state, 0)[1] == -MARGIN_LIMIT
+    assert (
+        said(NetworkEvaluator(filled(0, HIDDEN_MAX, 0, 32767).network()), state, 0)[1]
+        == MARGIN_LIMIT
+    )
+    assert (
+        said(NetworkEvaluator(filled(0, HIDDEN_MAX, 0, -32768).network()), state, 0)[1]
+        == -MARGIN_LIMIT
+    )
 
 
 def test_games_that_take_turns_do_not_disturb_each_other() -> None:
     """One valuer follows games with 2, 3 and 4 seats and solo at once; each time as if fresh."""
     network = weights(4).network()
-    rolling = Valuer(network)
+    rolling = NetworkEvaluator(network)
     seen = 0
     games = [sample(EIGHT[number], 7, chosen(15, 60), chosen(900, 400)) for number in (0, 4, 6, 3)]
     for states in zip_longest(*games):
         for state in filter(None, states):
             for seat in range(int(state.setting.seat_count)):
-                assert said(rolling, state, seat) == said(Valuer(network), state, seat)
+                assert said(rolling, state, seat) == said(NetworkEvaluator(network), state, seat)
                 seen += 1
     assert seen > chosen(500, 50)
 
 
 def test_one_game_followed_step_by_step() -> None:
     network = weights(5).network()
-    rolling = Valuer(network)
+    rolling = NetworkEvaluator(network)
     for number, state in enumerate(course(EIGHT[2], 3)):
         if number > chosen(1500, 150):
             break
         for seat in range(3):
-            assert said(rolling, state, seat) == said(Valuer(network), state, seat)
+            assert said(rolling, state, seat) == said(NetworkEvaluator(network), state, seat)
 
 
 @modes
 def test_of_a_finished_game_the_result(mode: Mode) -> None:
     """The win and its margin, not an opinion, once nothing can change (R7.6)."""
-    valuer = Valuer(filled(0, CEILING, 32767, 32767).network())
+    valuer = NetworkEvaluator(filled(0, HIDDEN_MAX, 32767, 32767).network())
     *_, end = (state for state in course(mode, 3))
     if not end.is_over:
         return
@@ -138,10 +150,10 @@ def test_of_a_finished_game_the_result(mode: Mode) -> None:
 def test_a_shared_victory_counts_in_parts() -> None:
     state = next(sample(EIGHT[4], 1, 1))
     state.phase = OVER
-    for seat in range(SEATS):
+    for seat in range(MAX_SEATS):
         arrange.set_rubles(state, seat, 5 if seat < 3 else 0)
-    valuer = Valuer(weights(1).network())
-    found = [said(valuer, state, seat) for seat in range(SEATS)]
+    valuer = NetworkEvaluator(weights(1).network())
+    found = [said(valuer, state, seat) for seat in range(MAX_SEATS)]
     assert found == [(WHOLE_SHARE // 3, 0)] * 3 + [(0, -PER_PRESTIGE)]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from redcathedral.ai.value.fields import FIRST_TOWER, blank, read
-from redcathedral.ai.value.standing import standing
+from redcathedral.ai.value.field_reader import read_position
+from redcathedral.ai.value.fields import FIRST_TOWER, empty_rows
+from redcathedral.ai.value.standings import prestige_totals
 from redcathedral.ai.value.towers import (
     ABOVE,
     FIELDS_OF_TOWER,
@@ -25,8 +26,8 @@ from tests.engine.table import Table
 def seen(table: Table, colour: str, tower: int) -> list[int]:
     """The values of a tower's fields as a colour sees them; the first tower is 1."""
     state = table.state
-    rows = blank(int(state.setting.seat_count))
-    read(state, table.seat(colour), standing(state), rows)
+    rows = empty_rows(int(state.setting.seat_count))
+    read_position(state, table.seat(colour), prestige_totals(state), rows)
     first = int(FIRST_TOWER) + (tower - 1) * int(FIELDS_OF_TOWER)
     found = list(map(int, rows))[first : first + len(TOWER)]
     return [row - start for row, (start, _) in zip(found, TOWER_ROWS, strict=True)]

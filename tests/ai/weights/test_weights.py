@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from bench.copies import resident_bytes
-from redcathedral.ai.value.fields import ROWS
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import is_decided
+from redcathedral.ai.value.fields import ROW_COUNT
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import is_decided
 from redcathedral.ai.weights.file import (
-    TABLES,
-    Leaning,
-    OtherEdition,
+    PLAYER_COUNTS,
+    OtherEditionWarning,
+    SeatBias,
     Weights,
     WeightsError,
     check_edition,
@@ -39,7 +39,7 @@ from tests.ai.bots.positions import COMPILED, sample
 from tests.ai.weights.editions import changed, strange
 from tests.properties.modes import EIGHT
 
-COUNT = (ROWS + 3) * HIDDEN + 2
+COUNT = (ROW_COUNT + 3) * HIDDEN + 2
 
 
 def packed(header: dict[str, object], numbers: bytes) -> bytes:
@@ -148,7 +148,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.ai.weights.file.PACKAGED", "none.bin")
+    monkeypatch.setattr("redcathedral.ai.weights.file.PACKAGED_FILE", "none.bin")
     packaged.cache_clear()
     assert not is_packaged()
     told = (
@@ -216,7 +216,7 @@ def test_another_edition_of_the_same_shape_is_warned_of(tmp_path: Path) -> None:
     other = changed(tmp_path, "W = { pieces = 20", "W = { pieces = 21")
     assert shape_of(other) == shape_of(load_edition())
     told = r"my\.bin was learned with edition reconstructed-2020, not mine"
-    with pytest.warns(OtherEdition, match=told):
+    with pytest.warns(OtherEditionWarning, match=told):
         check_edition(weights(1), other, "my.bin")
 
 
@@ -252,26 +252,26 @@ def test_a_network_is_freed(tmp_path: Path) -> None:
     assert after - before < 10_000_000
 
 
-def test_leanings_put_outlooks_right(tmp_path: Path) -> None:
+def test_seat_biases_correct_predictions(tmp_path: Path) -> None:
     """For each seat of each table: odds are multiplied, prestige is added; results stay."""
-    leanings = {
+    biases = {
         table: tuple(
-            Leaning(1 + table / 10 + seat / 4, table - seat / 2) for seat in range(max(table, 2))
+            SeatBias(1 + table / 10 + seat / 4, table - seat / 2) for seat in range(max(table, 2))
         )
-        for table in TABLES
+        for table in PLAYER_COUNTS
     }
-    save(replace(weights(3), leanings=leanings), tmp_path / "weights.bin")
+    save(replace(weights(3), seat_biases=biases), tmp_path / "weights.bin")
     found = load(tmp_path / "weights.bin")
-    assert found.leanings == leanings
-    plain, right = Valuer(weights(3).network()), Valuer(found.network())
+    assert found.seat_biases == biases
+    plain, right = NetworkEvaluator(weights(3).network()), NetworkEvaluator(found.network())
     seen = set()
     for mode in EIGHT:
         for state in sample(mode, 3, 29):
-            before, after = plain.outlooks(state), right.outlooks(state)
+            before, after = plain.predictions(state), right.predictions(state)
             if is_decided(state):
                 assert [one.share for one in after] == [one.share for one in before]
                 continue
-            seats = leanings[1 if mode.solo else len(before)]
+            seats = biases[1 if mode.solo else len(before)]
             seen.add(seats)
             hoped = [one.share * seat.odds for one, seat in zip(before, seats, strict=True)]
             assert [one.share for one in after] == pytest.approx(
@@ -283,7 +283,7 @@ def test_leanings_put_outlooks_right(tmp_path: Path) -> None:
             assert [one.margin for one in after] == pytest.approx(
                 [one.margin + ahead for one, ahead in zip(before, more, strict=True)]
             )
-    assert len(seen) == len(TABLES)
+    assert len(seen) == len(PLAYER_COUNTS)
 
 
 @pytest.mark.parametrize(
@@ -291,11 +291,11 @@ def test_leanings_put_outlooks_right(tmp_path: Path) -> None:
     [
         ({"hidden_unit": 100}, "counts in parts of 1/100.*train again"),
         ({"hidden_unit": 0}, "counts in parts of 1/0.*train again"),
-        ({"leanings": {2: (Leaning(),) * 5}}, "is damaged"),
-        ({"leanings": {2: (Leaning(-1.0),)}}, "is damaged"),
+        ({"seat_biases": {2: (SeatBias(),) * 5}}, "is damaged"),
+        ({"seat_biases": {2: (SeatBias(-1.0),)}}, "is damaged"),
     ],
 )
-def test_leanings_and_units_that_cannot_be(
+def test_rejects_invalid_seat_biases_and_units(
     header: dict[str, Any], told: str, tmp_path: Path
 ) -> None:
     save(replace(weights(1), **header), tmp_path / "my.bin")

@@ -12,9 +12,8 @@ from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import observation
 from redcathedral.envs.batch.batch import MASK_SIZE, Batch
+from redcathedral.envs.batch.words import WORDS
 from tests.properties.modes import Mode
-
-WORDS = observation.WORDS
 
 
 def batch(mode: Mode, games: int = 3, seed: int = 1, turns: int = 0, **how: object) -> Batch:
@@ -24,12 +23,12 @@ def batch(mode: Mode, games: int = 3, seed: int = 1, turns: int = 0, **how: obje
 
 
 def row(numbers: Iterable[Any], game: int, width: int) -> list[Any]:
-    """The part of a flat vector that tells of one game."""
+    """Return the part of a flat vector for one game."""
     return list(numbers)[game * width : (game + 1) * width]
 
 
 def words(state: State, seat: int | None = None) -> list[int]:
-    """The compact observation of a position, all of it written anew."""
+    """Return the compact observation of a position, written completely."""
     out = vec[i64]([-1] * WORDS)
     sees = observation.decider(state) if seat is None else seat
     observation.write(state, sees, out, 0)

@@ -58,9 +58,7 @@ def test_ids_are_those_of_the_decisions() -> None:
 
 @modes
 @pytest.mark.parametrize("skip_forced", [False, True])
-def test_what_is_changed_step_by_step_is_what_is_written_anew(
-    mode: Mode, skip_forced: bool
-) -> None:
+def test_incremental_observation_matches_a_full_write(mode: Mode, skip_forced: bool) -> None:
     """Observations, masks and seats of every position, several games one after the other."""
     made = batch(mode, 2, 5, turns=TURNS, skip_forced=skip_forced)
     wills = policies(2)
@@ -81,7 +79,7 @@ def test_what_is_changed_step_by_step_is_what_is_written_anew(
 
 @few
 @pytest.mark.parametrize("skip_forced", [False, True])
-def test_a_game_is_the_one_that_the_engine_plays(mode: Mode, skip_forced: bool) -> None:
+def test_batch_plays_the_games_of_the_engine(mode: Mode, skip_forced: bool) -> None:
     """Decision by decision, from the same stream of dice; the ends and results too."""
     made = batch(mode, 2, 7, turns=TURNS, skip_forced=skip_forced)
     wills = policies(2)
@@ -158,7 +156,7 @@ def test_the_same_seed_gives_the_same_games_however_many_there_are() -> None:
     assert list(many.episodes)[:2] == list(few_games.episodes)
 
 
-def test_a_reset_begins_the_same_games_anew_and_another_seed_others() -> None:
+def test_reset_repeats_games_of_a_seed() -> None:
     made = batch(EIGHT[0], 3, 3, turns=TURNS)
     first = snapshot(made)
     wills = policies(3)
@@ -178,7 +176,7 @@ def test_a_reset_begins_the_same_games_anew_and_another_seed_others() -> None:
         made.reset(1 << 32)
 
 
-def test_a_game_that_is_broken_off_is_followed_by_its_next() -> None:
+def test_restart_starts_the_next_game() -> None:
     made, other = batch(EIGHT[0], 2, 3), batch(EIGHT[0], 2, 3)
     made.restart(1)
     assert list(made.episodes) == [0, 1]
@@ -191,7 +189,7 @@ def test_a_game_that_is_broken_off_is_followed_by_its_next() -> None:
             made.restart(wrong)
 
 
-def test_dice_of_games_are_none_that_others_use() -> None:
+def test_dice_streams_are_separate() -> None:
     seen = set()
     for seed in range(3):
         for game in range(3):
@@ -206,24 +204,24 @@ def test_dice_of_games_are_none_that_others_use() -> None:
 
 
 @pytest.mark.parametrize("wrong", [-1, 833, 834, 2**40, -(2**62)])
-def test_a_wrong_action_changes_nothing_and_names_game_and_id(wrong: int) -> None:
+def test_illegal_action_names_game_and_id(wrong: int) -> None:
     made = batch(EIGHT[0], 4, 3)
     before = snapshot(made)
     actions = [made.legal(game)[0] for game in range(4)]
     actions[2] = wrong
-    with pytest.raises(IllegalAction) as told:
+    with pytest.raises(IllegalAction) as message:
         made.step(actions)
-    assert str(told.value) == (
+    assert str(message.value) == (
         f"game 2: decision {wrong} is not legal here; legal are {made.legal(2)}"
     )
-    assert (told.value.game, told.value.decision) == (2, wrong)
-    assert isinstance(told.value, rules.IllegalDecision)
-    copy = pickle.loads(pickle.dumps(told.value))
-    assert (str(copy), copy.game) == (str(told.value), 2)
+    assert (message.value.game, message.value.decision) == (2, wrong)
+    assert isinstance(message.value, rules.IllegalDecision)
+    copy = pickle.loads(pickle.dumps(message.value))
+    assert (str(copy), copy.game) == (str(message.value), 2)
     assert snapshot(made) == before
 
 
-def test_actions_are_whole_numbers_one_for_each_game() -> None:
+def test_actions_are_one_integer_for_each_game() -> None:
     made = batch(EIGHT[0], 2, 3)
     before = snapshot(made)
     for actions in ([0], [0, 0, 0]):
@@ -238,7 +236,7 @@ def test_actions_are_whole_numbers_one_for_each_game() -> None:
 
 
 @few
-def test_by_choice_a_wrong_action_ends_its_game_alone(mode: Mode) -> None:
+def test_penalised_action_ends_only_its_game(mode: Mode) -> None:
     made, other = batch(mode, 2, 3, penalise=True), batch(mode, 2, 3)
     good = [made.legal(game)[-1] for game in range(2)]
     lost = made.state(1)
@@ -259,7 +257,7 @@ def test_by_choice_a_wrong_action_ends_its_game_alone(mode: Mode) -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "told"),
+    ("how", "message"),
     [
         ({"games": 0}, "0 games; a batch has at least one"),
         ({"turns": 0}, "a cap of 0 turns"),
@@ -269,9 +267,9 @@ def test_by_choice_a_wrong_action_ends_its_game_alone(mode: Mode) -> None:
         ({"discount": 1.5}, r"a discount of 1\.5"),
     ],
 )
-def test_what_makes_no_batch_is_refused(how: dict[str, float], told: str) -> None:
+def test_rejects_invalid_batches(how: dict[str, float], message: str) -> None:
     values: dict[str, float] = {"games": 1, "seed": 1, "turns": 400} | how
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=message):
         Batch(EIGHT[0].start().setting, **values)  # type: ignore[arg-type]
 
 
@@ -283,15 +281,15 @@ def test_the_cap_is_that_of_the_rules() -> None:
 def test_a_mask_with_very_many_legal_decisions_is_cleared_as_well() -> None:
     """More than are remembered: by a made up position, since hardly any game has as many."""
     made = batch(EIGHT[0], 1, 3)
-    room = made._room
+    room = made._moves_buffer
     for count in (REMEMBERED_DECISIONS + 20, REMEMBERED_DECISIONS, 3, REMEMBERED_DECISIONS + 1, 1):
         for number in range(count):
             room[number] = number * 5
-        made._list(0, count)
+        made._write_mask(0, count)
         assert made.legal(0) == [number * 5 for number in range(count)]
 
 
-def test_ids_of_an_edition_that_has_too_many_rows_are_refused() -> None:
+def test_rejects_editions_with_too_many_components() -> None:
     from dataclasses import replace
 
     from redcathedral.engine.components import Components

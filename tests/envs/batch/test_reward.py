@@ -75,7 +75,7 @@ def test_ties_are_broken_as_the_rules_do() -> None:
 
 @pytest.mark.parametrize("mode", [EIGHT[0], EIGHT[4], EIGHT[6]], ids=lambda mode: mode.name)
 @pytest.mark.parametrize("discount", [1.0, 0.9])
-def test_what_is_promised_adds_up_to_nothing(mode: Mode, discount: float) -> None:
+def test_potential_rewards_add_up_to_zero(mode: Mode, discount: float) -> None:
     """Rewards of a game by the potential-based scheme: the result, less what it began with."""
     turns = 24
     made = batch(mode, 1, 11, turns=turns, scheme=reward.POTENTIAL, discount=discount)
@@ -113,7 +113,7 @@ def potentials(state: State) -> list[float]:
     return list(out)
 
 
-def test_a_wrong_action_keeps_no_promise() -> None:
+def test_illegal_action_takes_potentials_back() -> None:
     made = batch(EIGHT[0], 1, 11, scheme=reward.POTENTIAL, penalise=True)
     wills = [Rng(3, 1)]
     for _ in range(30):

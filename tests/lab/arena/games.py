@@ -12,11 +12,11 @@ from redcathedral.lab.arena.ladder_games import (
     SCHEMA,
     LadderGame,
     make_ladder_worker,
-    sample,
+    sample_indices,
 )
 from redcathedral.lab.arena.pairing import LadderSettings
-from redcathedral.lab.arena.tournament import complete
-from redcathedral.play.process_pool import work
+from redcathedral.lab.arena.tournament import play_missing
+from redcathedral.play.process_pool import run_jobs
 
 
 def settings(
@@ -37,19 +37,19 @@ def game(wanted: LadderSettings, number: int) -> LadderGame:
 
 
 def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> bytes:
-    """Play so many games of each pair, or go on there; the file."""
+    """Play a number of games of each pair, or resume; return the file."""
     fixtures = list(wanted.fixtures(games))
     hire = partial(make_ladder_worker, wanted.bots, make)
     with LADDER_FORMAT.resume(folder, wanted) as results:
-        complete(
+        play_missing(
             results,
             fixtures,
             hire,
-            partial(work, jobs=jobs),
-            again=sample(results.games, wanted),
+            partial(run_jobs, processes=jobs),
+            replayed=sample_indices(results.games, wanted),
             kinds=(1, "ladder"),
             names=lambda game: game.bots,
-            watch=lambda playing, _: playing,
+            progress=lambda playing, _: playing,
         )
         assert len(results.games) == len(fixtures)
         return results.path.read_bytes()

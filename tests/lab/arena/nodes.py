@@ -23,7 +23,7 @@ def node(name: str, *words: str) -> Iterator[subprocess.Popen[str]]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        start_new_session=True,  # a group of processes of its own, to be killed as one
+        start_new_session=True,  # a separate group of processes, to kill all of them
     )
     try:
         assert process.stdout is not None

@@ -5,7 +5,13 @@ from __future__ import annotations
 import random
 
 from redcathedral.box import load_edition
-from redcathedral.lab.arena.survey import SCHEMA, SurveyFixture, SurveyGame, SurveySettings, Tile
+from redcathedral.lab.arena.survey import (
+    SCHEMA,
+    PlacedTile,
+    SurveyFixture,
+    SurveyGame,
+    SurveySettings,
+)
 
 EDITION = load_edition()
 GROUPS = sorted({card.group for card in EDITION.influence})
@@ -37,7 +43,7 @@ def game(fixture: SurveyFixture, drift: random.Random) -> SurveyGame:
         cards=tuple(drift.randint(3, 6) for _ in totals),
         ornaments=zeros,
         tiles=tuple(
-            tuple(Tile(drift.choice(people), drift.random() < 0.7) for _ in range(5))
+            tuple(PlacedTile(drift.choice(people), drift.random() < 0.7) for _ in range(5))
             if seat < mode.players
             else ()
             for seat in range(seats)
@@ -55,6 +61,6 @@ def game(fixture: SurveyFixture, drift: random.Random) -> SurveyGame:
 
 
 def games(wanted: SurveySettings, number: int) -> list[SurveyGame]:
-    """So many games of each mode."""
+    """Return a number of games of each mode."""
     drift = random.Random(7)
     return [game(fixture, drift) for fixture in wanted.fixtures(number)]

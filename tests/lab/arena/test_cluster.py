@@ -12,7 +12,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from redcathedral.lab.arena.games_file import GAMES
+from redcathedral.lab.arena.games_file import GAMES_FILE
 from tests.lab.arena.games import run, settings
 from tests.lab.arena.nodes import two_nodes
 
@@ -75,7 +75,7 @@ def test_the_same_games_after_ctrl_c_and_without_a_node(
     cluster: tuple[str, subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     address, second = cluster
-    path = tmp_path / "ray" / GAMES
+    path = tmp_path / "ray" / GAMES_FILE
     stopped = start(address, path.parent, 200)
     until(path, 5, stopped)
     stopped.send_signal(signal.SIGINT)
@@ -84,6 +84,6 @@ def test_the_same_games_after_ctrl_c_and_without_a_node(
     going = start(address, path.parent, 200)
     until(path, path.read_bytes().count(b"\n") + 5, going)
     second.terminate()
-    told = going.communicate(timeout=300)[0]
-    assert going.returncode == 0, told
+    message = going.communicate(timeout=300)[0]
+    assert going.returncode == 0, message
     assert path.read_bytes() == run(tmp_path / "here", PAIR, 200)

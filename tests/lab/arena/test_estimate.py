@@ -7,8 +7,15 @@ from math import sqrt
 
 import pytest
 
-from redcathedral.ai.ratings.rating import Z, wilson
-from redcathedral.lab.arena.estimate import MIN_GAMES, Estimate, difference, mean, share, spread
+from redcathedral.ai.ratings.rating import Z_95, wilson_interval
+from redcathedral.lab.arena.estimate import (
+    MIN_GAMES,
+    Estimate,
+    difference,
+    distribution,
+    mean,
+    share,
+)
 
 ONES = [1.0, 3.0] * 20  # mean 2, variance 40 / 39
 TENS = [10.0, 14.0] * 10  # mean 12, variance 80 / 19
@@ -16,7 +23,7 @@ TENS = [10.0, 14.0] * 10  # mean 12, variance 80 / 19
 
 def test_a_mean_by_hand() -> None:
     found = mean(ONES)
-    half = Z * sqrt(40 / 39 / 40)
+    half = Z_95 * sqrt(40 / 39 / 40)
     assert found is not None
     assert (found.value, found.games) == (2.0, 40)
     assert (found.low, found.high) == pytest.approx((2 - half, 2 + half), abs=1e-4)
@@ -24,7 +31,7 @@ def test_a_mean_by_hand() -> None:
 
 def test_each_stratum_counts_the_same() -> None:
     found = mean(ONES, TENS)
-    half = Z * sqrt(40 / 39 / 40 + 80 / 19 / 20) / 2
+    half = Z_95 * sqrt(40 / 39 / 40 + 80 / 19 / 20) / 2
     assert found is not None
     assert (found.value, found.games) == (7.0, 60)
     assert (found.low, found.high) == pytest.approx((7 - half, 7 + half), abs=1e-4)
@@ -32,13 +39,13 @@ def test_each_stratum_counts_the_same() -> None:
 
 def test_a_difference_by_hand() -> None:
     found = difference((TENS, ONES))
-    half = Z * sqrt(40 / 39 / 40 + 80 / 19 / 20)
+    half = Z_95 * sqrt(40 / 39 / 40 + 80 / 19 / 20)
     assert found is not None
     assert (found.value, found.games) == (10.0, 20)
     assert (found.low, found.high) == pytest.approx((10 - half, 10 + half), abs=1e-4)
 
 
-def test_what_differs_between_strata_is_no_difference() -> None:
+def test_difference_between_strata_is_ignored() -> None:
     """In one stratum everything is 10 more, and what is looked for is more frequent there."""
     low, high = [0.0, 2.0], [10.0, 12.0]
     found = difference((low * 10, low * 30), (high * 30, high * 10))
@@ -60,32 +67,32 @@ def test_what_differs_between_strata_is_no_difference() -> None:
         difference((ONES, ONES), (ONES, [1.0])),
     ],
 )
-def test_too_few_games_tell_nothing(found: Estimate | None) -> None:
+def test_too_few_games_have_no_estimate(found: Estimate | None) -> None:
     assert found is None
 
 
 def test_a_share() -> None:
     found = share(30.5, 40)
     assert (found.value, found.games) == (0.7625, 40)
-    assert (found.low, found.high) == pytest.approx(wilson(30.5, 40), abs=1e-4)
+    assert (found.low, found.high) == pytest.approx(wilson_interval(30.5, 40), abs=1e-4)
 
 
-def test_wider_and_as_a_share() -> None:
+def test_wider_interval_and_division() -> None:
     found = Estimate(10, 8, 12, 50)
-    assert found.wider(2 * Z) == (6, 14)
-    assert found.of(40) == Estimate(0.25, 0.2, 0.3, 50)
+    assert found.interval(2 * Z_95) == (6, 14)
+    assert found.divided_by(40) == Estimate(0.25, 0.2, 0.3, 50)
 
 
-def test_how_values_lie() -> None:
-    found = spread(list(range(101)))
+def test_distribution_of_values() -> None:
+    found = distribution(list(range(101)))
     assert (found.p5, found.q1, found.median, found.q3, found.p95) == (5, 25, 50, 75, 95)
     assert (found.p99, found.largest) == (99, 100)
-    one = spread([4.0])
+    one = distribution([4.0])
     assert (one.mean, one.p5, one.p99, one.largest) == (None, 4, 4, 4)
-    assert spread([1.0, 9.0] * 20, ONES).mean == mean(ONES)
+    assert distribution([1.0, 9.0] * 20, ONES).mean == mean(ONES)
 
 
-def test_an_interval_holds_its_value_as_often_as_it_says() -> None:
+def test_intervals_have_their_coverage() -> None:
     drift = random.Random(3)
     held = 0
     for _ in range(400):

@@ -10,13 +10,13 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.arena import ladder_check
-from redcathedral.lab.arena.figure_chart import plot, standings_panel
+from redcathedral.lab.arena.figure_chart import plot_figures, standings_panel
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.ladder import (
-    LADDER,
-    Board,
+    LADDER_FILE,
+    LadderBoard,
     Pair,
     Standing,
     boards,
@@ -53,14 +53,14 @@ def test_figures_by_hand() -> None:
             won = sum(game.shares()[pair.bots[0]] for game in met)
             assert len(met) == pair.games == 12
             assert pair.score == pytest.approx(won / 12, abs=1e-4)
-            assert (pair.low, pair.high) == pytest.approx(wilson(won, 12), abs=1e-4)
+            assert (pair.low, pair.high) == pytest.approx(wilson_interval(won, 12), abs=1e-4)
             assert pair.even == 0.5
         assert [standing.bot for standing in board.standings][-1] == "weak"
         assert mean(standing.rating for standing in board.standings) == pytest.approx(1000, abs=0.1)
         assert {standing.games for standing in board.standings} == {24}
 
 
-def test_one_alone_has_less_to_expect() -> None:
+def test_even_score_of_a_bot_alone_is_lower() -> None:
     wanted = msgspec.structs.replace(THREE, players=(4,), alone="good")
     played = [game(wanted, number) for number in range(16)]
     (board,) = boards(wanted, played)
@@ -72,67 +72,69 @@ def test_one_alone_has_less_to_expect() -> None:
     assert board.standings[0].rating == pytest.approx(1000, abs=0.1)  # which equals do
 
 
-def test_the_other_side_of_a_pair() -> None:
+def test_reversed_pair() -> None:
     pair = Pair(("a", "b"), 400, 0.25, 0.125, 0.5, 0.5)
     assert pair.reversed == Pair(("b", "a"), 400, 0.75, 0.5, 0.875, 0.5)
 
 
-def test_published_and_read_again(tmp_path: Path) -> None:
+def test_published_ladder_round_trip(tmp_path: Path) -> None:
     thinking_times = {"weak": ThinkingTime(10, 0.02, 0.005), "fair": ThinkingTime()}
     found = build_ladder(THREE, GAMES, thinking_times)
     assert [(speed.bot, speed.mean_ms, speed.max_ms) for speed in found.speeds] == [
         ("weak", 2.0, 5.0)
     ]
     ladder_check.publish(tmp_path / "new", found, GAMES)
-    assert ladder_check.published(tmp_path / "new") == (found, GAMES)
+    assert ladder_check.read_published(tmp_path / "new") == (found, GAMES)
     with pytest.raises(ResultsError, match="No such file"):
-        ladder_check.published(tmp_path)
-    (tmp_path / LADDER).write_text("[]", encoding="utf-8")
+        ladder_check.read_published(tmp_path)
+    (tmp_path / LADDER_FILE).write_text("[]", encoding="utf-8")
     with pytest.raises(ResultsError, match="is no ladder"):
-        read_ladder(tmp_path / LADDER)
+        read_ladder(tmp_path / LADDER_FILE)
 
 
-def test_figures_that_do_not_follow_from_the_games(tmp_path: Path) -> None:
+def test_rejects_a_ladder_that_is_not_the_result_of_its_games(tmp_path: Path) -> None:
     found = build_ladder(THREE, GAMES, {})
     ladder_check.publish(tmp_path, found, GAMES)
-    path = tmp_path / LADDER
+    path = tmp_path / LADDER_FILE
     rating = found.boards[0].standings[0].rating
     text = path.read_text(encoding="utf-8")
     assert f'"rating": {rating}' in text
     path.write_text(text.replace(f'"rating": {rating}', f'"rating": {rating + 50}'), "utf-8")
-    with pytest.raises(ResultsError, match="does not follow from the games"):
-        ladder_check.published(tmp_path)
+    with pytest.raises(ResultsError, match="is not the result of the games"):
+        ladder_check.read_published(tmp_path)
 
 
-def board(score: float, games: int) -> list[Board]:
-    return [Board(2, [], [Pair(("a", "b"), games, score, 0.0, 1.0, 0.5)])]
+def board(score: float, games: int) -> list[LadderBoard]:
+    return [LadderBoard(2, [], [Pair(("a", "b"), games, score, 0.0, 1.0, 0.5)])]
 
 
 def test_standard_errors_between_two_scores_by_hand() -> None:
-    (found,) = ladder_check.compare(board(0.6, 400), board(0.45, 200))
+    (found,) = ladder_check.compare_boards(board(0.6, 400), board(0.45, 200))
     assert found.errors == round(0.15 / sqrt(0.55 * 0.45 * (1 / 400 + 1 / 200)), 2) == 3.48
-    assert not found.is_far
-    (found,) = ladder_check.compare(board(0.6, 400), board(0.42, 200))
-    assert found.is_far
-    (found,) = ladder_check.compare(board(1.0, 400), board(1.0, 200))
+    assert not found.is_significant
+    (found,) = ladder_check.compare_boards(board(0.6, 400), board(0.42, 200))
+    assert found.is_significant
+    (found,) = ladder_check.compare_boards(board(1.0, 400), board(1.0, 200))
     assert found.errors == 0
-    assert ladder_check.LadderReport(1, [], [found]).is_good
-    assert not ladder_check.LadderReport(1, [GAMES[0]], []).is_good
+    assert ladder_check.LadderReport(1, [], [found]).passes
+    assert not ladder_check.LadderReport(1, [GAMES[0]], []).passes
 
 
-def test_what_is_drawn_by_lot() -> None:
-    some = ladder_check.sample(GAMES, 3, 20)
+def test_sampled_games() -> None:
+    some = ladder_check.sample_games(GAMES, 3, 20)
     assert len(some) == len({id(game) for game in some}) == 20
     assert some == sorted(some, key=GAMES.index)
-    assert some == ladder_check.sample(GAMES, 3, 20) != ladder_check.sample(GAMES, 4, 20)
-    assert ladder_check.sample(GAMES, 3) == GAMES
+    assert (
+        some == ladder_check.sample_games(GAMES, 3, 20) != ladder_check.sample_games(GAMES, 4, 20)
+    )
+    assert ladder_check.sample_games(GAMES, 3) == GAMES
 
 
 def test_bots_and_editions_that_have_changed() -> None:
-    assert ladder_check.changes(THREE, THREE) == []
+    assert ladder_check.changed_settings(THREE, THREE) == []
     other = msgspec.structs.replace(THREE, bots={"good": "better"}, edition_hash="sha256:0")
-    assert ladder_check.changes(THREE, other)[0] == "good was good and is better"
-    assert "and is sha256:0" in ladder_check.changes(THREE, other)[1]
+    assert ladder_check.changed_settings(THREE, other)[0] == "good was good and is better"
+    assert "and is sha256:0" in ladder_check.changed_settings(THREE, other)[1]
 
 
 def test_the_picture_shows_every_rating() -> None:
@@ -140,7 +142,7 @@ def test_the_picture_shows_every_rating() -> None:
     panels = [
         standings_panel(f"{board.players} players & more", board.standings) for board in found
     ]
-    picture = ET.fromstring(plot(panels))
+    picture = ET.fromstring(plot_figures(panels))
     name = "{http://www.w3.org/2000/svg}"
     words = [text.text for text in picture.iter(f"{name}text")]
     assert "2 players & more" in words
@@ -150,4 +152,6 @@ def test_the_picture_shows_every_rating() -> None:
         assert 0 < x < 720
     across = [float(mark.attrib["cx"]) for mark in marks[:3]]
     assert across == sorted(across, reverse=True)  # the best first, and furthest to the right
-    plot([standings_panel("one", [Standing("a", 0.0, 0.0, 0.0, 1)])])  # all equal, all certain
+    plot_figures(
+        [standings_panel("one", [Standing("a", 0.0, 0.0, 0.0, 1)])]
+    )  # all equal, all certain

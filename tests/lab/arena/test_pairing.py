@@ -23,7 +23,7 @@ def test_a_block_exchanges_seats_in_all_ways(players: int, games: int) -> None:
     assert {tuple(exchange[bot] for bot in seating) for seating in block} == set(block)
     for seat in range(players):
         assert Counter(seating[seat] for seating in block) == {"A": games / 2, "B": games / 2}
-    for seat in range(players):  # and whoever sits there, the next seat is as often either bot's
+    for seat in range(players):  # the next seat has each bot equally often
         pairs = Counter((seating[seat], seating[(seat + 1) % players]) for seating in block)
         assert pairs["A", "B"] == pairs["B", "A"]
         assert pairs["A", "A"] == pairs["B", "B"]
@@ -80,7 +80,7 @@ def test_the_games_of_a_shorter_plan_are_the_first_of_a_longer_one() -> None:
     assert len(long) == 9 * THREE.rounds(100) * THREE.round_games == 9 * 108
 
 
-def test_neighbours_meet_the_next_alone() -> None:
+def test_neighbors_play_only_the_next_bot() -> None:
     plan = msgspec.structs.replace(THREE, neighbours=True)
     assert plan.pairs == [("one", "two"), ("two", "three")]
     assert {frozenset(fixture.bots) for fixture in plan.fixtures(1)} == set(
@@ -88,7 +88,7 @@ def test_neighbours_meet_the_next_alone() -> None:
     )
 
 
-def test_one_alone_has_each_seat_in_turn() -> None:
+def test_bot_alone_plays_each_seat() -> None:
     plan = settings(*BOTS, players=(4,), alone="two")
     assert plan.pairs == [("two", "one"), ("two", "three")]
     block = [fixture.bots.index("two") for fixture in islice(plan.fixtures(1), 4)]

@@ -11,7 +11,7 @@ import pytest
 
 from redcathedral.files import json_text
 from redcathedral.lab.arena.estimate import Estimate
-from redcathedral.lab.arena.outliers import Finding, Measure, OutlierReport, Outliers, review
+from redcathedral.lab.arena.outliers import Finding, Measure, OutlierReport, Outliers, find_outliers
 from redcathedral.lab.arena.statistics import (
     ALL,
     SOLO,
@@ -20,7 +20,7 @@ from redcathedral.lab.arena.statistics import (
     build_statistics,
     tile_kinds,
 )
-from redcathedral.lab.arena.survey import MODES, SurveyGame, Tile
+from redcathedral.lab.arena.survey import MODES, PlacedTile, SurveyGame
 from tests.lab.arena.surveys import EDITION, games, settings
 
 NUMBER = 200
@@ -56,8 +56,8 @@ def has_up(game: SurveyGame, seat: int, names: set[str]) -> bool:
     return any(tile.is_up and tile.id in names for tile in game.tiles[seat])
 
 
-def told(played: Sequence[SurveyGame]) -> Outliers:
-    return review(figures(played))
+def outliers_of(played: Sequence[SurveyGame]) -> Outliers:
+    return find_outliers(figures(played))
 
 
 def where(found: Outliers) -> set[tuple[Measure, str, str]]:
@@ -112,8 +112,8 @@ def test_every_component_has_its_figures() -> None:
     assert dice.face_up.value == pytest.approx(sum(placed) / len(placed), abs=1e-4)
 
 
-def test_where_nothing_is_nothing_is_found() -> None:
-    found = review(even_figures())
+def test_balanced_games_have_no_outliers() -> None:
+    found = find_outliers(even_figures())
     assert (found.off, found.capped) == ([], {})
     assert found.intervals == 18 + 2 * 12 + 13 + 11 + 2 * 12  # solo has no marked tiles
     assert found.errors == 3.45
@@ -127,7 +127,7 @@ def test_an_influence_card_that_feeds_the_table() -> None:
         assert entry.total is not None
         assert entry.total.low < 5 < entry.total.high
         assert entry.total.low > 3
-    at = review(found)
+    at = find_outliers(found)
     assert (Measure.CARD, "C2", ALL) in where(at)
     assert {entry[1] for entry in where(at)} <= {"C1", "C2", "C3"}  # the others lack it
     assert at.off[0].id == "C2"
@@ -139,7 +139,7 @@ def test_an_influence_card_that_feeds_the_table() -> None:
     assert solo.won.low > 0
 
 
-def test_a_tile_of_those_who_win() -> None:
+def test_tile_of_winners_is_an_outlier() -> None:
     names = {"gold"}
     played = [richer(game, lambda game, seat: 12 * has_up(game, seat, names)) for game in EVEN]
     found = figures(played)
@@ -156,7 +156,9 @@ def test_a_tile_of_those_who_win() -> None:
     assert entry.total.value == pytest.approx(fmean(map(fmean, sides)), abs=1e-4)
     assert entry.won is not None
     assert entry.won.low > 0.1
-    assert {(Measure.TILE, "gold", ALL), (Measure.TILE, "gold", SOLO)} <= where(review(found))
+    assert {(Measure.TILE, "gold", ALL), (Measure.TILE, "gold", SOLO)} <= where(
+        find_outliers(found)
+    )
 
 
 def ahead(figure: Estimate, by: float) -> Estimate:
@@ -164,7 +166,7 @@ def ahead(figure: Estimate, by: float) -> Estimate:
     return Estimate(value, low, high, figure.games)
 
 
-def test_what_all_tiles_have_in_common_is_not_off() -> None:
+def test_common_lead_of_all_tiles_is_not_an_outlier() -> None:
     """Who places many tiles is ahead; that is not the tile's doing."""
     tiles = [
         entry
@@ -172,14 +174,16 @@ def test_what_all_tiles_have_in_common_is_not_off() -> None:
         else msgspec.structs.replace(entry, total=ahead(entry.total, 9))
         for entry in even_figures().tiles
     ]
-    assert review(msgspec.structs.replace(even_figures(), tiles=tiles)).off == []
+    assert find_outliers(msgspec.structs.replace(even_figures(), tiles=tiles)).off == []
 
 
 def test_a_tile_face_down_is_worth_nothing() -> None:
     down = [
         msgspec.structs.replace(
             game,
-            tiles=tuple(tuple(Tile(tile.id, False) for tile in tiles) for tiles in game.tiles),
+            tiles=tuple(
+                tuple(PlacedTile(tile.id, False) for tile in tiles) for tiles in game.tiles
+            ),
         )
         for game in EVEN
     ]
@@ -188,23 +192,23 @@ def test_a_tile_face_down_is_worth_nothing() -> None:
     assert {use.face_up and use.face_up.value for use in found.uses} == {0}
 
 
-def test_a_marked_tile_counts_at_the_tables_that_have_it() -> None:
+def test_tile_for_more_players_counts_only_there() -> None:
     assert worth(even_figures().tiles, "green-gem*", "2").total is None
     assert worth(even_figures().tiles, "green-gem*", "3").total is not None
     assert worth(even_figures().tiles, "green-gem*", ALL).total is not None
 
 
-def test_a_plan_that_takes_long_and_one_that_is_rich() -> None:
+def test_long_and_rich_plans_are_outliers() -> None:
     played = [
         msgspec.structs.replace(game, turns=game.turns + 20 * (game.plan == (3, 3, 3, 3)))
         for game in EVEN
     ]
-    assert where(told(played)) >= {
-        (Measure.LENGTH, "3-3-3-3", "2"),
-        (Measure.LENGTH, "3-3-3-3", SOLO),
+    assert where(outliers_of(played)) >= {
+        (Measure.PLAN_TURNS, "3-3-3-3", "2"),
+        (Measure.PLAN_TURNS, "3-3-3-3", SOLO),
     }
     played = [richer(game, lambda game, _: 7 * (game.plan == (4,) * 6)) for game in EVEN]
-    assert where(told(played)) >= {(Measure.PLAN, "4-4-4-4-4-4", "4")}
+    assert where(outliers_of(played)) >= {(Measure.PLAN, "4-4-4-4-4-4", "4")}
 
 
 def test_a_seat_that_wins_too_much() -> None:
@@ -212,7 +216,7 @@ def test_a_seat_that_wins_too_much() -> None:
         richer(game, lambda game, seat: 8 * (seat == 2 and game.mode == "3-advanced"))
         for game in EVEN
     ]
-    found = told(played)
+    found = outliers_of(played)
     assert (Measure.SEAT, "2", "3-advanced") in where(found)
     assert {entry[2] for entry in where(found)} == {"3-advanced"}
     (third,) = [finding for finding in found.off if finding.id == "2"]
@@ -220,7 +224,7 @@ def test_a_seat_that_wins_too_much() -> None:
     assert third.low > 0.03
 
 
-def test_what_towers_pay() -> None:
+def test_tower_prestige_by_height() -> None:
     played = [
         msgspec.structs.replace(
             game, towers=tuple(tuple(height for height in game.plan) for _ in game.totals)
@@ -232,25 +236,25 @@ def test_what_towers_pay() -> None:
         assert (entry.prestige.value, entry.prestige.low) == (int(entry.tables),) * 2
 
 
-def test_games_that_the_cap_ended_are_told() -> None:
+def test_capped_games_are_reported() -> None:
     capped = [msgspec.structs.replace(game, winners=(), capped=True) for game in EVEN[:9]]
-    assert told([*capped, *EVEN[9:]]).capped == {
+    assert outliers_of([*capped, *EVEN[9:]]).capped == {
         str(mode): 1 + (not n) for n, mode in enumerate(MODES)
     }
 
 
 @pytest.mark.parametrize("number", [1, 2, 15])
-def test_few_games_tell_little_and_break_nothing(number: int) -> None:
+def test_few_games_have_no_estimates(number: int) -> None:
     found = figures(EVEN[: 8 * number])
     assert found.games == number
-    assert json_text(OutlierReport(found, review(found))).startswith('{\n "statistics"')
+    assert json_text(OutlierReport(found, find_outliers(found))).startswith('{\n "statistics"')
 
 
 def test_the_limit_is_for_the_whole_interval() -> None:
     def finding(low: float, high: float) -> Finding:
         return Finding(Measure.CARD, "C1", "printed", ALL, (low + high) / 2, low, high)
 
-    assert finding(1.1, 9).is_off
-    assert finding(-9, -1.1).is_off
-    assert not finding(0.9, 9).is_off
-    assert not finding(-9, -0.9).is_off
+    assert finding(1.1, 9).is_outlier
+    assert finding(-9, -1.1).is_outlier
+    assert not finding(0.9, 9).is_outlier
+    assert not finding(-9, -0.9).is_outlier

@@ -1,4 +1,4 @@
-"""The games of a survey: all modes in turn, told as they were played, and kept in a file."""
+"""The games of a survey: all modes in turn, with their results, stored in a file."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import pytest
 
 from redcathedral.ai.bots import make
 from redcathedral.box.options import Options
-from redcathedral.lab.arena.games_file import GAMES, ResultsError, text
+from redcathedral.lab.arena.games_file import GAMES_FILE, ResultsError, games_text
 from redcathedral.lab.arena.survey import (
     MODES,
     SURVEY_FORMAT,
     Mode,
+    PlacedTile,
     SurveyFixture,
     SurveyGame,
-    Tile,
     make_survey_worker,
 )
 from redcathedral.play.series import Series, play_series
@@ -78,7 +78,7 @@ def test_a_game_is_that_of_simulate(mode: Mode) -> None:
     assert msgspec.json.decode(msgspec.json.encode(ours), type=SurveyGame) == ours
 
 
-def test_tiles_lie_as_they_were_placed() -> None:
+def test_tiles_are_recorded_as_placed() -> None:
     tiles = [
         tile
         for seed in range(4)
@@ -103,23 +103,23 @@ def test_shares_means_and_margins() -> None:
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"mode": "5-basic"}, "5-basic is no mode; the modes are 2-basic"),
+        ({"mode": "5-basic"}, "there is no mode 5-basic; the modes are 2-basic"),
         ({"totals": (1, 2, 3)}, "an entry for each of 2 seats"),
-        ({"tiles": ((Tile("wood", True),),)}, "an entry for each of 2 seats"),
-        ({"winners": (2,)}, "winners among the seats"),
-        ({"winners": ()}, "none where the cap ended it"),
-        ({"capped": True}, "none where the cap ended it"),
+        ({"tiles": ((PlacedTile("wood", True),),)}, "an entry for each of 2 seats"),
+        ({"winners": (2,)}, "winners must be seats"),
+        ({"winners": ()}, "a capped game must have no winners"),
+        ({"capped": True}, "a capped game must have no winners"),
     ],
 )
-def test_a_game_that_cannot_be(changes: dict[str, object], problem: str) -> None:
+def test_rejects_impossible_games(changes: dict[str, object], problem: str) -> None:
     wrong = msgspec.structs.asdict(PLAYED[0]) | changes
     with pytest.raises(msgspec.ValidationError, match=problem):
         msgspec.convert(wrong, SurveyGame)
 
 
 def test_a_torn_line_is_written_again(tmp_path: Path) -> None:
-    whole = text(WANTED, PLAYED).encode()
-    path = tmp_path / GAMES
+    whole = games_text(WANTED, PLAYED).encode()
+    path = tmp_path / GAMES_FILE
     for size in range(0, len(whole), 97):
         path.write_bytes(whole[:size])
         with SURVEY_FORMAT.resume(tmp_path, WANTED) as survey:
@@ -131,18 +131,18 @@ def test_a_torn_line_is_written_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("other", [settings("greedy"), settings(seed=2)])
 def test_other_settings_are_refused(tmp_path: Path, other: object) -> None:
     assert isinstance(other, type(WANTED))
-    path = tmp_path / GAMES
-    path.write_text(text(WANTED, PLAYED), encoding="utf-8")
+    path = tmp_path / GAMES_FILE
+    path.write_text(games_text(WANTED, PLAYED), encoding="utf-8")
     before = path.read_bytes()
-    told = pytest.raises(ResultsError, match=r"was begun with .* or name another folder")
-    with told, SURVEY_FORMAT.resume(tmp_path, other):
+    message = pytest.raises(ResultsError, match=r"was begun with .* or name another folder")
+    with message, SURVEY_FORMAT.resume(tmp_path, other):
         pass
     assert path.read_bytes() == before
 
 
 def test_a_game_that_is_not_the_next_of_the_plan(tmp_path: Path) -> None:
-    path = tmp_path / GAMES
-    path.write_text(text(WANTED, [*PLAYED[:3], PLAYED[4]]), encoding="utf-8")
-    told = pytest.raises(ResultsError, match=r":5 is damaged: .* 3-advanced, seed 4; .* 3 games")
-    with told, SURVEY_FORMAT.resume(tmp_path, WANTED):
+    path = tmp_path / GAMES_FILE
+    path.write_text(games_text(WANTED, [*PLAYED[:3], PLAYED[4]]), encoding="utf-8")
+    message = pytest.raises(ResultsError, match=r":5 is damaged: .* 3-advanced, seed 4; .* 3 games")
+    with message, SURVEY_FORMAT.resume(tmp_path, WANTED):
         pass

@@ -1,4 +1,4 @@
-"""The same games whoever plays them, and however often that was interrupted."""
+"""The games are the same in any number of processes and after interruptions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pytest
 
 from redcathedral.ai.bots import make
 from redcathedral.box.options import Options
-from redcathedral.lab.arena.games_file import GAMES, ResultsError
+from redcathedral.lab.arena.games_file import GAMES_FILE, ResultsError
 from redcathedral.lab.arena.ladder_games import (
     LADDER_FORMAT,
     LadderGame,
     make_ladder_worker,
-    repeatable,
+    repeatable_games,
 )
 from redcathedral.lab.arena.pairing import Fixture
 from redcathedral.lab.arena.thinking_time import (
@@ -30,7 +30,7 @@ from redcathedral.lab.arena.thinking_time import (
     load_thinking_times,
     save_thinking_times,
 )
-from redcathedral.lab.arena.tournament import PlayedFixture, WorkerFactory, play
+from redcathedral.lab.arena.tournament import PlayedFixture, WorkerFactory, play_fixtures
 from redcathedral.play.series import Series, play_series
 from tests.lab.arena.games import run, settings
 
@@ -61,12 +61,14 @@ def test_games_come_in_the_order_of_the_plan() -> None:
         yield from [table(piece) for piece in reversed(list(pieces))]
 
     fixtures = list(PAIR.fixtures(4))
-    played = list(play(fixtures, partial(make_ladder_worker, PAIR.bots, make), backwards, first=3))
+    played = list(
+        play_fixtures(fixtures, partial(make_ladder_worker, PAIR.bots, make), backwards, first=3)
+    )
     assert [one.number for one in played] == [3, 4, 5, 6]
     assert [one.game.fixture for one in played] == fixtures
 
 
-def test_more_games_are_added_to_those_there(tmp_path: Path) -> None:
+def test_more_games_are_appended(tmp_path: Path) -> None:
     before = run(tmp_path / "a", PAIR, 4)
     after = run(tmp_path / "a", PAIR, 8)
     assert after.startswith(before)
@@ -75,30 +77,30 @@ def test_more_games_are_added_to_those_there(tmp_path: Path) -> None:
 
 def test_games_of_a_program_that_played_differently_are_not_mixed(tmp_path: Path) -> None:
     before = run(tmp_path, PAIR, 4)
-    checksum = b'"checksum":%d' % LADDER_FORMAT.read(tmp_path / GAMES)[1][0].checksum
-    (tmp_path / GAMES).write_bytes(before.replace(checksum, b'"checksum":1'))
-    for wanted in (4, 8):  # all of them are there, or more are to be added
+    checksum = b'"checksum":%d' % LADDER_FORMAT.read(tmp_path / GAMES_FILE)[1][0].checksum
+    (tmp_path / GAMES_FILE).write_bytes(before.replace(checksum, b'"checksum":1'))
+    for wanted in (4, 8):  # all of them are stored, or some are missing
         with pytest.raises(ResultsError, match="of a program that plays differently"):
             run(tmp_path, PAIR, wanted)
 
 
-def test_bots_that_think_by_the_clock_need_not_play_the_same_again(tmp_path: Path) -> None:
+def test_timed_bots_are_not_replayed(tmp_path: Path) -> None:
     wanted = settings("random", "planner:ms=1")
     run(tmp_path, wanted, 4)
-    path = tmp_path / GAMES
+    path = tmp_path / GAMES_FILE
     games = LADDER_FORMAT.read(path)[1]
-    assert repeatable(games, wanted) == []
-    assert repeatable(games, PAIR) == games
+    assert repeatable_games(games, wanted) == []
+    assert repeatable_games(games, PAIR) == games
     path.write_bytes(path.read_bytes().replace(b'"checksum":', b'"checksum":1'))
     run(tmp_path, wanted, 8)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_killed_and_gone_on(tmp_path: Path, jobs: int) -> None:
+def test_resumes_after_a_kill(tmp_path: Path, jobs: int) -> None:
     """Killed three times, the last time in the middle of a line: the same file in the end."""
     words = ("--bots", "random,greedy", "--players", "2", "--games", "100000", "--jobs", str(jobs))
-    path = tmp_path / "killed" / GAMES
+    path = tmp_path / "killed" / GAMES_FILE
     for _ in range(3):
         there = lines(path)
         process = subprocess.Popen(

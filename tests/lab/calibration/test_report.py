@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT
+from redcathedral.ai.analysis.error_model import NO_ERROR
 from redcathedral.ai.analysis.judge import DEEP, QUICK
 from redcathedral.lab.calibration.report import build_report, doubts, openings
 from redcathedral.lab.calibration.trials import (
@@ -55,7 +55,7 @@ def line(
     )
 
 
-def test_errors_lose_the_sampling_of_the_truth_and_nothing_else() -> None:
+def test_rms_excludes_only_sampling_error_of_the_truth() -> None:
     """Off by 10 points with a sampling error of 6: 8 are left."""
     lines = [
         line("positions", number, both(0.5, 0.06 * 1.96), both(0.6 if number % 2 else 0.4))
@@ -70,7 +70,7 @@ def test_errors_lose_the_sampling_of_the_truth_and_nothing_else() -> None:
     assert (network.seconds, quick.seconds, deep.seconds) == (0.0, 0.5, 2.0)
 
 
-def test_the_doubt_is_what_no_sampling_explains() -> None:
+def test_unexplained_error_excludes_sampling() -> None:
     """Off by 10 points, of which 6 are the truth's sampling and 5 the judge's own."""
     lines = []
     for number in range(40):
@@ -87,10 +87,10 @@ def test_the_doubt_is_what_no_sampling_explains() -> None:
     assert (quick.nodes, quick.horizon) == (QUICK.nodes, QUICK.horizon)
     assert (deep.nodes, deep.horizon) == (DEEP.nodes, DEEP.horizon)
     assert quick.tables[2].chance == trust.doubt
-    assert deep.tables == {2: NO_DOUBT}
+    assert deep.tables == {2: NO_ERROR}
 
 
-def test_what_an_interval_holds_is_told_by_the_other_half_of_the_trials() -> None:
+def test_coverage_is_tested_on_the_other_half() -> None:
     """Every second trial is off, the others are not: for them there is doubt enough, else none."""
     lines = [
         line("positions", number, both(0.5), both(0.5 + number % 2 / 10)) for number in range(40)
@@ -100,7 +100,7 @@ def test_what_an_interval_holds_is_told_by_the_other_half_of_the_trials() -> Non
     assert trust.covered == 0.5
 
 
-def test_margins_and_differences_have_doubts_of_their_own() -> None:
+def test_margins_and_differences_have_separate_errors() -> None:
     """The margin off by 3 with errors of 1 and 1; of a loss of 20 points 10 are true, of luck 9."""
     one = 1.96
     lines = []
@@ -123,8 +123,8 @@ def test_margins_and_differences_have_doubts_of_their_own() -> None:
     assert {"loss", "luck"}.isdisjoint(deep.trust)
 
 
-def test_mistakes_that_were_none() -> None:
-    """Told is what lies beyond its interval; a sixth of the turns was better than the best."""
+def test_false_mistakes_are_counted() -> None:
+    """Losses beyond their interval are mistakes; a sixth of the turns was better than the best."""
     lines = []
     for number in range(60):
         said, true = (0.4, -0.1 if number % 6 == 0 else 0.4) if number % 2 == 0 else (0.05, 0.05)
@@ -135,9 +135,9 @@ def test_mistakes_that_were_none() -> None:
     assert quick.mistakes is not None
     doubt = quick.trust["loss"].doubt
     assert 0.05 < 1.96 * doubt * 0.5 < 0.4
-    told = quick.mistakes
-    assert (told.compared, told.told, told.contrary) == (60, 30, 10)
-    assert (told.said, told.true) == pytest.approx((0.4, 7 / 30), abs=1e-4)
+    check = quick.mistakes
+    assert (check.compared, check.mistakes, check.contrary) == (60, 30, 10)
+    assert (check.said, check.true) == pytest.approx((0.4, 7 / 30), abs=1e-4)
     assert deep.mistakes is not None
     assert deep.mistakes.compared == 0
 
@@ -161,7 +161,7 @@ def test_bias_and_reliability_are_of_results() -> None:
     assert quick.all is None
 
 
-def test_how_well_set_ups_are_told_apart() -> None:
+def test_correlation_of_openings() -> None:
     lines = [
         line("openings", number, both(0.4 + number / 100), both(0.45 + number / 200))
         for number in range(20)
@@ -172,7 +172,7 @@ def test_how_well_set_ups_are_told_apart() -> None:
     assert openings([]) == {}
 
 
-def test_a_line_that_is_not_of_the_plan_is_found() -> None:
+def test_first_mismatch_with_the_plan() -> None:
     settings = CalibrationSettings(1, "e", "h", "w", 2, 1, 1, 10, 7)
     plan = settings.trials()
     assert len(plan) == 2 * 4 + 1 + 4

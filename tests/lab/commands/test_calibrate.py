@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.ai.analysis.doubt import Doubts
+from redcathedral.ai.analysis.error_model import MeasuredErrors
 from redcathedral.ai.weights.file import fingerprint, packaged, save
 from redcathedral.cli.app import application
-from redcathedral.lab.arena.games_file import GAMES
+from redcathedral.lab.arena.games_file import GAMES_FILE
 from redcathedral.lab.calibration import trials
 from tests.ai.analysis.weights import LITTLE, tiny
 
@@ -43,32 +43,32 @@ def run(*words: str | Path) -> Result:
 
 
 @pytest.mark.installed
-def test_trials_a_page_and_going_on(tmp_path: Path) -> None:
-    """With the weights of the package; cut off in the middle of a line it goes on there."""
+def test_trials_page_and_resuming(tmp_path: Path) -> None:
+    """With the weights of the package; cut off in the middle of a line it resumes there."""
     out = tmp_path / "kept"
     words = ("--out", out, "--publish", tmp_path / "page.md", "--doubts", tmp_path / "doubts.json")
     result = run(*FEW, *words)
     assert result.exit_code == 0, result.output
-    kept = msgspec.json.decode((tmp_path / "doubts.json").read_bytes(), type=Doubts)
+    kept = msgspec.json.decode((tmp_path / "doubts.json").read_bytes(), type=MeasuredErrors)
     assert kept.weights == fingerprint(packaged())
     assert [set(one.tables) for one in kept.measured] == [{1, 2, 3, 4}] * 2
     page = (tmp_path / "page.md").read_text()
     assert page.replace("page.svg", "calibration.svg") == (out / "calibration.md").read_text()
     assert page.startswith("# How exact the analysis is")
-    for told in (
+    for message in (
         "| 2 players | quick |",
         "| solo | deep |",
         "## First turns",
         "## Doubt",
         "(page.svg)",
     ):
-        assert told in page
+        assert message in page
     assert ET.fromstring((tmp_path / "page.svg").read_text()).tag.endswith("svg")
-    whole = (out / GAMES).read_text()
+    whole = (out / GAMES_FILE).read_text()
     assert len(whole.splitlines()) == 1 + 2 * 4 + 2 + 4
-    (out / GAMES).write_text(whole[: len(whole) // 2])
+    (out / GAMES_FILE).write_text(whole[: len(whole) // 2])
     assert run(*FEW, "--out", out).exit_code == 0
-    again = (out / GAMES).read_text()
+    again = (out / GAMES_FILE).read_text()
     assert [without_seconds(line) for line in again.splitlines()] == [
         without_seconds(line) for line in whole.splitlines()
     ]
@@ -87,7 +87,7 @@ def test_other_settings_in_the_same_folder_are_refused(tmp_path: Path, weights: 
     assert "was begun with" in result.output
 
 
-def test_what_cannot_be_used(tmp_path: Path) -> None:
+def test_rejects_unusable_input(tmp_path: Path) -> None:
     bad = tmp_path / "bad.bin"
     bad.write_bytes(b"nothing")
     result = run(*FEW, "--weights", bad, "--out", tmp_path / "kept")

@@ -1,4 +1,4 @@
-"""``redcathedral lab ladder``: played, gone on with, published, checked, and wrong usage."""
+"""``redcathedral lab ladder``: playing, resuming, publishing, checking, and wrong usage."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from redcathedral.ai.weights.file import save
 from redcathedral.cli.app import application
 from redcathedral.extras import how_to_install
 from redcathedral.lab.arena import ladder_check
-from redcathedral.lab.arena.games_file import GAMES
-from redcathedral.lab.arena.ladder import LADDER, boards, ratings, read_ladder
+from redcathedral.lab.arena.games_file import GAMES_FILE
+from redcathedral.lab.arena.ladder import LADDER_FILE, boards, ratings, read_ladder
 from redcathedral.lab.arena.ladder_games import LADDER_FORMAT
-from redcathedral.lab.commands.ladder import FIELD
+from redcathedral.lab.commands.ladder import DEFAULT_BOTS
 from redcathedral.play.bot import Bot
 from tests.ai.bots.networks import weights
 from tests.lab.commands.wrong_bot import add_wrong_bot
 
 pytestmark = pytest.mark.slow
 
-PUBLISHED = Path(__file__).parents[3] / "docs" / "ladder" / LADDER
+PUBLISHED = Path(__file__).parents[3] / "docs" / "ladder" / LADDER_FILE
 TWO = ("--bots", "random,greedy", "--players", "2", "--jobs", "1")
 
 
@@ -43,7 +43,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(application(["lab", "ladder"]), ["lab", "ladder", *words])
 
 
-def told(result: Result) -> str:
+def plain_output(result: Result) -> str:
     return " ".join(result.output.replace("│", " ").split())
 
 
@@ -56,7 +56,7 @@ def play(folder: Path, *words: str) -> dict[str, Any]:
 
 def test_a_ladder(tmp_path: Path) -> None:
     found = play(tmp_path, "--games", "10")
-    assert found == json.loads((tmp_path / LADDER).read_text(encoding="utf-8"))
+    assert found == json.loads((tmp_path / LADDER_FILE).read_text(encoding="utf-8"))
     assert found["settings"]["bots"] == {"random": "random", "greedy": "greedy"}
     assert found["settings"]["seed"] == 1
     (board,) = found["boards"]
@@ -76,9 +76,9 @@ def test_output_for_people(tmp_path: Path) -> None:
     assert result.output.index("2 players") < result.output.index("3 players")
     assert re.search(r"greedy : random +\d+\.\d% ", result.output)
     assert "ms a turn" in result.output
-    before = (tmp_path / GAMES).read_bytes()
+    before = (tmp_path / GAMES_FILE).read_bytes()
     assert run(*words).output.partition("ms a turn")[0] == result.output.partition("ms a turn")[0]
-    assert (tmp_path / GAMES).read_bytes() == before
+    assert (tmp_path / GAMES_FILE).read_bytes() == before
 
 
 def test_one_alone(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_one_alone(tmp_path: Path) -> None:
 
 
 def test_neighbours(tmp_path: Path) -> None:
-    """Each meets the next; so much, and not more, can be checked."""
+    """Each bot plays the next; only these pairs can be checked."""
     public = tmp_path / "public"
     three = ("--bots", "random,greedy,planner:nodes=30", "--players", "2")
     words = (*three, "--neighbours", "--games", "8", "--publish", str(public))
@@ -107,7 +107,7 @@ def test_neighbours(tmp_path: Path) -> None:
     assert [one["bots"] for one in json.loads(result.stdout)["comparisons"]] == pairs
     result = run(*check, "--bots", "random,planner:nodes=30", "--out", str(tmp_path / "other"))
     assert result.exit_code == 2
-    assert "has no games of random : planner:nodes=30" in told(result)
+    assert "has no games of random : planner:nodes=30" in plain_output(result)
 
 
 def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,10 +115,10 @@ def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("--quick", "--games", "2", "--jobs", "1", "--json")
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
-    assert tuple(found["settings"]["bots"]) == FIELD
-    assert set(LEVELS) <= set(FIELD)
+    assert tuple(found["settings"]["bots"]) == DEFAULT_BOTS
+    assert set(LEVELS) <= set(DEFAULT_BOTS)
     assert [board["players"] for board in found["boards"]] == [2]
-    assert (tmp_path / "ladder-quick" / LADDER).exists()
+    assert (tmp_path / "ladder-quick" / LADDER_FILE).exists()
 
 
 def test_quick_shows_both_orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,17 +126,17 @@ def test_quick_shows_both_orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("redcathedral.lab.commands.ladder.packaged_ratings", lambda: known)
     words = (*TWO, "--games", "12", "--out", str(tmp_path))
     assert "published" not in run(*words).output
-    told = run(*words, "--quick").output
-    assert re.search(r"games +published *\n", told)
-    assert re.search(r"greedy .* 12 +2\. 990 *\n *random .* 12 +1\. 1010 *\n", told)
+    message = run(*words, "--quick").output
+    assert re.search(r"games +published *\n", message)
+    assert re.search(r"greedy .* 12 +2\. 990 *\n *random .* 12 +1\. 1010 *\n", message)
 
 
-def test_ratings_go_with_what_is_published(tmp_path: Path) -> None:
+def test_ratings_require_publish(tmp_path: Path) -> None:
     public, file = tmp_path / "public", tmp_path / "ratings.json"
     words = ("--games", "8", "--publish", str(public), "--ratings", str(file))
     play(tmp_path / "played", *words)
     found = msgspec.json.decode(file.read_bytes(), type=Ratings)
-    assert found == ratings(ladder_check.published(public)[0])
+    assert found == ratings(ladder_check.read_published(public)[0])
     assert list(found[2]) == ["greedy", "random"]
 
 
@@ -154,17 +154,17 @@ def test_the_packaged_ratings_are_the_published_ones() -> None:
         (["--bots", "random,random"], "random is named twice"),
         (["--bots", "random,gready"], "did you mean greedy"),
         (["--bots", "random,greedy:x=1"], "does not take x"),
-        (["--players", "5"], "no list of 2, 3 and 4"),
-        (["--players", "2,2"], "no list of 2, 3 and 4"),
-        (["--players", "two"], "no list of 2, 3 and 4"),
+        (["--players", "5"], "not a list of 2, 3 and 4"),
+        (["--players", "2,2"], "not a list of 2, 3 and 4"),
+        (["--players", "two"], "not a list of 2, 3 and 4"),
         (["--games", "0"], "Invalid value for '--games'"),
         (["--seed", "-1"], "Invalid value for '--seed'"),
         (["--jobs", "0"], "Invalid value for '--jobs'"),
-        (["--alone", "planner9"], "planner9 is none of the bots"),
+        (["--alone", "planner9"], "planner9 is not one of the bots"),
         (["--ray", "auto", "--jobs", "2"], "--jobs is for this machine"),
-        (["--check", "x", "--quick"], "leave --quick, --alone, --neighbours and --publish out"),
-        (["--check", "x", "--neighbours"], "leave --quick, --alone, --neighbours and --publish"),
-        (["--neighbours", "--alone", "master"], "leave --neighbours or --alone out"),
+        (["--check", "x", "--quick"], "remove --quick, --alone, --neighbours and --publish"),
+        (["--check", "x", "--neighbours"], "remove --quick, --alone, --neighbours and --publish"),
+        (["--neighbours", "--alone", "master"], "use either --neighbours or --alone"),
         (["--ratings", "x.json"], "name its folder with --publish"),
         (["--check", "nowhere"], "nowhere/ladder.json cannot be read: No such file"),
     ],
@@ -172,7 +172,7 @@ def test_the_packaged_ratings_are_the_published_ones() -> None:
 def test_wrong_usage(words: list[str], problem: str, tmp_path: Path) -> None:
     result = run("--out", str(tmp_path / "out"), *words)
     assert result.exit_code == 2, result.output
-    assert problem in told(result)
+    assert problem in plain_output(result)
     assert not (tmp_path / "out").exists()
 
 
@@ -180,14 +180,16 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = run(*TWO, "--games", "2", "--out", str(tmp_path / "file"))
     assert result.exit_code == 2
-    assert "cannot be written: Not a directory" in told(result) or "File exists" in told(result)
+    assert "cannot be written: Not a directory" in plain_output(
+        result
+    ) or "File exists" in plain_output(result)
     words = (*TWO, "--out", str(tmp_path / "out"), "--publish", str(tmp_path / "file"))
     assert run(*words).exit_code == 1
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ray is for other systems")
-def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:
+def test_reports_a_missing_cluster(tmp_path: Path) -> None:
     """Without Ray the extra is named, with it the address."""
     process = subprocess.run(
         [sys.executable, "-m", "redcathedral", "lab", "ladder", *TWO[:4], "--games", "2"]
@@ -203,24 +205,24 @@ def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:
 
 def test_other_settings_and_fewer_games_in_the_same_folder(tmp_path: Path) -> None:
     play(tmp_path, "--games", "8")
-    before = (tmp_path / GAMES).read_bytes()
+    before = (tmp_path / GAMES_FILE).read_bytes()
     other = run(*TWO, "--games", "8", "--seed", "9", "--out", str(tmp_path))
     assert other.exit_code == 2
-    assert "was begun with seed 1, not with seed 9" in told(other)
+    assert "was begun with seed 1, not with seed 9" in plain_output(other)
     fewer = run(*TWO, "--games", "4", "--out", str(tmp_path))
     assert fewer.exit_code == 2
-    assert "has 8 games of a pair already" in told(fewer)
-    assert (tmp_path / GAMES).read_bytes() == before
+    assert "already has 8 games of a pair" in plain_output(fewer)
+    assert (tmp_path / GAMES_FILE).read_bytes() == before
 
 
-def test_a_damaged_file_is_told_and_kept(tmp_path: Path) -> None:
+def test_damaged_file_is_reported_and_kept(tmp_path: Path) -> None:
     play(tmp_path, "--games", "4")
-    path = tmp_path / GAMES
+    path = tmp_path / GAMES_FILE
     path.write_bytes(path.read_bytes().replace(b'"seed"', b'"sead"', 2))
     before = path.read_bytes()
     result = run(*TWO, "--games", "4", "--out", str(tmp_path))
     assert result.exit_code == 2
-    assert f"{GAMES}:1 is damaged" in told(result)
+    assert f"{GAMES_FILE}:1 is damaged" in plain_output(result)
     assert path.read_bytes() == before
 
 
@@ -234,7 +236,7 @@ def test_ctrl_c_keeps_what_was_played(jobs: str, tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
     )
-    path = tmp_path / GAMES
+    path = tmp_path / GAMES_FILE
     deadline = monotonic() + 120
     while (not path.exists() or path.read_bytes().count(b"\n") < 3) and monotonic() < deadline:
         sleep(0.05)
@@ -251,35 +253,39 @@ def test_a_bot_that_fails(tmp_path: Path) -> None:
     result = run(*words, "--out", str(tmp_path))
     assert result.exit_code == 1
     assert result.stderr.startswith("test-wrong decided end, which is not legal; legal ")
-    assert "turn 2, seat 2; seed 1, random, test-wrong, advanced" in told(result)
+    assert "turn 2, seat 2; seed 1, random, test-wrong, advanced" in plain_output(result)
 
 
-def test_weights_for_another_game_are_told(tmp_path: Path) -> None:
+def test_reports_weights_for_another_edition(tmp_path: Path) -> None:
     save(replace(weights(1), shape="0" * 16), tmp_path / "other.bin")
     bots = f"greedy,master:weights={tmp_path / 'other.bin'}"
     words = ("--games", "2", "--players", "2", "--jobs", "1", "--out", str(tmp_path / "out"))
     result = run("--bots", bots, *words)
     assert result.exit_code == 2
-    assert "made by another version" in told(result)
+    assert "made by another version" in plain_output(result)
 
 
-def test_a_true_publication_passes(tmp_path: Path) -> None:
+def test_check_passes_a_correct_ladder(tmp_path: Path) -> None:
     played, public = tmp_path / "played", tmp_path / "public"
     play(played, "--games", "8", "--publish", str(public))
-    assert {path.name for path in public.iterdir()} == {LADDER, ladder_check.PACKED, "ladder.svg"}
+    assert {path.name for path in public.iterdir()} == {
+        LADDER_FILE,
+        ladder_check.PACKED_GAMES_FILE,
+        "ladder.svg",
+    }
     other = run(
         *TWO, "--seed", "9", "--games", "2", "--out", str(tmp_path / "o"), "--publish", str(public)
     )
     assert other.exit_code == 2
-    assert "holds another ladder" in told(other)
+    assert "holds another ladder" in plain_output(other)
     assert not (tmp_path / "o").exists()
     words = ("--check", str(public), "--games", "8", "--jobs", "2", "--out", str(tmp_path / "new"))
     result = run(*words)
     assert result.exit_code == 0, result.output
-    assert "8 of 8 published games came out the same" in told(result)
-    assert "Scores more than 4 standard errors apart: 0." in told(result)
+    assert "8 of 8 published games are the same" in plain_output(result)
+    assert "Scores more than 4 standard errors apart: 0." in plain_output(result)
     seeds = [
-        {game.seed for game in LADDER_FORMAT.read(path / GAMES)[1]}
+        {game.seed for game in LADDER_FORMAT.read(path / GAMES_FILE)[1]}
         for path in (played, tmp_path / "new")
     ]
     assert seeds[0].isdisjoint(seeds[1])
@@ -290,47 +296,47 @@ def test_a_true_publication_passes(tmp_path: Path) -> None:
     assert turned.exit_code == 0, turned.output
     strange = run(*words, "--bots", "greedy,planner9", "--players", "3")
     assert strange.exit_code == 2
-    assert "has nothing about planner9, 3 players" in told(strange)
+    assert "has nothing about planner9, 3 players" in plain_output(strange)
 
 
 @pytest.mark.parametrize("field", ["checksum", "decisions", "turns"])
-def test_a_doctored_game_is_found(field: str, tmp_path: Path) -> None:
+def test_check_finds_a_changed_game(field: str, tmp_path: Path) -> None:
     """The figures follow from the games, but one game is not what was played."""
     public = tmp_path / "public"
     play(tmp_path / "played", "--games", "4", "--publish", str(public))
-    ladder, games = ladder_check.published(public)
+    ladder, games = ladder_check.read_published(public)
     games[2] = msgspec.structs.replace(games[2], **{field: getattr(games[2], field) + 1})
     ladder_check.publish(public, ladder, games)
     words = ("--check", str(public), "--games", "4", "--jobs", "1", "--out", str(tmp_path / "new"))
     result = run(*words)
     assert result.exit_code == 1
-    assert "3 of 4 published games came out the same" in told(result)
-    assert f"with seed {games[2].seed}" in told(result)
+    assert "3 of 4 published games are the same" in plain_output(result)
+    assert f"with seed {games[2].seed}" in plain_output(result)
     assert [game["seed"] for game in json.loads(run(*words, "--json").stdout)["different"]] == [
         games[2].seed
     ]
 
 
-def test_doctored_figures_and_bots_are_found(tmp_path: Path) -> None:
+def test_check_finds_changed_figures_and_bots(tmp_path: Path) -> None:
     public = tmp_path / "public"
     play(tmp_path / "played", "--games", "4", "--publish", str(public))
-    ladder, games = ladder_check.published(public)
+    ladder, games = ladder_check.read_published(public)
     better = [msgspec.structs.replace(game, winners=(0, 1)) for game in games]
     figures = msgspec.structs.replace(ladder, boards=boards(ladder.settings, better))
     ladder_check.publish(public, figures, games)
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 2
-    assert "does not follow from the games" in told(result)
+    assert "is not the result of the games" in plain_output(result)
 
     ladder_check.publish(public, ladder, games[:-1])
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 2
-    assert "does not follow from the games" in told(result)
+    assert "is not the result of the games" in plain_output(result)
 
     ladder_check.publish(public, ladder, [])
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 2
-    assert "does not follow from the games" in told(result)
+    assert "is not the result of the games" in plain_output(result)
 
     settings = msgspec.structs.replace(
         ladder.settings, bots={"random": "random", "greedy": "other"}
@@ -338,10 +344,10 @@ def test_doctored_figures_and_bots_are_found(tmp_path: Path) -> None:
     ladder_check.publish(public, msgspec.structs.replace(ladder, settings=settings), games)
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 1
-    assert "greedy was other and is greedy" in told(result)
+    assert "greedy was other and is greedy" in plain_output(result)
 
 
-def test_a_score_that_only_the_published_seeds_give_is_found(tmp_path: Path) -> None:
+def test_check_finds_a_score_that_new_games_do_not_confirm(tmp_path: Path) -> None:
     def lucky(seed: int, seat: int) -> Bot:
         """Plays well where it knows the seed."""
         return make("greedy" if seed < 1000 else "random", seed, seat)
@@ -355,5 +361,5 @@ def test_a_score_that_only_the_published_seeds_give_is_found(tmp_path: Path) -> 
     assert run(*words, "--out", str(tmp_path / "a")).exit_code == 0
     result = run(*words, "--seed", "1000", "--out", str(tmp_path / "b"))
     assert result.exit_code == 1
-    assert "40 of 40 published games came out the same" in told(result)
-    assert "Scores more than 4 standard errors apart: 1." in told(result)
+    assert "40 of 40 published games are the same" in plain_output(result)
+    assert "Scores more than 4 standard errors apart: 1." in plain_output(result)

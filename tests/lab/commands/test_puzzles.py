@@ -14,7 +14,7 @@ from redcathedral.ai.puzzles.puzzle import influence_actions
 from redcathedral.ai.weights.file import save
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
-from redcathedral.lab.arena.games_file import GAMES
+from redcathedral.lab.arena.games_file import GAMES_FILE
 from redcathedral.lab.commands import puzzles
 from redcathedral.lab.puzzle_search import finder, turn_filter
 from redcathedral.record import read
@@ -34,8 +34,8 @@ def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(finder, "DEEP", LITTLE)
     monkeypatch.setattr(finder, "SEARCH_NODES", 40)
     monkeypatch.setattr(finder, "SCREENING_ROLLOUTS", 8)
-    monkeypatch.setattr(finder, "POOL", 20)
-    monkeypatch.setattr(finder, "SEEKERS", ("greedy",))
+    monkeypatch.setattr(finder, "SEARCH_WIDTH", 20)
+    monkeypatch.setattr(finder, "SOLVERS", ("greedy",))
     file = tmp_path / "tiny.bin"
     save(tiny(), file)
     return file
@@ -46,13 +46,13 @@ def run(*words: str | Path) -> Result:
 
 
 @pytest.mark.once
-def test_puzzles_a_card_and_going_on(tmp_path: Path, little: Path) -> None:
-    """Cut off in the middle of a line it goes on there; more games go on from the first ones."""
+def test_puzzles_page_and_resuming(tmp_path: Path, little: Path) -> None:
+    """After a cut in a line it resumes there; more games continue after the first ones."""
     out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
     words = (*FEW, "--weights", little, "--out", out)
     result = run(*words, "--games", "2", "--publish", tmp_path / "card.md", "--collection", file)
     assert result.exit_code == 0, result.output
-    lines = (out / GAMES).read_bytes()
+    lines = (out / GAMES_FILE).read_bytes()
     kept = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Collection)
     assert kept.puzzles
     for puzzle in kept.puzzles:
@@ -64,11 +64,11 @@ def test_puzzles_a_card_and_going_on(tmp_path: Path, little: Path) -> None:
     assert "searched 2 games" in card
     assert "looked through" not in card
     assert f"{len(kept.puzzles)} of them come with the package" in card
-    (out / GAMES).write_bytes(lines[: len(lines) - 100])
+    (out / GAMES_FILE).write_bytes(lines[: len(lines) - 100])
     assert run(*words, "--games", "2").exit_code == 0
-    assert (out / GAMES).read_bytes() == lines
+    assert (out / GAMES_FILE).read_bytes() == lines
     assert run(*words, "--games", "3").exit_code == 0
-    assert (out / GAMES).read_bytes().startswith(lines)
+    assert (out / GAMES_FILE).read_bytes().startswith(lines)
     assert (out / "puzzles.md").read_text().count("searched 3 games") == 1
     result = run(*words, "--games", "2", "--rollouts", "9")
     assert result.exit_code == 2
@@ -76,16 +76,16 @@ def test_puzzles_a_card_and_going_on(tmp_path: Path, little: Path) -> None:
 
 
 @pytest.mark.once
-def test_games_besides_for_actions_that_no_puzzle_has(tmp_path: Path, little: Path) -> None:
-    """They are kept beside the others; what is wanted follows from those, and has to stay."""
+def test_rare_games_find_missing_actions(tmp_path: Path, little: Path) -> None:
+    """They are stored next to the others, which decide the wanted actions."""
     out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
     words = (*FEW, "--seed", "15", "--weights", little, "--out", out, "--games", "1")
     result = run(*words, "--rare", "2", "--collection", file)
     assert result.exit_code == 0, result.output
     assert "in 3 games" in result.output
-    _, main = finder.SEARCH_FORMAT.read(out / GAMES)
+    _, main = finder.SEARCH_FORMAT.read(out / GAMES_FILE)
     known = {action for game in main for puzzle in game.puzzles for action in puzzle.actions()}
-    rare = out / "rare" / GAMES
+    rare = out / "rare" / GAMES_FILE
     settings, games = finder.RARE_SEARCH_FORMAT.read(rare)
     assert len(games) == 2
     assert set(settings.wanted) == set(influence_actions(load_edition())) - known
@@ -111,17 +111,17 @@ def test_games_besides_for_actions_that_no_puzzle_has(tmp_path: Path, little: Pa
 
 
 @pytest.mark.once
-def test_games_besides_for_easy_turns(
+def test_easy_games_find_easy_turns(
     tmp_path: Path, little: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is found there is best at first sight, and the level finds it."""
-    monkeypatch.setattr(puzzles, "EASY", "greedy")
+    monkeypatch.setattr(puzzles, "EASY_LEVEL", "greedy")
     monkeypatch.setattr(turn_filter, "EASY_LEAD", -100)  # all are plain to these weights
     out = tmp_path / "kept"
     words = (*FEW, "--seed", "35", "--weights", little, "--out", out, "--games", "1")
     result = run(*words, "--easy", "1")
     assert result.exit_code == 0, result.output
-    settings, games = finder.EASY_SEARCH_FORMAT.read(out / "easy" / GAMES)
+    settings, games = finder.EASY_SEARCH_FORMAT.read(out / "easy" / GAMES_FILE)
     assert settings.level == "greedy"
     assert [puzzle.found for puzzle in games[0].puzzles] == [("greedy",)]
     card = (out / "puzzles.md").read_text()
@@ -143,8 +143,8 @@ def test_recorded_games_are_searched(tmp_path: Path, little: Path) -> None:
     result = run(*words)
     assert result.exit_code == 0, result.output
     assert "in 2 games" in result.output
-    lines = (out / "records" / GAMES).read_bytes()
-    _, games = finder.RECORDS_SEARCH_FORMAT.read(out / "records" / GAMES)
+    lines = (out / "records" / GAMES_FILE).read_bytes()
+    _, games = finder.RECORDS_SEARCH_FORMAT.read(out / "records" / GAMES_FILE)
     assert sorted(one.players for one in games) == [1, 2]
     assert [one for one in games if one.puzzles]
     for one in games:
@@ -153,22 +153,22 @@ def test_recorded_games_are_searched(tmp_path: Path, little: Path) -> None:
     assert "2 of the games were recorded ones" in card
     assert "--games 0 --records evening --rollouts 8" in card
     assert run(*words).exit_code == 0
-    assert (out / "records" / GAMES).read_bytes() == lines
+    assert (out / "records" / GAMES_FILE).read_bytes() == lines
 
 
-def test_records_that_cannot_be_searched(tmp_path: Path) -> None:
+def test_rejects_invalid_records(tmp_path: Path) -> None:
     broken = tmp_path / "broken.rcg"
     broken.write_text("nothing")
     empty = tmp_path / "empty"
     empty.mkdir()
-    for path, told in ((broken, "be cut off"), (empty, "there is no .rcg file")):
+    for path, message in ((broken, "be cut off"), (empty, "there is no .rcg file")):
         result = run(*FEW, "--out", tmp_path / "kept", "--records", path)
         assert result.exit_code == 2
-        assert told in " ".join(result.output.replace("│", " ").split())
+        assert message in " ".join(result.output.replace("│", " ").split())
         assert not (tmp_path / "kept").exists()
 
 
-def test_what_cannot_be_used(tmp_path: Path) -> None:
+def test_rejects_unusable_input(tmp_path: Path) -> None:
     bad = tmp_path / "bad.bin"
     bad.write_bytes(b"nothing")
     result = run(*FEW, "--weights", bad, "--out", tmp_path / "kept")

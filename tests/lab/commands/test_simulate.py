@@ -113,7 +113,7 @@ def test_output_for_people() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--players", "5"], "Invalid value for '--players'"),
         (["--players", "3", "--bots", "random"], "1 bot(s) for 3 seat(s)"),
@@ -129,10 +129,10 @@ def test_output_for_people() -> None:
         (["--edition", "none.toml"], "none.toml"),
     ],
 )
-def test_wrong_usage(words: list[str], told: str) -> None:
+def test_wrong_usage(words: list[str], message: str) -> None:
     result = run("lab", "simulate", *words)
     assert result.exit_code == 2
-    assert told in " ".join(result.output.replace("│", " ").split())
+    assert message in " ".join(result.output.replace("│", " ").split())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal elsewhere only")
@@ -149,10 +149,10 @@ def test_ctrl_c_leaves_whole_records_only(jobs: str, tmp_path: Path) -> None:
     while not list(tmp_path.glob("0*.rcg")) and monotonic() < deadline:
         sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
-    _, told = process.communicate(timeout=120)
+    _, message = process.communicate(timeout=120)
     assert process.returncode == 130
     files = sorted(tmp_path.iterdir())
-    (counted,) = re.findall(r"Stopped after (\d+) of 100000 games", " ".join(told.split()))
+    (counted,) = re.findall(r"Stopped after (\d+) of 100000 games", " ".join(message.split()))
     # One may have been written in the moment of Ctrl-C and not counted any more.
     assert len(files) - int(counted) in (0, 1)
     for file in files:
@@ -214,13 +214,13 @@ def test_perft_with_wrong_usage(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--states", "--legal"])
-def test_what_is_for_records_asks_for_records(option: str) -> None:
+def test_record_options_require_records(option: str) -> None:
     result = run("lab", "simulate", "--games", "1", option)
     assert result.exit_code == 2
     assert "name a folder with --out" in " ".join(result.stderr.replace("│", " ").split())
 
 
-def test_more_games_than_can_be_played_are_refused() -> None:
+def test_rejects_too_many_games() -> None:
     result = run("lab", "simulate", "--games", "9" * 23)
     assert result.exit_code == 2
     assert "10000000" in result.stderr

@@ -1,4 +1,4 @@
-"""``redcathedral lab statistics``: played, gone on with after a kill, its page, and wrong usage."""
+"""``redcathedral lab statistics``: playing, resuming after a kill, the page, wrong usage."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from typer.testing import CliRunner, Result
 from redcathedral.ai.bots.registry import register
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
-from redcathedral.lab.arena.games_file import GAMES, text
-from redcathedral.lab.arena.outliers import Finding, Measure, OutlierReport, Outliers, review
+from redcathedral.lab.arena.games_file import GAMES_FILE, games_text
+from redcathedral.lab.arena.outliers import Finding, Measure, OutlierReport, Outliers, find_outliers
 from redcathedral.lab.arena.statistics import STATISTICS, build_statistics
 from redcathedral.lab.arena.survey import MODES
-from redcathedral.lab.commands.statistics import PAGE
-from redcathedral.lab.commands.statistics_page import page, picture
+from redcathedral.lab.commands.statistics import PAGE_FILE
+from redcathedral.lab.commands.statistics_page import page, worth_svg
 from tests.lab.arena.surveys import games, settings
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(application(["lab", "statistics"]), ["lab", "statistics", *words])
 
 
-def told(result: Result) -> str:
+def plain_output(result: Result) -> str:
     return " ".join(result.output.replace("│", " ").split())
 
 
@@ -69,9 +69,9 @@ def test_statistics(tmp_path: Path) -> None:
     assert "random: " in result.output
     assert f"Page: {public}" in result.output
     written = public.read_text(encoding="utf-8")
-    assert written == (out / PAGE).read_text(encoding="utf-8")
+    assert written == (out / PAGE_FILE).read_text(encoding="utf-8")
     assert "$ redcathedral lab statistics --bot random --games 2 --seed 1 --publish" in written
-    assert lines(out / GAMES) == 1 + 2 * len(MODES)
+    assert lines(out / GAMES_FILE) == 1 + 2 * len(MODES)
     again = run(*words, "--json")
     assert again.exit_code == 0, again.output
     found = json.loads(again.stdout)
@@ -80,7 +80,7 @@ def test_statistics(tmp_path: Path) -> None:
     assert [entry["mode"] for entry in found["statistics"]["modes"]] == [str(m) for m in MODES]
     more = run(*RANDOM, "--games", "3", "--out", str(out))
     assert more.exit_code == 0, more.output
-    assert lines(out / GAMES) == 1 + 3 * len(MODES)
+    assert lines(out / GAMES_FILE) == 1 + 3 * len(MODES)
     assert public.read_text(encoding="utf-8") == written
 
 
@@ -99,40 +99,42 @@ def test_statistics(tmp_path: Path) -> None:
 def test_wrong_usage(words: list[str], problem: str, tmp_path: Path) -> None:
     result = run("--out", str(tmp_path / "out"), *words)
     assert result.exit_code == 2, result.output
-    assert problem in told(result)
+    assert problem in plain_output(result)
     assert not (tmp_path / "out").exists()
 
 
-def test_what_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None:
+def test_unwritable_folder_is_reported_before_the_games(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = run(*RANDOM, "--out", str(tmp_path / "file"))
     assert result.exit_code == 2
-    assert "name another folder" in told(result)
+    assert "name another folder" in plain_output(result)
     for public in (tmp_path / "file" / "page.md", tmp_path / "none" / "page.md"):
         result = run(*RANDOM, "--out", str(tmp_path / "out"), "--publish", str(public))
         assert result.exit_code == 1
-        assert "cannot be written" in told(result)
+        assert "cannot be written" in plain_output(result)
     assert not (tmp_path / "out").exists()
 
 
 def test_a_folder_with_other_settings_more_games_or_damage(tmp_path: Path) -> None:
-    path = tmp_path / GAMES
-    path.write_text(text(settings(), games(settings(), 2)), encoding="utf-8")
+    path = tmp_path / GAMES_FILE
+    path.write_text(games_text(settings(), games(settings(), 2)), encoding="utf-8")
     before = path.read_bytes()
     other = run(*RANDOM, "--seed", "9", "--out", str(tmp_path))
     assert other.exit_code == 2
-    assert "was begun with seed 1, not with seed 9: repeat those, or name another" in told(other)
+    assert "was begun with seed 1, not with seed 9: repeat those, or name another" in plain_output(
+        other
+    )
     fewer = run(*RANDOM, "--games", "1", "--out", str(tmp_path))
     assert fewer.exit_code == 2
-    assert "has 2 games of a mode already: ask for as many --games, or name" in told(fewer)
+    assert "already has 2 games of a mode: ask for as many --games, or name" in plain_output(fewer)
     more = run(*RANDOM, "--games", "3", "--out", str(tmp_path))  # nobody has played those two
     assert more.exit_code == 2
-    assert "of a program that plays differently, as with 2-basic, seed 1:" in told(more)
+    assert "of a program that plays differently, as with 2-basic, seed 1:" in plain_output(more)
     assert path.read_bytes() == before
     path.write_bytes(before.replace(b'"plan"', b'"plon"', 1))
     damaged = run(*RANDOM, "--games", "2", "--out", str(tmp_path))
     assert damaged.exit_code == 2
-    assert f"{GAMES}:2 is damaged" in told(damaged)
+    assert f"{GAMES_FILE}:2 is damaged" in plain_output(damaged)
 
 
 def test_a_bot_that_fails(tmp_path: Path) -> None:
@@ -153,9 +155,9 @@ def test_a_bot_that_fails(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_killed_and_gone_on(tmp_path: Path, jobs: str) -> None:
+def test_resumes_after_a_kill(tmp_path: Path, jobs: str) -> None:
     """Killed, and the last line torn: the same games in the end as of one run."""
-    path = tmp_path / "killed" / GAMES
+    path = tmp_path / "killed" / GAMES_FILE
     process = start(path.parent, "--bot", "random", "--games", "100000", "--jobs", jobs)
     until(path, 5, process)
     os.kill(process.pid, signal.SIGKILL)
@@ -168,13 +170,13 @@ def test_killed_and_gone_on(tmp_path: Path, jobs: str) -> None:
     for folder in (path.parent, tmp_path / "whole"):
         result = run(*RANDOM, "--games", str(number), "--out", str(folder))
         assert result.exit_code == 0, result.output
-    for name in (GAMES, STATISTICS, PAGE):
+    for name in (GAMES_FILE, STATISTICS, PAGE_FILE):
         assert (path.parent / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal elsewhere only")
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
-    path = tmp_path / GAMES
+    path = tmp_path / GAMES_FILE
     process = start(tmp_path, "--bot", "random", "--games", "10000", "--jobs", "2")
     until(path, 3, process)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
@@ -186,7 +188,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 
 def test_the_page_is_whole_and_the_same_again() -> None:
     found = build_statistics(settings(), games(settings(), 60), EDITION)
-    report = OutlierReport(found, review(found))
+    report = OutlierReport(found, find_outliers(found))
     written = page(report, EDITION, "redcathedral lab statistics", "it.svg")
     assert written == page(report, EDITION, "redcathedral lab statistics", "it.svg")
     assert "](it.svg)" in written
@@ -205,24 +207,24 @@ def test_the_page_is_whole_and_the_same_again() -> None:
     assert not re.search(r"\bnan\b|None|inf\b", written)
 
 
-@pytest.mark.parametrize(("winner", "told"), [(0, True), (1, False)])
-def test_whether_it_matters_who_begins(winner: int, told: bool) -> None:
+@pytest.mark.parametrize(("winner", "message"), [(0, True), (1, False)])
+def test_page_says_whether_the_first_seat_wins_more(winner: int, message: bool) -> None:
     played = [msgspec.structs.replace(g, winners=(winner,)) for g in games(settings(), 60)]
     found = build_statistics(settings(), played, EDITION)
-    written = page(OutlierReport(found, review(found)), EDITION, "x", None)
+    written = page(OutlierReport(found, find_outliers(found)), EDITION, "x", None)
     answer = "It does: in 6 of 6 modes the first player wins more than an even share, most clearly"
-    assert (f"{answer} with 4 players, basic, 100.0 % (" in written) is told
-    assert ("It does" in written) is told
+    assert (f"{answer} with 4 players, basic, 100.0 % (" in written) is message
+    assert ("It does" in written) is message
 
 
-def test_what_is_off_is_named_with_its_mark() -> None:
+def test_outliers_are_named_with_their_mark() -> None:
     found = build_statistics(settings(), games(settings(), 2), EDITION)
     off = [
         Finding(Measure.SEAT, "0", "", "3-basic", 0.2, 0.1, 0.3),
         Finding(Measure.CARD, "K1", "reconstructed", "all", 4.5, 1.3, 7.6),
         Finding(Measure.TILE, "die-red", "printed", "solo", -9.0, -12.0, -6.0),
         Finding(Measure.PLAN, "3-3-3-3", "likely", "2", 4.0, 3.0, 5.0),
-        Finding(Measure.LENGTH, "3-3-3-3", "likely", "2", 0.2, 0.15, 0.25),
+        Finding(Measure.PLAN_TURNS, "3-3-3-3", "likely", "2", 0.2, 0.15, 0.25),
     ]
     written = page(
         OutlierReport(found, Outliers(90, 3.45, off, {"4-basic": 7})), EDITION, "x", None
@@ -244,7 +246,7 @@ def test_what_is_off_is_named_with_its_mark() -> None:
 
 def test_the_picture_shows_cards_and_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = build_statistics(settings(), games(settings(), 60), EDITION)
-    drawn = picture(OutlierReport(found, review(found)), EDITION)
+    drawn = worth_svg(OutlierReport(found, find_outliers(found)), EDITION)
     assert drawn is not None
     marks = list(ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}circle"))
     assert len(marks) == 12 + 13
@@ -252,12 +254,14 @@ def test_the_picture_shows_cards_and_tiles(tmp_path: Path, monkeypatch: pytest.M
         (float(mark.attrib["cx"]) for mark in marks[:12]), reverse=True
     )
     few = build_statistics(settings(), games(settings(), 1), EDITION)
-    assert picture(OutlierReport(few, review(few)), EDITION) is None
-    (tmp_path / GAMES).write_text(text(settings(), games(settings(), 60)), encoding="utf-8")
+    assert worth_svg(OutlierReport(few, find_outliers(few)), EDITION) is None
+    (tmp_path / GAMES_FILE).write_text(
+        games_text(settings(), games(settings(), 60)), encoding="utf-8"
+    )
     monkeypatch.setattr(
         type(settings()), "sample", lambda *_: []
     )  # invented games never come out again
     result = run(*RANDOM, "--games", "60", "--out", str(tmp_path))
     assert result.exit_code == 0, result.output
     assert (tmp_path / "statistics.svg").read_text(encoding="utf-8") == drawn
-    assert "](statistics.svg)" in (tmp_path / PAGE).read_text(encoding="utf-8")
+    assert "](statistics.svg)" in (tmp_path / PAGE_FILE).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""``redcathedral lab train``: a tiny training, stopped and gone on with, and wrong usage."""
+"""``redcathedral lab train``: a tiny training, stopping and resuming, and wrong usage."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(application(["lab", "train"]), ["lab", "train", *words])
 
 
-def told(text: str) -> str:
+def plain_output(text: str) -> str:
     return " ".join(text.replace("│", " ").split())
 
 
@@ -75,7 +75,7 @@ def test_help_needs_no_pytorch() -> None:
         env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
     )
     assert process.returncode == 0
-    assert f"Games a round; {TrainingSettings().games}" in told(process.stdout)
+    assert f"Games a round; {TrainingSettings().games}" in plain_output(process.stdout)
 
 
 @pytest.mark.parametrize(
@@ -93,15 +93,15 @@ def test_help_needs_no_pytorch() -> None:
 def test_wrong_usage(words: list[str], problem: str, tmp_path: Path) -> None:
     result = run("--out", str(tmp_path / "out"), *words)
     assert result.exit_code == 2, result.output
-    assert problem in told(result.output)
+    assert problem in plain_output(result.output)
     assert not (tmp_path / "out").exists()
 
 
-def test_a_plan_that_cannot_be_read(tmp_path: Path) -> None:
+def test_reports_an_unreadable_plan(tmp_path: Path) -> None:
     (tmp_path / "plan.json").write_text("{", encoding="utf-8")
     result = run("--out", str(tmp_path))
     assert result.exit_code == 2
-    assert "plan.json cannot be read" in told(result.output)
+    assert "plan.json cannot be read" in plain_output(result.output)
 
 
 @dataclass(frozen=True)
@@ -145,14 +145,14 @@ def test_a_training(trained: Trained) -> None:
     assert (trained.second / "curve.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_what_was_not_said_is_as_it_was(trained: Trained) -> None:
+def test_omitted_options_keep_their_values(trained: Trained) -> None:
     lines = trained.said[1].splitlines()
-    assert lines[0] == "Going on after round 1."
+    assert lines[0] == "Resuming after round 1."
     assert lines[1].startswith("round 2 of 2: ")
     assert load_settings(trained.first) == replace(TINY_PLAN, rounds=1)
 
 
-def test_then_nothing_is_left_to_do(trained: Trained) -> None:
+def test_finished_training_has_nothing_to_do(trained: Trained) -> None:
     before = {path.name: path.read_bytes() for path in trained.second.iterdir()}
     again = run("--out", str(trained.second), "--jobs", "1")
     assert again.exit_code == 0, again.output
@@ -170,15 +170,17 @@ def test_the_weights_play(trained: Trained) -> None:
 def test_another_training_in_the_folder(trained: Trained) -> None:
     other = run("--out", str(trained.second), "--nodes", "6")
     assert other.exit_code == 2
-    assert "holds another training (nodes 5, not 6); go on with the same" in told(other.output)
+    assert "holds another training (nodes 5, not 6); resume with the same" in plain_output(
+        other.output
+    )
 
 
 @torch_needed
-def test_weights_of_somebody_are_not_written_over(tmp_path: Path) -> None:
+def test_foreign_weights_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "weights.bin").write_bytes(b"mine")
     result = run(*TINY, "--out", str(tmp_path))
     assert result.exit_code == 2
-    assert "has weights.bin but no plan.json; name another folder" in told(result.output)
+    assert "has weights.bin but no plan.json; name another folder" in plain_output(result.output)
     assert {path.name for path in tmp_path.iterdir()} - {LOCK_FILE} == {"weights.bin"}
     assert (tmp_path / "weights.bin").read_bytes() == b"mine"
 
@@ -189,14 +191,14 @@ def test_a_damaged_checkpoint(trained: Trained, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1000])
     result = run("--rounds", "2", "--out", str(tmp_path))
     assert result.exit_code == 2
-    assert "checkpoint.pt cannot be read" in told(result.output)
-    assert "begin a training in another folder" in told(result.output)
+    assert "checkpoint.pt cannot be read" in plain_output(result.output)
+    assert "start a training in another folder" in plain_output(result.output)
     assert (tmp_path / "weights.bin").read_bytes() == (trained.first / "weights.bin").read_bytes()
 
 
 @pytest.mark.usefixtures("few")
 def test_a_process_that_plays_is_killed(trained: Trained, tmp_path: Path) -> None:
-    """That is told; the same command goes on and comes to the same."""
+    """The error is reported, and the same command resumes with the same result."""
     shutil.copytree(trained.first, tmp_path, dirs_exist_ok=True)
     killed: list[int | None] = []
 
@@ -215,7 +217,9 @@ def test_a_process_that_plays_is_killed(trained: Trained, tmp_path: Path) -> Non
     killer.join()
     assert killed
     assert result.exit_code == 1, result.output
-    assert "A process was killed; the same command continues the work." in told(result.output)
+    assert "A process was killed; the same command continues the work." in plain_output(
+        result.output
+    )
     assert (tmp_path / "weights.bin").read_bytes() == (trained.first / "weights.bin").read_bytes()
     again = run(*words)
     assert again.exit_code == 0, again.output
@@ -226,7 +230,7 @@ def test_a_process_that_plays_is_killed(trained: Trained, tmp_path: Path) -> Non
 def test_an_edition_that_cannot_be_read(tmp_path: Path) -> None:
     result = run("--out", str(tmp_path / "out"), "--edition", str(tmp_path / "none.toml"))
     assert result.exit_code == 2
-    assert "none.toml" in told(result.output)
+    assert "none.toml" in plain_output(result.output)
 
 
 @torch_needed
@@ -234,7 +238,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = run(*TINY, "--out", str(tmp_path / "file"))
     assert result.exit_code == 2
-    assert "file" in told(result.output)
+    assert "file" in plain_output(result.output)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal elsewhere only")
@@ -263,7 +267,7 @@ def test_stopped_it_keeps_the_rounds_done(
     _, error = process.communicate(timeout=120)
     assert process.returncode == status, error
     if ending == "SIGINT":
-        assert told(error) == "Stopped; the same command continues after the last round."
+        assert plain_output(error) == "Stopped; the same command continues after the last round."
     done = len(read_curve(curve))
     assert done >= 2
     result = run("--rounds", str(done + 1), "--out", str(tmp_path), "--jobs", "1")

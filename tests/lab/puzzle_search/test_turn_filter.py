@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.ai.puzzles.collection import load
-from redcathedral.ai.puzzles.puzzle import BASIC
+from redcathedral.ai.puzzles.puzzle import BASIC_ACTIONS
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import packaged
 from redcathedral.lab.puzzle_search.turn_filter import LATE_ROUNDS, TurnFilter
 
@@ -16,30 +16,33 @@ ALL = load().puzzles
 
 @pytest.fixture(scope="module")
 def search() -> TurnSearch:
-    return TurnSearch(Valuer(packaged().network()))
+    return TurnSearch(NetworkEvaluator(packaged().network()))
 
 
-def test_an_action_is_looked_for_in_the_last_rounds() -> None:
+def test_filter_checks_only_the_last_rounds_for_actions() -> None:
     starts = [one.state() for one in ALL if one.players == 2][:50]
-    assert TurnFilter(actions=("once gain 1R",)).starts(starts) == starts[-2 * LATE_ROUNDS :]
-    assert TurnFilter().starts(starts) == starts
-    assert TurnFilter(level="craftsman").starts(starts) == starts
+    assert (
+        TurnFilter(actions=("once gain 1R",)).candidate_positions(starts)
+        == starts[-2 * LATE_ROUNDS :]
+    )
+    assert TurnFilter().candidate_positions(starts) == starts
+    assert TurnFilter(level="craftsman").candidate_positions(starts) == starts
 
 
-def test_an_action_is_used_or_is_not(search: TurnSearch) -> None:
-    one = next(one for one in ALL if one.actions() - {*BASIC})
+def test_filter_matches_turns_that_use_an_action(search: TurnSearch) -> None:
+    one = next(one for one in ALL if one.actions() - {*BASIC_ACTIONS})
     state = one.state()
     turns = search.best(state, 4_000, 200)
-    used = tuple(one.actions() - {*BASIC})
-    assert TurnFilter(actions=used).may_match(state, turns)
-    assert TurnFilter(actions=used).matches(state, turns, one.ids)
+    actions_in = tuple(one.actions() - {*BASIC_ACTIONS})
+    assert TurnFilter(actions=actions_in).may_match(state, turns)
+    assert TurnFilter(actions=actions_in).matches(state, turns, one.ids)
     assert not TurnFilter(actions=("no such",)).may_match(state, turns)
     assert not TurnFilter(actions=("no such",)).matches(state, turns, one.ids)
     assert TurnFilter().may_match(state, turns)
     assert TurnFilter().matches(state, turns, one.ids)
 
 
-def test_a_level_finds_what_is_plain(search: TurnSearch) -> None:
+def test_filter_matches_turns_that_a_level_finds(search: TurnSearch) -> None:
     """An easy turn is the best one at first sight; where nobody finds it, it is not near."""
     aim = TurnFilter(level="craftsman")
     near = {True: 0, False: 0}

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from redcathedral.ai.ratings.rating import wilson
-from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, picture, read_curve
+from redcathedral.ai.ratings.rating import wilson_interval
+from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, curve_svg, read_curve
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -25,10 +25,10 @@ def rounds(count: int) -> list[RoundResult]:
 
 
 def drawn(entries: list[RoundResult]) -> ET.Element:
-    return ET.fromstring(picture(entries))
+    return ET.fromstring(curve_svg(entries))
 
 
-def test_there_and_back(tmp_path: Path) -> None:
+def test_curve_round_trip(tmp_path: Path) -> None:
     path = tmp_path / "curve.jsonl"
     assert read_curve(path) == []
     path.write_text(curve_lines(rounds(12)), encoding="utf-8")
@@ -39,7 +39,7 @@ def test_there_and_back(tmp_path: Path) -> None:
 
 
 def test_the_interval_is_wilsons() -> None:
-    assert rounds(5)[4].interval == wilson(8, 80)
+    assert rounds(5)[4].interval == wilson_interval(8, 80)
 
 
 def test_a_point_for_every_round_and_exam() -> None:
@@ -63,7 +63,7 @@ def test_a_point_for_every_round_and_exam() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 4, 5, 60, 700])
-def test_everything_lies_in_the_picture(count: int) -> None:
+def test_the_picture_contains_all_points(count: int) -> None:
     root = drawn(rounds(count))
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
     for element in root.iter(f"{SVG}circle"):

@@ -1,4 +1,4 @@
-"""The network of the recipes: what it is told and what its answers are answers to."""
+"""The network of the recipes: its inputs, and the decisions of its outputs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from redcathedral.engine import decisions, rules  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from redcathedral.envs.network import (  # noqa: E402
     ACTIONS,
-    Facts,
+    InputFeatures,
     TableNetwork,
-    allowed,
-    by_decision,
-    seen,
+    legal_actions,
+    low_decision_logits,
+    network_input,
 )
 from redcathedral.envs.observation import FEATURES, full  # noqa: E402
 from redcathedral.envs.policy import mask  # noqa: E402
@@ -52,28 +52,28 @@ def answers(**given: Tensor) -> Tensor:
     sizes = {"space": (8, 7), "material": (6, 7), "workshop": (6, 3)}
     said = {name: torch.zeros(len(STATES), *size) for name, size in sizes.items()}
     landing = torch.tensor(FULL[:, NAMED["landing"].indices]).float().view(-1, 5, 8)
-    return by_decision(landing, **(said | given))
+    return low_decision_logits(landing, **(said | given))
 
 
-def test_features_are_what_they_are_called() -> None:
-    facts = Facts(seen(FULL).float(), allowed(MASKS).float())
+def test_input_features_match_their_names() -> None:
+    facts = InputFeatures(network_input(FULL).float(), legal_actions(MASKS).float())
     for name in ("materials", "rubles", "needed", "gives"):
         feature = NAMED[name]
         whole = FULL[:, feature.indices].reshape(-1, *feature.shape)
-        told = whole[:, :2] if feature.of.startswith("seat") else whole
-        assert (facts[name].numpy() == told).all(), name
+        message = whole[:, :2] if feature.of.startswith("seat") else whole
+        assert (facts[name].numpy() == message).all(), name
 
 
-def test_what_is_still_needed() -> None:
+def test_needed_materials_of_cards() -> None:
     """Of each material what all sections of a seat still take, that of who decides first."""
-    facts = Facts(seen(FULL).float(), allowed(MASKS).float())
+    facts = InputFeatures(network_input(FULL).float(), legal_actions(MASKS).float())
     for state, needs in zip(STATES, facts.needs.tolist(), strict=True):
         for seat, found in zip((state.decider, 1 - state.decider), needs, strict=True):
             places = [state.unfinished_place(seat, n) for n in range(state.unfinished_count(seat))]
             assert sum(found) == sum(state.missing(place) for place in places)
 
 
-def test_a_die_is_asked_where_it_comes_to() -> None:
+def test_die_logits_are_indexed_by_destination() -> None:
     """What a space says of a die is said of the decision that moves it there (R6.1)."""
     of_space = torch.arange(40.0).view(8, 5)
     said = answers(space=torch.cat([of_space, torch.zeros(8, 2)], 1).expand(len(STATES), 8, 7))
@@ -89,7 +89,7 @@ def test_a_die_is_asked_where_it_comes_to() -> None:
     assert moved > 100
 
 
-def test_what_is_traded_discarded_and_swapped() -> None:
+def test_logits_of_trades_discards_and_swaps() -> None:
     material = torch.zeros(len(STATES), 6, 7)
     material[:, :, 2] = torch.arange(6) * 10.0  # to trade away
     material[:, :, 3] = torch.arange(6)  # to trade for
@@ -105,10 +105,10 @@ def test_what_is_traded_discarded_and_swapped() -> None:
     assert said[decisions.swap(2, 7)] == 4 + 128
 
 
-def test_chances_are_of_legal_actions() -> None:
-    chances, values = TableNetwork()(seen(FULL), allowed(MASKS))
+def test_illegal_actions_have_no_probability() -> None:
+    chances, values = TableNetwork()(network_input(FULL), legal_actions(MASKS))
     assert chances.shape == (len(STATES), ACTIONS)
     assert values.shape == (len(STATES),)
     shares = chances.exp()
     assert torch.allclose(shares.sum(1), torch.ones(len(STATES)))
-    assert (shares[~allowed(MASKS)] == 0).all()
+    assert (shares[~legal_actions(MASKS)] == 0).all()

@@ -1,4 +1,4 @@
-"""The recipes as a reader runs them: seconds of each, stopped and gone on with, and rated."""
+"""The recipes as a user runs them: a few seconds each, stopped, resumed and rated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from redcathedral.ai.bots import make
 from redcathedral.engine import rules
-from redcathedral.envs.learning_curve import LINES, PICTURE, LearningCurve
+from redcathedral.envs.learning_curve import CURVE_FILE, PICTURE_FILE, LearningCurve
 from redcathedral.play.dice import Dice
 from redcathedral.play.game import Game
 from redcathedral.play.match import play_match
@@ -54,16 +54,16 @@ def test_every_recipe_is_tried_and_short() -> None:
 
 
 @pytest.mark.parametrize("recipe", sorted(TINY))
-def test_it_learns_goes_on_and_plays(recipe: str, tmp_path: Path) -> None:
-    """A training that is over goes on where more steps are asked for; its network is a bot."""
-    told = ran(recipe, tmp_path, *TINY[recipe])
-    assert "of 2 against greedy" in told
-    assert files(tmp_path) == {"network.pt", LINES, PICTURE}
+def test_recipe_learns_resumes_and_plays(recipe: str, tmp_path: Path) -> None:
+    """A finished training resumes with more steps; its network is a bot."""
+    message = ran(recipe, tmp_path, *TINY[recipe])
+    assert "of 2 against greedy" in message
+    assert files(tmp_path) == {"network.pt", CURVE_FILE, PICTURE_FILE}
     first = LearningCurve(tmp_path).checks
     assert len(first) == 1
     steps = str(2 * first[0].steps)
-    told = ran(recipe, tmp_path, *TINY[recipe][:-2], "--steps", steps)
-    assert f"goes on after {first[0].steps:,} steps" in told
+    message = ran(recipe, tmp_path, *TINY[recipe][:-2], "--steps", steps)
+    assert f"resumes after {first[0].steps:,} steps" in message
     checks = LearningCurve(tmp_path).checks
     assert checks[0] == first[0]
     assert checks[-1].steps > first[0].steps
@@ -82,7 +82,7 @@ def test_it_learns_goes_on_and_plays(recipe: str, tmp_path: Path) -> None:
         assert searcher.choose(state) in rules.legal(state)
 
 
-def test_a_league_that_played_is_kept_and_read(tmp_path: Path) -> None:
+def test_league_round_trip(tmp_path: Path) -> None:
     """Numbers of numpy would make a file that PyTorch reads only by running code out of it."""
     ran("league", tmp_path, *TINY["league"][:-2], "--games", "64", "--steps", "20000")
     kept = torch.load(tmp_path / "network.pt", weights_only=True)["extra"]
@@ -91,31 +91,33 @@ def test_a_league_that_played_is_kept_and_read(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another thing there")
 @pytest.mark.parametrize("sent", ["SIGINT", "SIGKILL"])
-def test_stopped_it_goes_on(sent: str, tmp_path: Path) -> None:
+def test_stopped_recipe_resumes(sent: str, tmp_path: Path) -> None:
     """After Ctrl-C from where it was, after a kill from the last check."""
     long = (*PPO, "--minutes", "60", "--steps", "1e9", "--check", "0")
     begun = command("ppo", tmp_path, *long)
     with subprocess.Popen(begun, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        assert "learns in" in process.stdout.readline()
-        for _ in range(2):  # a check is told before it is kept: the first is when the second comes
+        assert "learning in" in process.stdout.readline()
+        for _ in range(
+            2
+        ):  # a check is printed before it is stored: the first one is stored at the second
             assert "against greedy" in process.stdout.readline()
         process.send_signal(getattr(signal, sent))
-        told = process.stdout.read()
+        message = process.stdout.read()
     if sent == "SIGINT":
         assert process.returncode == 0
-        assert "the same command goes on" in told
-        assert files(tmp_path) == {"network.pt", LINES, PICTURE}
+        assert "the same command resumes" in message
+        assert files(tmp_path) == {"network.pt", CURVE_FILE, PICTURE_FILE}
     kept = torch.load(tmp_path / "network.pt", weights_only=True)["steps"]
     assert kept >= LearningCurve(tmp_path).checks[0].steps
-    told = ran("ppo", tmp_path, *PPO, "--steps", str(kept + 128))
-    assert f"goes on after {kept:,} steps" in told
+    message = ran("ppo", tmp_path, *PPO, "--steps", str(kept + 128))
+    assert f"resumes after {kept:,} steps" in message
     checks = [check.steps for check in LearningCurve(tmp_path).checks]
     assert checks == sorted(set(checks))
 
 
 def refused(recipe: str, folder: Path, *words: str) -> str:
-    """What it says in a line of its own, and nothing of Python's."""
+    """It prints one line, without a traceback."""
     done = subprocess.run(
         command(recipe, folder, *words), capture_output=True, text=True, check=False
     )
@@ -129,9 +131,9 @@ def test_a_folder_is_of_one_recipe(tmp_path: Path) -> None:
     kept = (tmp_path / "network.pt").read_bytes()
     assert "is a training of ppo.py: name another folder" in refused("league", tmp_path)
     assert (tmp_path / "network.pt").read_bytes() == kept
-    told = ran("ppo", tmp_path, *TINY["ppo"], "--batch", "32")
-    assert "from here on --batch 32; it was 64" in told
-    assert "used up" in told
+    message = ran("ppo", tmp_path, *TINY["ppo"], "--batch", "32")
+    assert "from now on --batch 32; it was 64" in message
+    assert "used up" in message
 
 
 @pytest.mark.parametrize(
@@ -147,18 +149,18 @@ def test_a_folder_is_of_one_recipe(tmp_path: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_options_are_looked_at_first(words: tuple[str, str], tmp_path: Path) -> None:
+def test_options_are_checked_first(words: tuple[str, str], tmp_path: Path) -> None:
     assert f"error: argument {words[0]}: " in refused("ppo", tmp_path / "none", *words)
     assert not (tmp_path / "none").exists()
 
 
-def test_what_is_wrong_is_told_in_a_line(tmp_path: Path) -> None:
-    told = refused("alphazero", tmp_path / "new", "--start", str(tmp_path / "nothing.pt"))
-    assert "there is no file" in told
+def test_errors_are_one_line(tmp_path: Path) -> None:
+    message = refused("alphazero", tmp_path / "new", "--start", str(tmp_path / "nothing.pt"))
+    assert "there is no file" in message
     records = ("--bot", "greedy", "--played", "2")
     assert "too few records" in refused("cloning", tmp_path / "few", *records)
     (tmp_path / "network.pt").write_bytes(b"something else")
     (tmp_path / "none").mkdir()
     for recipe, words in (("ppo", ()), ("cloning", ("--records", str(tmp_path / "none")))):
-        told = refused(recipe, tmp_path, *words)
-        assert ("name another folder" if recipe == "ppo" else "has no records") in told
+        message = refused(recipe, tmp_path, *words)
+        assert ("name another folder" if recipe == "ppo" else "has no records") in message

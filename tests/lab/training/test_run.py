@@ -1,4 +1,4 @@
-"""A whole training: stopped anywhere and gone on with, it comes to the same."""
+"""A training: stopped anywhere and resumed, it gives the same result."""
 
 from __future__ import annotations
 
@@ -23,8 +23,14 @@ from redcathedral.lab.training import learner as learning  # noqa: E402
 from redcathedral.lab.training import run as training_run  # noqa: E402
 from redcathedral.lab.training.learner import Learner  # noqa: E402
 from redcathedral.lab.training.learning_curve import RoundResult, read_curve  # noqa: E402
-from redcathedral.lab.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, TrainingRun  # noqa: E402
-from redcathedral.lab.training.settings import PLAN, TrainingError, TrainingSettings  # noqa: E402
+from redcathedral.lab.training.run import (  # noqa: E402
+    CHECKPOINT_FILE,
+    CURVE_FILE,
+    CURVE_PICTURE,
+    WEIGHTS_FILE,
+    TrainingRun,
+)
+from redcathedral.lab.training.settings import PLAN_FILE, TrainingError, TrainingSettings  # noqa: E402
 
 TINY = TrainingSettings(
     rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2, hidden=8, leaning=1
@@ -45,8 +51,8 @@ def shrink(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(learning, "SMALL", 0.1)
     patch.setattr(learning, "BATCH", 64)
     patch.setattr(evaluation, "EVALUATION_PAIRS", 1)
-    patch.setattr(training_run, "EXAMS", 2)
-    patch.setattr(training_run, "CHUNK", 2)
+    patch.setattr(training_run, "EVALUATION_INTERVAL", 2)
+    patch.setattr(training_run, "GAMES_PER_JOB", 2)
 
 
 @pytest.fixture(autouse=True)
@@ -85,36 +91,44 @@ def whole(stages: Stages) -> Path:
 
 def timeless(folder: Path) -> list[RoundResult]:
     """The curve without the times."""
-    entries = read_curve(folder / CURVE)
+    entries = read_curve(folder / CURVE_FILE)
     return [replace(entry, seconds_playing=0.0, seconds_learning=0.0) for entry in entries]
 
 
 def assert_same(folder: Path, whole: Path) -> None:
-    assert load(folder / WEIGHTS) == load(whole / WEIGHTS)
-    assert (folder / WEIGHTS).read_bytes() == (whole / WEIGHTS).read_bytes()
+    assert load(folder / WEIGHTS_FILE) == load(whole / WEIGHTS_FILE)
+    assert (folder / WEIGHTS_FILE).read_bytes() == (whole / WEIGHTS_FILE).read_bytes()
     assert timeless(folder) == timeless(whole)
     assert sorted(path.name for path in folder.iterdir()) == sorted(
         path.name for path in whole.iterdir()
     )
 
 
-def test_what_a_training_leaves(whole: Path) -> None:
+def test_files_of_a_training(whole: Path) -> None:
     """Games no longer learned from are gone, the rest is there."""
-    left = {PLAN, WEIGHTS, CHECKPOINT, CURVE, PICTURE, "games-0002.npz", "games-0003.npz"}
+    left = {
+        PLAN_FILE,
+        WEIGHTS_FILE,
+        CHECKPOINT_FILE,
+        CURVE_FILE,
+        CURVE_PICTURE,
+        "games-0002.npz",
+        "games-0003.npz",
+    }
     assert {path.name for path in whole.iterdir()} - {LOCK_FILE} == left
-    weights = load(whole / WEIGHTS)
-    check_edition(weights, load_edition(), WEIGHTS)
+    weights = load(whole / WEIGHTS_FILE)
+    check_edition(weights, load_edition(), WEIGHTS_FILE)
     assert weights.made == asdict(TINY)
-    assert set(weights.leanings) == {1, 2, 3, 4}
-    curve = read_curve(whole / CURVE)
+    assert set(weights.seat_biases) == {1, 2, 3, 4}
+    curve = read_curve(whole / CURVE_FILE)
     assert [entry.number for entry in curve] == [1, 2, 3]
     assert [entry.exam_games for entry in curve] == [0, 2, 2]
     assert [entry.games for entry in curve] == [4, 3, 3]
     assert all(entry.examples > 50 for entry in curve)
-    ET.parse(whole / PICTURE)
+    ET.parse(whole / CURVE_PICTURE)
 
 
-def test_stopped_after_each_round(stages: Stages, whole: Path, tmp_path: Path) -> None:
+def test_resumes_after_each_round(stages: Stages, whole: Path, tmp_path: Path) -> None:
     stages.copy(1, tmp_path)
     next(rounds(TrainingRun(TINY, tmp_path)))
     assert_same(tmp_path, stages.folders[1])
@@ -128,7 +142,7 @@ MOMENTS = ["games", "learning", "weights", "exam", "curve", "leanings", "checkpo
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_stopped_in_the_middle(
+def test_resumes_in_the_middle_of_a_round(
     moment: str, stages: Stages, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before a step of a round is carried out; whatever has been written stays."""
@@ -155,9 +169,7 @@ def test_stopped_in_the_middle(
     assert_same(tmp_path, whole)
 
 
-def test_games_that_are_there_are_not_played_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stored_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object) -> None:
         raise Stopped
 
@@ -182,17 +194,17 @@ def test_in_two_processes(stages: Stages, whole: Path, tmp_path: Path) -> None:
     assert_same(tmp_path, whole)
 
 
-def test_more_rounds_go_on(stages: Stages, tmp_path: Path) -> None:
+def test_more_rounds_resume_the_training(stages: Stages, tmp_path: Path) -> None:
     two = replace(TINY, rounds=2)
     stages.copy(2, tmp_path)
     assert list(rounds(TrainingRun(two, tmp_path))) == []
     assert [entry.number for entry in rounds(TrainingRun(TINY, tmp_path))] == [3]
-    assert [entry.number for entry in read_curve(tmp_path / CURVE)] == [1, 2, 3]
+    assert [entry.number for entry in read_curve(tmp_path / CURVE_FILE)] == [1, 2, 3]
     assert list(rounds(TrainingRun(two, tmp_path))) == []
-    assert [entry.number for entry in read_curve(tmp_path / CURVE)] == [1, 2, 3]
+    assert [entry.number for entry in read_curve(tmp_path / CURVE_FILE)] == [1, 2, 3]
 
 
-def test_two_at_once_in_a_folder(stages: Stages, tmp_path: Path) -> None:
+def test_rejects_a_second_process_in_a_folder(stages: Stages, tmp_path: Path) -> None:
     """The second is refused as long as the first runs, and nothing of it is changed."""
     stages.copy(1, tmp_path)
     running = rounds(TrainingRun(TINY, tmp_path))
@@ -204,14 +216,14 @@ def test_two_at_once_in_a_folder(stages: Stages, tmp_path: Path) -> None:
     assert [entry.number for entry in running] == [3]
 
 
-def test_another_training_in_the_folder_is_refused(whole: Path) -> None:
+def test_rejects_another_training_in_the_folder(whole: Path) -> None:
     before = {path.name: path.read_bytes() for path in whole.iterdir()}
     with pytest.raises(TrainingError, match=r"holds another training \(nodes 10, not 11\)"):
         TrainingRun(replace(TINY, nodes=11), whole)
     assert {path.name: path.read_bytes() for path in whole.iterdir()} == before
 
 
-def test_another_edition_is_refused_and_learned_elsewhere(whole: Path, tmp_path: Path) -> None:
+def test_rejects_another_edition_in_the_folder(whole: Path, tmp_path: Path) -> None:
     source = Path(str(load_edition.__code__.co_filename)).with_name("editions")
     text = (source / "reconstructed-2020.toml").read_text(encoding="utf-8")
     mine = tmp_path / "mine.toml"
@@ -221,15 +233,13 @@ def test_another_edition_is_refused_and_learned_elsewhere(whole: Path, tmp_path:
         TrainingRun(TINY, whole, str(mine))
     one = replace(TINY, rounds=1)
     list(rounds(TrainingRun(one, tmp_path / "out", str(mine))))
-    weights = load(tmp_path / "out" / WEIGHTS)
+    weights = load(tmp_path / "out" / WEIGHTS_FILE)
     assert (weights.edition, weights.edition_hash) == ("mine", load_edition(mine).hash)
 
 
-@pytest.mark.parametrize("name", [CHECKPOINT, CURVE, "games-0001.npz"])
+@pytest.mark.parametrize("name", [CHECKPOINT_FILE, CURVE_FILE, "games-0001.npz"])
 @pytest.mark.parametrize("damage", ["another", "cut", "changed", "zip"])
-def test_what_cannot_be_read_is_told(
-    name: str, damage: str, stages: Stages, tmp_path: Path
-) -> None:
+def test_reports_unreadable_files(name: str, damage: str, stages: Stages, tmp_path: Path) -> None:
     stages.copy(1, tmp_path)
     data = (tmp_path / name).read_bytes()
     data = {
@@ -245,16 +255,14 @@ def test_what_cannot_be_read_is_told(
 
 
 @pytest.mark.parametrize("foreign", [{}, [1], {"done": 1, "network": {}, "optimiser": {}}])
-def test_a_checkpoint_of_something_else_is_told(
-    foreign: object, stages: Stages, tmp_path: Path
-) -> None:
+def test_reports_a_foreign_checkpoint(foreign: object, stages: Stages, tmp_path: Path) -> None:
     stages.copy(1, tmp_path)
-    torch.save(foreign, tmp_path / CHECKPOINT)
-    with pytest.raises(TrainingError, match=rf"{CHECKPOINT} cannot be read .*another folder"):
+    torch.save(foreign, tmp_path / CHECKPOINT_FILE)
+    with pytest.raises(TrainingError, match=rf"{CHECKPOINT_FILE} cannot be read .*another folder"):
         TrainingRun(TINY, tmp_path)
 
 
-def test_games_that_are_gone_are_told(stages: Stages, tmp_path: Path) -> None:
+def test_reports_missing_games(stages: Stages, tmp_path: Path) -> None:
     """What is learned from would be something else without them."""
     stages.copy(1, tmp_path)
     (tmp_path / "games-0001.npz").unlink()
@@ -262,7 +270,7 @@ def test_games_that_are_gone_are_told(stages: Stages, tmp_path: Path) -> None:
         list(rounds(TrainingRun(TINY, tmp_path)))
 
 
-def test_the_plan_is_kept_from_the_start(tmp_path: Path) -> None:
+def test_settings_are_stored_first(tmp_path: Path) -> None:
     TrainingRun(TINY, tmp_path / "deep" / "down")
-    found = json.loads((tmp_path / "deep" / "down" / PLAN).read_text(encoding="utf-8"))
+    found = json.loads((tmp_path / "deep" / "down" / PLAN_FILE).read_text(encoding="utf-8"))
     assert found["games"] == 3

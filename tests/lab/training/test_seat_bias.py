@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from redcathedral.ai.weights.file import PACKAGED, TABLES
+from redcathedral.ai.weights.file import PACKAGED_FILE, PLAYER_COUNTS
 from redcathedral.lab.training.seat_bias import (
     Expectation,
     GamePredictions,
@@ -16,11 +16,11 @@ from redcathedral.lab.training.seat_bias import (
 )
 from tests.ai.bots.positions import chosen
 
-WEIGHTS = str(files("redcathedral.ai.weights").joinpath(PACKAGED))
+WEIGHTS = str(files("redcathedral.ai.weights").joinpath(PACKAGED_FILE))
 
 
 def made_up(seats: int, winners: list[int]) -> list[GamePredictions]:
-    """Games of such winners, in which hopes were drawn by lot; margins are one too small."""
+    """Return games with these winners and random predictions; margins are one too small."""
     lots = random.Random(seats)
     found = []
     for winner in winners:
@@ -37,7 +37,7 @@ def made_up(seats: int, winners: list[int]) -> list[GamePredictions]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_all_seats_together_expect_what_they_win(seats: int) -> None:
+def test_corrected_shares_match_the_wins(seats: int) -> None:
     lots = random.Random(7)
     winners = [lots.choice([0, 0, *range(seats)]) for _ in range(400)]
     games = made_up(seats, winners)
@@ -56,7 +56,7 @@ def test_all_seats_together_expect_what_they_win(seats: int) -> None:
     assert before < 0.9 * won[0]
 
 
-def test_a_seat_that_never_wins_keeps_some_hope() -> None:
+def test_seat_without_wins_keeps_a_positive_share() -> None:
     """So few games tell little; and what is written has to be read again."""
     first, second, third = fit_seat_bias(made_up(3, [1, 1, 2]))[3]
     assert first.odds == 1 < third.odds < second.odds < 1000
@@ -64,17 +64,17 @@ def test_a_seat_that_never_wins_keeps_some_hope() -> None:
     assert first.odds == 1 > third.odds > second.odds > 0
 
 
-def test_of_no_games_nothing_is_known() -> None:
+def test_no_games_give_no_bias() -> None:
     assert fit_seat_bias([]) == {}
 
 
 @pytest.mark.skipif(not chosen(1, 0), reason="whole games take long interpreted")
-@pytest.mark.parametrize("number", range(len(TABLES)))
+@pytest.mark.parametrize("number", range(len(PLAYER_COUNTS)))
 def test_a_game_is_the_same_again(number: int) -> None:
     """All tables in turn; shares add up at every point, and the result is one."""
     place, course = make_bias_worker(None, WEIGHTS, 5)(number)
     assert place == number
-    assert course.players == TABLES[number]
+    assert course.players == PLAYER_COUNTS[number]
     assert len(course.result.shares) == max(course.players, 2)
     assert len(course.said) > 20
     for said in (*course.said, course.result):

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 from redcathedral.ai.search import greedy
-from redcathedral.ai.value.fields import ROWS, blank
-from redcathedral.ai.value.network import MARGIN_UNIT, Outlook, Valuer
+from redcathedral.ai.value.fields import ROW_COUNT, empty_rows
+from redcathedral.ai.value.network import MARGIN_UNIT, NetworkEvaluator, Prediction
 from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
 from redcathedral.lab.training import self_play
 from redcathedral.lab.training.self_play import (
-    MOST,
-    WILL,
+    MAX_MARGIN,
+    POLICY_STREAM,
     GameExamples,
     bootstrap_game,
     make_self_play_worker,
@@ -28,7 +28,7 @@ from redcathedral.lab.training.self_play import (
     play,
 )
 from redcathedral.lab.training.settings import TrainingSettings
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 from tests.ai.bots.networks import saved, weights
 from tests.ai.bots.positions import chosen, course
 from tests.properties.modes import COMPONENTS, EIGHT, Mode
@@ -67,13 +67,13 @@ def test_the_returns_by_hand() -> None:
 
 
 @pytest.mark.parametrize("mode", [EIGHT[0], EIGHT[3], EIGHT[4], EIGHT[6]], ids=lambda m: m.name)
-def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
+def test_targets_are_lambda_returns(mode: Mode) -> None:
     end = ended(mode, 3)
     seats = len(mode.advanced)
-    fields = len(blank(seats))
+    fields = len(empty_rows(seats))
     rng = Rng(5, 1)
     said = [
-        [Outlook(float(rng.unit()), float(rng.below(40)) - 20) for _ in range(seats)]
+        [Prediction(float(rng.unit()), float(rng.below(40)) - 20) for _ in range(seats)]
         for _ in range(7)
     ]
     seen = [
@@ -97,14 +97,14 @@ def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
         )
         margins = returns(
             [outlooks[seat].margin / MARGIN_UNIT for outlooks in said],
-            max(-MOST, min(MOST, margin)) / MARGIN_UNIT,
+            max(-MAX_MARGIN, min(MAX_MARGIN, margin)) / MARGIN_UNIT,
         )
         for at in range(7):
             wanted = (shares[at], margins[at])
             assert found[10 * at + seat] == pytest.approx(wanted, abs=1e-5)
 
 
-def test_without_a_network_the_result_alone_teaches() -> None:
+def test_targets_without_a_network_are_the_result() -> None:
     for seed in range(SEEDS):
         examples = bootstrap_game(COMPONENTS, SETTINGS, seed)
         by_seat = [
@@ -131,12 +131,12 @@ def test_examples_are_whole_and_in_range(with_network: bool) -> None:
             if with_network
             else bootstrap_game(COMPONENTS, SETTINGS, seed)
         )
-        assert examples.fields == len(blank(examples.seats))
+        assert examples.fields == len(empty_rows(examples.seats))
         assert len(examples.rows) == len(examples.shares) * examples.fields
         assert len(examples.shares) == len(examples.margins) > 10 * examples.seats
-        assert max(examples.rows) < ROWS
+        assert max(examples.rows) < ROW_COUNT
         assert all(0 <= share <= 1 for share in examples.shares)
-        assert all(abs(margin) * MARGIN_UNIT <= MOST + 1e-3 for margin in examples.margins)
+        assert all(abs(margin) * MARGIN_UNIT <= MAX_MARGIN + 1e-3 for margin in examples.margins)
 
 
 def test_positions_before_and_after_the_roll_are_examples() -> None:
@@ -155,27 +155,27 @@ def test_positions_before_and_after_the_roll_are_examples() -> None:
     assert min(known[True], known[False]) > 10
 
 
-def test_what_the_seats_hope_for_is_one_win() -> None:
+def test_predicted_shares_add_up_to_one() -> None:
     """Shares add up to it, and with two seats one's margin is what the other lacks."""
-    valuer = Valuer(weights(9).network())
+    valuer = NetworkEvaluator(weights(9).network())
     for mode in EIGHT:
         for number, state in enumerate(course(mode, 4)):
             if number > 300:
                 break
             if number % 60:
                 continue
-            seen, said = self_play._seen(state, valuer)
-            assert len(seen) == len(mode.advanced) * len(blank(len(mode.advanced)))
+            seen, said = self_play._inputs_and_predictions(state, valuer)
+            assert len(seen) == len(mode.advanced) * len(empty_rows(len(mode.advanced)))
             assert sum(outlook.share for outlook in said) == pytest.approx(1)
             if len(said) == 2:
                 assert said[0].margin == -said[1].margin
 
 
-def test_every_mode_comes_up() -> None:
+def test_all_modes_are_drawn() -> None:
     seen = Counter[tuple[int, bool, tuple[bool, ...]]]()
     colours = Counter[int]()
     for seed in range(600):
-        state = opening(COMPONENTS, Rng(seed, WILL))
+        state = opening(COMPONENTS, Rng(seed, POLICY_STREAM))
         setting = state.setting
         sides = tuple(bool(side) for side in setting.advanced)
         seen[len(sides), setting.solo, sides] += 1
@@ -189,13 +189,13 @@ def test_every_mode_comes_up() -> None:
 
 def drawn(seed: int) -> int:
     """What is drawn after the opening: how far the game strays."""
-    will = Rng(seed, WILL)
+    will = Rng(seed, POLICY_STREAM)
     opening(COMPONENTS, will)
     return int(will.below(3))
 
 
 def is_solo(seed: int) -> bool:
-    return bool(opening(COMPONENTS, Rng(seed, WILL)).setting.solo)
+    return bool(opening(COMPONENTS, Rng(seed, POLICY_STREAM)).setting.solo)
 
 
 def of(examples: GameExamples) -> tuple[int, bytes, bytes, bytes]:
@@ -213,14 +213,14 @@ def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path)
     pieces = [range(start, start + 2) for start in range(500, 500 + 2 * chosen(4, 1), 2)]
     found = []
     for jobs in (1, 2):
-        done = dict(work(hire, pieces, jobs))
+        done = dict(run_jobs(hire, pieces, jobs))
         found.append([of(game) for start in sorted(done) for game in done[start]])
         assert sorted(done) == [piece.start for piece in pieces]
     assert found[0] == found[1]
     assert len({repr(game) for game in found[0]}) == len(found[0])
 
 
-def test_exploring_players_play_otherwise() -> None:
+def test_exploration_changes_games() -> None:
     network = weights(3).network()
     one, again, other = (
         play(COMPONENTS, network, replace(SETTINGS, nodes=chosen(30, 3), explore=explore), 7)
@@ -229,7 +229,7 @@ def test_exploring_players_play_otherwise() -> None:
     assert of(one) == of(again) != of(other)
 
 
-def test_decisions_of_greedy_are_left_to_chance_in_some_games() -> None:
+def test_bootstrap_games_have_random_decisions() -> None:
     """In every third game none is: it is the game that ``greedy`` plays by itself."""
     straight = replace(SETTINGS, nodes=0, stray=0.0)  # no search, so no nodes
     astray = replace(SETTINGS, nodes=0, stray=0.5)
@@ -243,7 +243,9 @@ def test_decisions_of_greedy_are_left_to_chance_in_some_games() -> None:
 
 
 @pytest.mark.parametrize("guests", [0.0, 1.0])
-def test_greedy_is_a_guest_at_one_seat(guests: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_greedy_plays_one_seat_in_some_games(
+    guests: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where several play: alone against Ivan there is nobody to meet."""
     met: set[int] = set()
 
@@ -267,8 +269,8 @@ def test_greedy_is_a_guest_at_one_seat(guests: float, monkeypatch: pytest.Monkey
         assert len(met) == (0 if alone else guests)
 
 
-def test_a_game_that_does_not_end_counts_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_play, "PATIENCE", 3)
+def test_endless_game_is_scored_at_its_current_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(self_play, "MAX_TURNS_PER_SEAT", 3)
     for examples in (
         bootstrap_game(COMPONENTS, SETTINGS, 1),
         play(COMPONENTS, weights(3).network(), SETTINGS, 1),

@@ -10,12 +10,13 @@ from redcathedral.server.core.wire import play_state as conduct
 from redcathedral.server.core.wire import protocol
 from redcathedral.server.features.chat import wire as talk
 from redcathedral.server.features.plans import wire as plan
+from redcathedral.server.protocol import Command
 from tests.server.access.doors import MOST
 from tests.server.access.live import FIRST, LiveTable
 from tests.server.access.scene import SEAT, Scene
 from tests.server.access.table import AccessTable, Section
 
-Make: TypeAlias = Callable[[LiveTable], protocol.Command]
+Make: TypeAlias = Callable[[LiveTable], Command]
 Bring: TypeAlias = Callable[[LiveTable], object]
 
 

@@ -10,14 +10,9 @@ import msgspec
 
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.wire.play_state import Answer, Ask, ComeBack, GiveUp, GoOn
-from redcathedral.server.core.wire.protocol import (
-    AllowHints,
-    ChangeSettings,
-    Command,
-    PlayDecision,
-    Undo,
-)
+from redcathedral.server.core.wire.protocol import AllowHints, ChangeSettings, PlayDecision, Undo
 from redcathedral.server.features.plans.wire import PlanTurn
+from redcathedral.server.protocol import Command
 from tests.server.access.scene import COLOURS, SEAT, Scene
 from tests.server.access.server import is_ended
 from tests.server.harness import PATIENCE, Json, Page

@@ -16,7 +16,7 @@ from litestar.routes import HTTPRoute
 from msgspec import Struct
 
 from redcathedral.server.app import routes
-from redcathedral.server.core.wire.protocol import Command, Message
+from redcathedral.server.protocol import Command, Message
 from tests.server.access.commands import COMMANDS, check_commands
 from tests.server.access.doors import SOCKET, Tables, check_routes
 from tests.server.access.messages import EVENTS, check_fields, check_messages, new_scene

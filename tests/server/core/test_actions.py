@@ -10,8 +10,9 @@ from msgspec import Struct
 from redcathedral.play.game import Game
 from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.seated_game import SeatedGame, players
-from redcathedral.server.core.wire.protocol import GameCommand, TableCommand
+from redcathedral.server.core.wire.protocol import GameCommand
 from redcathedral.server.features.chat.wire import Say
+from redcathedral.server.protocol import TableCommand
 
 ATTRIBUTES = {
     "action": ("changes_play", "completes_turn"),

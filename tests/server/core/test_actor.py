@@ -9,12 +9,14 @@ from pathlib import Path
 
 from redcathedral.server.core.actor import PLAYING, Actor
 from redcathedral.server.core.listener import Listener
-from redcathedral.server.core.overrides import PATIENCE
+from redcathedral.server.core.overrides import PATIENCE, BotLimits
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.table.messages import refused
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.core.wire.protocol import Hints, Refused, Table, Undo
+from redcathedral.server.features.bots.bot_pool import BotPool
+from redcathedral.server.features.bots.bot_turns import BotTurns
 from tests.server import loop
 from tests.server.harness import ANYBODY, repository
 
@@ -26,8 +28,11 @@ BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue
 async def tables(folder: Path) -> AsyncIterator[Tables]:
     games = repository(Store.in_folder(folder))
     made = Tables(games)
+    pool = BotPool(BotLimits())
+    made.features.append(lambda table: BotTurns(table, pool))
     yield made
     await made.close()
+    await pool.close()
     games.thread.close()
 
 
@@ -88,13 +93,14 @@ def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
             page = listener()
             actor.join(page)
             await page.next()
+            (bots,) = actor._features
+            assert isinstance(bots, BotTurns)
             task = all_._tasks[id_]
             task.cancel()
-            await asyncio.gather(task, *actor._bots._thoughts, return_exceptions=True)
+            await asyncio.gather(task, *bots._tasks, return_exceptions=True)
             assert actor.has_ended
-            actor._bots.try_again()  # as after a decision that could not be stored
-            actor._wake_bot()
-            assert not actor._bots.is_thinking
+            bots.resume()  # as after a decision that could not be stored
+            assert not bots.is_busy
 
     loop.run(run())
 

@@ -14,7 +14,7 @@ from redcathedral.server.core.table.actions import Substituted
 from redcathedral.server.core.table.ending import decided, last_round, over, paid
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.core.wire.protocol import Margin, Over, Step
+from redcathedral.server.core.wire.final_scoring import Margin, Over, Step
 from redcathedral.text import Narrator
 from tests.e2e.games import text
 from tests.server.harness import ANYBODY
@@ -70,7 +70,7 @@ def test_payments_make_up_the_totals(name: str) -> None:
 def test_a_game_ended_by_agreement_is_scored_and_has_no_turn_left() -> None:
     game = Game(record=read(text("3p-basic-01", 0.5)))
     assert over(SeatedGame(game, players(game.header)), Narrator()) is None
-    game.agree()
+    game.end_by_agreement()
     told = ended(game)
     assert told.reason == "agreed"
     assert told.decided is not None
@@ -86,7 +86,7 @@ class Scored(Game):
     def __init__(self, *found: Score) -> None:
         super().__init__(len(found), seed=1)
         self.found = list(found)
-        self.agree()
+        self.end_by_agreement()
 
     def scores(self) -> list[Score]:
         return self.found

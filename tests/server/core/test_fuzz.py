@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from redcathedral.server.core.wire.protocol import Command
+from redcathedral.server.protocol import Command
 from tests.server.harness import PATIENCE, Client, Json, serving
 
 if TYPE_CHECKING:  # to import it takes long, also for those who run other tests

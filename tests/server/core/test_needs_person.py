@@ -115,7 +115,7 @@ def test_bots_play_to_the_end_for_people_who_have_all_given_up() -> None:
 
 
 def test_dice_are_rolled_here_when_nobody_is_left_to_roll_them() -> None:
-    table = SeatedGame(Game(players=2, seed=1, own_dice=True), (PERSON, PERSON))
+    table = SeatedGame(Game(players=2, seed=1, manual_dice=True), (PERSON, PERSON))
     while not table.game.is_waiting:
         table = table.after(table.play_action(table.legal_ids()[-1]))
     assert without(table, (0, "time"), (1, "time")).follow_up() is None

@@ -81,7 +81,7 @@ def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
     assert phases == {"roll", "deal"}
     report = replay(text)
     assert (report.problems, report.is_complete) == ([], True)
-    assert Game(record=read(text), own_dice=True).record.text() == text
+    assert Game(record=read(text), manual_dice=True).record.text() == text
     assert kept["had_own_dice"]
     assert "taken back" not in text
 
@@ -265,7 +265,7 @@ def test_a_game_that_is_over_keeps_its_dice(server: Client) -> None:
 
 
 def test_a_record_that_ends_before_a_roll(tmp_path: Path) -> None:
-    game = Game(2, seed=1, own_dice=True)
+    game = Game(2, seed=1, manual_dice=True)
     game.play("die white +0")
     game.play("end")
     text = game.record.text()

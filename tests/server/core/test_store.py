@@ -42,7 +42,9 @@ from redcathedral.server.core.store.store import FILE, Store
 from redcathedral.server.core.store.upgrade import VERSION_TABLE, slow_message
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
-from redcathedral.server.features.chat.store import LINES
+from redcathedral.server.features.analysis.store import AnalysisStore
+from redcathedral.server.features.chat.store import LINES, ChatStore
+from redcathedral.server.features.plans.store import PlanStore
 from tests.server.harness import (
     ANYBODY,
     PATIENCE,
@@ -268,11 +270,11 @@ def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
 
 
 def test_an_edition_is_kept_once(store: Store) -> None:
-    store.add_edition(EDITION)
-    store.add_edition(EDITION)
-    assert store.editions() == [HEAD]
-    assert store.edition(HEAD.key) == EDITION
-    assert store.edition("nix") is None
+    store.editions.add(EDITION)
+    store.editions.add(EDITION)
+    assert store.editions.all() == [HEAD]
+    assert store.editions.find(HEAD.key) == EDITION
+    assert store.editions.find("nix") is None
 
 
 def test_the_newest_migration_is_the_one_of_the_schema() -> None:
@@ -392,12 +394,12 @@ def test_two_programs_may_add_the_same_edition(url: str) -> None:
             for number in range(20):
                 meet.wait(PATIENCE)
                 head = EditionRef(f"k{number}", "id", "name", "hash")
-                store.add_edition(EditionRow(head, "text"))
+                store.editions.add(EditionRow(head, "text"))
 
         with ThreadPoolExecutor(2) as threads:
             for done in [threads.submit(add, store) for store in (one, other)]:
                 done.result()
-        assert len(one.editions()) == 20
+        assert len(one.editions.all()) == 20
 
 
 def test_opening_again_changes_nothing(store: Store, url: str) -> None:
@@ -635,65 +637,79 @@ def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -
 
 def test_a_plan_is_kept_by_seat_and_goes_with_its_game(store: Store) -> None:
     store.add("g1", new(), EDITION)
-    store.plans.write("g1", 1, "first")
-    store.plans.write("g1", 0, "other")
-    store.plans.write("g1", 1, "second")
-    assert store.plans.of("g1") == {0: "other", 1: "second"}
-    store.plans.write("g1", 0, None)
-    store.plans.write("g1", 0, None)
-    assert store.plans.of("g1") == {1: "second"}
+    PlanStore(store.transaction).write("g1", 1, "first")
+    PlanStore(store.transaction).write("g1", 0, "other")
+    PlanStore(store.transaction).write("g1", 1, "second")
+    assert PlanStore(store.transaction).of("g1") == {0: "other", 1: "second"}
+    PlanStore(store.transaction).write("g1", 0, None)
+    PlanStore(store.transaction).write("g1", 0, None)
+    assert PlanStore(store.transaction).of("g1") == {1: "second"}
     store.remove("g1")
-    assert store.plans.of("g1") == {}
+    assert PlanStore(store.transaction).of("g1") == {}
     with pytest.raises(Conflict):
-        store.plans.write("g1", 1, "late")
+        PlanStore(store.transaction).write("g1", 1, "late")
 
 
 def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
     """Of one key: what is kept of another goes as soon as this one is wanted."""
     store.add("a", new(), EDITION)
     with pytest.raises(Conflict):
-        store.analyses.want("nowhere", "one", 0)
+        AnalysisStore(store.transaction).want("nowhere", "one", 0)
     with pytest.raises(Conflict):
-        store.analyses.add("a", "one", 0, "first")
-    store.analyses.want("a", "one", 0)
+        AnalysisStore(store.transaction).add("a", "one", 0, "first")
+    AnalysisStore(store.transaction).want("a", "one", 0)
     for number, data in enumerate(("first", "second")):
-        store.analyses.add("a", "one", number, data)
+        AnalysisStore(store.transaction).add("a", "one", number, data)
     with pytest.raises(Conflict):
-        store.analyses.add("a", "one", 1, "again")
-    assert store.analyses.turns("a", "one") == ["first", "second"]
-    assert store.analyses.turns("a", "other") == []
-    assert store.analyses.wanted() == ["a"]
-    store.analyses.stop("a")
-    assert store.analyses.wanted() == []
-    store.analyses.want("a", "one", 2)
-    assert store.analyses.turns("a", "one") == ["first", "second"]
-    store.analyses.want("a", "one", 1)  # the game has gone another way since
-    assert store.analyses.turns("a", "one") == ["first"]
-    store.analyses.add("a", "one", 1, "another")
-    store.analyses.want("a", "other", 1)
-    assert store.analyses.turns("a", "one") == store.analyses.turns("a", "other") == []
-    store.analyses.add("a", "other", 0, "first")
+        AnalysisStore(store.transaction).add("a", "one", 1, "again")
+    assert AnalysisStore(store.transaction).turns("a", "one") == ["first", "second"]
+    assert AnalysisStore(store.transaction).turns("a", "other") == []
+    assert AnalysisStore(store.transaction).wanted() == ["a"]
+    AnalysisStore(store.transaction).stop("a")
+    assert AnalysisStore(store.transaction).wanted() == []
+    AnalysisStore(store.transaction).want("a", "one", 2)
+    assert AnalysisStore(store.transaction).turns("a", "one") == ["first", "second"]
+    AnalysisStore(store.transaction).want("a", "one", 1)  # the game has gone another way since
+    assert AnalysisStore(store.transaction).turns("a", "one") == ["first"]
+    AnalysisStore(store.transaction).add("a", "one", 1, "another")
+    AnalysisStore(store.transaction).want("a", "other", 1)
+    assert (
+        AnalysisStore(store.transaction).turns("a", "one")
+        == AnalysisStore(store.transaction).turns("a", "other")
+        == []
+    )
+    AnalysisStore(store.transaction).add("a", "other", 0, "first")
     store.remove("a")
-    assert store.analyses.wanted() == store.analyses.turns("a", "other") == []
+    assert (
+        AnalysisStore(store.transaction).wanted()
+        == AnalysisStore(store.transaction).turns("a", "other")
+        == []
+    )
 
 
 def test_the_last_lines_of_a_chat_are_kept(store: Store) -> None:
     store.add("a", new(["Ana", "Eva"]), EDITION)
     store.add("b", new(["Ana"]), EDITION)
     with pytest.raises(Conflict):
-        store.talk.add_line("nowhere", 1, 0, "lost")
+        ChatStore(store.transaction).add_line("nowhere", 1, 0, "lost")
     for number in range(1, LINES + 4):
-        assert store.talk.add_line("a", number, number % 2, f"line {number}") == number
-    store.talk.add_line("b", 1, 0, "elsewhere")
-    kept = store.talk.chat("a")
+        assert (
+            ChatStore(store.transaction).add_line("a", number, number % 2, f"line {number}")
+            == number
+        )
+    ChatStore(store.transaction).add_line("b", 1, 0, "elsewhere")
+    kept = ChatStore(store.transaction).chat("a")
     assert (len(kept), kept[0].text, kept[-1].at) == (LINES, "line 4", LINES + 3)
-    assert [line.number for line in store.talk.chat("a", LINES + 1)] == [LINES + 2, LINES + 3]
-    assert {line.seat for line in store.talk.chat_of("a", {1})} == {1}
-    store.talk.forget_chat("a", {1})
-    assert {line.seat for line in store.talk.chat("a")} == {0}
+    assert [line.number for line in ChatStore(store.transaction).chat("a", LINES + 1)] == [
+        LINES + 2,
+        LINES + 3,
+    ]
+    assert {line.seat for line in ChatStore(store.transaction).chat_of("a", {1})} == {1}
+    ChatStore(store.transaction).forget_chat("a", {1})
+    assert {line.seat for line in ChatStore(store.transaction).chat("a")} == {0}
     store.remove("a")
-    assert store.talk.chat("a") == []
-    assert len(store.talk.chat("b")) == 1
+    assert ChatStore(store.transaction).chat("a") == []
+    assert len(ChatStore(store.transaction).chat("b")) == 1
 
 
 def test_programs_that_talk_at_once_lose_no_line(store: Store, url: str) -> None:
@@ -702,32 +718,32 @@ def test_programs_that_talk_at_once_lose_no_line(store: Store, url: str) -> None
 
         def talk(at: Store, seat: int) -> None:
             for _ in range(30):
-                at.talk.add_line("a", 1, seat, "word")
+                ChatStore(at.transaction).add_line("a", 1, seat, "word")
 
         with ThreadPoolExecutor(2) as threads:
             for done in [threads.submit(talk, at, seat) for seat, at in enumerate((store, other))]:
                 done.result()
-    assert [line.number for line in store.talk.chat("a")] == list(range(1, 61))
+    assert [line.number for line in ChatStore(store.transaction).chat("a")] == list(range(1, 61))
 
 
 def test_a_note_is_kept_for_its_seat(store: Store) -> None:
     store.add("a", new(["Ana", "Eva"]), EDITION)
-    assert store.talk.note("a", 0) == NoteRow(0, "")
-    assert store.talk.write_note("a", 0, 0, "one") == 1
-    assert store.talk.write_note("a", 0, 1, "two") == 2
+    assert ChatStore(store.transaction).note("a", 0) == NoteRow(0, "")
+    assert ChatStore(store.transaction).write_note("a", 0, 0, "one") == 1
+    assert ChatStore(store.transaction).write_note("a", 0, 1, "two") == 2
     for known in (0, 1, 3):
         with pytest.raises(Conflict):
-            store.talk.write_note("a", 0, known, "lost")
+            ChatStore(store.transaction).write_note("a", 0, known, "lost")
     with pytest.raises(Conflict):
-        store.talk.write_note("nowhere", 0, 0, "lost")
-    store.talk.write_note("a", 1, 0, "hers")
-    assert store.talk.note("a", 0) == NoteRow(2, "two")
-    assert store.talk.note("a", 1) == NoteRow(1, "hers")
-    store.talk.forget_notes("a", {0})
-    assert store.talk.note("a", 0) == NoteRow(0, "")
-    assert store.talk.note("a", 1) == NoteRow(1, "hers")
+        ChatStore(store.transaction).write_note("nowhere", 0, 0, "lost")
+    ChatStore(store.transaction).write_note("a", 1, 0, "hers")
+    assert ChatStore(store.transaction).note("a", 0) == NoteRow(2, "two")
+    assert ChatStore(store.transaction).note("a", 1) == NoteRow(1, "hers")
+    ChatStore(store.transaction).forget_notes("a", {0})
+    assert ChatStore(store.transaction).note("a", 0) == NoteRow(0, "")
+    assert ChatStore(store.transaction).note("a", 1) == NoteRow(1, "hers")
     store.remove("a")
-    assert store.talk.note("a", 1) == NoteRow(0, "")
+    assert ChatStore(store.transaction).note("a", 1) == NoteRow(0, "")
 
 
 def test_a_game_has_one_rematch(store: Store) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from redcathedral.server.core.wire.protocol import Message
+from redcathedral.server.protocol import Message
 from tests.server.harness import (
     AGAINST_A_BOT,
     RED_AND_BLUE,

@@ -235,7 +235,7 @@ def test_what_comes_at_once_is_processed_in_small_parts(
 def test_changes_without_a_decision_have_an_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(actor, "ASIDE", (4, 1e-6))
+    monkeypatch.setattr(actor, "SIDE_CHANGES", (4, 1e-6))
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page, other = server.sit(table), server.sit(table)
@@ -256,12 +256,12 @@ def test_changes_without_a_decision_have_an_end(
 
 def test_an_allowance_fills_again() -> None:
     some = TokenBucket(2, 1000)
-    assert some.take(2)
+    assert some.try_take(2)
     assert not some.is_full
-    assert some.spend(1000) > 0.5
-    while not some.take(1.5):
+    assert some.charge(1000) > 0.5
+    while not some.try_take(1.5):
         select.select([], [], [], 0.01)
-    assert TokenBucket(2, 1e-9).spend(2) == 0
+    assert TokenBucket(2, 1e-9).charge(2) == 0
 
 
 def lines(many: RepeatFilter, *records: tuple[str, *tuple[object, ...]]) -> list[str]:

@@ -32,7 +32,7 @@ export function tagParts(gains: readonly Gain[], offer: Offer | null, t: Transla
       return tagPart(t('board.gain-part', { n: amount, all: offer.offered }), symbol, true);
     });
   if (offer && !offer.received) {
-    const reason = offer.lack === 'room' ? 'board.no-room' : 'board.none-left';
+    const reason = offer.short_of === 'room' ? 'board.no-room' : 'board.none-left';
     parts.unshift(tagPart(t(reason), symbolOf(offer.resource), true));
   }
   return parts.slice(0, MAX_PARTS);

@@ -201,7 +201,8 @@ export const exportAddress = (name: string): string => `api/mine/export?${whose(
 export const removeMine = (name: string): Promise<void> =>
   tell('DELETE', `api/mine?${whose(name)}`);
 export const notificationSettings = (): Promise<NotificationSettings> => get('api/notify');
-export const addAddress = (wish: NewAddress): Promise<NotificationSettings> => post('api/notify', wish);
+export const addAddress = (wish: NewAddress): Promise<NotificationSettings> =>
+  post('api/notify', wish);
 export const beQuiet = (quiet: QuietHours | null): Promise<NotificationSettings> =>
   post('api/notify/quiet', { quiet });
 export const testAddress = (id: string): Promise<void> => tell('POST', `api/notify/${id}/test`);

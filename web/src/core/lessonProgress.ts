@@ -1,11 +1,11 @@
-// How far somebody has come in the lessons. Kept in this browser only.
+// How far somebody has come in the lessons. This browser stores it.
 import type { LessonInfo } from '../protocol.gen';
-import { keep, kept } from './localStore.ts';
+import { saveStored, loadStored } from './localStore.ts';
 
 const STORE = 'redcathedral.lessons';
 
 export function done({ name, steps }: LessonInfo): number {
-  const known = kept(STORE)[name];
+  const known = loadStored(STORE)[name];
   return typeof known === 'number' && known > 0 ? Math.min(Math.floor(known), steps) : 0;
 }
 
@@ -15,7 +15,7 @@ export function ahead(lesson: LessonInfo): number {
 }
 
 export function reach(lesson: string, step: number): void {
-  const all = kept(STORE);
+  const all = loadStored(STORE);
   const known = all[lesson];
-  if (typeof known !== 'number' || known < step) keep(STORE, { ...all, [lesson]: step });
+  if (typeof known !== 'number' || known < step) saveStored(STORE, { ...all, [lesson]: step });
 }

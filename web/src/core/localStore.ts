@@ -1,20 +1,20 @@
 // What this browser keeps from one visit to the next. It may be of another version, or from
 // anywhere: only what is known is taken from it.
-export type Kept = Readonly<Record<string, unknown>>;
+export type StoredRecord = Readonly<Record<string, unknown>>;
 
-export function asKept(value: unknown): Kept {
-  return typeof value === 'object' && value !== null ? (value as Kept) : {};
+export function asRecord(value: unknown): StoredRecord {
+  return typeof value === 'object' && value !== null ? (value as StoredRecord) : {};
 }
 
-export function kept(store: string): Kept {
+export function loadStored(store: string): StoredRecord {
   try {
-    return asKept(JSON.parse(localStorage.getItem(store) ?? '{}'));
+    return asRecord(JSON.parse(localStorage.getItem(store) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-export function keep(store: string, value: unknown): void {
+export function saveStored(store: string, value: unknown): void {
   try {
     localStorage.setItem(store, JSON.stringify(value));
   } catch {
@@ -22,7 +22,7 @@ export function keep(store: string, value: unknown): void {
   }
 }
 
-/** The wish where it is one of these. */
-export function one<Each>(all: readonly Each[], wish: unknown, otherwise: Each): Each {
-  return all.find((each) => each === wish) ?? otherwise;
+/** Return `wish` if it is one of `all`, else `otherwise`. */
+export function oneOf<Item>(all: readonly Item[], wish: unknown, otherwise: Item): Item {
+  return all.find((item) => item === wish) ?? otherwise;
 }

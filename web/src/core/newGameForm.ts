@@ -1,6 +1,6 @@
 // The answers of the set-up dialog, and the wish for a game that they make.
 import { CLOCK_NAMES, CLOCKS, type ClockName } from './clocks.ts';
-import { asKept, keep, kept, one, type Kept } from './localStore.ts';
+import { asRecord, saveStored, loadStored, oneOf, type StoredRecord } from './localStore.ts';
 import { botName } from './players.ts';
 import { COLOURS } from '../vocabulary.ts';
 import type { Say } from './textFormat.ts';
@@ -228,49 +228,49 @@ export function like(answers: Answers, setup: SetupInfo | null): Answers {
 
 /** The answers given last time in this browser, but for who begins. */
 export function remembered(house: House): Answers {
-  return restored(kept(STORE), house);
+  return restored(loadStored(STORE), house);
 }
 
-/** Kept answers, as far as this server can be asked for that. */
-export function restored(found: Kept, house: House): Answers {
+/** Stored answers, as far as this server can be asked for that. */
+export function restored(found: StoredRecord, house: House): Answers {
   const answers = fresh(house);
   const { seats: keptSeats, options: keptOptions } = found;
   if (!Array.isArray(keptSeats)) return answers;
   const all = [PERSON, ...house.levels.map((level) => level.bot), ...house.bots];
   const seats = answers.seats.map((otherwise, index): SeatAnswer => {
-    const { colour, who, name, side, isAway } = asKept(keptSeats[index]);
+    const { colour, who, name, side, isAway } = asRecord(keptSeats[index]);
     return {
-      colour: one(COLOURS, colour, otherwise.colour),
-      who: one(all, who, otherwise.who),
+      colour: oneOf(COLOURS, colour, otherwise.colour),
+      who: oneOf(all, who, otherwise.who),
       name: typeof name === 'string' ? name : '',
-      side: one(SIDES, side, otherwise.side),
+      side: oneOf(SIDES, side, otherwise.side),
       isAway: typeof isAway === 'boolean' ? isAway : otherwise.isAway,
     };
   });
   if (new Set(seats.map((seat) => seat.colour)).size !== COLOURS.length) return answers;
-  const options = asKept(keptOptions);
+  const options = asRecord(keptOptions);
   for (const { name, values } of house.options)
     if (values.some((value) => value === options[name]))
       answers.options[name] = options[name] as string | boolean;
   return {
     ...answers,
     seats,
-    players: one(PLAYERS, found['players'], answers.players),
-    company: one(COMPANIES, found['company'], answers.company),
-    ivan: one(COLOURS, found['ivan'], answers.ivan),
-    boards: one(BOARDS, found['boards'], answers.boards),
-    edition: one(
+    players: oneOf(PLAYERS, found['players'], answers.players),
+    company: oneOf(COMPANIES, found['company'], answers.company),
+    ivan: oneOf(COLOURS, found['ivan'], answers.ivan),
+    boards: oneOf(BOARDS, found['boards'], answers.boards),
+    edition: oneOf(
       house.editions.map((each) => each.key),
       found['edition'],
       answers.edition,
     ),
     autoEnd: found['autoEnd'] === true,
     ownDice: found['ownDice'] === true,
-    clock: one(CLOCK_NAMES, found['clock'], answers.clock),
-    standIn: one(all.slice(1), found['standIn'], answers.standIn),
+    clock: oneOf(CLOCK_NAMES, found['clock'], answers.clock),
+    standIn: oneOf(all.slice(1), found['standIn'], answers.standIn),
   };
 }
 
 export function remember(answers: Answers): void {
-  keep(STORE, answers);
+  saveStored(STORE, answers);
 }

@@ -1,6 +1,6 @@
 // Links to seats: their secrets, which the server tells once, are kept in this browser; so is the
 // name by which somebody sat down last.
-import { asKept, keep, kept } from './localStore.ts';
+import { asRecord, saveStored, loadStored } from './localStore.ts';
 import type { Colour } from '../protocol.gen';
 
 /** A seat that a link leads to; null: the place of onlookers. */
@@ -16,16 +16,16 @@ function nameOf(place: LinkPlace): string {
 }
 
 export function secretOf(id: string, place: LinkPlace): string | null {
-  const secret = asKept(kept(LINKS)[id])[nameOf(place)];
+  const secret = asRecord(loadStored(LINKS)[id])[nameOf(place)];
   return typeof secret === 'string' ? secret : null;
 }
 
 /** Keep the secret of a link; null: it is no more. */
 export function keepSecret(id: string, place: LinkPlace, secret: string | null): void {
-  const { [id]: here, ...others } = kept(LINKS);
-  const links = { ...asKept(here), [nameOf(place)]: secret };
+  const { [id]: here, ...others } = loadStored(LINKS);
+  const links = { ...asRecord(here), [nameOf(place)]: secret };
   const latest = Object.entries(others).slice(-MOST + 1);
-  keep(LINKS, Object.fromEntries([...latest, [id, links]]));
+  saveStored(LINKS, Object.fromEntries([...latest, [id, links]]));
 }
 
 export function addressOf(screen: 'join' | 'device', secret: string): string {
@@ -38,10 +38,10 @@ export function isOnlyHere(): boolean {
 }
 
 export function lastName(): string {
-  const { name } = kept(NAME);
+  const { name } = loadStored(NAME);
   return typeof name === 'string' ? name : '';
 }
 
 export function keepName(name: string): void {
-  keep(NAME, { name });
+  saveStored(NAME, { name });
 }

@@ -1,5 +1,5 @@
-// What a reader of this browser prefers. Kept in the browser only.
-import { keep, kept, one } from './localStore';
+// What a reader of this browser prefers. This browser stores them.
+import { saveStored, loadStored, oneOf } from './localStore';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -28,12 +28,12 @@ class Settings {
   volume = $state(60);
 
   constructor() {
-    const { lang, theme, motion, pace, textSize, sound, volume, explains } = kept(STORE);
+    const { lang, theme, motion, pace, textSize, sound, volume, explains } = loadStored(STORE);
     if (typeof lang === 'string') this.lang = lang;
-    this.theme = one(THEMES, theme, 'system');
-    this.motion = one(MOTIONS, motion, 'system');
-    this.pace = one(PACES, pace, 'brisk');
-    this.textSize = one(TEXT_SIZES, textSize, '100');
+    this.theme = oneOf(THEMES, theme, 'system');
+    this.motion = oneOf(MOTIONS, motion, 'system');
+    this.pace = oneOf(PACES, pace, 'brisk');
+    this.textSize = oneOf(TEXT_SIZES, textSize, '100');
     this.sound = sound === true;
     this.explains = explains !== false;
     if (typeof volume === 'number') this.volume = Math.min(100, Math.max(0, volume));
@@ -61,7 +61,7 @@ class Settings {
     else root.dataset['motion'] = this.motion;
     root.style.setProperty('--type', String(Number(this.textSize) / 100));
     const { lang, theme, motion, pace, textSize, sound, volume, explains } = this;
-    keep(STORE, { lang, theme, motion, pace, textSize, sound, volume, explains });
+    saveStored(STORE, { lang, theme, motion, pace, textSize, sound, volume, explains });
   }
 }
 

@@ -1,8 +1,8 @@
-"""What was a good move: the best turns of a position, and a recorded game turn by turn."""
+"""Analysis: the best turns of a position, and a recorded game turn by turn."""
 
 from redcathedral.ai.analysis.hint import hint, why
-from redcathedral.ai.analysis.judge import DEEP, QUICK, Effort
+from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgeBudget
 from redcathedral.ai.analysis.report import from_json, to_json
 from redcathedral.ai.analysis.review import analyse
 
-__all__ = ["DEEP", "QUICK", "Effort", "analyse", "from_json", "hint", "to_json", "why"]
+__all__ = ["DEEP", "QUICK", "JudgeBudget", "analyse", "from_json", "hint", "to_json", "why"]

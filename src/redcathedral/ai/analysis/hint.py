@@ -1,24 +1,25 @@
-"""The best turns of a position, as ids and amounts: what a table asks for, move by move."""
+"""Hints: the best turns of a position, with values, and reasons for one against another."""
 
 from typing import NamedTuple
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
-from redcathedral.ai.analysis.judge import QUICK, Effort, Judge, varied
-from redcathedral.ai.analysis.reason import COUNT, Advantage, reasons
-from redcathedral.ai.analysis.value import Value, behind
+from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
+from redcathedral.ai.analysis.judge import QUICK, Judge, JudgeBudget, varied
+from redcathedral.ai.analysis.reason import ROLLOUTS, Advantage, reasons
+from redcathedral.ai.analysis.value import Value, shortfall
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.network import Valuer
+from redcathedral.ai.value.network import NetworkEvaluator
 from redcathedral.ai.weights.file import Weights, check_edition, packaged
 from redcathedral.engine.state import State
 
 
 class Hint(NamedTuple):
-    """A way to play on, and what it is worth to the seat that decides.
+    """A turn, and its value for the seat that decides.
 
-    ``ids`` go to the end of the turn, or to a re-roll or a choice for Ivan, after which to ask
-    again.  ``gain`` is how much more that is than the position is worth at first sight, ``loss``
-    how much less than the best hint, of the win (``Value.worth``), and ``error`` half of the 95 %
-    interval of that.  Errors hold the doubt of the judge (``analysis.doubt``) where it is known.
+    ``ids`` are decisions up to the end of the turn, or to a re-roll or a choice for Ivan; ask for
+    another hint after that.  ``gain`` is the advantage over the turn that a quick search plays,
+    ``loss`` the disadvantage against the best hint, as a share of the win (``Value.worth``), and
+    ``error`` half of the 95 % interval of the loss.  Errors include the measured error of the judge
+    (``analysis.error_model``) where it is known.
     """
 
     ids: tuple[int, ...]
@@ -29,33 +30,34 @@ class Hint(NamedTuple):
 
 
 def hint(
-    state: State, keep: int = 3, effort: Effort = QUICK, weights: Weights | None = None
+    state: State, keep: int = 3, budget: JudgeBudget = QUICK, weights: Weights | None = None
 ) -> list[Hint]:
-    """The best turns, or ways to finish the turn, best first; of equals one.
+    """Return the ``keep`` best turns, or ways to finish the current turn, best first.
 
-    Of turns nearly as good as the best, those that begin with another card, die or building come
-    first (``judge.varied``).  Raises ValueError where no decision is due, and WeightsError for
-    weights made for another kind of edition.  The same position has the same hints.
+    Turns that lead to the same position count as one.  Among turns nearly as good as the best,
+    those that begin with another card, die or building come first (``judge.varied``).  The same
+    position has the same hints.  Raises ValueError if no decision is due, and WeightsError for
+    weights made for another kind of edition.
     """
     if state.is_chance or state.is_over:
         raise ValueError("no decision is due in this position")
-    judge = judge_of(state, effort, weights)
+    judge = judge_of(state, budget, weights)
     setting = state.setting
-    people = setting.seat_count - setting.solo
-    doubt = doubt_of(weights or packaged(), effort, people) or NO_DOUBT
+    players = setting.seat_count - setting.solo
+    error_model = error_model_of(weights or packaged(), budget, players) or NO_ERROR
     seat = state.decider
     before = judge.sample(state)
-    found = varied(judge.candidates(state, keep), seat, keep)
-    best = found[0]
+    turns = varied(judge.candidates(state, keep), seat, keep)
+    best = turns[0]
     return [
         Hint(
-            one.ids,
-            doubt.of(one.values)[seat],
-            doubt.of_loss(one.sample, before)[seat],
-            behind(one.values[seat], best.values[seat]),
-            doubt.error_behind(one, best, seat),
+            turn.ids,
+            error_model.widened(turn.values)[seat],
+            error_model.turn_difference(turn.sample, before)[seat],
+            shortfall(turn.values[seat], best.values[seat]),
+            error_model.loss_error(turn, best, seat),
         )
-        for one in found
+        for turn in turns
     ]
 
 
@@ -63,24 +65,26 @@ def why(
     state: State,
     better: Hint,
     other: Hint,
-    effort: Effort = QUICK,
+    budget: JudgeBudget = QUICK,
     weights: Weights | None = None,
 ) -> list[Advantage]:
-    """What comes of one hint for a position more than of another, the weightiest first.
+    """Return the advantages of one hint over another, the largest first.
 
-    With more others to play a turn, both are played on less often: it is to take no longer.
+    With more opponents fewer rollouts are played, so that it takes about the same time.
     """
-    rollouts = Rollouts(Valuer(_used(state, weights).network()), effort.nodes, effort.horizon)
-    count = COUNT // (state.setting.seat_count - 1)
+    rollouts = Rollouts(
+        NetworkEvaluator(_checked_weights(state, weights).network()), budget.nodes, budget.horizon
+    )
+    count = ROLLOUTS // (state.setting.seat_count - 1)
     return reasons(rollouts, state, better.ids, other.ids, count)
 
 
-def judge_of(state: State, effort: Effort, weights: Weights | None) -> Judge:
-    """A judge for positions of this game, with the package's weights unless others are given."""
-    return Judge(_used(state, weights).network(), effort)
+def judge_of(state: State, budget: JudgeBudget, weights: Weights | None) -> Judge:
+    """Return a judge for positions of this game; without ``weights``, with the package's."""
+    return Judge(_checked_weights(state, weights).network(), budget)
 
 
-def _used(state: State, weights: Weights | None) -> Weights:
+def _checked_weights(state: State, weights: Weights | None) -> Weights:
     used = weights or packaged()
     check_edition(used, state.setting.components.edition, "the file of weights")
     return used

@@ -1,9 +1,8 @@
-"""Why one turn is better than another: what each brings, source by source.
+"""Explain why one turn is better than another: compare their yields, source by source.
 
-Both are played on with the same dice, as in the rollouts of a judgement, and what happens is
-counted by the events that the engine notes: recognition and prestige on the track, what towers pay
-in the end (R7.4, R7.5), materials and rubles got and not paid, banners put down; for oneself and
-for each other seat.
+Rollouts continue both turns with the same dice and count, for each seat, the events of the engine:
+recognition and prestige on the track, prestige of the towers (R7.4, R7.5), materials and rubles
+gained and paid, banners placed.
 """
 
 from collections.abc import Sequence
@@ -12,17 +11,19 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from redcathedral.ai.analysis.sample import half_interval
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.standing import standing
+from redcathedral.ai.value.standings import prestige_totals
 from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE
 from redcathedral.engine import events, rules
 from redcathedral.engine.scoring import GOODS_PRICE
 from redcathedral.engine.state import JournalEntry, State
 
-Origin: TypeAlias = Literal["towers", "prestige", "recognition", "materials", "rubles", "banners"]
-SOURCES: Final[tuple[Origin, ...]] = get_args(Origin)
-COUNT: Final = 12  # how often both turns are played on
-# What one of each is worth, about, in prestige: only to tell great reasons from small ones.
-WEIGHTS: Final[dict[Origin, float]] = {
+AdvantageSource: TypeAlias = Literal[
+    "towers", "prestige", "recognition", "materials", "rubles", "banners"
+]
+SOURCES: Final[tuple[AdvantageSource, ...]] = get_args(AdvantageSource)
+ROLLOUTS: Final = 12  # for each of the two turns
+# About what one of each is worth in prestige, to put the largest advantages first.
+WEIGHTS: Final[dict[AdvantageSource, float]] = {
     "towers": 1.0,
     "prestige": 1.0,
     "recognition": 0.5,
@@ -30,18 +31,18 @@ WEIGHTS: Final[dict[Origin, float]] = {
     "rubles": 1 / GOODS_PRICE,
     "banners": 0.5,
 }
-LEAST: Final = 0.25  # prestige; what weighs less is no reason
+MIN_WEIGHT: Final = 0.25  # prestige; smaller advantages are left out
 
-Yields: TypeAlias = list[dict[Origin, float]]  # one for each seat
+Yields: TypeAlias = list[dict[AdvantageSource, float]]  # one for each seat
 
 
 class Advantage(NamedTuple):
-    """So much more of something comes of the better turn for a seat, or less where negative.
+    """How much more of a source a seat gets by the better turn; negative if it gets less.
 
     ``error`` is half of the 95 % interval.
     """
 
-    source: Origin
+    source: AdvantageSource
     seat: int
     more: float
     error: float
@@ -52,50 +53,49 @@ def reasons(
     state: State,
     better: Sequence[int],
     other: Sequence[int],
-    count: int = COUNT,
+    count: int = ROLLOUTS,
 ) -> list[Advantage]:
-    """What comes of a turn more than of another, the weightiest first.
+    """Return the advantages of one turn over another, the largest first.
 
-    Both are decisions from a position on, to the end of the turn, a re-roll or a choice for Ivan;
-    so often are they played on.
-    What is within its error, or weighs next to nothing, is left out.  For the seat that decides
-    more is better, for the others less.
+    ``better`` and ``other`` are decisions in ``state``, up to the end of the turn, a re-roll or a
+    choice for Ivan; each is continued by ``count`` rollouts.  Advantages within their error or of
+    little weight are left out.  More is better for the seat that decides, and worse for the others.
     """
     seat = state.decider
     pairs = [
-        (_counted(rollouts, state, better, number), _counted(rollouts, state, other, number))
+        (_yields(rollouts, state, better, number), _yields(rollouts, state, other, number))
         for number in range(count)
     ]
-    found: list[tuple[float, Advantage]] = []
-    for who in range(state.setting.seat_count):
+    weighted: list[tuple[float, Advantage]] = []
+    for receiver in range(state.setting.seat_count):
         for source in SOURCES:
-            more = [first[who][source] - second[who][source] for first, second in pairs]
-            reason = Advantage(source, who, fmean(more), half_interval(more))
-            weight = abs(reason.more) * WEIGHTS[source]
-            if abs(reason.more) > reason.error and weight >= LEAST:
-                found.append((weight, reason))
-    found.sort(key=lambda pair: (-pair[0], pair[1].seat != seat))
-    return [reason for _, reason in found]
+            more = [first[receiver][source] - second[receiver][source] for first, second in pairs]
+            advantage = Advantage(source, receiver, fmean(more), half_interval(more))
+            weight = abs(advantage.more) * WEIGHTS[source]
+            if abs(advantage.more) > advantage.error and weight >= MIN_WEIGHT:
+                weighted.append((weight, advantage))
+    weighted.sort(key=lambda pair: (-pair[0], pair[1].seat != seat))
+    return [advantage for _, advantage in weighted]
 
 
-def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -> Yields:
+def _yields(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -> Yields:
     state = start.copy()
     journal: list[JournalEntry] = []
     state.journal = journal
     for decision in ids:
         rules.apply(state, decision)
-    state = rollouts.end(state, number)
-    towers = standing(state)
+    state = rollouts.play_to_horizon(state, number)
+    towers = prestige_totals(state)
     seats = range(state.setting.seat_count)
     counts: Yields = [dict.fromkeys(SOURCES, 0.0) for _ in seats]
     for seat in seats:
         counts[seat]["towers"] = float(towers[seat])
     for note in journal:
-        _count(counts[note.seat], note)
+        _add(counts[note.seat], note)
     return counts
 
 
-def _count(counts: dict[Origin, float], note: JournalEntry) -> None:
+def _add(counts: dict[AdvantageSource, float], note: JournalEntry) -> None:
     match note.kind:
         case events.GAINED | events.PAID:
             amount = note.b if note.kind == events.GAINED else -note.b
@@ -112,7 +112,7 @@ def _count(counts: dict[Origin, float], note: JournalEntry) -> None:
             pass
 
 
-def _resource(resource: int) -> Origin:
+def _resource(resource: int) -> AdvantageSource:
     if resource == RECOGNITION:
         return "recognition"
     if resource == RUBLE:

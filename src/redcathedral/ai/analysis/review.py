@@ -1,9 +1,9 @@
-"""A recorded game turn by turn: what each decision and each roll did to everybody's prospects.
+"""Analyze a recorded game: how each decision and each roll changed each seat's expected result.
 
-What a seat may expect goes through a game like money through a ledger.  At every point there is one
-number, and every change of it has a name: ``luck`` is what chance brought, if whoever is next plays
-on at first sight; ``correction`` how much better the best turn is than the one at first sight;
-``skill`` how much worse than the best one the turn is that was played.
+The analysis works like a ledger: it has the expected result of every seat at every point, and each
+change has a cause.  ``luck`` is the change by a roll, when a quick search plays the next turn.
+``correction`` is how much better the best turn is than that of the quick search.  ``skill`` is how
+much worse the played turn is than the best one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,12 +12,12 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, Doubt, doubt_of
+from redcathedral.ai.analysis.error_model import NO_ERROR, ErrorModel, error_model_of
 from redcathedral.ai.analysis.hint import judge_of
-from redcathedral.ai.analysis.judge import QUICK, Candidate, Effort, Judge, varied
+from redcathedral.ai.analysis.judge import QUICK, Candidate, Judge, JudgeBudget, varied
 from redcathedral.ai.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
 from redcathedral.ai.analysis.sample import Sample
-from redcathedral.ai.analysis.value import NONE, SHARE_DIGITS, added, behind, nothing
+from redcathedral.ai.analysis.value import SHARE_DIGITS, ZERO, add_values, no_change, shortfall
 from redcathedral.ai.weights.file import Weights, fingerprint, packaged
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.record.game_record import Record
@@ -25,44 +25,45 @@ from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.stepper import Stepper, TurnStart
 
-TOP: Final = 3
-VERSION: Final = 3  # of an analysis as JSON
+BEST_COUNT: Final = 3
+ANALYSIS_VERSION: Final = 3  # of an analysis as JSON
 
-Watch: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
+TurnObserver: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
 
 
 def analyse(
     record: Record,
     *,
-    effort: Effort = QUICK,
-    top: int = TOP,
+    budget: JudgeBudget = QUICK,
+    top: int = BEST_COUNT,
     weights: Weights | None = None,
-    watch: Watch = iter,
+    observe: TurnObserver = iter,
 ) -> Analysis:
-    """A recorded game, finished or not, turn by turn.
+    """Analyze a recorded game, finished or not, turn by turn.
 
-    Each play costs so much ``effort``, its ``top`` best turns are told, and ``watch`` sees the
-    turns pass by.  Raises WeightsError for weights made for another kind of edition.
+    Each play is judged with ``budget``, and its ``top`` best turns are reported.  ``observe`` wraps
+    the iterator of turns, for example to show progress.  Raises WeightsError for weights made for
+    another kind of edition.
     """
     used = weights or packaged()
-    judge = judge_of(record.first_state(), effort, used)
-    doubt = doubt_of(used, effort, len(record.header.seats)) or NO_DOUBT
-    turns = watch(GameReview(record, judge, top, doubt).turns())
-    return put_together(record, tuple(turns), effort, used)
+    judge = judge_of(record.first_state(), budget, used)
+    error_model = error_model_of(used, budget, len(record.header.seats)) or NO_ERROR
+    turns = observe(GameReview(record, judge, top, error_model).turns())
+    return build_analysis(record, tuple(turns), budget, used)
 
 
-def put_together(
-    record: Record, turns: tuple[Turn, ...], effort: Effort, weights: Weights
+def build_analysis(
+    record: Record, turns: tuple[Turn, ...], budget: JudgeBudget, weights: Weights
 ) -> Analysis:
-    """An analysis of turns that have been worked out, from the first on."""
+    """Return an analysis of turns that have been judged, from the first one on."""
     return Analysis(
         format="redcathedral-analysis",
-        version=VERSION,
+        version=ANALYSIS_VERSION,
         edition=record.header.edition,
         edition_hash=record.components.edition.hash,
         weights=fingerprint(weights),
-        effort=effort,
-        doubt=doubt_of(weights, effort, len(record.header.seats)),
+        budget=budget,
+        error_model=error_model_of(weights, budget, len(record.header.seats)),
         ending=record.ending.value,
         seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),
         turns=turns,
@@ -70,9 +71,9 @@ def put_together(
 
 
 def turn_ends(record: Record) -> list[int]:
-    """After how many steps each turn of an analysis ended, or the record where it breaks one off.
+    """Return for each turn the number of steps at its end, or at the end of the record.
 
-    A turn in which nothing was done is none.
+    A turn without any step does not count.
     """
     stepper = Stepper(record.first_state())
     count = len(stepper.start().turns)
@@ -92,30 +93,30 @@ def turn_ends(record: Record) -> list[int]:
 
 
 class GameReview:
-    """Follows a record from turn to turn."""
+    """Analyzes a record from turn to turn."""
 
-    def __init__(self, record: Record, judge: Judge, top: int, doubt: Doubt) -> None:
+    def __init__(self, record: Record, judge: Judge, top: int, error_model: ErrorModel) -> None:
         self._judge = judge
-        self._doubt = doubt
+        self._error_model = error_model
         self._top = top
         self._steps = enumerate(record.steps)
         self._stepper = Stepper(record.first_state())
-        self._made = 0  # decisions
-        self._turn: Turn | None = None  # in progress, from the first turn on
-        self._now: Sample  # of where the game stands, from the first turn on
-        self._before = 0  # turns that are still to pass by
-        self._is_turn = False  # else it is being set up
+        self._decision_count = 0  # number of decisions
+        self._turn: Turn | None = None  # in progress; None before the first turn
+        self._current: Sample  # rollouts of the current position, from the first turn on
+        self._before = 0  # turns still to skip
+        self._is_turn = False  # false during the set-up
 
     def turns(self, first: int = 0) -> Iterator[Turn]:
-        """The turns as they are worked out; one that has only begun is left out.
+        """Yield the turns when they have been judged; a turn without any step is left out.
 
-        Those before ``first`` pass by: no turn needs them, so that an analysis can be broken off.
+        Turns before ``first`` are skipped, so that an interrupted analysis can resume.
         """
         self._before = first
         yield from self._open(self._stepper.start().turns)
         for index, step in self._steps:
-            if self._turn is None:  # set-up, and turns that pass by
-                self._made += self._is_turn and not self._stepper.state.is_chance
+            if self._turn is None:  # set-up, or a skipped turn
+                self._decision_count += self._is_turn and not self._stepper.state.is_chance
                 begun = self._stepper.advance(step).turns
             elif self._stepper.state.is_chance:
                 begun = self._roll(self._turn, step)
@@ -132,15 +133,15 @@ class GameReview:
                 self._before -= 1
                 continue
             if self._turn is None:
-                self._now = self._judge.sample(self._stepper.state)
+                self._current = self._judge.sample(self._stepper.state)
             else:
                 yield self._turn
-            now = self._doubt.of(self._now.values)
-            state, none = start.state, nothing(len(now))
+            now = self._error_model.widened(self._current.values)
+            state, none = start.state, no_change(len(now))
             self._turn = Turn(
                 number=int(state.turn) + 1,
                 seat=int(state.seat),
-                decisions=self._made,
+                decisions=self._decision_count,
                 before=now,
                 after=now,
                 skill=none,
@@ -151,9 +152,9 @@ class GameReview:
             )
 
     def _decide(self, turn: Turn, index: int, step: int) -> Sequence[TurnStart]:
-        """Follow a play, compared with the best.
+        """Judge a play against the best turns.
 
-        One that the record breaks off is worth its best end.
+        If the record ends in the middle of it, the play is judged with its best continuation.
         """
         judge, state = self._judge, self._stepper.state
         start = state.copy()
@@ -167,73 +168,73 @@ class GameReview:
             is_whole = bool(state.is_chance or state.turn != start.turn)
             if is_whole:
                 break
-        self._made += len(ids)
+        self._decision_count += len(ids)
         if is_whole:
             played = judge.candidate(ids, state)
         else:
             played = judge.candidates(state, 1)[0]._replace(ids=tuple(ids))
-        found = judge.candidates(start, self._top, played)
-        best = found[0]
-        told = Play(
+        candidates = judge.candidates(start, self._top, played)
+        best = candidates[0]
+        play = Play(
             seat,
             index,
             played.ids,
             line(ids),
             is_whole,
-            self._doubt.of(played.values),
-            tuple(self._option(one, best, seat) for one in varied(found, seat, self._top)),
+            self._error_model.widened(played.values),
+            tuple(self._option(other, best, seat) for other in varied(candidates, seat, self._top)),
             *self._loss(played, best, seat),
         )
-        skill = self._doubt.of_loss(played.sample, best.sample)
-        correction = self._doubt.of_loss(best.sample, judge.sample(start))
-        self._now = played.sample
+        skill = self._error_model.turn_difference(played.sample, best.sample)
+        correction = self._error_model.turn_difference(best.sample, judge.sample(start))
+        self._current = played.sample
         self._turn = replace(
             turn,
-            after=told.values,
-            skill=added(turn.skill, skill),
-            correction=added(turn.correction, correction),
-            plays=(*turn.plays, told),
+            after=play.values,
+            skill=add_values(turn.skill, skill),
+            correction=add_values(turn.correction, correction),
+            plays=(*turn.plays, play),
         )
         return begun
 
     def _roll(self, turn: Turn, step: int) -> Sequence[TurnStart]:
-        """Follow a roll, compared with what was expected before it."""
+        """Judge a roll against the expected result before it."""
         start = self._stepper.state.copy()
         due = steps_due(start)
         outcomes = (step, *(step for _, step in islice(self._steps, due - 1)))
         begun = [one for step in outcomes for one in self._stepper.advance(step).turns]
-        if len(outcomes) < due:  # the record ends before
+        if len(outcomes) < due:  # the record ends within the roll
             return begun
         after = self._judge.sample(self._stepper.state)
-        luck = self._doubt.of_luck(after, self._now)
-        self._now = after
+        luck = self._error_model.roll_difference(after, self._current)
+        self._current = after
         self._turn = replace(
             turn,
-            after=self._doubt.of(after.values),
-            luck=added(turn.luck, luck),
+            after=self._error_model.widened(after.values),
+            luck=add_values(turn.luck, luck),
             rolls=(*turn.rolls, Roll(outcome_text(start, outcomes), luck)),
         )
         return begun
 
     def _option(self, candidate: Candidate, best: Candidate, seat: int) -> Option:
-        value = self._doubt.of(candidate.values)[seat]
+        value = self._error_model.widened(candidate.values)[seat]
         loss = self._loss(candidate, best, seat)
         return Option(candidate.ids, line(candidate.ids), value, *loss)
 
     def _loss(self, candidate: Candidate, best: Candidate, seat: int) -> tuple[float, float]:
-        """How much less than the best it is worth, and half of the interval of that."""
-        loss = behind(candidate.values[seat], best.values[seat])
-        return loss, self._doubt.error_behind(candidate, best, seat)
+        """Return the loss against the best turn, and its error."""
+        loss = shortfall(candidate.values[seat], best.values[seat])
+        return loss, self._error_model.loss_error(candidate, best, seat)
 
 
 def line(ids: Sequence[int]) -> str:
-    """Decisions in the record's notation."""
+    """Return decisions in the record's notation."""
     return " / ".join(decision_text(number) for number in ids)
 
 
 def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
     header = record.header
-    own = others = luck = correction = NONE
+    own = others = luck = correction = ZERO
     for turn in turns:
         is_own = any(play.seat == seat for play in turn.plays)
         if is_own:
@@ -248,8 +249,8 @@ def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
         colour=COLOURS[header.colours[seat]],
         name=header.seats[seat].text if seat < len(header.seats) else "",
         ivan=seat == len(header.seats),
-        before=turns[0].before[seat] if turns else NONE,
-        after=turns[-1].after[seat] if turns else NONE,
+        before=turns[0].before[seat] if turns else ZERO,
+        after=turns[-1].after[seat] if turns else ZERO,
         own=own,
         others=others,
         luck=luck,

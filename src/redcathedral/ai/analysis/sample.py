@@ -1,49 +1,53 @@
-"""What rollouts of a position came to: its mean, and how sure that is."""
+"""The results of several rollouts of a position: their mean and its error."""
 
 from collections.abc import Callable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Final
 
-from redcathedral.ai.analysis.value import PRESTIGE, Values, rounded
-from redcathedral.ai.value.network import Outlook
+from redcathedral.ai.analysis.value import SHARE_PER_PRESTIGE, Values, rounded
+from redcathedral.ai.value.network import Prediction
 
-NORMAL: Final = 1.96  # standard errors of a 95 % interval
+NORMAL_95: Final = 1.96  # half the width of a 95 % interval, in standard errors
 
 
 class Sample:
-    """What each seat had in the end of each rollout: ``shares`` and ``margins`` by seat.
+    """The results of rollouts: ``shares`` and ``margins`` have a list for each seat.
 
-    One rollout alone is exact: nothing was left to play.  Samples with the same numbers of rollouts
-    fell with the same dice, so that their difference is surer than either.
+    A sample of one rollout is exact: the position was decided.  Rollouts with the same number use
+    the same dice, so the difference of two samples has a smaller error than either.
     """
 
-    def __init__(self, rollouts: Sequence[Sequence[Outlook]]) -> None:
-        self.shares = [[one.share for one in seat] for seat in zip(*rollouts, strict=True)]
-        self.margins = [[one.margin for one in seat] for seat in zip(*rollouts, strict=True)]
+    def __init__(self, rollouts: Sequence[Sequence[Prediction]]) -> None:
+        self.shares = [
+            [prediction.share for prediction in seat] for seat in zip(*rollouts, strict=True)
+        ]
+        self.margins = [
+            [prediction.margin for prediction in seat] for seat in zip(*rollouts, strict=True)
+        ]
 
     @property
     def values(self) -> Values:
-        """The mean for each seat."""
+        """The mean result of each seat, with its error."""
         return tuple(
             rounded(fmean(shares), fmean(margins), half_interval(shares), half_interval(margins))
             for shares, margins in zip(self.shares, self.margins, strict=True)
         )
 
     def worths(self, seat: int) -> list[float]:
-        """For each rollout the one number by which turns are compared (``Value.worth``)."""
+        """Return for each rollout the number by which turns are compared (``Value.worth``)."""
         pairs = zip(self.shares[seat], self.margins[seat], strict=True)
-        return [share + margin * PRESTIGE for share, margin in pairs]
+        return [share + margin * SHARE_PER_PRESTIGE for share, margin in pairs]
 
-    def error(self, other: "Sample", seat: int) -> float:
-        """Half the 95 % interval of the difference of two worths, on the same dice."""
+    def difference_error(self, other: "Sample", seat: int) -> float:
+        """Return half the 95 % interval of the difference of two worths, on the same dice."""
         return half_interval(_differences(self.worths(seat), other.worths(seat)))
 
-    def beyond(self, other: "Sample") -> Values:
-        """What is more than in another sample, for each seat."""
+    def difference(self, other: "Sample") -> Values:
+        """Return this sample minus another one, for each seat."""
         result = []
-        for seat, (value, than) in enumerate(zip(self.values, other.values, strict=True)):
-            more = value - than
+        for seat, (value, less) in enumerate(zip(self.values, other.values, strict=True)):
+            more = value - less
             errors = (
                 half_interval(_differences(ours[seat], theirs[seat]))
                 for ours, theirs in ((self.shares, other.shares), (self.margins, other.margins))
@@ -53,7 +57,7 @@ class Sample:
 
 
 def _differences(numbers: Sequence[float], others: Sequence[float]) -> list[float]:
-    """The differences pair by pair; what is exact counts in each."""
+    """Return the differences of pairs; an exact number is paired with every other one."""
     count = max(len(numbers), len(others))
     if len(numbers) == 1:
         numbers = list(numbers) * count
@@ -63,10 +67,10 @@ def _differences(numbers: Sequence[float], others: Sequence[float]) -> list[floa
 
 
 def half_interval(numbers: Sequence[float]) -> float:
-    """Half the 95 % interval of the mean of numbers."""
-    return NORMAL * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
+    """Return half the 95 % interval of the mean of numbers."""
+    return NORMAL_95 * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
 
 
-def drawn(count: int, follow: Callable[[int], Sequence[Outlook]], first: int = 0) -> Sample:
-    """A sample of so many rollouts, from that of number ``first`` on."""
-    return Sample([follow(number) for number in range(first, first + count)])
+def draw_sample(count: int, run: Callable[[int], Sequence[Prediction]], first: int = 0) -> Sample:
+    """Return a sample of ``count`` rollouts, which ``run`` plays by number, from ``first`` on."""
+    return Sample([run(number) for number in range(first, first + count)])

@@ -1,7 +1,7 @@
-"""What a seat may expect of a game: its share of the win and its margin.
+"""The expected result of a seat: its share of the win and its margin, with their errors.
 
-Both are rounded where they arise, and so are their differences: what adds up on paper adds up here.
-With each goes its error, half of a 95 % interval.
+Values and their differences are rounded when they are made, so that printed sums are exact.  An
+error is half of a 95 % interval.
 """
 
 from math import hypot
@@ -10,16 +10,16 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from redcathedral.ai.value.network import MARGIN_WORTH, PER_PRESTIGE
-from redcathedral.ai.value.standing import WHOLE_SHARE
+from redcathedral.ai.value.standings import WHOLE_SHARE
 
 SHARE_DIGITS: Final = 5
 MARGIN_DIGITS: Final = 3
-# What the bots give for a prestige, of the win.
-PRESTIGE: Final = MARGIN_WORTH * PER_PRESTIGE / WHOLE_SHARE
+# The share of the win that the bots would give up for a prestige.
+SHARE_PER_PRESTIGE: Final = MARGIN_WORTH * PER_PRESTIGE / WHOLE_SHARE
 
 
 class Value(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is expected for a seat, or the difference of two such expectations."""
+    """The expected result of a seat, or the difference of two expected results."""
 
     share: Annotated[
         float,
@@ -40,23 +40,23 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
         return rounded(self.share - other.share, self.margin - other.margin, *self._errors(other))
 
     def _errors(self, other: "Value") -> tuple[float, float]:
-        """Those of a sum or a difference, each by chance of its own."""
+        """The errors of a sum or a difference of independent values."""
         return hypot(self.error, other.error), hypot(self.margin_error, other.margin_error)
 
     @property
     def worth(self) -> float:
-        """The one number by which turns are compared: the share and 1/128 for a prestige."""
-        return round(self.share + self.margin * PRESTIGE, SHARE_DIGITS)
+        """The number by which turns are compared: the share, and 1/128 for each prestige."""
+        return round(self.share + self.margin * SHARE_PER_PRESTIGE, SHARE_DIGITS)
 
 
 Values: TypeAlias = tuple[Value, ...]  # one for each seat
 
 
-NONE: Final = Value(0.0, 0.0, 0.0, 0.0)  # no difference
+ZERO: Final = Value(0.0, 0.0, 0.0, 0.0)  # no difference
 
 
 def rounded(share: float, margin: float, error: float = 0.0, margin_error: float = 0.0) -> Value:
-    """A value of these numbers, without a negative zero."""
+    """Return a value of rounded numbers, without a negative zero."""
     return Value(
         round(share, SHARE_DIGITS) + 0.0,
         round(margin, MARGIN_DIGITS) + 0.0,
@@ -65,16 +65,16 @@ def rounded(share: float, margin: float, error: float = 0.0, margin_error: float
     )
 
 
-def nothing(seats: int) -> Values:
-    """No difference for anybody."""
-    return (NONE,) * seats
+def no_change(seats: int) -> Values:
+    """Return a difference of zero for each seat."""
+    return (ZERO,) * seats
 
 
-def added(values: Values, others: Values) -> Values:
-    """The sum, seat by seat."""
+def add_values(values: Values, others: Values) -> Values:
+    """Return the sum for each seat."""
     return tuple(value + other for value, other in zip(values, others, strict=True))
 
 
-def behind(value: Value, best: Value) -> float:
-    """How much less a value is worth than the best one."""
+def shortfall(value: Value, best: Value) -> float:
+    """Return how much less a value is worth than the best one."""
     return round(best.worth - value.worth, SHARE_DIGITS) + 0.0

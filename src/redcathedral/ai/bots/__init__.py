@@ -1,4 +1,4 @@
-"""Who decides where no person does: one bot a file."""
+"""Bots: players that choose decisions by themselves, one in each file."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -1,6 +1,6 @@
-"""The bot that takes what looks best now: one decision ahead, and the rest of the turn by habit.
+"""A bot that looks one decision ahead and completes the turn greedily.
 
-Frozen as the yardstick that others are measured with.
+It never changes, because other bots are measured against it.
 """
 
 from redcathedral.ai.bots.registry import register
@@ -10,11 +10,11 @@ from redcathedral.engine.state import State
 
 @register("greedy")
 class GreedyBot:
-    """Tries every legal decision and appraises where the turn would lead; see ``search.greedy``."""
+    """Tries every legal decision and appraises the end of the turn; see ``search.greedy``."""
 
     def __init__(self, seed: int, seat: int) -> None:
-        del seed, seat  # nothing is left to chance, and whoever is to move decides
+        del seed, seat  # it draws nothing at random, and plays every seat alike
 
     def choose(self, state: State) -> int:
-        """The legal decision whose turn appraises best."""
+        """Return the legal decision with the best appraised turn."""
         return greedy.choose(state)

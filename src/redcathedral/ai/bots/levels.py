@@ -1,7 +1,7 @@
-"""The levels for players: named budgets of the bots, the weakest first, and their ratings.
+"""The levels of difficulty, the weakest first, and their ratings.
 
-A level is a bot like any other and is used by its name.  Which is stronger, and by how much, says
-``redcathedral lab ladder``; it also writes ``ratings.json``, without which no ratings are known.
+A level is a named configuration of a bot, and is used like a bot.  ``redcathedral lab ladder``
+measures the ratings and writes ``ratings.json``; without that file there are no ratings.
 """
 
 import functools
@@ -13,7 +13,7 @@ import msgspec
 
 from redcathedral.ai.bots.registry import is_ready, make, names, register
 
-# Name and the spec of its bot.  A level named as a bot is that bot without options.
+# The spec of each level's bot.  A level with the name of a bot is that bot without options.
 LEVELS: Final[Mapping[str, str]] = {
     "apprentice": "master:nodes=150,replies=0,overlook=56,taste=16",
     "journeyman": "master:nodes=150,replies=0,overlook=39,taste=14",
@@ -21,22 +21,22 @@ LEVELS: Final[Mapping[str, str]] = {
     "architect": "master:nodes=1000,replies=0",
     "master": "master",
 }
-USUAL: Final = "journeyman"  # who plays where nobody says who
-FLOOR: Final = "random"  # what the weakest level is compared with
+DEFAULT_LEVEL: Final = "journeyman"  # used if no opponent is chosen
+BASELINE: Final = "random"  # the bot below the weakest level
 
-FILE: Final = "ratings.json"
-POINTS: Final = 400  # a difference of so many is odds of ten to one
-COUNTS: Final = (2, 3, 4, 5, 10, 20, 50, 100)  # games in which a share is told
-CLOSE: Final = 0.1  # how far off a share so told may be, as a part of it and of what it leaves
+RATINGS_FILE: Final = "ratings.json"
+POINTS_PER_TENFOLD_ODDS: Final = 400  # as in chess
+GAME_COUNTS: Final = (2, 3, 4, 5, 10, 20, 50, 100)  # for "wins 3 of 4 games"
+ROUNDING: Final = 0.1  # the largest error of such a share, as a part of it and of its complement
 
 
-def bot_of(name: str) -> str:
-    """The spec of a level's bot; of any other bot the spec itself."""
+def bot_spec(name: str) -> str:
+    """Return the spec of a level's bot; other specs are returned unchanged."""
     return LEVELS.get(name, name)
 
 
-def others() -> list[str]:
-    """The names of the bots that are no levels."""
+def other_bots() -> list[str]:
+    """Return the names of the bots that are not levels."""
     return [name for name in names() if name not in LEVELS]
 
 
@@ -62,10 +62,10 @@ Ratings: TypeAlias = dict[int, dict[str, LevelRating]]  # by the number of playe
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """A level's rating in points at tables of so many players, with its 95 % interval.
+    """A level's rating in points for a number of players, with its 95 % interval.
 
-    Of the games won by it or by ``below``, the next weaker one, it wins about ``won`` in ``of``;
-    nothing of this where no weaker one has a rating.
+    ``below`` is the next weaker level; of the games that either of the two wins, this level wins
+    about ``won`` in ``of``.  Without a rated weaker level these are None, 0 and 0.
     """
 
     players: int
@@ -79,32 +79,32 @@ class Strength(msgspec.Struct, frozen=True):
 
 @functools.cache
 def ratings() -> Ratings:
-    """The ratings that come with the package."""
-    file = files("redcathedral.ai.bots").joinpath(FILE)
+    """Load the ratings of the package."""
+    file = files("redcathedral.ai.bots").joinpath(RATINGS_FILE)
     return msgspec.json.decode(file.read_bytes(), type=Ratings) if file.is_file() else {}
 
 
 def strengths(level: str, known: Ratings) -> list[Strength]:
-    """What ratings say of a level, for each number of players that it has one for."""
-    order = (FLOOR, *LEVELS)
+    """Return a level's strength for each number of players for which it has a rating."""
+    order = (BASELINE, *LEVELS)
     weaker = order[: order.index(level)]
     result: list[Strength] = []
-    for players, found in sorted(known.items()):
-        if level not in found:
+    for players, rated in sorted(known.items()):
+        if level not in rated:
             continue
-        own = found[level]
-        below = next((name for name in reversed(weaker) if name in found), None)
-        won, of = (0, 0) if below is None else _share(own.rating - found[below].rating)
+        own = rated[level]
+        below = next((name for name in reversed(weaker) if name in rated), None)
+        won, of = (0, 0) if below is None else _share(own.rating - rated[below].rating)
         points = (round(own.rating), round(own.low), round(own.high))
         result.append(Strength(players, *points, below, won, of))
     return result
 
 
 def _share(difference: float) -> tuple[int, int]:
-    """The share of games won by so many points more, in as few games as tell it."""
-    share = 1 / (1 + 10.0 ** (-difference / POINTS))
-    for of in COUNTS:
+    """Return games won out of a round number of games, for a difference of ratings."""
+    share = 1 / (1 + 10.0 ** (-difference / POINTS_PER_TENFOLD_ODDS))
+    for of in GAME_COUNTS:
         won = min(max(round(share * of), 1), of - 1)
-        if abs(won / of - share) <= CLOSE * min(share, 1 - share):
+        if abs(won / of - share) <= ROUNDING * min(share, 1 - share):
             break
     return won, of

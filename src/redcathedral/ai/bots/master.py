@@ -1,47 +1,48 @@
-"""The bot whose judgement is learned: a planner with the network, which looks at the replies."""
+"""The strongest bot: it plans turns with the network and simulates the replies."""
 
 import warnings
 from pathlib import Path
 from typing import Final
 
-from redcathedral.ai.bots.planning import ALONE, LATE, LATE_ALONE, USUAL, Foresight, PlanningBot
+from redcathedral.ai.bots.planning import DEFAULT, LATE, LATE_SOLO, SOLO, PlanningBot, TurnPlanner
 from redcathedral.ai.bots.registry import register
-from redcathedral.ai.search.replies import Prospects
-from redcathedral.ai.search.turns import TurnLine
-from redcathedral.ai.value.evaluator import Appraiser
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import SEATS, is_late
-from redcathedral.ai.value.taste import Taste
+from redcathedral.ai.search.replies import WinShareEvaluator
+from redcathedral.ai.search.turn_line import TurnLine
+from redcathedral.ai.value.biased_evaluator import BiasedEvaluator
+from redcathedral.ai.value.evaluator import HandmadeEvaluator
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import MAX_SEATS, is_late
 from redcathedral.ai.weights.file import (
-    PACKAGED,
-    OtherEdition,
+    PACKAGED_FILE,
+    OtherEditionWarning,
     check_edition,
+    edition_warning,
     fits,
     is_packaged,
     load,
     packaged,
-    remark,
 )
 from redcathedral.box.edition import Edition
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
 
-DUEL: Final = 2  # seats
-SEEDS: Final = 1 << 62  # of the dice that it looks at
+TWO_SEATS: Final = 2
+SEED_COUNT: Final = 1 << 62  # of the simulated dice
 
 
 @register("master", is_packaged)
 class MasterBot(PlanningBot):
-    """Finds the best turns by the learned value, then plays out what may follow each.
+    """Finds the best turns with the network, then simulates what may follow each.
 
-    ``replies=0`` leaves the second step out; ``weights`` names a file other than the package's.
-    Whoever still learns overlooks so many ideas in a hundred (``overlook``), and has likes and
-    dislikes of up to so many thousandths of the win (``taste``); in each game others.  Both are for
-    two seats and less with more of them: there what is missed costs more, and is worth less.
+    ``replies=0`` leaves out the simulation; ``weights`` names a file other than the package's.  The
+    lower levels play like learners: they overlook a percentage of the possible ideas
+    (``overlook``), and have likes and dislikes of up to so many thousandths of the win (``taste``),
+    which differ from game to game.  Both numbers are for two seats; with more seats, where mistakes
+    cost more, they are reduced.
 
-    An edition whose kinds of cards or tiles the package's weights do not know is played by the
-    hand-set opinion of ``planner``; weights that somebody names are refused there.
+    If an edition has other kinds of cards or tiles than the package's weights, the bot uses the
+    handmade evaluator of ``planner``; a file of weights that was named is refused.
     """
 
     def __init__(
@@ -59,18 +60,18 @@ class MasterBot(PlanningBot):
         if replies not in {"0", "1"}:
             raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
         self._is_named = bool(weights)
-        self._name = weights or PACKAGED
+        self._name = weights or PACKAGED_FILE
         self._weights = load(Path(weights)) if weights else packaged()
-        self._seed = (seed * SEATS + seat) % SEEDS
-        self._looks_on = replies == "1"
-        self._overlooked = _part("overlook", overlook, 90)
-        self._taste = _part("taste", taste, 1000)
-        self._is_learned = True  # what judges
+        self._seed = (seed * MAX_SEATS + seat) % SEED_COUNT
+        self._has_replies = replies == "1"
+        self._overlook = _number("overlook", overlook, 90)
+        self._taste = _number("taste", taste, 1000)
+        self._has_network = True  # else the handmade evaluator
 
     def remark(self, edition: Edition) -> str:
-        """That its weights were learned with another edition; raises WeightsError."""
-        if not self._is_strange(edition):
-            return remark(self._weights, edition, self._name)
+        """Warn if the weights were made for another edition; raises WeightsError."""
+        if not self._is_unknown(edition):
+            return edition_warning(self._weights, edition, self._name)
         return (
             f"{self._name} knows other kinds of cards or tiles than {edition.id} has: the levels "
             "play it by a rough opinion instead, and are weaker; `redcathedral lab train --edition "
@@ -78,36 +79,36 @@ class MasterBot(PlanningBot):
         )
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
-        """The turn that is worth most after the replies looked at."""
-        if self._foresight is None:
-            self._foresight = self._made_for(state.setting)
-        breadth = None
-        if self._looks_on:
-            usual, late = (ALONE, LATE_ALONE) if state.setting.solo else (USUAL, LATE)
-            breadth = late if is_late(state) else usual if self._is_learned else None
-        return self._foresight.best(state, nodes, deadline, breadth)
+        """Return the turn with the best value after the simulated replies."""
+        if self._planner is None:
+            self._planner = self._make_planner(state.setting)
+        settings = None
+        if self._has_replies:
+            usual, late = (SOLO, LATE_SOLO) if state.setting.solo else (DEFAULT, LATE)
+            settings = late if is_late(state) else usual if self._has_network else None
+        return self._planner.best(state, nodes, deadline, settings)
 
-    def _made_for(self, setting: Setting) -> Foresight:
+    def _make_planner(self, setting: Setting) -> TurnPlanner:
         edition = setting.components.edition
         seats = int(setting.seat_count)
-        overlooked, taste = (part * DUEL // seats for part in (self._overlooked, self._taste))
-        if self._is_strange(edition):
-            warnings.warn(self.remark(edition), OtherEdition, stacklevel=2)
-            self._is_learned = False
-            return Foresight(Appraiser(), self._seed, Prospects(), overlooked)
+        overlook, taste = (part * TWO_SEATS // seats for part in (self._overlook, self._taste))
+        if self._is_unknown(edition):
+            warnings.warn(self.remark(edition), OtherEditionWarning, stacklevel=2)
+            self._has_network = False
+            return TurnPlanner(HandmadeEvaluator(), self._seed, WinShareEvaluator(), overlook)
         check_edition(self._weights, edition, self._name)
-        valuer = Valuer(self._weights.network())
-        judge = Taste(valuer, taste, self._seed) if taste else valuer
-        return Foresight(judge, self._seed, None, overlooked)
+        network = NetworkEvaluator(self._weights.network())
+        evaluator = BiasedEvaluator(network, taste, self._seed) if taste else network
+        return TurnPlanner(evaluator, self._seed, None, overlook)
 
-    def _is_strange(self, edition: Edition) -> bool:
-        known = self._weights
-        is_other = edition.hash != known.edition_hash and not fits(known, edition)
+    def _is_unknown(self, edition: Edition) -> bool:
+        weights = self._weights
+        is_other = edition.hash != weights.edition_hash and not fits(weights, edition)
         return is_other and not self._is_named
 
 
-def _part(name: str, text: str, most: int) -> int:
-    """The number of an option; raises BotSpecError."""
+def _number(name: str, text: str, most: int) -> int:
+    """Parse a number from 0 to ``most``; raises BotSpecError."""
     if not (text.isascii() and text.isdigit() and int(text) <= most):
         raise BotSpecError(f"{name}={text!r}; write a whole number from 0 to {most}")
     return int(text)

@@ -1,4 +1,4 @@
-"""A bot that thinks a turn out at its start, within a budget, and then plays it as planned."""
+"""Bots that plan a turn at its start, within a budget, and then follow the plan."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -7,25 +7,26 @@ from typing import Final, NamedTuple
 
 from redcathedral.ai.search.hashing import game_key
 from redcathedral.ai.search.replies import Replies
-from redcathedral.ai.search.turns import TurnLine, TurnSearch
+from redcathedral.ai.search.turn_line import TurnLine
+from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.standing import is_last_turn
+from redcathedral.ai.value.standings import is_last_turn
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
 
-NODES: Final = 20_000  # decisions tried in a turn, where nothing else is asked for
-ENDLESS: Final = 1 << 40  # the same, where the time is what counts
-LEAST: Final = 10  # after a roll in the middle of a turn there is one part in so many, at least
-FIRST: Final = 3_000  # decisions tried before the replies are looked at, or a fifth of all
-LOOKS: Final = 4  # at each of two turns that have to be paid for, or none is taken
-LEAST_REPLY: Final = 60  # decisions tried for an answer, at least
+DEFAULT_NODES: Final = 20_000  # decisions tried in a turn without the options nodes and ms
+UNLIMITED_NODES: Final = 1 << 40  # used with a time limit
+REPLAN_PART: Final = 10  # after a roll in a turn at least 1/10 of the budget is available
+MIN_OWN_NODES: Final = 3_000  # decisions tried for the own turn before replies, or a fifth of all
+MIN_SIMULATIONS: Final = 4  # of each of two turns, or there are none
+MIN_REPLY_NODES: Final = 60  # decisions tried for a reply
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think in one whole turn of a seat: decisions tried, or seconds.
+    """The limit of a bot for one turn of a seat: decisions tried, or seconds.
 
     ``seconds`` is 0.0 where only ``nodes`` counts.
     """
@@ -35,15 +36,15 @@ class Budget:
 
 
 def budget(nodes: str, ms: str) -> Budget:
-    """The budget that the options of a bot ask for; NODES where they ask for none.
+    """Parse the budget in the options of a bot; DEFAULT_NODES without options.
 
     Raises BotSpecError for anything but a whole number of at least 1, and for both at once.
     """
     if nodes and ms:
         raise BotSpecError("give nodes or ms, not both: nodes=5000 or ms=50")
     if ms:
-        return Budget(ENDLESS, _number("ms", ms, 600_000) / 1000)
-    return Budget(_number("nodes", nodes, ENDLESS) if nodes else NODES)
+        return Budget(UNLIMITED_NODES, _number("ms", ms, 600_000) / 1000)
+    return Budget(_number("nodes", nodes, UNLIMITED_NODES) if nodes else DEFAULT_NODES)
 
 
 def _number(name: str, text: str, most: int) -> int:
@@ -52,32 +53,32 @@ def _number(name: str, text: str, most: int) -> int:
     return int(text)
 
 
-class Breadth(NamedTuple):
-    """How the replies are looked at with a budget: to how many turns, how well, how far.
+class LookaheadSettings(NamedTuple):
+    """How the replies to candidate turns are simulated.
 
-    A look goes on until the own turn has come round ``depth`` times.  Of a budget of b for each
-    turn that is looked at, such a turn has ``width`` * sqrt(b) decisions tried, and there are
-    ``looks`` looks for each candidate, of which there are up to ``candidates``.  What a turn was
-    worth without the replies counts as ``trust`` looks.  When half of the candidates have dropped
-    out, a turn has ``growth`` percent of the decisions.
+    Each simulation runs for ``depth`` own turns.  With a budget of b decisions per simulated turn,
+    each reply is searched with ``width`` * sqrt(b) decisions.  Up to ``candidates`` turns are
+    compared, with at least about ``simulations`` simulations each.  The value of a turn before the
+    simulations counts as ``trust`` simulations.  Whenever half of the candidates have been dropped,
+    the search for a reply may grow to ``growth`` percent.
     """
 
     width: float
-    looks: int
+    simulations: int
     candidates: int
     trust: int
     depth: int
     growth: int = 100
 
 
-USUAL: Final = Breadth(2.0, 8, 24, 4, 1)
-ALONE: Final = Breadth(2.0, 8, 24, 4, 2)  # against Ivan, who decides nothing
-LATE: Final = Breadth(0.85, 5, 64, 0, 2, 200)  # when the game is about to end
-LATE_ALONE: Final = Breadth(0.5, 3, 64, 0, 2, 150)
+DEFAULT: Final = LookaheadSettings(2.0, 8, 24, 4, 1)
+SOLO: Final = LookaheadSettings(2.0, 8, 24, 4, 2)  # against Ivan, who makes no decisions
+LATE: Final = LookaheadSettings(0.85, 5, 64, 0, 2, 200)  # when the game is about to end
+LATE_SOLO: Final = LookaheadSettings(0.5, 3, 64, 0, 2, 150)
 
 
-class Foresight:
-    """Finds the best turns, then looks at what may follow each."""
+class TurnPlanner:
+    """Finds the best turns, then simulates the replies to each."""
 
     def __init__(
         self, evaluator: Evaluator, seed: int, judge: Evaluator | None = None, overlooked: int = 0
@@ -92,78 +93,82 @@ class Foresight:
         """Decisions tried so far."""
         return int(self._search.nodes + self._replies.search.nodes)
 
-    def best(self, state: State, nodes: int, deadline: float, breadth: Breadth | None) -> TurnLine:
-        """The turn that is worth most after the replies.
+    def best(
+        self, state: State, nodes: int, deadline: float, settings: LookaheadSettings | None
+    ) -> TurnLine:
+        """Return the turn with the best value after the replies.
 
-        Without a breadth none are looked at; in the last turn of a game there are none.  Where
-        little more is left than the own turns need, that goes to them as well.
+        Without ``settings``, and in the last turn of a game, no replies are simulated.  If the
+        budget is too small for replies, all of it goes to the search for the own turn.
         """
         search = self._search
         search.deadline = deadline
-        if breadth is None or is_last_turn(state):
+        if settings is None or is_last_turn(state):
             return search.best(state, nodes)[0]
         others = 0 if state.setting.solo else int(state.setting.seat_count) - 1
-        turns_ahead = others * breadth.depth + breadth.depth - 1
-        least = 2 * LOOKS * LEAST_REPLY * turns_ahead
+        turns_ahead = others * settings.depth + settings.depth - 1
+        least = 2 * MIN_SIMULATIONS * MIN_REPLY_NODES * turns_ahead
         began, before = perf_counter(), search.nodes
         if deadline:
             search.deadline = began + (deadline - began) / 4
-        first = max(FIRST, nodes // 5) if nodes >= FIRST + least else nodes
-        turns = search.best(state, first, breadth.candidates)
+        first = max(MIN_OWN_NODES, nodes // 5) if nodes >= MIN_OWN_NODES + least else nodes
+        turns = search.best(state, first, settings.candidates)
         left = int(nodes - (search.nodes - before))
         if deadline:
             now = perf_counter()
             left = int(int(search.nodes - before) * max(deadline - now, 0) / (now - began))
         if len(turns) < 2 or left < least:
             return turns[0]
-        reply = max(LEAST_REPLY, int(breadth.width * sqrt(left / turns_ahead)))
-        field = turns[: max(2, left // (turns_ahead * breadth.looks * reply))]
-        how = (breadth.trust, breadth.depth, breadth.growth)
-        return self._replies.choose(field, state.decider, left, reply, deadline, *how)
+        reply = max(MIN_REPLY_NODES, int(settings.width * sqrt(left / turns_ahead)))
+        candidates = turns[: max(2, left // (turns_ahead * settings.simulations * reply))]
+        reply_settings = (settings.trust, settings.depth, settings.growth)
+        return self._replies.choose(
+            candidates, state.decider, left, reply, deadline, *reply_settings
+        )
 
 
 class PlanningBot:
-    """Follows the plan as long as the game does; ``think`` is what its kinds differ in.
+    """Follows its plan while the game does; subclasses implement ``think``.
 
-    After a roll in the middle of a turn (R3.3) it thinks again with what is left of its budget; at
-    the start of a turn, be it one taken back, with all of it.
+    After a roll in the middle of a turn (R3.3) it plans again with the rest of its budget; at the
+    start of a turn, also after an undo, with all of it.
     """
 
     def __init__(self, nodes: str, ms: str) -> None:
         self.budget = budget(nodes, ms)
-        self._plan: dict[int, int] = {}  # what to decide in the positions to come
+        self._plan: dict[int, int] = {}  # decisions by the key of the position
         self._turn = -1
-        self._nodes = 0  # used in this turn
+        self._nodes = 0  # used in the current turn
         self._seconds = 0.0
-        self._foresight: Foresight | None = None
+        self._planner: TurnPlanner | None = None
 
     @property
     def nodes(self) -> int:
         """Decisions tried so far."""
-        return 0 if self._foresight is None else self._foresight.nodes
+        return 0 if self._planner is None else self._planner.nodes
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
-        """The turn to play; ``deadline`` is 0.0 or a time of ``time.perf_counter``."""
+        """Return the turn to play; ``deadline`` is 0.0 or a time of ``time.perf_counter``."""
         raise NotImplementedError
 
     def choose(self, state: State) -> int:
-        """The next decision of the plan, or of a new one where the game has left it."""
+        """Return the next decision of the plan; make a new plan if the position is not in it."""
         moves = rules.legal(state)
         if len(moves) == 1:
             return moves[0]
         key = int(game_key(state))
         if key not in self._plan:
-            self._make(state)
+            self._make_plan(state)
         return self._plan[key]
 
-    def _make(self, state: State) -> None:
+    def _make_plan(self, state: State) -> None:
         began = perf_counter()
         if state.turn != self._turn or (state.phase == TURN and state.rerolled == 0):
             self._turn = int(state.turn)
             self._nodes = 0
             self._seconds = 0.0
         before = self.nodes
-        nodes = max(self.budget.nodes - self._nodes, self.budget.nodes // LEAST, 1)
+        nodes = max(self.budget.nodes - self._nodes, self.budget.nodes // REPLAN_PART, 1)
         left = self.budget.seconds - self._seconds
         turn = self.think(state, nodes, began + max(left, 0.001) if self.budget.seconds else 0.0)
         self._nodes += self.nodes - before

@@ -1,4 +1,4 @@
-"""The bot that plays every legal decision with the same probability."""
+"""A bot that chooses each legal decision with the same probability."""
 
 from redcathedral.ai.bots.registry import register
 from redcathedral.engine import rules
@@ -8,12 +8,12 @@ from redcathedral.engine.state import State
 
 @register("random")
 class RandomBot:
-    """Every legal decision equally likely, from the seat's own stream of the seed."""
+    """Chooses at random, from the seat's own stream of the seed."""
 
     def __init__(self, seed: int, seat: int) -> None:
         self._rng = Rng(seed, POLICY + seat)
 
     def choose(self, state: State) -> int:
-        """One draw a decision, as the engine's playouts draw."""
+        """Draw once for each decision, as the playouts of the engine do."""
         moves = rules.legal(state)
         return moves[int(self._rng.below(len(moves)))]

@@ -1,8 +1,8 @@
-"""The names of the bots and how one is made for a seat.
+"""Register bots under names, and make a bot from its spec.
 
-A bot of this package is registered by the decorator; a bot of another package by an entry point
-of the group ``redcathedral.ai.bots`` whose name is the bot's and whose object is its factory.
-A bot that lacks something, a file for example, is no name to choose until it is there.
+Bots of this package use the decorator ``register``.  Bots of other packages use an entry point of
+the group ``redcathedral.bots``: its name is the name of the bot, its object is the factory.  A bot
+that needs a missing file is not listed until the file exists.
 """
 
 import difflib
@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeVar, cast
 
 from redcathedral.box.edition import Edition
-from redcathedral.play.bot import Bot, BotSpecError, ChecksEdition, failure
+from redcathedral.play.bot import Bot, BotSpecError, ChecksEdition, failure_text
 
 GROUP: Final = "redcathedral.bots"
 
@@ -23,25 +23,24 @@ _CONDITIONS: Final[dict[str, Callable[[], bool]]] = {}
 
 
 def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[[Made], Made]:
-    """Register a factory, a class for example, under a name: of seed and seat it makes a bot.
+    """Register a factory, for example a class, that makes a bot from a seed and a seat.
 
-    The options of a spec come to it by name, as text; for those it cannot take it raises
-    BotSpecError.
-    ``is_ready`` tells whether the bot can play without options; until then it is made only for
-    those who know its name.
+    The factory gets the options of a spec as keyword arguments of type str, and raises
+    BotSpecError for invalid ones.  ``is_ready`` says whether the bot can play without options; if
+    not, it is not listed, but can be made by name.
     """
 
-    def keep(factory: Made) -> Made:
+    def add(factory: Made) -> Made:
         _FACTORIES[name] = factory
         if is_ready is not None:
             _CONDITIONS[name] = is_ready
         return factory
 
-    return keep
+    return add
 
 
 def names() -> list[str]:
-    """The names of all bots that are ready to play, those of other packages included."""
+    """Return the names of all bots that are ready, including those of other packages."""
     return sorted(
         {*filter(is_ready, _FACTORIES), *(point.name for point in entry_points(group=GROUP))}
     )
@@ -53,7 +52,7 @@ def is_ready(name: str) -> bool:
 
 
 def make(spec: str, seed: int, seat: int = 0) -> Bot:
-    """The bot of a spec, ``name`` or ``name:key=value,key=value``, for a seat of a game.
+    """Make the bot of a spec, ``name`` or ``name:key=value,key=value``, for a seat of a game.
 
     Raises BotSpecError for an unknown name or option, and for a bot that cannot be made.
     """
@@ -62,14 +61,14 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
     for part in filter(None, tail.split(",")):
         key, equals, value = part.partition("=")
         if not equals or not key.strip().isidentifier() or not value.strip():
-            raise BotSpecError(f"{part!r} in {spec!r} is no option; write key=value")
+            raise BotSpecError(f"{part!r} in {spec!r} is not an option; write key=value")
         options[key.strip()] = value.strip()
     factory = _factory(name)
     known = _options(factory)
-    strange = [] if known is None else [key for key in options if key not in known]
-    if strange:
+    unknown = [] if known is None else [key for key in options if key not in known]
+    if unknown:
         has = f"its options are {', '.join(known or ())}" if known else "it has no options"
-        raise BotSpecError(f"{name} does not take {', '.join(strange)}; {has}")
+        raise BotSpecError(f"{name} does not take {', '.join(unknown)}; {has}")
     try:
         made: object = factory(seed, seat, **options)
     except BotSpecError:
@@ -80,24 +79,24 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
         if options and is_call and isinstance(error, TypeError):
             raise BotSpecError(f"{name} does not take {', '.join(options)}") from error
         fix = "it is called with a seed, a seat and its options as text"
-        raise BotSpecError(f"{spec} cannot be made: {failure(error)}; {fix}") from error
+        raise BotSpecError(f"{spec} cannot be made: {failure_text(error)}; {fix}") from error
     if not callable(getattr(made, "choose", None)):
-        raise BotSpecError(f"{spec} is no bot: {type(made).__name__} has no method `choose`")
+        raise BotSpecError(f"{spec} is not a bot: {type(made).__name__} has no method `choose`")
     return cast(Bot, made)
 
 
 def remarks(specs: Iterable[str], edition: Edition) -> list[str]:
-    """What is to be said before these bots play an edition, each thing once.
+    """Return the warnings before these bots play an edition, each once.
 
-    Raises BotSpecError for a bot that cannot play it.
+    Raises BotSpecError if a bot cannot play it.
     """
     bots = [make(spec, 0) for spec in dict.fromkeys(specs)]
-    said = [bot.remark(edition) for bot in bots if isinstance(bot, ChecksEdition)]
-    return [text for text in dict.fromkeys(said) if text]
+    warnings = [bot.remark(edition) for bot in bots if isinstance(bot, ChecksEdition)]
+    return [text for text in dict.fromkeys(warnings) if text]
 
 
 def _options(factory: Callable[..., Bot]) -> list[str] | None:
-    """The options that a factory names after seed and seat; None where that cannot be known."""
+    """Return the options of a factory after seed and seat; None if they cannot be determined."""
     try:
         parameters = list(inspect.signature(factory).parameters.values())[2:]
     except (ValueError, TypeError):  # a compiled class
@@ -120,11 +119,11 @@ def _factory(name: str) -> Callable[..., Bot]:
 def _loaded(point: EntryPoint) -> Callable[..., Bot]:
     package = "another package" if point.dist is None else f"the package {point.dist.name}"
     whose = f"{point.name}, a bot of {package}, cannot be loaded from {point.value}"
-    fix = "mend that package, or uninstall it"
+    fix = "repair that package, or uninstall it"
     try:
         factory: object = point.load()
     except Exception as error:
-        raise BotSpecError(f"{whose}: {failure(error)}; {fix}") from error
+        raise BotSpecError(f"{whose}: {failure_text(error)}; {fix}") from error
     if not callable(factory):
         raise BotSpecError(f"{whose}: {type(factory).__name__} cannot be called; {fix}")
     return cast("Callable[..., Bot]", factory)

@@ -1,4 +1,4 @@
-"""A bot out of a file of Python, which need not be installed."""
+"""A bot from a Python file that is not installed."""
 
 import functools
 import sys
@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.ai.bots.registry import register
-from redcathedral.play.bot import Bot, BotSpecError, failure
+from redcathedral.play.bot import Bot, BotSpecError, failure_text
 
 FACTORY: Final = "bot"
 
 
-@register("script", lambda: False)  # without a file there is nobody to play
+@register("script", lambda: False)  # it needs the option file
 def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
-    """What the function ``bot`` of a file makes of seed, seat and the other options.
+    """Make a bot with the function ``bot`` of a file, from seed, seat and the other options.
 
-    ``script:file=recipes/ppo.py,network=ppo/network.pt`` is ``bot(seed, seat, network=...)`` of
-    that file.  Raises BotSpecError for what is no such file.
+    ``script:file=recipes/ppo.py,network=ppo/network.pt`` calls ``bot(seed, seat, network=...)`` of
+    that file.  Raises BotSpecError if the file is missing or has no such function.
     """
     if not file:
         raise BotSpecError("script needs a file: write script:file=PATH")
@@ -29,7 +29,7 @@ def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
         raise
     except Exception as error:
         fix = f"{FACTORY} is called with seed, seat and the other options as text"
-        raise BotSpecError(f"{file} makes no bot: {failure(error)}; {fix}") from error
+        raise BotSpecError(f"{file} makes no bot: {failure_text(error)}; {fix}") from error
 
 
 @functools.cache
@@ -45,7 +45,7 @@ def _factory(path: Path) -> Callable[..., Bot]:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise BotSpecError(f"{path} cannot be run: {failure(error)}") from error
+        raise BotSpecError(f"{path} cannot be run: {failure_text(error)}") from error
     factory: object = getattr(module, FACTORY, None)
     if not callable(factory):
         raise BotSpecError(f"{path} has no function {FACTORY}(seed, seat)")

@@ -1,1 +1,1 @@
-"""Puzzles: positions in which one turn is clearly better than all others, to be found."""
+"""Puzzles: positions in which one turn is clearly better than all others."""

@@ -1,4 +1,4 @@
-"""The puzzles that come with the package: which there are, and which one is that of a day."""
+"""The puzzles of the package: load and select them, and choose the puzzle of the day."""
 
 import functools
 import gzip
@@ -16,7 +16,7 @@ from redcathedral.ai.puzzles.puzzle import Puzzle
 from redcathedral.files import write_bytes
 
 FILE: Final = "puzzles.json.gz"
-HALF: Final = 2  # of all puzzles no more than one in so many is found by the bot `greedy`
+EASY_PART: Final = 2  # the bot `greedy` solves at most half of the puzzles
 
 
 class Collection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,47 +26,49 @@ class Collection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     puzzles: tuple[Puzzle, ...]
 
     def puzzle(self, id: str) -> Puzzle | None:
-        """The puzzle of this name."""
+        """Return the puzzle with this id, or None."""
         return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
 
     def of_day(self, day: date) -> Puzzle:
-        """That of a day, the same for everybody; after the last one the first comes again."""
+        """Return the puzzle of a day; after the last puzzle the first one follows."""
         return self.puzzles[day.toordinal() % len(self.puzzles)]
 
     def save(self, path: Path) -> None:
-        """Write them to a file, which is the same for the same puzzles."""
+        """Write the puzzles to a file; the same puzzles give the same bytes."""
         write_bytes(path, gzip.compress(msgspec.json.encode(self), 9, mtime=0))
 
 
 @functools.cache
 def load() -> Collection:
-    """The puzzles that come with the package."""
+    """Load the puzzles of the package."""
     data = files("redcathedral.ai.puzzles").joinpath(FILE).read_bytes()
     return msgspec.json.decode(gzip.decompress(data), type=Collection)
 
 
-def select(found: Iterable[Puzzle], size: int, seed: int) -> list[Puzzle]:
-    """So many of the puzzles found, of all kinds as many as can be, in an order by lot.
+def select(candidates: Iterable[Puzzle], size: int, seed: int) -> list[Puzzle]:
+    """Select ``size`` puzzles of as many kinds as possible, in a random order.
 
-    One after the other that is taken whose number of players, grade and actions are the rarest
-    among those taken before; of alike ones the clearer.  In half of them `greedy` is wrong.
+    The next puzzle is always the one whose number of players, grade and actions are the rarest
+    among the selected ones; of equals the clearest.  The bot `greedy` solves at most half of them.
     """
-    rest = sorted(found, key=lambda puzzle: (-puzzle.gain, puzzle.id))
+    rest = sorted(candidates, key=lambda puzzle: (-puzzle.gain, puzzle.id))
     kinds = {puzzle.id: _kinds(puzzle) for puzzle in rest}
     counts: Counter[str] = Counter()
-    taken: list[Puzzle] = []
+    selected: list[Puzzle] = []
     easy = 0
-    while rest and len(taken) < size:
-        fitting = [one for one in rest if "greedy" not in one.found or easy < size // HALF]
+    while rest and len(selected) < size:
+        fitting = [
+            puzzle for puzzle in rest if "greedy" not in puzzle.found or easy < size // EASY_PART
+        ]
         if not fitting:
             break
-        best = max(fitting, key=lambda one: _rarity(kinds[one.id], counts))
+        best = max(fitting, key=lambda puzzle: _rarity(kinds[puzzle.id], counts))
         rest.remove(best)
-        taken.append(best)
+        selected.append(best)
         counts.update(kinds[best.id])
         easy += "greedy" in best.found
-    Random(seed).shuffle(taken)
-    return taken
+    Random(seed).shuffle(selected)
+    return selected
 
 
 def _kinds(puzzle: Puzzle) -> list[str]:
@@ -74,5 +76,5 @@ def _kinds(puzzle: Puzzle) -> list[str]:
 
 
 def _rarity(kinds: Sequence[str], counts: Counter[str]) -> float:
-    """How much is gained by one more of these kinds."""
+    """Return a number that is greater the fewer selected puzzles have these kinds."""
     return sum(1 / (1 + counts[kind]) ** 2 for kind in kinds)

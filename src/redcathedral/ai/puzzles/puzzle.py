@@ -1,4 +1,4 @@
-"""A puzzle: a position, the turn to be found there, and how hard that is."""
+"""A puzzle: a position, its solution, and how hard it is to find."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from redcathedral.ai.analysis.doubt import Doubt
+from redcathedral.ai.analysis.error_model import ErrorModel
 from redcathedral.ai.analysis.reason import Advantage
 from redcathedral.ai.analysis.value import Value
 from redcathedral.ai.bots.levels import LEVELS
@@ -18,18 +18,19 @@ from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import read
 
-CLEAR: Final = 0.05  # of the win: so far ahead it is, with the lower end of the 95 % interval
-SEEKERS: Final = ("greedy", *LEVELS)
+CLEAR_LEAD: Final = 0.05  # of the win; the lower end of the 95 % interval of the lead is above it
+SOLVERS: Final = ("greedy", *LEVELS)
 # The basic actions (R3.1): claim a card, acquire materials, build (R5).
-BASIC: Final = ("claim", "acquire", "build")
+BASIC_ACTIONS: Final = ("claim", "acquire", "build")
 
 Decisions: TypeAlias = tuple[int, ...]
 
 
-class Other(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Another turn: what it is worth to who is to move, and how much less than the best.
+class OtherTurn(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A turn that is not the solution, and its value for the seat to move.
 
-    ``less`` is of the win, ``error`` half of the 95 % interval of that, on the same dice.
+    ``less`` is its loss against the solution, as a share of the win, and ``error`` half of the 95 %
+    interval of the loss, on the same dice.
     """
 
     ids: Decisions
@@ -39,11 +40,12 @@ class Other(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position, as a record that begins with it, and the turn to be found.
+    """A position, as a record that begins with it, and its solution.
 
-    ``ids`` are its decisions up to the end of the turn or a re-roll, ``value`` what they are worth
-    to who is to move, ``others`` the best of the other turns, best first.  ``reasons`` tell what
-    comes of it more than of the best other one; ``found`` names the bots that find it.
+    ``ids`` are the decisions of the solution up to the end of the turn or a re-roll, ``value`` is
+    their value for the seat to move, and ``others`` are the best other turns, best first.
+    ``reasons`` are the advantages over the best other turn; ``found`` names the bots that find the
+    solution.
     """
 
     players: int
@@ -52,30 +54,30 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     record: str
     ids: Decisions
     value: Value
-    others: tuple[Other, ...]
+    others: tuple[OtherTurn, ...]
     reasons: tuple[Advantage, ...]
     found: tuple[str, ...]
 
     @property
     def id(self) -> str:
-        """Its name: number of people, seed of the game, turn."""
+        """The number of human players, the seed of the game, and the turn."""
         return f"{self.players}-{self.seed}-{self.turn}"
 
     @property
     def gain(self) -> float:
-        """How much more of the win it is than the best of the others."""
+        """The lead over the best other turn, as a share of the win."""
         return self.others[0].less
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is clearly ahead of all others."""
-        return all(other.less - other.error > CLEAR for other in self.others)
+        """Whether the solution is clearly better than all other turns."""
+        return all(other.less - other.error > CLEAR_LEAD for other in self.others)
 
     @property
     def grade(self) -> int:
-        """How hard it is: so many of the levels, from the weakest on, are not sure to find it.
+        """The difficulty: the number of levels, from the weakest on, that may miss the solution.
 
-        A level counts as sure where it and all stronger ones find it.
+        A level is sure to find it if it and all stronger levels found it.
         """
         grade = len(LEVELS)
         for level in reversed([*LEVELS]):
@@ -84,71 +86,71 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             grade -= 1
         return grade
 
-    def doubted(self, doubt: Doubt) -> "Puzzle":
-        """The same with all of the errors: also what the rollouts do not see."""
+    def with_judge_error(self, error_model: ErrorModel) -> "Puzzle":
+        """Return the puzzle with errors that include the measured error of the judge."""
         return replace(
             self,
-            value=doubt.of((self.value,))[0],
+            value=error_model.widened((self.value,))[0],
             others=tuple(
-                Other(
+                OtherTurn(
                     other.ids,
-                    doubt.of((other.value,))[0],
+                    error_model.widened((other.value,))[0],
                     other.less,
-                    doubt.error_of_loss(other.error, self.value, other.value),
+                    error_model.total_loss_error(other.error, self.value, other.value),
                 )
                 for other in self.others
             ),
         )
 
     def game(self) -> Record:
-        """A new record that begins with the position."""
+        """Return a new record that begins with the position."""
         return read(self.record)
 
     def state(self) -> State:
-        """The position."""
+        """Return the position."""
         return self.game().first_state()
 
     def actions(self) -> set[str]:
-        """The basic actions of the solution, and its influence actions."""
-        return used(self.state(), self.ids)
+        """Return the basic actions and the influence actions of the solution."""
+        return actions_in(self.state(), self.ids)
 
 
 def influence_actions(edition: Edition) -> list[str]:
-    """The influence actions of an edition by their sentences, in its order."""
+    """Return the texts of an edition's influence actions, each once, in order."""
     actions = (action for card in edition.influence for action in card.actions)
     return list(dict.fromkeys(map(action_text, actions)))
 
 
-def used(state: State, ids: Sequence[int]) -> set[str]:
-    """The basic actions (R3.1) and the influence actions (R6.6) of a turn.
+def actions_in(state: State, ids: Sequence[int]) -> set[str]:
+    """Return the basic actions (R3.1) and the influence actions (R6.6) of a turn.
 
-    An influence action goes by its sentence, such as ``once gain 1R``; several cards have that one.
+    An influence action is named by its text, such as ``once gain 1R``, which several cards share.
     """
     state = state.copy()
     edition = state.setting.components.edition
-    found: set[str] = set()
+    names: set[str] = set()
     for move in ids:
         if decisions.CLAIM <= move < decisions.IVAN_CLAIM:
-            found.add("claim")
+            names.add("claim")
         elif decisions.DIE <= move < decisions.TILE:
-            found.add("acquire")
+            names.add("acquire")
         elif decisions.DELIVER <= move < decisions.CLAIM:
-            found.add("build")
+            names.add("build")
         elif decisions.INFLUENCE <= move < decisions.TAKE:
             card = edition.influence[state.setting.influence[state.space // 2]]
-            found.add(action_text(card.actions[move - decisions.INFLUENCE]))
+            names.add(action_text(card.actions[move - decisions.INFLUENCE]))
         rules.apply(state, move)
-    return found
+    return names
 
 
-def led(state: State, ids: Sequence[int]) -> State:
-    """Where decisions lead."""
-    led = state.copy()
+def apply_all(state: State, ids: Sequence[int]) -> State:
+    """Return the position after decisions."""
+    apply_all = state.copy()
     for move in ids:
-        rules.apply(led, move)
-    return led
+        rules.apply(apply_all, move)
+    return apply_all
 
 
-def is_end(before: State, after: State) -> bool:
-    """Whether a decision has ended the turn that is to be found: also a re-roll, or Ivan's part."""
+def ends_turn(before: State, after: State) -> bool:
+    """Whether a decision ended the turn of a puzzle: also by a re-roll or a choice for Ivan."""
     return bool(after.turn != before.turn or after.phase == ROLL or before.phase > DONE)

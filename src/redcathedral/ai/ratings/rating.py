@@ -1,23 +1,24 @@
 """Ratings from won games, with intervals.
 
-Of a game between bots in several seats, ``k`` with ``n_k`` of them, bot ``k`` wins
+In a game in which bot ``k`` has ``n_k`` seats, it wins with the probability
 
     P_k = n_k exp(r_k) / (n_1 exp(r_1) + n_2 exp(r_2) + ...)
 
-which for two seats is the model of Bradley and Terry (Biometrika 39, 1952) and for more that of
-Luce (Individual Choice Behavior, 1959).  The ratings ``r`` are those under which the games played
-are likeliest; a shared win counts as a fraction for each.  The likelihood is concave (Hunter, The
-Annals of Statistics 32, 2004), so Newton's method finds the one maximum.  Only differences of
-ratings matter: their mean is 0.
+which is the model of Bradley and Terry (Biometrika 39, 1952) for two seats and that of Luce
+(Individual Choice Behavior, 1959) for more.  The ratings ``r`` maximize the likelihood of the
+games;
+a shared win counts as a fraction for each.  The likelihood is concave (Hunter, The Annals of
+Statistics 32, 2004), so Newton's method finds the one maximum.  Only differences of ratings matter:
+their mean is 0.
 
 The 95 % interval of a rating is 1.96 standard errors to both sides, with the covariance that is
 the inverse of the observed information, the sum over all games of diag(P) - P P', in the space of
 ratings with mean 0.
 
-A bot that has won all its games has no finite likeliest rating, so bots that met count one game
-more, drawn.  In 400 games that moves a share of 75 % by 0.06 %.
+A bot that has won all its games has no finite likeliest rating, so one extra game that all seats
+share is counted for bots that have met.  In 400 games that moves a share of 75 % by 0.06 %.
 
-Ratings are told in the unit of chess (Elo, 1978): 400 points are odds of ten to one.
+Ratings use the unit of chess (Elo, 1978): 400 points are odds of ten to one.
 """
 
 from collections import Counter
@@ -26,12 +27,14 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Final
 
-Z: Final = 1.959964  # standard errors on both sides hold 95 %
-UNIT: Final = 400 / log(10)
-DRAWS: Final = 1.0
-_CLOSE: Final = 1e-10
-_TRIES: Final = 100
-_NONE: Final = "some bots have not met the others, or won all: that gives no finite ratings"
+Z_95: Final = 1.959964  # half the width of a 95 % interval, in standard errors
+POINTS_PER_LOGIT: Final = 400 / log(10)
+PRIOR_DRAWS: Final = 1.0  # extra games shared by all seats
+_TOLERANCE: Final = 1e-10
+_MAX_STEPS: Final = 100
+_NOT_FINITE: Final = (
+    "some bots have not met the others, or have won all games: no finite ratings exist"
+)
 
 Vector = list[float]
 Matrix = list[Vector]
@@ -39,14 +42,14 @@ Matrix = list[Vector]
 
 @dataclass(frozen=True)
 class Tally:
-    """Games between the same bots, each in so many seats, and how many of them each won."""
+    """Games between the same bots: the seats and the wins of each bot."""
 
     seats: Mapping[str, int]
     games: float
     won: Mapping[str, float]
 
     def with_draws(self, number: float) -> "Tally":
-        """With so many more games that every seat shares."""
+        """Return a tally with extra games that all seats share."""
         seats = sum(self.seats.values())
         won = {bot: self.won[bot] + number * count / seats for bot, count in self.seats.items()}
         return Tally(self.seats, self.games + number, won)
@@ -62,34 +65,41 @@ class Rating:
     high: float
 
 
-def rate(bots: Sequence[str], tallies: Sequence[Tally], draws: float = DRAWS) -> list[Rating]:
-    """The ratings of bots, in their order.
+def fit_ratings(
+    bots: Sequence[str], tallies: Sequence[Tally], draws: float = PRIOR_DRAWS
+) -> list[Rating]:
+    """Return the ratings of bots, in their order.
 
-    Raises ValueError where bots have not met, directly or through others, or, without draws, some
-    have won all games against the others.
+    Raises ValueError if some bots have not met, directly or through others, or if, without
+    ``draws``, some have won all games against the others.
     """
     order = {bot: number for number, bot in enumerate(bots)}
     ways = Counter(frozenset(tally.seats) for tally in tallies)
     tallies = [tally.with_draws(draws / ways[frozenset(tally.seats)]) for tally in tallies]
     ratings = [0.0] * len(bots)
-    for _ in range(_TRIES):
-        gradient, information = _slope(order, tallies, ratings)
+    for _ in range(_MAX_STEPS):
+        gradient, information = _gradient_and_information(order, tallies, ratings)
         covariance = _inverse(information)
         step = [sum(map(float.__mul__, row, gradient)) for row in covariance]
-        ratings = _uphill(order, tallies, ratings, step)
-        if max(map(abs, step), default=0) < _CLOSE:
+        ratings = _take_step(order, tallies, ratings, step)
+        if max(map(abs, step), default=0) < _TOLERANCE:
             break
     else:
-        raise ValueError(_NONE)
+        raise ValueError(_NOT_FINITE)
     errors = [sqrt(max(covariance[number][number], 0.0)) for number in range(len(bots))]
     return [
-        Rating(bot, UNIT * value, UNIT * (value - Z * error), UNIT * (value + Z * error))
+        Rating(
+            bot,
+            POINTS_PER_LOGIT * value,
+            POINTS_PER_LOGIT * (value - Z_95 * error),
+            POINTS_PER_LOGIT * (value + Z_95 * error),
+        )
         for bot, value, error in zip(bots, ratings, errors, strict=True)
     ]
 
 
-def wilson(won: float, games: int, z: float = Z) -> tuple[float, float]:
-    """The interval of Wilson (1927) for the share of games won; 95 % when ``z`` is not given."""
+def wilson_interval(won: float, games: int, z: float = Z_95) -> tuple[float, float]:
+    """Return the interval of Wilson (1927) for the share of games won; by default 95 %."""
     share = won / games
     middle = share + z * z / (2 * games)
     spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
@@ -103,8 +113,8 @@ def _chances(order: Mapping[str, int], tally: Tally, ratings: Vector) -> dict[in
     return {number: weight / total for number, weight in weights.items()}
 
 
-def _likelihood(order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector) -> float:
-    """Its logarithm."""
+def _log_likelihood(order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector) -> float:
+    """Return the logarithm of the likelihood of the games."""
     total = 0.0
     for tally in tallies:
         chances = _chances(order, tally, ratings)
@@ -112,10 +122,10 @@ def _likelihood(order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vec
     return total
 
 
-def _slope(
+def _gradient_and_information(
     order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector
 ) -> tuple[Vector, Matrix]:
-    """The gradient of the likelihood's logarithm, and its curvature: the information."""
+    """Return the gradient of the logarithm of the likelihood, and the information matrix."""
     gradient = [0.0] * len(ratings)
     information = [[0.0] * len(ratings) for _ in ratings]
     for tally in tallies:
@@ -129,23 +139,24 @@ def _slope(
     return gradient, information
 
 
-def _uphill(
+def _take_step(
     order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector, step: Vector
 ) -> Vector:
-    """The ratings after a step, made shorter until it does not lead down."""
-    before = _likelihood(order, tallies, ratings)
+    """Return the ratings after a step that is halved until the likelihood does not fall."""
+    before = _log_likelihood(order, tallies, ratings)
     length = 1.0
     while True:
         after = [value + length * change for value, change in zip(ratings, step, strict=True)]
-        if length < _CLOSE or _likelihood(order, tallies, after) >= before - _CLOSE:
+        if length < _TOLERANCE or _log_likelihood(order, tallies, after) >= before - _TOLERANCE:
             return after
         length /= 2
 
 
 def _inverse(information: Matrix) -> Matrix:
-    """The inverse among ratings with mean 0: (I + J/n)^-1 - J/n, where J has 1 everywhere.
+    """Return the inverse for ratings with mean 0: (I + J/n)^-1 - J/n, where J is all ones.
 
-    By Gauss and Jordan, without row exchange: the matrix is symmetric and positive definite.
+    It uses Gauss-Jordan elimination without row exchange: the matrix is symmetric
+    and positive definite.
     """
     size = len(information)
     mean = 1 / size
@@ -154,8 +165,8 @@ def _inverse(information: Matrix) -> Matrix:
         for one, row in enumerate(information)
     ]
     for pivot, row in enumerate(rows):
-        if row[pivot] < _CLOSE:
-            raise ValueError(_NONE)
+        if row[pivot] < _TOLERANCE:
+            raise ValueError(_NOT_FINITE)
         row[:] = [value / row[pivot] for value in row]
         for other in rows:
             if other is not row:

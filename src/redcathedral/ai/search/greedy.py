@@ -1,17 +1,17 @@
-"""What looks best now: one decision ahead, and the rest of the turn by habit.
+"""The search of the bot ``greedy``: try each decision, and complete the turn greedily.
 
-After the decision tried, the turn goes on with whatever appraises best at once, up to its end or
-the next roll.  The dice at the end of a turn are not foreseen; those of a paid re-roll are, where
-one die is re-rolled and the prestige costs little.  Among equals the lowest id is taken.
+After a decision the turn continues with the decision that has the best appraisal at once, up to its
+end or the next roll.  The roll at the end of a turn is ignored.  A paid re-roll is tried with all
+six faces, if it re-rolls one die and costs little prestige.  Among equals the lowest id is chosen.
 
-Frozen together with the bot ``greedy``, the yardstick that others are measured with.
+This search never changes, because other bots are measured against ``greedy``.
 """
 
 from typing import Final
 
 from mypy_extensions import i64
 
-from redcathedral.ai.value.handmade import LOOSE, RECOGNITION_WORTH, RUBLE, appraise, track_worth
+from redcathedral.ai.value.handmade import RECOGNITION_WORTH, RUBLE, UNNEEDED, appraise, track_worth
 from redcathedral.box.vocabulary import DIE_FACES, MATERIAL_COUNT
 from redcathedral.box.vocabulary import RUBLE as RUBLE_RESOURCE
 from redcathedral.engine import chance, decisions, rules, track
@@ -19,17 +19,17 @@ from redcathedral.engine.phases import DONE, EFFECT, MARKET, ROLL, TURN
 from redcathedral.engine.resources import receivable
 from redcathedral.engine.state import State
 
-STEPS: Final = 12  # decisions that the rest of a turn may take
-CHEAP: Final = 40  # hundredths of a prestige that a re-roll may cost
+MAX_STEPS: Final = 12  # decisions in the rest of a turn
+MAX_REROLL_COST: Final = 40  # hundredths of a prestige
 
 
 def choose(state: State) -> int:
-    """The legal decision whose turn appraises best."""
+    """Return the legal decision with the best appraised turn."""
     return _best(state, state.decider).decision
 
 
 class _Choice:
-    """A decision and what its turn appraises to."""
+    """A decision and the appraisal of its turn."""
 
     def __init__(self, decision: i64, worth: i64) -> None:
         self.decision = decision
@@ -47,7 +47,7 @@ def _best(state: State, seat: i64) -> _Choice:
             continue
         trial = state.copy()
         rules.apply(trial, move)
-        worth = _outlook(trial, seat)
+        worth = _worth_at_turn_end(trial, seat)
         if best < 0 or worth > most:
             best = move
             most = worth
@@ -55,22 +55,22 @@ def _best(state: State, seat: i64) -> _Choice:
 
 
 def _is_cheap(state: State, seat: i64, reroll: i64) -> bool:
-    """Whether a re-roll is worth a thought: before the basic action, one die, few spaces lost."""
+    """Whether a re-roll is before the basic action, of one die, and costs little prestige."""
     if state.phase != TURN or state.dice_count(reroll - decisions.PRESTIGE_REROLL) != 1:
         return False
     components = state.setting.components
     position = state.score(seat)
     lost = track_worth(components, position)
     lost -= track_worth(components, track.previous_prestige_space(components, position))
-    return lost <= CHEAP
+    return lost <= MAX_REROLL_COST
 
 
-def _outlook(state: State, seat: i64) -> i64:
-    """The appraisal at the end of the turn, played on greedily."""
+def _worth_at_turn_end(state: State, seat: i64) -> i64:
+    """Return the appraisal at the end of the turn, which is completed greedily."""
     if state.phase == ROLL and state.seat == seat and state.after == TURN:
         return _expectation(state, seat)
     steps: i64 = 0
-    while state.seat == seat and TURN < state.phase < DONE and steps < STEPS:
+    while state.seat == seat and TURN < state.phase < DONE and steps < MAX_STEPS:
         if not _step(state, seat):
             break
         steps += 1
@@ -78,7 +78,7 @@ def _outlook(state: State, seat: i64) -> i64:
 
 
 def _expectation(state: State, seat: i64) -> i64:
-    """The mean of the best that could be done after each face of a re-rolled die."""
+    """Return the mean, over the faces of a re-rolled die, of the best appraisal after it."""
     total: i64 = 0
     face: i64
     for face in range(1, DIE_FACES + 1):
@@ -89,7 +89,7 @@ def _expectation(state: State, seat: i64) -> i64:
 
 
 def _step(state: State, seat: i64) -> bool:
-    """Play the decision that appraises best at once; False when none is better than the end."""
+    """Play the decision with the best appraisal; return False if ending the turn is best."""
     best: i64 = -1
     most: i64 = 0
     move: i64
@@ -103,8 +103,8 @@ def _step(state: State, seat: i64) -> bool:
             trial = state.copy()
             rules.apply(trial, move)
             if state.phase == MARKET and trial.phase == EFFECT:
-                _step(trial, seat)  # an influence action is worth what its best step is
-            worth = appraise(trial, seat) + _promise(trial, seat)
+                _step(trial, seat)  # judge an influence action by its best step
+            worth = appraise(trial, seat) + _worth_still_to_take(trial, seat)
         if best < 0 or worth > most:
             best = move
             most = worth
@@ -114,8 +114,8 @@ def _step(state: State, seat: i64) -> bool:
     return True
 
 
-def _promise(state: State, seat: i64) -> i64:
-    """Roughly what the space still has to give in this market turn."""
+def _worth_still_to_take(state: State, seat: i64) -> i64:
+    """Return roughly the worth of what the space can still give in this market turn."""
     if state.phase < MARKET or state.phase > EFFECT or state.taken == 1:
         return 0
     components = state.setting.components
@@ -124,5 +124,5 @@ def _promise(state: State, seat: i64) -> i64:
     amount = components.resource_amount[tile] * state.dice_count(state.space)
     amount = receivable(state, seat, resource, amount)
     if resource < MATERIAL_COUNT:
-        return amount * LOOSE[resource]
+        return amount * UNNEEDED[resource]
     return amount * (RUBLE if resource == RUBLE_RESOURCE else RECOGNITION_WORTH)

@@ -1,4 +1,4 @@
-"""Numbers that stand for positions: equal positions have equal ones, others hardly ever."""
+"""Hash keys of positions: equal positions have equal keys, others almost never."""
 
 from typing import Final
 
@@ -32,15 +32,15 @@ _FACTOR: Final = 0x2C1B3C6D
 
 
 def _mix(key: i64, word: i64) -> i64:
-    """62 bits of key and word, the same compiled or not."""
+    """Mix a word into a key of 62 bits; compiled and interpreted code agree."""
     key ^= word
     return (key & _LOW) * _FACTOR ^ (key >> 30)
 
 
 def turn_key(state: State, start: i64) -> i64:
-    """A number for what a seat's own decisions of one turn can change; positive.
+    """Return a positive key of everything that a seat's decisions in one turn can change.
 
-    Of other seats that is the score alone (R5.4): no effect gives or takes what they have.
+    Of the other seats it has the score alone (R5.4), because no effect changes what they own.
     """
     key = _mix(
         start, state.phase << 40 | state.seat << 36 | state.left << 32 | (state.die + 1) << 28
@@ -75,12 +75,12 @@ def turn_key(state: State, start: i64) -> i64:
 
 
 def _byte(word: i64, number: i64) -> i64:
-    """A word with one more byte."""
+    """Append a byte to a word."""
     return word << 8 | (number + 64) & 255
 
 
 def _seat_key(cells: vec[i64], base: i64, key: i64) -> i64:
-    """What the seat has that is to move."""
+    """Mix in what the seat to move owns."""
     field: i64
     word: i64 = 0
     for field in range(MATERIAL_COUNT):
@@ -115,7 +115,7 @@ def _seat_key(cells: vec[i64], base: i64, key: i64) -> i64:
 
 
 def _unfinished_key(state: State, key: i64) -> i64:
-    """What has been delivered to own cards, and where ornaments stand."""
+    """Mix in the materials on own unfinished cards, and the ornaments of all towers."""
     cells = state.cells
     unfinished = state.unfinished(state.seat)
     seat: i64
@@ -143,7 +143,7 @@ def _unfinished_key(state: State, key: i64) -> i64:
 
 
 def game_key(state: State) -> i64:
-    """A number for a whole position, of a game whose set-up is complete."""
+    """Return a key of a whole position after the set-up."""
     key = turn_key(state, state.turn)
     key = _mix_all(key, state.cells)
     key = _mix(_mix_all(key, state.ivan_inventory), len(state.ivan_inventory))

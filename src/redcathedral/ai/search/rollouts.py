@@ -1,7 +1,7 @@
-"""How a game may go on: played to its end, or so far and then judged, again and again (rollouts).
+"""Rollouts: play a position on with random dice, and evaluate where that leads.
 
-Tesauro and Galperin (1996) judge backgammon so: each turn is found by a small search, the dice are
-drawn, and after some turns the value function says what the rest is worth.
+Each turn is found by a small search, and after some turns the network evaluates the position, as
+Tesauro and Galperin (1996) did for backgammon.
 """
 
 from collections.abc import Iterator
@@ -11,41 +11,41 @@ from mypy_extensions import i64
 
 from redcathedral.ai.search.replies import roll_evenly
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Outlook, Valuer
-from redcathedral.ai.value.standing import is_decided
+from redcathedral.ai.value.network import NetworkEvaluator, Prediction
+from redcathedral.ai.value.standings import is_decided
 from redcathedral.engine import rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 
 STREAM: Final = 9  # of the dice
-PATIENCE: Final = 50  # turns a seat; a longer game is judged as it stands
+MAX_TURNS_PER_SEAT: Final = 50  # then the current position is evaluated
 
 
 class Rollouts:
-    """Plays positions on, each seat for itself, with so many decisions tried for a turn.
+    """Plays positions on, with ``nodes`` decisions tried for each turn of each seat.
 
-    After about ``horizon`` turns, when the first seat is to move, the network judges;
-    ``search.nodes`` counts the decisions.  Numbers of rollouts and a seed decide the dice, so that
-    positions compare on the same ones.
+    After about ``horizon`` turns, when the first seat is to move, the network evaluates the
+    position.  The seed and the number of a rollout determine its dice, so that different positions
+    can be compared on the same dice.  ``search.nodes`` counts all decisions tried.
     """
 
-    def __init__(self, valuer: Valuer, nodes: i64, horizon: i64, seed: i64 = 0) -> None:
+    def __init__(self, valuer: NetworkEvaluator, nodes: i64, horizon: i64, seed: i64 = 0) -> None:
         self.valuer = valuer
         self.search = TurnSearch(valuer)
         self.nodes = nodes
         self.horizon = horizon
         self.seed = seed
 
-    def follow(self, start: State, number: i64) -> list[Outlook]:
-        """What came of it for each seat in one rollout; the position itself stays as it is.
+    def run(self, start: State, number: i64) -> list[Prediction]:
+        """Play one rollout and return the prediction for each seat; ``start`` does not change.
 
-        In six successive rollouts each of the dice that fall first shows each face once.
+        In six successive rollouts each die of the first roll shows each face once.
         """
-        return self.valuer.outlooks(self.end(start.copy(), number))
+        return self.valuer.predictions(self.play_to_horizon(start.copy(), number))
 
-    def end(self, state: State, number: i64) -> State:
-        """Where a rollout ends.  The position is used up; its journal tells what happens."""
+    def play_to_horizon(self, state: State, number: i64) -> State:
+        """Play one rollout on ``state`` itself, with its journal, and return the last position."""
         self.search.forget()
         rng = Rng(self.seed, STREAM + number * 64)
         seats = state.setting.seat_count
@@ -59,7 +59,7 @@ class Rollouts:
                     roll_evenly(state, self.seed, number)
                     has_rolled = True
                 rules.roll(state, rng)
-            elif state.turn >= last or is_capped(state, PATIENCE * seats):
+            elif state.turn >= last or is_capped(state, MAX_TURNS_PER_SEAT * seats):
                 break
             else:
                 turn = self.search.best(state, self.nodes)[0]
@@ -70,10 +70,10 @@ class Rollouts:
                         rules.apply(state, decision)
         return state
 
-    def course(self, state: State, dice: Rng) -> Iterator[State]:
-        """A game from here to its end: whenever a turn or its rest is due, and the last position.
+    def play_turns(self, state: State, dice: Rng) -> Iterator[State]:
+        """Play a game to its end; yield the position before each turn or part of one, and the last.
 
-        The position that it begins with is used up.
+        ``state`` itself changes.
         """
         seats = state.setting.seat_count
         while not state.is_over:
@@ -81,12 +81,12 @@ class Rollouts:
                 rules.roll(state, dice)
                 continue
             yield state
-            if is_capped(state, PATIENCE * seats):
+            if is_capped(state, MAX_TURNS_PER_SEAT * seats):
                 break
-            state = self.first_sight(state)
+            state = self.play_quick_turn(state)
         yield state
 
-    def first_sight(self, state: State) -> State:
-        """Where the turn leads that is played at first sight, as in a rollout."""
+    def play_quick_turn(self, state: State) -> State:
+        """Play a turn with the small search of a rollout; return the position after it."""
         self.search.forget()
         return self.search.best(state, self.nodes)[0].state

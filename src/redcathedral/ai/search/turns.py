@@ -1,10 +1,10 @@
-"""The whole turns that are open to a seat: ways through one's own decisions to the turn's end.
+"""Search the whole turns of a seat for the best ones.
 
-A turn ends at an afterstate: the roll that ends it (R6.11) is due, or another seat's turn.
-Wherever a turn can be ended, ending it there is looked at, and of the ways that may go on the one
-that is best so far is followed first (best-first search; Pearl, Heuristics, 1984).  Every few steps
-it is the one that was left aside longest, so that with budget enough all are followed.  Different
-orders that lead to the same position are looked into once.
+A path is a sequence of the seat's own decisions.  A turn ends at an afterstate: the roll that ends
+it (R6.11) is due, or another seat's turn.  Wherever a turn can end, that end is evaluated.  The
+path that is best so far is extended first (best-first search; Pearl, Heuristics, 1984).  Every few
+steps the oldest open path is extended instead, so that a large budget covers all of them.  Paths
+that lead to the same position are searched once.
 """
 
 from time import perf_counter
@@ -14,47 +14,32 @@ from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
 from redcathedral.ai.search.hashing import turn_key
+from redcathedral.ai.search.turn_line import TurnLine, insert_turn
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.standing import is_last_turn
+from redcathedral.ai.value.standings import is_last_turn
 from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_FACES, MATERIAL_COUNT
 from redcathedral.engine import chance, decisions, rules, track
 from redcathedral.engine.phases import DONE, EFFECT, PLACE_TILE, ROLL, TURN
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 
-SCANT: Final = 60  # decisions tried for each outcome of a re-roll, at least
-EXCHANGES: Final = 3  # prestige points that a turn may cost at its start (R3.2)
-TURNABOUT: Final = 6  # of so many positions followed, one is the oldest
-WATCH: Final = 32  # ends of turns between two looks at the clock
-_TABLE: Final = 1 << 15
-_PLACE: Final = 20  # bits for the place of a way in the queue
-_LATEST: Final = (1 << _PLACE) - 1
-_OFFSET: Final = 1 << 40  # so that no entry is negative
-
-
-class TurnLine:
-    """A way through a turn: its decisions, where they lead, and what that is worth."""
-
-    def __init__(self, line: vec[i64], state: State, worth: i64) -> None:
-        self.line = line
-        self.state = state
-        self.worth = worth
-
-    def ids(self) -> list[int]:
-        """The decisions in order."""
-        result: list[int] = []
-        decision: i64
-        for decision in self.line:
-            result.append(decision)
-        return result
+MIN_REROLL_NODES: Final = 60  # decisions tried for each outcome of a re-roll
+MAX_EXCHANGES: Final = 3  # of prestige for rubles in a path (R3.2)
+OLDEST_INTERVAL: Final = 6  # every sixth extended path is the oldest one
+CLOCK_INTERVAL: Final = 32  # evaluated ends of turns between two checks of the clock
+_KEY_SLOTS: Final = 1 << 15
+_PATH_BITS: Final = 20  # for the index of a path in an entry of the queue
+_MAX_PATH: Final = (1 << _PATH_BITS) - 1
+_WORTH_OFFSET: Final = 1 << 40  # so that no entry is negative
 
 
 class TurnSearch:
     """Finds the best turns of a position.
 
-    ``nodes`` counts the decisions carried out so far, ``leaves`` the ends of turns looked at.
-    ``overlooked`` in a hundred ideas of a turn do not come to mind: a claim, a die, a delivery, an
-    ornament, an influence card; which ones, a lot decides anew in each turn.
+    ``nodes`` counts the decisions tried so far, ``leaves`` the evaluated ends of turns.
+    ``overlooked`` percent of the ideas in a turn are ignored, to imitate a learner: a claim, a die,
+    a delivery, an ornament, an influence card.  ``lot`` is the seed of this choice, which is
+    different in each turn.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -63,74 +48,73 @@ class TurnSearch:
         self.leaves: i64 = 0
         self.deadline = 0.0  # of time.perf_counter, when there is one
         self.overlooked: i64 = 0
-        self.lot: i64 = 0  # by which ideas are overlooked
-        self._end: i64 = 0  # nodes at which the budget is used up
-        self._stop: i64 = 0  # and at which its part for one search is
-        self._watch: i64 = 0  # leaves at which to look at the clock
-        self._is_out_of_time = False  # whether the search has to end
-        self._table = vec[i64]([0] * _TABLE)
+        self.lot: i64 = 0  # seed
+        self._budget_end: i64 = 0  # value of nodes at which the whole budget is used up
+        self._search_end: i64 = 0  # value of nodes at which the current search ends
+        self._next_clock_check: i64 = 0  # value of leaves at which to check the clock
+        self._is_out_of_time = False  # whether the search must end
+        self._table = vec[i64]([0] * _KEY_SLOTS)
         self._serial: i64 = 0
         self._seat: i64 = 0
         self._keep: i64 = 1
         self._best: list[TurnLine] = []
-        # The ways followed or to be followed: the last decision of each, and the way before it.
-        self._move = vec[i64]()
-        self._before = vec[i64]()
-        self._worth = vec[i64]()  # of ending the turn there
-        self._queue = vec[i64]()  # a heap of them: worth, then the place, so that the first leads
-        self._followed = vec[i64]()  # 1 for those no longer in it
+        # The paths: the last decision of each, and the path before it.
+        self._last_decision = vec[i64]()
+        self._parent = vec[i64]()
+        self._worth = vec[i64]()  # of ending the turn after the path
+        self._queue = vec[i64]()  # a heap of paths: by worth, then the oldest first
+        self._extended = vec[i64]()  # 1 for extended paths
 
     def forget(self) -> None:
-        """Begin as if nothing had been searched.
+        """Reset the table of known positions, so that the result does not depend on past searches.
 
-        Which positions share a place in the table, and so may be looked into twice, depends on how
-        many searches there were.
+        Positions that share a slot of the table may be searched twice.
         """
         self._serial = 0
-        place: i64
-        for place in range(_TABLE):
-            self._table[place] = 0
+        index: i64
+        for index in range(_KEY_SLOTS):
+            self._table[index] = 0
 
     def best(self, state: State, budget: i64, keep: i64 = 1) -> list[TurnLine]:
-        """The best turns, best first, at most ``keep``, found with so many decisions tried.
+        """Return the best turns, best first, at least one and at most ``keep``.
 
-        There is always one.  That of a paid re-roll (R3.3) ends with it; it is worth the mean, over
-        the faces that may come, of the best turn after it, and is looked into where the budget
-        allows all faces, the same for each.
+        ``budget`` is the number of decisions to try.  A turn with a paid re-roll (R3.3) ends with
+        it.  Its worth is the mean, over the outcomes of the re-roll, of the best turn after it; it
+        is searched if the budget is enough for all outcomes.
         """
-        self._end = self.nodes + budget
+        self._budget_end = self.nodes + budget
         self._is_out_of_time = False
-        self._watch = self.leaves
+        self._next_clock_check = self.leaves
         rerolls = _rerolls(state)
         count: i64 = len(rerolls)
-        if budget < 2 * SCANT * DIE_FACES:
+        if budget < 2 * MIN_REROLL_NODES * DIE_FACES:
             count = 0
         best = self._search(state, budget if count == 0 else budget // 2, keep)
         index: i64
-        ways = vec[i64]()  # in which the dice of each may fall
-        left: i64 = 0  # of all still to be looked into
+        outcomes = vec[i64]()  # the number of outcomes of each re-roll
+        left: i64 = 0  # outcomes of all re-rolls still to be searched
         for index in range(count):
             after = state.copy()
             rules.apply(after, rerolls[index])
-            ways = append(ways, _outcomes(after))
-            left += ways[index]
-        while left > 0 and left * SCANT > self._end - self.nodes:
-            left -= _drop_most(ways)
+            outcomes = append(outcomes, _outcome_count(after))
+            left += outcomes[index]
+        while left > 0 and left * MIN_REROLL_NODES > self._budget_end - self.nodes:
+            left -= _drop_greatest(outcomes)
         for index in range(count):
-            if ways[index] == 0:
+            if outcomes[index] == 0:
                 continue
-            share = (self._end - self.nodes) // left
-            left -= ways[index]
+            share = (self._budget_end - self.nodes) // left
+            left -= outcomes[index]
             after = state.copy()
             rules.apply(after, rerolls[index])
             worth = self._expectation(after, share)
             if self._is_out_of_time:
                 break
-            _insert(best, TurnLine(vec[i64]([rerolls[index]]), after, worth), keep)
+            insert_turn(best, TurnLine(vec[i64]([rerolls[index]]), after, worth), keep)
         return best
 
     def _expectation(self, state: State, budget: i64) -> i64:
-        """The mean over the faces that may come of the best turn after them; once it is late, 0."""
+        """Return the mean worth of the best turns after a re-roll; 0 once out of time."""
         if self._is_out_of_time:
             return 0
         if state.phase != ROLL:
@@ -144,33 +128,33 @@ class TurnSearch:
         return total // DIE_FACES
 
     def _search(self, start: State, budget: i64, keep: i64) -> list[TurnLine]:
-        """The turns without re-rolls."""
+        """Return the best turns without re-rolls."""
         self._serial += 1
         self._seat = start.decider
         self._keep = keep
         self._best = []
-        self._move = vec[i64]([-1])
-        self._before = vec[i64]([-1])
+        self._last_decision = vec[i64]([-1])
+        self._parent = vec[i64]([-1])
         self._worth = vec[i64]([0])
-        self._followed = vec[i64]([0])
-        self._queue = vec[i64]([_LATEST])
-        self._stop = min(self.nodes + budget, self._end)
+        self._extended = vec[i64]([0])
+        self._queue = vec[i64]([_MAX_PATH])
+        self._search_end = min(self.nodes + budget, self._budget_end)
         oldest: i64 = 0
         steps: i64 = 0
         while len(self._queue) > 0 and not self._is_enough():
             steps += 1
-            if steps % TURNABOUT == 0:
-                while oldest < len(self._move) and self._followed[oldest] == 1:
+            if steps % OLDEST_INTERVAL == 0:
+                while oldest < len(self._last_decision) and self._extended[oldest] == 1:
                     oldest += 1
-                way = oldest
+                path = oldest
             else:
-                way = _LATEST - (self._pop() & _LATEST)
-            if way < len(self._move) and self._followed[way] == 0:
-                self._followed[way] = 1
-                self._follow(start, way)
+                path = _MAX_PATH - (self._pop() & _MAX_PATH)
+            if path < len(self._last_decision) and self._extended[path] == 0:
+                self._extended[path] = 1
+                self._extend(start, path)
         best = self._best
         self._best = []
-        if len(best) == 0:  # nothing has come to mind
+        if len(best) == 0:  # everything was overlooked
             overlooked = self.overlooked
             self.overlooked = 0
             best = self._search(start, budget, keep)
@@ -178,21 +162,21 @@ class TurnSearch:
         return best
 
     def _is_enough(self) -> bool:
-        """Whether the budget or the time is used up; the first turn is always found."""
-        if self.nodes >= self._end or (
-            self.leaves >= self._watch and 0.0 < self.deadline < perf_counter()
+        """Whether the budget or the time is used up; at least one turn is always found."""
+        if self.nodes >= self._budget_end or (
+            self.leaves >= self._next_clock_check and 0.0 < self.deadline < perf_counter()
         ):
             self._is_out_of_time = True
-        if self.leaves >= self._watch:
-            self._watch = self.leaves + WATCH
-        return (self._is_out_of_time or self.nodes >= self._stop) and len(self._best) > 0
+        if self.leaves >= self._next_clock_check:
+            self._next_clock_check = self.leaves + CLOCK_INTERVAL
+        return (self._is_out_of_time or self.nodes >= self._search_end) and len(self._best) > 0
 
-    def _follow(self, start: State, way: i64) -> None:
-        """Try every decision at the end of a way."""
+    def _extend(self, start: State, path: i64) -> None:
+        """Try every decision after a path."""
         state = start.copy()
-        exchanged = self._replay(state, way)
-        # The first basic decision is how ending the turn here was looked at.
-        is_new = way == 0 or state.phase == TURN
+        exchanged = self._replay(state, path)
+        # Otherwise the first basic decision was tried when the end of the turn was evaluated.
+        is_new = path == 0 or state.phase == TURN
         move: i64
         for move in rules.legal_ids(state):
             if _is_optional(move) and (
@@ -211,18 +195,18 @@ class TurnSearch:
             rules.apply(child, move)
             self.nodes += 1
             if _is_end(state, child):
-                self._leaf(child, self._enter(way, move), vec[i64]())
+                self._evaluate_end(child, self._add_path(path, move), vec[i64]())
             elif not self._is_known(child):
-                place = self._enter(way, move)
-                worth = self._worth[way] if was_tried else self._promise(child, place)
-                self._worth[place] = worth
-                self._followed[place] = 0
-                self._push(worth + _OFFSET << _PLACE | _LATEST - place)
+                index = self._add_path(path, move)
+                worth = self._worth[path] if was_tried else self._worth_of_ending(child, index)
+                self._worth[index] = worth
+                self._extended[index] = 0
+                self._push(worth + _WORTH_OFFSET << _PATH_BITS | _MAX_PATH - index)
 
     def _is_overlooked(self, state: State, move: i64) -> bool:
-        """Whether an idea does not come to mind in this turn; in the last turn all do.
+        """Whether an idea is overlooked in this turn; in the last turn none is.
 
-        All ways to build on a card are one idea, and so are all banners for a claim.
+        All outcomes to build on a card are one idea, and so are all banners for a claim.
         """
         idea = move
         if decisions.CLAIM <= move < decisions.IVAN_CLAIM:
@@ -238,46 +222,46 @@ class TurnSearch:
             return False
         return Rng(self.lot, state.turn << 12 | idea).below(100) < self.overlooked
 
-    def _enter(self, way: i64, move: i64) -> i64:
-        """The place of a new way, one decision longer; it counts as followed for the time being."""
-        place: i64 = len(self._move)
-        self._move = append(self._move, move)
-        self._before = append(self._before, way)
+    def _add_path(self, path: i64, move: i64) -> i64:
+        """Add a path that is one decision longer, marked as extended; return its index."""
+        index: i64 = len(self._last_decision)
+        self._last_decision = append(self._last_decision, move)
+        self._parent = append(self._parent, path)
         self._worth = append(self._worth, 0)
-        self._followed = append(self._followed, 1)
-        return place
+        self._extended = append(self._extended, 1)
+        return index
 
-    def _replay(self, state: State, way: i64) -> i64:
-        """Go a way from its start; how often prestige was exchanged on it."""
+    def _replay(self, state: State, path: i64) -> i64:
+        """Play a path from its start; return how often it exchanges prestige."""
         exchanged: i64 = 0
         move: i64
-        for move in self._line(way, vec[i64]()):
+        for move in self._line(path, vec[i64]()):
             if move == decisions.PRESTIGE_RUBLES:
                 exchanged += 1
             rules.apply(state, move)
         return exchanged
 
-    def _line(self, way: i64, rest: vec[i64]) -> vec[i64]:
-        """The decisions of a way in order, and those after it."""
+    def _line(self, path: i64, rest: vec[i64]) -> vec[i64]:
+        """Return the decisions of a path in order, and ``rest`` after them."""
         length: i64 = 0
-        place = way
-        while place > 0:
+        index = path
+        while index > 0:
             length += 1
-            place = self._before[place]
+            index = self._parent[index]
         line = vec[i64]([0] * int(length))
-        while way > 0:
+        while path > 0:
             length -= 1
-            line[length] = self._move[way]
-            way = self._before[way]
+            line[length] = self._last_decision[path]
+            path = self._parent[path]
         move: i64
         for move in rest:
             line = append(line, move)
         return line
 
-    def _promise(self, state: State, way: i64) -> i64:
-        """What it is worth to end the turn as soon as can be; the state is used up.
+    def _worth_of_ending(self, state: State, path: i64) -> i64:
+        """Return the worth of ending the turn as soon as possible; ``state`` changes.
 
-        Where a basic action is still to come (R3.1) nobody knows: a little less than the best.
+        Before the basic action (R3.1) it is unknown, and estimated as a little less than the best.
         """
         if state.phase == TURN:
             worth: i64 = self._best[0].worth if len(self._best) > 0 else 0
@@ -294,29 +278,29 @@ class TurnSearch:
             self.nodes += 1
             rest = append(rest, move)
             if state.turn != turn or state.phase == ROLL:
-                return self._leaf(state, way, rest)
+                return self._evaluate_end(state, path, rest)
 
-    def _leaf(self, state: State, way: i64, rest: vec[i64]) -> i64:
-        """Keep a turn if it is among the best; of equals the one that was found first."""
+    def _evaluate_end(self, state: State, path: i64, rest: vec[i64]) -> i64:
+        """Evaluate the end of a turn, and keep the turn if it is among the best."""
         self.leaves += 1
         worth = self.evaluator.worth(state, self._seat)
         best = self._best
         count: i64 = len(best)
         if count < self._keep or worth > best[count - 1].worth:
-            _insert(best, TurnLine(self._line(way, rest), state, worth), self._keep)
+            insert_turn(best, TurnLine(self._line(path, rest), state, worth), self._keep)
         return worth
 
     def _is_known(self, state: State) -> bool:
-        """Whether this position of the turn has been met; it counts as known from now."""
+        """Whether this position was reached before in this search; remember it."""
         key = turn_key(state, self._serial)
-        index = key & (_TABLE - 1)
+        index = key & (_KEY_SLOTS - 1)
         if self._table[index] == key:
             return True
         self._table[index] = key
         return False
 
     def _push(self, entry: i64) -> None:
-        """Put an entry into the heap."""
+        """Push an entry onto the heap."""
         queue = append(self._queue, entry)
         at: i64 = len(queue) - 1
         while at > 0:
@@ -329,7 +313,7 @@ class TurnSearch:
         self._queue = queue
 
     def _pop(self) -> i64:
-        """Take the greatest entry out of the heap."""
+        """Pop the greatest entry of the heap."""
         queue = self._queue
         first = queue[0]
         queue, last = pop(queue)
@@ -360,8 +344,8 @@ def _is_end(before: State, state: State) -> bool:
 
 
 def _may_exchange(state: State, exchanged: i64) -> bool:
-    """Prestige for rubles: at the start of a turn, later only where it costs no prestige (R7.8)."""
-    if exchanged >= EXCHANGES:
+    """Whether prestige may be exchanged: at the start, later only if it costs none (R7.8)."""
+    if exchanged >= MAX_EXCHANGES:
         return False
     if state.phase == TURN:
         return True
@@ -371,7 +355,7 @@ def _may_exchange(state: State, exchanged: i64) -> bool:
 
 
 def _rerolls(state: State) -> vec[i64]:
-    """The paid re-rolls that are open."""
+    """Return the legal paid re-rolls."""
     result = vec[i64]()
     move: i64
     for move in rules.legal_ids(state):
@@ -380,20 +364,20 @@ def _rerolls(state: State) -> vec[i64]:
     return result
 
 
-def _drop_most(ways: vec[i64]) -> i64:
-    """Set the greatest of some numbers to 0; returns what it was."""
+def _drop_greatest(outcomes: vec[i64]) -> i64:
+    """Set the greatest of some numbers to 0; return its value."""
     most: i64 = 0
     index: i64
-    for index in range(len(ways)):
-        if ways[index] > ways[most]:
+    for index in range(len(outcomes)):
+        if outcomes[index] > outcomes[most]:
             most = index
-    greatest = ways[most]
-    ways[most] = 0
+    greatest = outcomes[most]
+    outcomes[most] = 0
     return greatest
 
 
-def _outcomes(state: State) -> i64:
-    """How many ways the dice to be rolled can fall."""
+def _outcome_count(state: State) -> i64:
+    """Return the number of outcomes of the dice to be rolled."""
     result: i64 = 1
     dice = state.pending
     while dice > 0:
@@ -401,13 +385,3 @@ def _outcomes(state: State) -> i64:
             result *= DIE_FACES
         dice >>= 1
     return result
-
-
-def _insert(best: list[TurnLine], turn: TurnLine, keep: i64) -> None:
-    """Put a turn at its place among the best."""
-    at: i64 = len(best)
-    while at > 0 and best[at - 1].worth < turn.worth:
-        at -= 1
-    best.insert(at, turn)
-    if len(best) > keep:
-        best.pop()

@@ -1,7 +1,7 @@
-"""What a position is worth to a seat, in hundredths of a prestige point.
+"""A handmade evaluation of a position for a seat, in hundredths of a prestige point.
 
-A rough opinion in whole numbers, the same compiled and interpreted.  It was set by hand and is
-frozen together with ``greedy``, the yardstick: a better opinion is another bot's.
+It is rough, and uses integers, so that compiled and interpreted code give the same numbers.  It
+never changes, because other bots are measured against ``greedy``, which uses it.
 """
 
 from typing import Final
@@ -16,47 +16,47 @@ from redcathedral.engine.resources import free_slots
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
-POINT: Final = 100
-CARD: Final = CARD_VALUE * POINT + 150  # a completed card, with its share of the tower
-ORNAMENT: Final = ORNAMENT_VALUE * POINT + 100
-CLAIM: Final = 60  # a card of one's own to build on
-CROWDED: Final = 120  # each card beyond the third that waits
+PRESTIGE_UNIT: Final = 100
+CARD: Final = CARD_VALUE * PRESTIGE_UNIT + 150  # a completed card, with its share of the tower
+ORNAMENT: Final = ORNAMENT_VALUE * PRESTIGE_UNIT + 100
+CLAIM: Final = 60  # a claimed card to build on
+CROWDED: Final = 120  # off for each unfinished card beyond the third
 RUBLE: Final = 22
-RECOGNITION_WORTH: Final = 30  # on a card to come
+RECOGNITION_WORTH: Final = 30  # of a card still to be finished
 MANY_RUBLES: Final = 6  # more of them are worth half
 SLOT: Final = 9
 TILE: Final = 45  # face up in the workshop
-READY: Final = 55  # an ornament that may be set up
-RIVAL: Final = 3  # the best rival's track counts against, one part in so many
-LOOSE: Final = vec[i64]((18, 18, 20, 34, 40, 40))  # a material that no own card needs
-HELD: Final = 6  # tenths of a delivery that a needed material in the inventory is worth
+ORNAMENT_AVAILABLE: Final = 55  # it can be placed
+RIVAL_DIVISOR: Final = 3  # a third of the best rival's worth is subtracted
+UNNEEDED: Final = vec[i64]((18, 18, 20, 34, 40, 40))  # by material: one that no own card needs
+HELD_TENTHS: Final = 6  # a needed material in the inventory is worth 6/10 of a delivery
 
 
 def appraise(state: State, seat: i64) -> i64:
-    """The worth of a position to a seat; more is better."""
+    """Return the worth of a position for a seat; more is better."""
     worth = _public(state, seat)
     worth += _goods(state, seat) + _workshop(state, seat)
     slots = free_slots(state, seat)
     worth += SLOT * (slots if slots < 4 else 4)
-    return worth - _rivals(state, seat) // RIVAL
+    return worth - _rivals(state, seat) // RIVAL_DIVISOR
 
 
 def track_worth(components: Components, position: i64) -> i64:
-    """Prestige reached, and the part of the way to the next that has been made."""
+    """Return the worth of a place on the track, between two prestige points by distance."""
     number = track.prestige(components, position)
     here = track.prestige_space(components, number)
     following = track.prestige_space(components, number + 1)
-    return number * POINT + (position - here) * (POINT - 20) // (following - here)
+    return number * PRESTIGE_UNIT + (position - here) * (PRESTIGE_UNIT - 20) // (following - here)
 
 
 def _public(state: State, seat: i64) -> i64:
-    """What a seat has from track, cards and ornaments."""
+    """Return the worth of the track, completed cards and ornaments."""
     worth = track_worth(state.setting.components, state.score(seat))
     return worth + state.completed(seat) * CARD + state.decorated(seat) * ORNAMENT
 
 
 def _rivals(state: State, seat: i64) -> i64:
-    """The most that any other seat has so far."""
+    """Return the greatest public worth of another seat."""
     best: i64 = 0
     other: i64
     for other in range(state.setting.seat_count):
@@ -68,7 +68,7 @@ def _rivals(state: State, seat: i64) -> i64:
 
 
 def _goods(state: State, seat: i64) -> i64:
-    """Own unfinished cards by what has been and could be delivered, materials, rubles."""
+    """Return the worth of unfinished cards, by delivered and held materials, and of goods."""
     components = state.setting.components
     worth: i64 = 0
     slot: i64
@@ -92,11 +92,11 @@ def _goods(state: State, seat: i64) -> i64:
         reward = (
             CARD + components.card_recognition[card] * 30 + components.card_rubles[card] * RUBLE
         )
-        worth += CLAIM + (reward - CLAIM) * (done * 8 + held * HELD) // (total * 10)
+        worth += CLAIM + (reward - CLAIM) * (done * 8 + held * HELD_TENTHS) // (total * 10)
         if slot > 2:
             worth -= CROWDED
     for kind in range(v.MATERIAL_COUNT):
-        worth += left[kind] * LOOSE[kind]
+        worth += left[kind] * UNNEEDED[kind]
     rubles = state.rubles(seat)
     if rubles > MANY_RUBLES:
         return worth + MANY_RUBLES * RUBLE + (rubles - MANY_RUBLES) * RUBLE // 2
@@ -104,7 +104,7 @@ def _goods(state: State, seat: i64) -> i64:
 
 
 def _workshop(state: State, seat: i64) -> i64:
-    """Tiles that work, ornaments that wait, banners still to use."""
+    """Return the worth of workshop tiles and available ornaments."""
     worth: i64 = 0
     space: i64
     section: i64
@@ -112,5 +112,5 @@ def _workshop(state: State, seat: i64) -> i64:
         if state.workshop(seat, space) > 0:
             worth += TILE
     for section in range(v.SECTION_COUNT):
-        worth += state.ornaments(seat, section) * READY
+        worth += state.ornaments(seat, section) * ORNAMENT_AVAILABLE
     return worth

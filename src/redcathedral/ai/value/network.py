@@ -1,13 +1,13 @@
-"""The learned value function: one hidden layer over the fields of a position, in whole numbers.
+"""The network: a learned evaluator with one hidden layer over the fields of a position.
 
 ``share`` is the expected share of the win (a shared victory counts in parts) and ``margin`` the
 expected prestige ahead of the best other seat.  The network is that of TD-Gammon (Tesauro 1995)
 with the inputs of NNUE (Nasu 2018): every value of a field has a row of weights, the hidden layer
 is the sum of the rows, and from one position to the next only the rows that differ are exchanged.
-All is done in whole numbers, so the same position has the same worth on every machine, compiled
-or not.
+It uses integers only, so the same position has the same worth on every machine, compiled or not.
 
-Four hidden units share one word: a lane of 15 bits each, in which sums of small numbers are exact.
+Four hidden units share one word.  Each has a lane of 15 bits, in which sums of small numbers are
+exact.
 """
 
 import math
@@ -17,15 +17,16 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.ai.value.evaluator import Evaluator
-from redcathedral.ai.value.fields import blank, field_count, read
-from redcathedral.ai.value.standing import (
-    AHEAD,
-    SEATS,
+from redcathedral.ai.value.field_reader import read_position
+from redcathedral.ai.value.fields import empty_rows, field_count
+from redcathedral.ai.value.standings import (
+    MARGIN_WEIGHT,
+    MAX_SEATS,
     WHOLE_SHARE,
     final_margin,
     final_share,
     is_decided,
-    standing,
+    prestige_totals,
     work_left,
 )
 from redcathedral.engine.state import State
@@ -34,19 +35,19 @@ LANES: Final = 4
 LANE_BITS: Final = 15
 LANE_HALF: Final = 1 << (LANE_BITS - 1)
 LANE_MASK: Final = (1 << LANE_BITS) - 1
-HIDDEN_UNIT: Final = 1 << 8  # 1 in the hidden layer
-CEILING: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
-OUTPUT_UNIT: Final = 1 << 12  # 1 in the weights of the output
+HIDDEN_UNIT: Final = 1 << 8  # the integer for 1.0 in the hidden layer
+HIDDEN_MAX: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
+OUTPUT_UNIT: Final = 1 << 12  # the integer for 1.0 in the weights of the output
 RANGE: Final = 8  # the logit of a share is cut off beyond
-STEPS: Final = 64  # entries of its table for 1
-MARGIN_UNIT: Final = 8  # prestige for 1 of the network's margin
-PER_PRESTIGE: Final = 256  # margins are in parts of a prestige
+STEPS: Final = 64  # entries of the sigmoid table for a logit of 1
+MARGIN_UNIT: Final = 8  # prestige for 1.0 of the network's margin
+PER_PRESTIGE: Final = 256  # margins are in 1/256 of a prestige
 MARGIN_LIMIT: Final = 60 * PER_PRESTIGE
-MARGIN_WORTH: Final = AHEAD // PER_PRESTIGE  # of one part of a margin
-ENOUGH: Final = 12 * PER_PRESTIGE  # a margin beyond which the end of the game is worth more
-LESS: Final = 8  # what is beyond it counts one part in so many
-HASTE: Final = 16  # off the worth for each piece of work that is left and each prestige beyond
-HURRY: Final = 8  # prestige beyond it that count so, at most
+MARGIN_WORTH: Final = MARGIN_WEIGHT // PER_PRESTIGE  # of 1/256 prestige
+SAFE_MARGIN: Final = 12 * PER_PRESTIGE  # beyond it, ending the game counts more
+SURPLUS_DIVISOR: Final = 8  # margin beyond SAFE_MARGIN counts 1/8
+WORK_PENALTY: Final = 16  # for each unit of work left and each prestige beyond SAFE_MARGIN
+MAX_SURPLUS: Final = 8  # prestige beyond SAFE_MARGIN for WORK_PENALTY
 
 _CENTRE: Final = sum([LANE_HALF << (LANE_BITS * lane) for lane in range(LANES)])
 _SHARES: Final = vec[i64](
@@ -58,17 +59,17 @@ _SHARES: Final = vec[i64](
 
 
 class Network:
-    """Weights as whole numbers; shared by all evaluators of a process.
+    """Integer weights, shared by all evaluators of a process.
 
-    ``row_weights`` has a number of each hidden unit for each row of ``fields``, ``bias`` one of
-    each; ``share`` and ``margin`` one of each and a constant last.  The units are a multiple of
-    LANES.
+    ``rows`` has a weight of each hidden unit for each row of ``fields``; ``bias`` has one for each
+    hidden unit; ``share`` and ``margin`` have one for each hidden unit, and a constant at the end.
+    The number of hidden units is a multiple of LANES.
 
-    ``odds`` and ``ahead`` put an outlook right, for each seat of each table (``table_of``): what
-    the odds to win are multiplied by, and the prestige added to the margin.
+    ``odds`` and ``ahead`` correct predictions for each seat of each number of players
+    (``player_count``): a factor for the odds to win, and prestige added to the margin.
     """
 
-    # Lists, since a vec that interpreted code fills is never freed.
+    # The arguments are lists, because a vec that interpreted code fills is never freed.
     def __init__(
         self,
         rows: list[int],
@@ -88,7 +89,7 @@ class Network:
 
 
 def _packed(numbers: list[int]) -> vec[i64]:
-    """Four numbers to a word; a negative one borrows from the lane above, which sums give back."""
+    """Pack four numbers in a word; a negative one borrows from the lane above, until the sum."""
     result = vec[i64](capacity=len(numbers) // LANES)
     index: i64
     lane: i64
@@ -101,91 +102,93 @@ def _packed(numbers: list[int]) -> vec[i64]:
     return result
 
 
-def table_of(state: State) -> i64:
-    """The number of people at the table, 1 against Ivan."""
+def player_count(state: State) -> i64:
+    """Return the number of human players; 1 against Ivan."""
     if state.setting.solo:
         return 1
     return state.setting.seat_count
 
 
-class Outlook:
-    """What is expected for a seat: its share of the win, of 1, and its margin in prestige."""
+class Prediction:
+    """The expected result of a seat: its share of the win, 0 to 1, and its margin in prestige."""
 
     def __init__(self, share: float, margin: float) -> None:
         self.share = share
         self.margin = margin
 
 
-class Valuer(Evaluator):
-    """Asks a network; it keeps the last position of each seat, so that one near it costs little."""
+class NetworkEvaluator(Evaluator):
+    """Evaluates with a network.
+
+    It keeps the last position of each seat, so that a similar position costs little.
+    """
 
     def __init__(self, network: Network) -> None:
         self.network = network
         self.seats: i64 = 0
         self.count: i64 = 0
-        self.shown = vec[i64]()  # rows of the last position, for each seat
-        self.sums = vec[i64]()  # and its hidden layer
+        self.last_rows = vec[i64]()  # of the last position of each seat
+        self.sums = vec[i64]()  # the hidden layers for them
         self.rows = vec[i64]()
         self.share: i64 = 0
         self.margin: i64 = 0
 
     def worth(self, state: State, seat: i64) -> i64:
-        """The share of the win and a little for the margin.
+        """Return the share of the win, plus a little for the margin.
 
-        Far ahead, the way to the end of the game counts instead of more margin: who is sure to win
-        closes the game (R7.1).
+        If the seat is far ahead, the work left to close the game (R7.1) counts instead of more
+        margin, so that a winning player ends the game.
         """
-        self.look(state, seat)
-        beyond = self.margin - ENOUGH
+        self.evaluate(state, seat)
+        beyond = self.margin - SAFE_MARGIN
         if beyond <= 0 or is_decided(state):
             return self.share + self.margin * MARGIN_WORTH
-        worth = self.share + (ENOUGH + beyond // LESS) * MARGIN_WORTH
+        worth = self.share + (SAFE_MARGIN + beyond // SURPLUS_DIVISOR) * MARGIN_WORTH
         beyond //= PER_PRESTIGE
-        if beyond > HURRY:
-            beyond = HURRY
-        return worth - work_left(state, seat) * beyond * HASTE
+        if beyond > MAX_SURPLUS:
+            beyond = MAX_SURPLUS
+        return worth - work_left(state, seat) * beyond * WORK_PENALTY
 
-    def outlooks(self, state: State) -> list[Outlook]:
-        """What each seat may expect; where nothing can change any more, the result.
+    def predictions(self, state: State) -> list[Prediction]:
+        """Return the prediction for each seat; for a decided game, the result.
 
-        The seats are asked one by one, each put right by how far off it is in the mean, and
-        together they would hope for more than there is: shares are scaled to add up to 1; of two
-        margins, which should be opposite, the mean counts.
+        Each seat is evaluated separately and corrected by its bias.  Then the shares are scaled so
+        that they sum to 1, and two margins, which should be opposite, are averaged.
         """
         network = self.network
-        first = table_of(state) * SEATS
+        first = player_count(state) * MAX_SEATS
         is_open = not is_decided(state)
-        result: list[Outlook] = []
-        hoped = 0.0
+        result: list[Prediction] = []
+        total = 0.0
         seat: i64
         for seat in range(state.setting.seat_count):
-            self.look(state, seat)
-            outlook = Outlook(float(self.share), float(self.margin) / PER_PRESTIGE)
+            self.evaluate(state, seat)
+            prediction = Prediction(float(self.share), float(self.margin) / PER_PRESTIGE)
             if is_open:
-                outlook.share *= network.odds[first + seat]
-                outlook.margin += network.ahead[first + seat]
-            hoped += outlook.share
-            result.append(outlook)
-        for outlook in result:
-            outlook.share /= hoped
+                prediction.share *= network.odds[first + seat]
+                prediction.margin += network.ahead[first + seat]
+            total += prediction.share
+            result.append(prediction)
+        for prediction in result:
+            prediction.share /= total
         if len(result) == 2:
             half = (result[0].margin - result[1].margin) / 2
             result[0].margin = half
             result[1].margin = -half
         return result
 
-    def look(self, state: State, seat: i64) -> None:
-        """Find ``share`` and ``margin`` of a position for a seat."""
-        totals = standing(state)
+    def evaluate(self, state: State, seat: i64) -> None:
+        """Calculate ``share`` and ``margin`` of a position for a seat."""
+        totals = prestige_totals(state)
         if is_decided(state):
             self.share = final_share(state, seat, totals)
             self.margin = final_margin(state, seat, totals) * PER_PRESTIGE
             return
         if self.seats != state.setting.seat_count:
-            self._begin(state.setting.seat_count)
+            self._reset(state.setting.seat_count)
         rows = self.rows
-        read(state, seat, totals, rows)
-        shown = self.shown
+        read_position(state, seat, totals, rows)
+        last_rows = self.last_rows
         sums = self.sums
         weights = self.network.row_weights
         words = self.network.words
@@ -195,10 +198,10 @@ class Valuer(Evaluator):
         word: i64
         for field in range(self.count):
             new = rows[field]
-            old = shown[first + field]
+            old = last_rows[first + field]
             if new == old:
                 continue
-            shown[first + field] = new
+            last_rows[first + field] = new
             new *= words
             if old < 0:
                 for word in range(words):
@@ -209,22 +212,22 @@ class Valuer(Evaluator):
                     sums[sum_at + word] += weights[new + word] - weights[old + word]
         self._output(sum_at)
 
-    def _begin(self, seats: i64) -> None:
-        """Forget the last positions: a game with another number of seats has other fields."""
+    def _reset(self, seats: i64) -> None:
+        """Forget the last positions, because another number of seats has other fields."""
         self.seats = seats
         self.count = field_count(seats)
-        self.rows = blank(seats)
-        self.shown = vec[i64]([-1] * int(self.count * SEATS))
+        self.rows = empty_rows(seats)
+        self.last_rows = vec[i64]([-1] * int(self.count * MAX_SEATS))
         sums = vec[i64]()
         seat: i64
         word: i64
-        for seat in range(SEATS):
+        for seat in range(MAX_SEATS):
             for word in self.network.bias:
                 sums = append(sums, word)
         self.sums = sums
 
     def _output(self, sum_at: i64) -> None:
-        """From the hidden layer to share and margin."""
+        """Calculate share and margin from the hidden layer."""
         sums = self.sums
         to_share = self.network.share
         to_margin = self.network.margin
@@ -240,8 +243,8 @@ class Valuer(Evaluator):
                 value = (lanes & LANE_MASK) - LANE_HALF
                 lanes >>= LANE_BITS
                 if value > 0:
-                    if value > CEILING:
-                        value = CEILING
+                    if value > HIDDEN_MAX:
+                        value = HIDDEN_MAX
                     share += value * to_share[unit]
                     margin += value * to_margin[unit]
                 unit += 1
@@ -255,7 +258,7 @@ class Valuer(Evaluator):
 
 
 def sigmoid(logit: i64) -> i64:
-    """The share for a logit in units of both layers, by a table and straight lines between."""
+    """Return the share for a logit, in units of both layers, by linear interpolation in a table."""
     unit: i64 = HIDDEN_UNIT * OUTPUT_UNIT // STEPS
     position = logit + RANGE * HIDDEN_UNIT * OUTPUT_UNIT
     if position < 0:

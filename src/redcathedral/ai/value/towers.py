@@ -1,8 +1,8 @@
-"""What the learned value function sees of each tower: the fight for it, and what is on offer.
+"""The inputs of the network for each tower: the competition for it, and the card on offer.
 
-A tower pays by who has more banners and ornaments in it (R7.4), and for two players nothing to
-either when they are level (R7.5).  So it counts by how much it is led, what is still to be built or
-claimed there, and who is to move.  Every tower has the same fields and shares their weights.
+A tower pays by the order of banners and ornaments in it (R7.4); with two players, a tie pays
+nothing to either (R7.5).  So the fields describe the lead, what can still be built or claimed, and
+who is to move.  All towers have the same fields and share their weights.
 """
 
 from typing import Final
@@ -16,11 +16,11 @@ from redcathedral.engine.bits import count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
-MOST_LEAD: Final = 3  # a lead is read from -3 to 3
-MOST_WORK: Final = 2  # cards in work of one side
+MOST_LEAD: Final = 3  # a lead is cut off beyond -3 and 3
+MOST_WORK: Final = 2  # unfinished cards of one side
 MOST_LEFT: Final = 3  # cards still to be claimed
-MOST_MISSING: Final = 5  # materials that a card in work misses
-MOST_LACKING: Final = 6  # materials that a card on offer needs and a seat has not stored
+MOST_MISSING: Final = 5  # materials that an unfinished card needs
+MOST_LACKING: Final = 6  # materials for the card on offer that a seat does not have
 CARDS: Final = 63  # cathedral cards that an edition can have here
 TILES: Final = 31  # kinds of workshop tiles
 
@@ -35,8 +35,8 @@ TILE: Final = 7
 ABOVE: Final = 8
 FIELDS_OF_TOWER: Final = 9
 
-# What each field is, and how many values it has; in order of the numbers.  0 is: no such tower, or
-# nothing to claim.
+# Number, meaning and number of values of each field, in order.  The value 0 means that there is no
+# such tower, or nothing to claim.
 TOWER: Final = (
     (FIGHT, "lead, cards in work of both sides, cards to claim, bare cards, who is next", 1009),
     (WORTH, "prestige that it pays so far, who leads, cards still to be built", 145),
@@ -51,7 +51,7 @@ TOWER: Final = (
 
 
 def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: i64) -> None:
-    """Write the values of every tower's fields, from a seat's point of view."""
+    """Write the values of all towers' fields from a seat's point of view, from ``first`` on."""
     setting = state.setting
     seats = setting.seat_count
     tower: i64
@@ -72,7 +72,7 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
         shift = tower * v.LEVEL_COUNT
         built = all_built >> shift & WHOLE
         decorated = all_decorated >> shift & WHOLE
-        mine: i64 = 0  # cards in work
+        mine: i64 = 0  # unfinished cards
         theirs: i64 = 0
         own: i64 = 0  # banners and ornaments
         most: i64 = 0
@@ -124,7 +124,7 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
 
 
 def _nearest(state: State, shift: i64, working: i64, best: i64) -> i64:
-    """How near the nearest of some cards in work is to its completion: 6 - missing, 0 for none."""
+    """Return 6 minus the materials missing on the card nearest to completion; 0 for none."""
     while working:
         missing = state.missing(shift + lowest(working))
         working &= working - 1
@@ -137,7 +137,7 @@ def _nearest(state: State, shift: i64, working: i64, best: i64) -> i64:
 def _read_offer(
     state: State, seat: i64, place: i64, left: i64, values: vec[i64], field: i64
 ) -> None:
-    """The card that can be claimed, what it needs, its tile, and the card above it."""
+    """Write the fields of the card on offer: its needs, its tile, and the card above it."""
     if left == 0:
         values[field + OFFER] = 0
         values[field + NEED] = 0

@@ -1,9 +1,9 @@
-"""Weights of the value function in a file: what they were made for, and the numbers.
+"""Read and write files with the weights of the network.
 
-The first line is JSON: the shape of the network and of the edition, the hash of the edition, how
-the weights were made, what is 1 in rows and bias, how far off the network is for each seat in the
-mean, and a sha256 of those two and of what follows.  The rest is zlib over 16-bit numbers, the
-lowest byte first: the rows, the bias, the weights to the share and to the margin.
+The first line is JSON: the edition and its hash, the shape of the network's inputs, how the weights
+were made, the unit of rows and bias (``hidden_unit``), the bias of each seat, and a sha256 of those
+two and of the numbers.  The rest is zlib over little-endian 16-bit numbers: the rows, the bias, the
+weights to the share and to the margin.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
-from redcathedral.ai.value.fields import COMMON, ROWS, SEAT
+from redcathedral.ai.value.fields import COMMON, ROW_COUNT, SEAT
 from redcathedral.ai.value.network import HIDDEN_UNIT, LANES, Network
-from redcathedral.ai.value.standing import SEATS
+from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import TOWER
 from redcathedral.box.edition import Edition
 from redcathedral.files import write_bytes
 from redcathedral.play.bot import BotSpecError, BotWarning
 
 FORMAT: Final = "redcathedral-weights 1"
-PACKAGED: Final = "weights.bin"
-READING: Final = 2  # raised when a field changes its meaning but neither name nor size
-TABLES: Final = (1, 2, 3, 4)  # people, 1 against Ivan
+PACKAGED_FILE: Final = "weights.bin"
+FIELDS_VERSION: Final = 2  # increase it if a field changes only its meaning
+PLAYER_COUNTS: Final = (1, 2, 3, 4)  # human players; 1 against Ivan
 
 
 class WeightsError(BotSpecError):
-    """A file that holds no weights, or none for this game: which file, why, and the way out."""
+    """A file has no weights, or none for this edition; the text says what to do."""
 
 
-class OtherEdition(BotWarning):
-    """The weights were learned with another edition: they may judge this one badly."""
+class OtherEditionWarning(BotWarning):
+    """The weights were learned with another edition, and may evaluate this one badly."""
 
 
 @dataclass(frozen=True)
@@ -51,19 +51,19 @@ class _Format:
     format: str
 
 
-class Leaning(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """How far off a network is for a seat, in the mean of many games of its own.
+class SeatBias(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The correction of a network's predictions for a seat, measured in self-play.
 
-    Its odds to win are to be multiplied by ``odds``, and ``ahead`` added to its margin in prestige.
+    The odds to win are multiplied by ``odds``, and ``ahead`` is added to the margin in prestige.
     """
 
     odds: Annotated[float, msgspec.Meta(gt=0)] = 1.0
     ahead: Annotated[float, msgspec.Meta(ge=-100, le=100)] = 0.0
 
 
-# By the number of people at the table, 1 against Ivan; one for each seat.
-OfTable: TypeAlias = Annotated[tuple[Leaning, ...], msgspec.Meta(max_length=SEATS)]
-Leanings: TypeAlias = Mapping[int, OfTable]
+# One for each seat; the mapping is by the number of human players, 1 against Ivan.
+BiasesOfTable: TypeAlias = Annotated[tuple[SeatBias, ...], msgspec.Meta(max_length=MAX_SEATS)]
+SeatBiases: TypeAlias = Mapping[int, BiasesOfTable]
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,15 @@ class _Header(_Format):
     made: dict[str, str | int | float]
     sha256: str
     hidden_unit: int
-    leanings: dict[int, OfTable]
+    leanings: dict[int, BiasesOfTable]
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The numbers of a network, and for which edition and how they were made.
+    """The numbers of a network, and the edition and the training they come from.
 
-    ``hidden_unit`` is what is 1 in rows and bias; without ``leanings`` the network is believed.
+    ``hidden_unit`` is the number for 1.0 in rows and bias.  Without ``seat_biases`` predictions are
+    not corrected.
     """
 
     edition: str
@@ -90,73 +91,80 @@ class Weights:
     made: Mapping[str, str | int | float]
     numbers: array[int]
     hidden_unit: int = HIDDEN_UNIT
-    leanings: Leanings = field(default_factory=dict)
+    seat_biases: SeatBiases = field(default_factory=dict)
 
     def network(self) -> Network:
-        """The network, ready to be asked: one for all bots."""
+        """Return the network; all bots share one."""
         return self._network
 
     @functools.cached_property
     def _network(self) -> Network:
         numbers = self.numbers.tolist()
         hidden = _hidden(len(numbers))
-        bias = ROWS * hidden
+        bias = ROW_COUNT * hidden
         share = bias + hidden
         margin = share + hidden + 1
-        times = HIDDEN_UNIT // self.hidden_unit
-        summed = [number * times for number in numbers[:share]]
-        seats = [one for table in (0, *TABLES) for one in self._leanings_at(table)]
+        factor = HIDDEN_UNIT // self.hidden_unit
+        summed = [number * factor for number in numbers[:share]]
+        seat_biases = [
+            bias for players in (0, *PLAYER_COUNTS) for bias in self._biases_for(players)
+        ]
         return Network(
             summed[:bias],
             summed[bias:],
             numbers[share:margin],
             numbers[margin:],
-            [one.odds for one in seats],
-            [one.ahead for one in seats],
+            [seat_bias.odds for seat_bias in seat_biases],
+            [seat_bias.ahead for seat_bias in seat_biases],
         )
 
-    def _leanings_at(self, table: int) -> list[Leaning]:
-        """One for each seat that a table may have."""
-        known = self.leanings.get(table, ())
-        return [*known, *[Leaning()] * (SEATS - len(known))]
+    def _biases_for(self, players: int) -> list[SeatBias]:
+        """Return one bias for each of MAX_SEATS seats."""
+        known = self.seat_biases.get(players, ())
+        return [*known, *[SeatBias()] * (MAX_SEATS - len(known))]
 
 
 def _hidden(count: int) -> int:
     """Return the number of hidden units of a network with this many numbers, or 0 if none fits."""
-    hidden, rest = divmod(count - 2, ROWS + 3)
+    hidden, rest = divmod(count - 2, ROW_COUNT + 3)
     return hidden if rest == 0 and hidden > 0 and hidden % LANES == 0 else 0
 
 
 def fingerprint(weights: Weights) -> str:
-    """The start of the sha256 of all that counts, by which an analysis names them."""
-    return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.leanings)[:16]
+    """Return the start of a sha256 of the numbers, which identifies weights in an analysis."""
+    return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.seat_biases)[:16]
 
 
 def shape_of(edition: Edition) -> str:
-    """What of an edition the fields of a position depend on, and the fields themselves."""
+    """Return a hash of the fields and of what they depend on in an edition."""
     fields = COMMON + SEAT + TOWER
     kinds = [len(edition.resource_tiles), [card.group for card in edition.influence]]
-    parts = [READING, [name for _, name, _ in fields], [size for _, _, size in fields], kinds]
+    parts = [
+        FIELDS_VERSION,
+        [name for _, name, _ in fields],
+        [size for _, _, size in fields],
+        kinds,
+    ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
 def save(weights: Weights, path: Path) -> None:
-    """Write weights to a file, whole or not at all."""
+    """Write weights to a file atomically."""
     numbers = array("h", weights.numbers)
     if sys.byteorder == "big":
         numbers.byteswap()
     packed = zlib.compress(numbers.tobytes(), 9)
     of = (weights.edition, weights.edition_hash, weights.shape, dict(weights.made))
-    leanings = dict(weights.leanings)
-    checksum = _checksum(packed, weights.hidden_unit, leanings)
-    header = _Header(FORMAT, *of, checksum, weights.hidden_unit, leanings)
+    biases = dict(weights.seat_biases)
+    checksum = _checksum(packed, weights.hidden_unit, biases)
+    header = _Header(FORMAT, *of, checksum, weights.hidden_unit, biases)
     write_bytes(path, msgspec.json.encode(header) + b"\n" + packed)
 
 
-def _checksum(packed: bytes, hidden_unit: int, leanings: Leanings) -> str:
-    found = hashlib.sha256(packed)
-    found.update(msgspec.json.encode([hidden_unit, leanings]))
-    return found.hexdigest()
+def _checksum(packed: bytes, hidden_unit: int, biases: SeatBiases) -> str:
+    digest = hashlib.sha256(packed)
+    digest.update(msgspec.json.encode([hidden_unit, biases]))
+    return digest.hexdigest()
 
 
 def load(path: Path) -> Weights:
@@ -169,7 +177,7 @@ def load(path: Path) -> Weights:
 
 
 def parse(data: bytes, name: str) -> Weights:
-    """The weights that a file of this name holds; raises WeightsError."""
+    """Parse the contents of a file of weights; raises WeightsError, which uses its ``name``."""
     line, _, packed = data.partition(b"\n")
     try:
         is_weights = msgspec.json.decode(line, type=_Format).format == FORMAT
@@ -180,7 +188,7 @@ def parse(data: bytes, name: str) -> Weights:
     try:
         header = msgspec.json.decode(line, type=_Header)
         if _checksum(packed, header.hidden_unit, header.leanings) != header.sha256:
-            raise ValueError("its checksum is another")
+            raise ValueError("the checksum is wrong")
         numbers = array("h", zlib.decompress(packed))
     except (msgspec.DecodeError, ValueError, zlib.error) as error:
         raise WeightsError(f"{name} is damaged: {error}; get the file again") from None
@@ -200,12 +208,12 @@ def parse(data: bytes, name: str) -> Weights:
 
 
 def fits(weights: Weights, edition: Edition) -> bool:
-    """Whether weights can judge an edition: its cards and tiles are of the same kinds."""
+    """Whether weights fit an edition: it has the same kinds of cards and tiles."""
     return weights.shape == shape_of(edition)
 
 
-def remark(weights: Weights, edition: Edition, name: str) -> str:
-    """A warning about weights for an edition, or ""; WeightsError where their shapes differ."""
+def edition_warning(weights: Weights, edition: Edition, name: str) -> str:
+    """Return a warning about weights for an edition, or ""; WeightsError if they do not fit."""
     is_same = weights.edition_hash == edition.hash
     if fits(weights, edition):
         if is_same:
@@ -216,8 +224,8 @@ def remark(weights: Weights, edition: Edition, name: str) -> str:
         )
     if is_same:
         raise WeightsError(
-            f"{name} was made by another version of this program, which reads other things of a "
-            "position: `redcathedral lab train` makes weights for this one"
+            f"{name} was made by another version of this program, which has other inputs: "
+            "`redcathedral lab train` makes weights for this one"
         )
     raise WeightsError(
         f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
@@ -226,26 +234,26 @@ def remark(weights: Weights, edition: Edition, name: str) -> str:
 
 
 def check_edition(weights: Weights, edition: Edition, name: str) -> None:
-    """Warn where weights are of another edition; raise WeightsError where its shape is another."""
-    if text := remark(weights, edition, name):
-        warnings.warn(text, OtherEdition, stacklevel=2)
+    """Warn if weights are of another edition; raise WeightsError if they do not fit."""
+    if text := edition_warning(weights, edition, name):
+        warnings.warn(text, OtherEditionWarning, stacklevel=2)
 
 
-def _source() -> Traversable:
-    return files("redcathedral.ai.weights").joinpath(PACKAGED)
+def _packaged_file() -> Traversable:
+    return files("redcathedral.ai.weights").joinpath(PACKAGED_FILE)
 
 
 def is_packaged() -> bool:
-    """Whether weights come with the package."""
-    return _source().is_file()
+    """Whether the package has weights."""
+    return _packaged_file().is_file()
 
 
 @functools.cache
 def packaged() -> Weights:
-    """The weights that come with the package; raises WeightsError."""
+    """Return the weights of the package; raises WeightsError."""
     if not is_packaged():
         raise WeightsError(
-            f"this package has no {PACKAGED}: name a file of weights; `redcathedral lab train` "
-            "makes one"
+            f"this package has no {PACKAGED_FILE}: name a file of weights; "
+            "`redcathedral lab train` makes one"
         )
-    return parse(_source().read_bytes(), PACKAGED)
+    return parse(_packaged_file().read_bytes(), PACKAGED_FILE)

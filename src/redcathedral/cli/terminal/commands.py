@@ -187,7 +187,7 @@ def _redo(table: TerminalTable, _: str) -> None:
 def _agree(table: TerminalTable, _: str) -> None:
     """End the game by agreement, with the current scores (R7.7)."""
     if table.dialogue.confirm("agree.question"):
-        table.game.agree()
+        table.game.end_by_agreement()
         table.save()
 
 

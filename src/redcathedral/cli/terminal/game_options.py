@@ -13,7 +13,7 @@ from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.play.game import Game
-from redcathedral.play.seating import seats_for
+from redcathedral.play.seating import seats_for_setup
 from redcathedral.record.components import components_of
 from redcathedral.record.header import BOT, with_option
 from redcathedral.record.person_name import PersonNameError, person_name
@@ -21,7 +21,7 @@ from redcathedral.record.setup_code import read_setup_code
 from redcathedral.text import AnyOf, Narrator
 from redcathedral.text.names import name_problem
 
-DEFAULT_OPPONENT: Final = BOT + levels.USUAL
+DEFAULT_OPPONENT: Final = BOT + levels.DEFAULT_LEVEL
 IVAN: Final = "ivan"
 
 
@@ -102,7 +102,7 @@ def players_of(
 ) -> tuple[int | None, bool]:
     """Return players and solo, from the set-up code if not given; raises SetupCodeError."""
     found = load_edition() if edition is None else load_edition(edition, own_id=True)
-    return seats_for(read_setup_code(setup, components_of(found)), players, solo, None)
+    return seats_for_setup(read_setup_code(setup, components_of(found)), players, solo, None)
 
 
 def seat_text(text: str) -> str:
@@ -151,7 +151,7 @@ def level_lines(narrator: Narrator, players: int) -> list[str]:
     result = [narrator.text("setup.levels")]
     for level in levels.LEVELS:
         text_id = f"level.{level}"
-        about = [narrator.text(text_id) if narrator.has(text_id) else levels.bot_of(level)]
+        about = [narrator.text(text_id) if narrator.has(text_id) else levels.bot_spec(level)]
         for strength in levels.strengths(level, known):
             if strength.players == players:
                 about += _strength(narrator, strength)
@@ -183,12 +183,12 @@ def _strength(narrator: Narrator, strength: levels.Strength) -> list[str]:
 
 def _who(dialogue: Dialogue, colour: str, default: str) -> str:
     narrator = dialogue.narrator
-    names = {narrator.bot(bot): bot for bot in (*levels.LEVELS, *levels.others())}
+    names = {narrator.bot(bot): bot for bot in (*levels.LEVELS, *levels.other_bots())}
     known = {word.casefold(): bot for name, bot in names.items() for word in (name, bot)}
-    choice = AnyOf(tuple(map(narrator.bot, levels.others())))
+    choice = AnyOf(tuple(map(narrator.bot, levels.other_bots())))
     if default:
         question = narrator.text(
-            "setup.bot", colour=colour, bots=choice, usual=narrator.bot(levels.USUAL)
+            "setup.bot", colour=colour, bots=choice, usual=narrator.bot(levels.DEFAULT_LEVEL)
         )
     else:
         question = narrator.text("setup.person", colour=colour, bots=choice)

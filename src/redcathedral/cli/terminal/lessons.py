@@ -40,7 +40,7 @@ class StepTable(TerminalTable):
     def help(self) -> None:
         """Show the commands of a lesson, with an example from its first step."""
         first = load_lesson(self._lesson).attempt(0)
-        example = self.typed.decision(first.fitting[0])
+        example = self.typed.decision(first.expected[0])
         words = {
             word: self.typed.word(word) for word in (*LESSON_COMMANDS, "look", "rules", "quit")
         }
@@ -50,7 +50,7 @@ class StepTable(TerminalTable):
         """Do nothing: a lesson is not saved."""
 
     def play(self, decision: int) -> None:
-        if decision in self.attempt.fitting:
+        if decision in self.attempt.expected:
             super().play(decision)
             return
         verb = decision_text(decision).split()[0]
@@ -116,7 +116,7 @@ class LessonRun:
             self._dialogue.screen.say(table.lesson_text("hint"))
         elif table.typed.command(text.split()[0], DISABLED_COMMANDS) in DISABLED_COMMANDS:
             self._dialogue.tell("lesson.not-here")
-        elif table.typed.is_word(text.split()[0], "undo") and not table.attempt.begun:
+        elif table.typed.is_word(text.split()[0], "undo") and not table.attempt.decisions_made:
             self._dialogue.tell("undo.nothing")
         else:
             commands.run_command(table, text)

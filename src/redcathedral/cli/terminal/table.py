@@ -70,7 +70,7 @@ class TerminalTable:
         except bots.BotSpecError as error:
             reason, name = printable(str(error)), printable(self.game.header.seats[seat].text)
             self.dialogue.tell("bot.unknown", name=name, reason=reason, other=DEFAULT_OPPONENT)
-            return bots.make(levels.USUAL, seed, seat)
+            return bots.make(levels.DEFAULT_LEVEL, seed, seat)
         return bot
 
     def release(self) -> None:

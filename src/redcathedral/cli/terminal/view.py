@@ -7,7 +7,7 @@ from redcathedral.box.quoting import shorten
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
 from redcathedral.play.game import Game
-from redcathedral.play.lessons import firsts
+from redcathedral.play.lessons import first_events
 from redcathedral.play.move import Move
 from redcathedral.record.event import TurnBegan
 from redcathedral.record.notation import place_text
@@ -84,16 +84,16 @@ def changes(narrator: Narrator, game: Game, called: Sequence[Argument]) -> list[
 
 def first_occurrences(narrator: Narrator, game: Game) -> list[str]:
     *before, last = game.history
-    known = {kind for move in before for kind in firsts.kinds(move.events)}
+    known = {kind for move in before for kind in first_events.explained_kinds(move.events)}
     texts = Translator(narrator.language, part=LESSON_TEXTS)
     return [
         narrator.text(
             "once",
             text=texts.text(f"once.{kind}"),
             rules=Typed(narrator).word("rules"),
-            rule=firsts.RULES[kind],
+            rule=first_events.RULE_OF_EVENT[kind],
         )
-        for kind in firsts.kinds(last.events)
+        for kind in first_events.explained_kinds(last.events)
         if kind not in known
     ]
 

@@ -1,1 +1,1 @@
-"""Many games at a time, in one call: what learners see, may do and get, in flat vectors."""
+"""Many games at a time, compiled: observations, legal decisions and rewards in flat vectors."""

@@ -1,7 +1,7 @@
-"""Many games stepped in one call: observations, masks, rewards and ends in flat vectors.
+"""Steps many games in one call: observations, masks, rewards and ends in flat vectors.
 
-A vector is seen from outside without a copy (buffer protocol, read only), and stays the same one
-for the life of a batch.
+Callers read the vectors without a copy (buffer protocol, read-only).  A batch keeps the same
+vectors for its whole life.
 """
 
 from typing import Final, final
@@ -18,9 +18,12 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import observation as o
 from redcathedral.envs.batch import reward
+from redcathedral.envs.batch.words import WORDS
 
-EPISODES: Final = 1 << 16  # the stream of a first game's dice; those of policies lie below
-MASK_SIZE: Final = 834  # DECISION_COUNT, as a number that mypyc folds
+EPISODES: Final = (
+    1 << 16
+)  # random stream of the dice of the first game; streams of policies are lower
+MASK_SIZE: Final = 834  # DECISION_COUNT, as a literal that mypyc folds
 REMEMBERED_DECISIONS: Final = (
     96  # legal decisions of a game that are remembered; with more its mask is cleared
 )
@@ -28,7 +31,7 @@ MAX_TURN_CAP: Final = 30_000  # of a cap
 
 
 class IllegalAction(rules.IllegalDecision):
-    """An action that the rules do not allow in its game of a batch; nothing has changed."""
+    """An action is not legal in its game of the batch; no game has changed."""
 
     def __init__(self, game: int, decision: int, moves: list[int]) -> None:
         super().__init__(decision, moves)
@@ -39,17 +42,17 @@ class IllegalAction(rules.IllegalDecision):
             f"game {self.game}: decision {self.decision} is not legal here; legal are {self.moves}"
         )
 
-    def __reduce__(  # type: ignore[override]  # it is made of one part more
+    def __reduce__(  # type: ignore[override]  # it has one more argument than its base
         self,
     ) -> "tuple[type[IllegalAction], tuple[int, int, list[int]], dict[str, tuple[object, ...]]]":
         return IllegalAction, (self.game, self.decision, self.moves), {"args": self.args}
 
 
 def episode_dice(seed: int, game: int, episode: int) -> Rng:
-    """The dice of a batch's game: all its chance, set-up included, comes from this generator.
+    """Return the generator of all chance in a game, including the set-up.
 
-    ``seed`` is 0 to 2**32 - 1; ``game`` counts the games of a batch, ``episode`` those that one of
-    them has played before.
+    ``seed`` is 0 to 2**32 - 1; ``game`` is the row in the batch, and ``episode`` the number of
+    earlier games in that row.
     """
     low: i64 = seed
     high: i64 = game
@@ -58,19 +61,25 @@ def episode_dice(seed: int, game: int, episode: int) -> Rng:
 
 @final
 class Batch:
-    """Games of one kind, stepped together; one that ends is followed by the next at once.
+    """Games with the same setting that are stepped together; a new game follows each one that ends.
 
-    Flat vectors, one row a game: ``observations`` (words of ``batch.observation``, as the seat
-    that is to decide sees it), ``masks`` (1 for each legal decision id), ``rewards`` (one a seat,
-    see ``batch.reward``), ``terminated`` and ``truncated`` (whether the last step ended the game,
-    and whether by the cap on turns, R7.7), ``seats`` (who is to decide).  Of the last game that
-    ended in a row ``final_observations``, ``final_totals`` (prestige, one a seat) and
-    ``final_lengths`` (decisions) are kept.  ``decisions`` counts those of the game in progress,
-    ``episodes`` the games before it, ``played`` all decisions and ``finished`` all games.
+    The flat vectors have one row for each game:
 
-    ``turns`` is the cap (all seats together).  With ``skip_forced`` a decision without a choice is
-    made at once.  A wrong action raises IllegalAction, and nothing has changed in any game; with
-    ``penalise`` it ends its game, which is terminated: the seat gets ``reward.PENALTY``.
+    - ``observations``: words of ``batch.observation``, for the seat that decides next
+    - ``masks``: 1 for each legal decision id
+    - ``rewards``: one for each seat, see ``batch.reward``
+    - ``terminated``, ``truncated``: whether the last step ended the game by the rules, or by the
+      cap on turns (R7.7)
+    - ``seats``: the seat that decides next
+    - ``final_observations``, ``final_totals`` (prestige of each seat), ``final_lengths``
+      (decisions): of the last game that ended in this row
+    - ``decisions``: decisions of the current game; ``episodes``: games before it
+
+    ``played`` counts all decisions, ``finished`` all games that have ended.
+
+    ``turns`` is the cap on turns of all seats together.  With ``skip_forced`` forced decisions are
+    made automatically.  An illegal action raises IllegalAction, and no game changes; with
+    ``penalise`` it terminates its game instead, and the seat gets ``reward.PENALTY``.
     """
 
     def __init__(
@@ -102,13 +111,13 @@ class Batch:
         self.discount = discount
         self.skip_forced = skip_forced
         self.penalise = penalise
-        self.observations = vec[i64]([0] * (games * o.WORDS))
+        self.observations = vec[i64]([0] * (games * WORDS))
         self.masks = vec[u8]([0] * (games * MASK_SIZE))
         self.rewards = vec[float]([0.0] * (games * count))
         self.terminated = vec[u8]([0] * games)
         self.truncated = vec[u8]([0] * games)
         self.seats = vec[u8]([0] * games)
-        self.final_observations = vec[i64]([0] * (games * o.WORDS))
+        self.final_observations = vec[i64]([0] * (games * WORDS))
         self.final_totals = vec[i64]([0] * (games * count))
         self.final_lengths = vec[i64]([0] * games)
         self.decisions = vec[i64]([0] * games)
@@ -116,9 +125,9 @@ class Batch:
         self.played: i64 = 0
         self.finished: i64 = 0
         self._potentials = vec[float]([0.0] * (games * count))
-        self._listed = vec[i16]([0] * (games * REMEMBERED_DECISIONS))
-        self._lengths = vec[i64]([0] * games)
-        self._room = rules.move_buffer()
+        self._mask_ids = vec[i16]([0] * (games * REMEMBERED_DECISIONS))
+        self._mask_counts = vec[i64]([0] * games)
+        self._moves_buffer = rules.move_buffer()
         self._skipped = False
         self._states: list[State] = []
         self._dice: list[Rng] = []
@@ -129,7 +138,7 @@ class Batch:
         return f"Batch(games={self.games}, seats={self.seat_count}, seed={self.seed})"
 
     def reset(self, seed: int) -> None:
-        """Begin anew with the first game of each row."""
+        """Restart all rows with the first game of a seed."""
         if not 0 <= seed <= MASK:
             raise ValueError(f"seed {seed}; it is 0 to 2**32 - 1")
         self.seed = seed
@@ -145,7 +154,7 @@ class Batch:
             self.restart(i)
 
     def restart(self, game: int) -> None:
-        """Break a game off, without reward, and begin the next one in its row."""
+        """Abort a game without a reward, and start the next one in its row."""
         if not 0 <= game < self.games:
             raise IndexError(f"game {game}; there are 0 to {self.games - 1}")
         i: i64 = game
@@ -154,20 +163,20 @@ class Batch:
             self.rewards[i * self.seat_count + seat] = 0.0
         self.terminated[i] = 0
         self.truncated[i] = 0
-        self._show(i, self._begin(i))
+        self._write_game(i, self._start_game(i))
 
     def state(self, game: int) -> State:
-        """A copy of the position in a game."""
+        """Return a copy of the position in a game."""
         return self._states[game].copy()
 
     def step(self, actions: object) -> int:
-        """Make one decision in each game; how many games ended.
+        """Make one decision in each game; return the number of games that ended.
 
-        ``actions`` has a decision id for each: a buffer of int64 in C order (an array of numpy), or
-        a list.  Raises IllegalAction for the first wrong one, TypeError and ValueError for what
-        is no such buffer; nothing has changed then.
+        ``actions`` has a decision id for each game: a buffer of int64 in C order (such as a numpy
+        array), or a list.  Raises IllegalAction for the first illegal one, and TypeError or
+        ValueError for other arguments; no game has changed then.
         """
-        # Without its type told it would be an object, and never freed.
+        # Without the type annotation it would be an object that is never freed.
         chosen: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]  # any buffer, says librt
         count: i64 = len(chosen)
         if count != self.games:
@@ -186,12 +195,12 @@ class Batch:
         return ended
 
     def legal(self, game: int) -> list[int]:
-        """The legal decisions of a game, ascending."""
+        """Return the legal decision ids of a game, ascending."""
         first = game * MASK_SIZE
         return [move for move in range(MASK_SIZE) if self.masks[first + move] == 1]
 
     def _step(self, i: i64, decision: i64) -> i64:
-        """One decision in one game; 1 if that ended it."""
+        """Make one decision in one game; return 1 if it ended the game, else 0."""
         count = self.seat_count
         seat: i64
         if self.terminated[i] | self.truncated[i]:
@@ -206,54 +215,54 @@ class Batch:
                 return 1
         turn = state.turn
         mover = state.seat
-        saw = o.decider(state)
+        observer = o.decider(state)
         claim = state.claim
         self._skipped = False
         rules.apply(state, decision)
-        n = self._go_on(i, state)
+        n = self._advance(i, state)
         if n == 0:
             self._finish(i, state, False)
             return 1
         out = self.observations
-        start = i * o.WORDS
+        start = i * WORDS
         seat = o.decider(state)
         if self._skipped or (self.setting.solo and (mover != seat or state.turn != turn)):
             o.write_table(state, out, start)
-            while saw != seat:
-                o.pass_on(count, out, start)
-                saw = (saw + 1) % count
+            while observer != seat:
+                o.rotate_seats(count, out, start)
+                observer = (observer + 1) % count
             o.write_seats(state, seat, out, start)
         else:
-            o.write_step(state, saw, out, start, decision, claim)
-            if saw != seat:
-                o.pass_on(count, out, start)
+            o.write_step(state, observer, out, start, decision, claim)
+            if observer != seat:
+                o.rotate_seats(count, out, start)
         o.write_turn(state, seat, out, start)
         self.seats[i] = u8(seat)
-        self._list(i, n)
+        self._write_mask(i, n)
         if self.scheme == reward.POTENTIAL:
-            self._promise(i, state)
+            self._write_potential_rewards(i, state)
         return 0
 
-    def _go_on(self, i: i64, state: State) -> i64:
-        """Go on to the next decision; how many are legal there, 0 when the game has ended."""
+    def _advance(self, i: i64, state: State) -> i64:
+        """Advance to the next decision; return the number of legal ids, 0 if the game has ended."""
         dice = self._dice[i]
-        room = self._room
+        moves_buffer = self._moves_buffer
         self.decisions[i] += 1
         self.played += 1
         while True:
             rules.roll(state, dice)
             if state.phase == OVER or is_capped(state, self.turns):
                 return 0
-            n = rules.find_moves(state, room)
+            n = rules.find_moves(state, moves_buffer)
             if n > 1 or not self.skip_forced:
                 return n
             self._skipped = True
             self.decisions[i] += 1
             self.played += 1
-            rules.apply(state, room[0])
+            rules.apply(state, moves_buffer[0])
 
-    def _promise(self, i: i64, state: State) -> None:
-        """The reward of a step by the potential-based scheme, in a game that goes on."""
+    def _write_potential_rewards(self, i: i64, state: State) -> None:
+        """Write the rewards of a step that does not end the game, by the potential-based scheme."""
         count = self.seat_count
         potentials = self._potentials
         seat: i64
@@ -264,17 +273,17 @@ class Batch:
             self.rewards[seat] += self.discount * potentials[seat]
 
     def _finish(self, i: i64, state: State, wrong: bool) -> None:
-        """A game has ended: rewards, what is kept of it, and the next one."""
+        """Write the rewards and final values of a game that has ended, and start the next one."""
         count = self.seat_count
         rewards = self.rewards
         first = i * count
         seat = o.decider(state)
-        o.write(state, seat, self.final_observations, i * o.WORDS)
+        o.write(state, seat, self.final_observations, i * WORDS)
         reward.write_totals(state, self.final_totals, first)
         self.final_lengths[i] = self.decisions[i]
         if wrong:
             self.terminated[i] = 1
-            self._break_promise(i)
+            self._write_forfeit_rewards(i)
             rewards[first + seat] += reward.PENALTY
         elif state.phase == OVER:
             self.terminated[i] = 1
@@ -285,11 +294,11 @@ class Batch:
         else:
             self.truncated[i] = 1
             if self.scheme == reward.POTENTIAL:
-                self._promise(i, state)
-        self._show(i, self._begin(i))
+                self._write_potential_rewards(i, state)
+        self._write_game(i, self._start_game(i))
 
-    def _break_promise(self, i: i64) -> None:
-        """A game is broken off: nothing is promised any more."""
+    def _write_forfeit_rewards(self, i: i64) -> None:
+        """Write the rewards of a game that an illegal action ended: minus its potentials."""
         count = self.seat_count
         seat: i64
         for seat in range(i * count, i * count + count):
@@ -297,60 +306,60 @@ class Batch:
             if self.scheme == reward.POTENTIAL:
                 self.rewards[seat] -= self._potentials[seat]
 
-    def _begin(self, i: i64) -> i64:
-        """The next game of a row, up to its first decision; how many are legal there."""
+    def _start_game(self, i: i64) -> i64:
+        """Start the next game of a row; return the number of legal ids of its first decision."""
         self.episodes[i] += 1
         self.decisions[i] = 0
         dice = episode_dice(self.seed, i, self.episodes[i])
         state = new_state(self.setting)
         self._dice[i] = dice
         self._states[i] = state
-        room = self._room
+        moves_buffer = self._moves_buffer
         while True:
             rules.roll(state, dice)
-            n = rules.find_moves(state, room)
+            n = rules.find_moves(state, moves_buffer)
             if n > 1 or not self.skip_forced:
                 return n
             self.decisions[i] += 1
             self.played += 1
-            rules.apply(state, room[0])
+            rules.apply(state, moves_buffer[0])
 
-    def _show(self, i: i64, n: i64) -> None:
-        """Everything that is seen of a game that has just begun."""
+    def _write_game(self, i: i64, n: i64) -> None:
+        """Write the vectors of a game that has just started, with ``n`` legal decisions."""
         state = self._states[i]
         seat = o.decider(state)
-        o.write(state, seat, self.observations, i * o.WORDS)
+        o.write(state, seat, self.observations, i * WORDS)
         self.seats[i] = u8(seat)
-        self._list(i, n)
+        self._write_mask(i, n)
         if self.scheme == reward.POTENTIAL:
             reward.write_potentials(state, self._potentials, i * self.seat_count)
 
-    def _list(self, i: i64, n: i64) -> None:
-        """The mask: the first ``n`` in the room are legal, those remembered no more."""
+    def _write_mask(self, i: i64, n: i64) -> None:
+        """Write the mask: set the first ``n`` ids of the buffer, clear those of the last mask."""
         masks = self.masks
-        listed = self._listed
-        room = self._room
+        listed = self._mask_ids
+        moves_buffer = self._moves_buffer
         row = i * MASK_SIZE
         start = i * REMEMBERED_DECISIONS
         k: i64
-        last = self._lengths[i]
+        last = self._mask_counts[i]
         if last > REMEMBERED_DECISIONS:
             for k in range(row, row + MASK_SIZE):
                 masks[k] = 0
         else:
             for k in range(last):
                 masks[row + i64(listed[start + k])] = 0
-        self._lengths[i] = n
+        self._mask_counts[i] = n
         if n > REMEMBERED_DECISIONS:
             for k in range(n):
-                masks[row + room[k]] = 1
+                masks[row + moves_buffer[k]] = 1
         else:
             for k in range(n):
-                move = room[k]
+                move = moves_buffer[k]
                 masks[row + move] = 1
                 listed[start + k] = i16(move)
 
 
 def default_turns(setting: Setting) -> int:
-    """The cap on turns of a game, all seats together (R7.7)."""
+    """Return the default cap on turns, all seats together (R7.7)."""
     return TURNS_PER_SEAT * int(setting.seat_count)

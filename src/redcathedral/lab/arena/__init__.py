@@ -1,1 +1,1 @@
-"""Who is stronger: games between bots, what they came to, and ratings from them."""
+"""Games between bots: ladders with ratings, and statistics of the game."""

@@ -1,6 +1,6 @@
-"""Work on a Ray cluster (decision 8): the pieces of ``play.process_pool``, over several machines.
+"""Run jobs on a Ray cluster: like ``play.process_pool``, on several machines (decision 8).
 
-Ray is imported only here, and only when it is asked for.
+Ray is imported only here, and only when a cluster is used.
 """
 
 import os
@@ -14,21 +14,21 @@ from typing import Final
 
 from redcathedral import __version__
 from redcathedral.extras import needs
-from redcathedral.play.process_pool import AHEAD, Piece, Result
+from redcathedral.play.process_pool import JOBS_AHEAD, Job, Result
 
-PATIENCE: Final = 10.0  # seconds until somebody has to answer
+CONNECT_TIMEOUT: Final = 10.0  # seconds
 
 
 class ClusterError(RuntimeError):
-    """The cluster cannot be used: why, and the way out."""
+    """The cluster cannot be used; the message says why and what to do."""
 
 
 def work(
-    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], address: str
+    hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], address: str
 ) -> Generator[Result]:
-    """Do all pieces on the cluster; each result comes when it is done, in any order.
+    """Run all jobs on the cluster; yield each result when it is ready, in any order.
 
-    Pieces of a machine that is lost are done by others.  Raises ClusterError.
+    Jobs of a machine that is lost are run again on another.  Raises ClusterError.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no outside request (decision 12)
     try:
@@ -37,7 +37,7 @@ def work(
     except ImportError as error:
         raise ClusterError(f"--ray needs Ray: {error}") from None
     try:
-        _knock(address)
+        _check_connection(address)
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error).partition("\n")[0]
@@ -45,41 +45,41 @@ def work(
         raise ClusterError(f"there is no Ray cluster at {address}: {reason}; {fix}") from None
     try:
         do = ray.remote(_do)
-        packed = pickle.dumps(hire)
+        pickled_factory = pickle.dumps(hire)
         rest = iter(pieces)
         waiting: list[object] = []
         while True:
-            ahead = AHEAD * int(ray.cluster_resources().get("CPU", 1))
+            ahead = JOBS_AHEAD * int(ray.cluster_resources().get("CPU", 1))
             for piece in islice(rest, max(ahead - len(waiting), 0)):
-                waiting.append(do.remote(__version__, packed, piece))  # noqa: PERF401
+                waiting.append(do.remote(__version__, pickled_factory, piece))  # noqa: PERF401
             if not waiting:
                 break
             done, waiting = ray.wait(waiting)
             result: Result = ray.get(done[0])
             yield result
     except ray.exceptions.RayTaskError as error:
-        raise error.cause from None  # what the piece itself raised
+        raise error.cause from None  # the error of the job itself
     except ray.exceptions.RayError as error:
         raise ClusterError(str(error)) from error
     finally:
         ray.shutdown()
 
 
-def _knock(address: str) -> None:
-    """Raise OSError where nobody listens: Ray would go on trying for many minutes."""
+def _check_connection(address: str) -> None:
+    """Raise OSError if nothing listens at the address: Ray itself retries for many minutes."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if host:
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT).close()
 
 
-def _do(version: str, packed: bytes, piece: object) -> object:
+def _do(version: str, pickled_factory: bytes, piece: object) -> object:
     if version != __version__:
         reason = f"a machine of the cluster has redcathedral {__version__}, this one {version}"
         raise ClusterError(f"{reason}; install the same everywhere")
-    return _worker(packed)(piece)
+    return _make_worker_once(pickled_factory)(piece)
 
 
 @lru_cache(maxsize=1)
-def _worker(packed: bytes) -> Callable[[object], object]:
-    hire: Callable[[], Callable[[object], object]] = pickle.loads(packed)
+def _make_worker_once(pickled_factory: bytes) -> Callable[[object], object]:
+    hire: Callable[[], Callable[[object], object]] = pickle.loads(pickled_factory)
     return hire()

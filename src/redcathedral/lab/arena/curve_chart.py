@@ -1,4 +1,4 @@
-"""Learning curves as a picture: quantities over rounds or steps, below one another, in SVG."""
+"""Learning curves in SVG: panels below one another, each with one quantity over rounds or steps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,31 +9,31 @@ from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, WIDTH
 
 LEFT: Final = 60
 RIGHT: Final = 24
-HEAD: Final = 40  # above a panel, with its title
-FOOT: Final = 44  # below the last one, with the scale
-LINES: Final = 5  # of the scale of a panel
-MARKS: Final = 12  # of the scale below, at most
+HEADER_HEIGHT: Final = 40  # pixels above a panel, for its title
+FOOTER_HEIGHT: Final = 44  # pixels below the last panel, for the horizontal scale
+GRID_LINES: Final = 5  # horizontal grid lines of a panel
+MAX_TICKS: Final = 12  # of the horizontal scale
 
 
 class Scale(NamedTuple):
-    """What the curves are drawn over, from ``first`` to ``last``: a noun for rounds or steps."""
+    """The horizontal scale from ``first`` to ``last``; ``noun`` is its unit, such as ``round``."""
 
     noun: str
     first: float
     last: float
 
-    def across(self, value: float) -> float:
+    def x_of(self, value: float) -> float:
         span = max(self.last - self.first, 1e-9)
         return LEFT + (WIDTH - LEFT - RIGHT) * (value - self.first) / span
 
-    def marks(self) -> list[int]:
-        step = chart.axis_step(self.last, MARKS)
+    def ticks(self) -> list[int]:
+        step = chart.axis_step(self.last, MAX_TICKS)
         first = int(self.first)
         return [first, *(mark for mark in range(0, int(self.last) + 1, step) if mark > first)]
 
 
 class CurvePoint(NamedTuple):
-    """A point, what it shows when it is pointed at, and its interval."""
+    """A point, its tooltip, and its confidence interval."""
 
     x: float
     y: float
@@ -43,50 +43,50 @@ class CurvePoint(NamedTuple):
 
 @dataclass(frozen=True)
 class CurvePanel:
-    """One quantity from 0 to ``top``."""
+    """A panel with one quantity, whose vertical scale is 0 to ``top``."""
 
     title: str
     points: Sequence[CurvePoint]
     top: float
     height: int = 150
 
-    def parts(self, head: float, scale: Scale) -> list[str]:
-        def down(value: float) -> float:
+    def svg_parts(self, head: float, scale: Scale) -> list[str]:
+        def y_of(value: float) -> float:
             return head + self.height * (1 - value / self.top)
 
-        parts = [chart.text(LEFT, head - 14, self.title, bold=True)]
-        for line in range(LINES):
-            value = self.top * line / (LINES - 1)
-            parts.append(
-                chart.path(f"M{LEFT} {down(value):.1f}H{WIDTH - RIGHT}", GRID_COLOR)
-                + chart.text(LEFT - 8, f"{down(value) + 4:.1f}", f"{value:.3g}", "end")
+        svg_parts = [chart.text(LEFT, head - 14, self.title, bold=True)]
+        for line in range(GRID_LINES):
+            value = self.top * line / (GRID_LINES - 1)
+            svg_parts.append(
+                chart.path(f"M{LEFT} {y_of(value):.1f}H{WIDTH - RIGHT}", GRID_COLOR)
+                + chart.text(LEFT - 8, f"{y_of(value) + 4:.1f}", f"{value:.3g}", "end")
             )
         for point in self.points:
             if point.interval is not None:
                 low, high = point.interval
-                way = f"M{scale.across(point.x):.1f} {down(low):.1f}V{down(high):.1f}"
-                parts.append(chart.path(way, ACCENT_COLOR, ' stroke-opacity="0.5"'))
-        at = [(f"{scale.across(point.x):.1f}", f"{down(point.y):.1f}") for point in self.points]
+                path = f"M{scale.x_of(point.x):.1f} {y_of(low):.1f}V{y_of(high):.1f}"
+                svg_parts.append(chart.path(path, ACCENT_COLOR, ' stroke-opacity="0.5"'))
+        at = [(f"{scale.x_of(point.x):.1f}", f"{y_of(point.y):.1f}") for point in self.points]
         if at:
-            way = " ".join(f"{x},{y}" for x, y in at)
-            parts.append(
-                f'<polyline points="{way}" fill="none" stroke="{ACCENT_COLOR}" stroke-width="2"/>'
+            path = " ".join(f"{x},{y}" for x, y in at)
+            svg_parts.append(
+                f'<polyline points="{path}" fill="none" stroke="{ACCENT_COLOR}" stroke-width="2"/>'
             )
-        parts += [
+        svg_parts += [
             chart.point(x, y, 2.5, ACCENT_COLOR, point.title)
             for (x, y), point in zip(at, self.points, strict=True)
         ]
-        return parts
+        return svg_parts
 
 
 def plot_curves(panels: Sequence[CurvePanel], scale: Scale, title: str = "") -> str:
-    """Draw all panels on one scale; the title is for people who cannot see the picture."""
-    parts: list[str] = []
+    """Draw all panels over one horizontal scale; ``title`` is for screen readers."""
+    svg_parts: list[str] = []
     bottom = 0
     for panel in panels:
-        parts += panel.parts(bottom + HEAD, scale)
-        bottom += HEAD + panel.height
-    for mark in scale.marks():
-        parts.append(chart.text(f"{scale.across(mark):.1f}", bottom + 18, mark, "middle"))
-    parts.append(chart.text(WIDTH / 2, bottom + 36, scale.noun, "middle"))
-    return chart.svg(bottom + FOOT, parts, title)
+        svg_parts += panel.svg_parts(bottom + HEADER_HEIGHT, scale)
+        bottom += HEADER_HEIGHT + panel.height
+    for mark in scale.ticks():
+        svg_parts.append(chart.text(f"{scale.x_of(mark):.1f}", bottom + 18, mark, "middle"))
+    svg_parts.append(chart.text(WIDTH / 2, bottom + 36, scale.noun, "middle"))
+    return chart.svg(bottom + FOOTER_HEIGHT, svg_parts, title)

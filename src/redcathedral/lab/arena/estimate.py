@@ -1,9 +1,9 @@
-"""Estimates from games: means, differences and shares, each with its interval.
+"""Estimates from games: means, differences and shares, each with a 95 % interval.
 
-Of several *strata*, the modes that are taken together, each counts the same, whatever the games in
-them come to: what differs between modes does not pass for what a component does.  The interval of
-a mean holds the standard errors of normally distributed means to both sides (that of a difference
-after Welch, Biometrika 34, 1947); the interval of a share is Wilson's.
+Several modes of the game can be combined as *strata*.  Each stratum has the same weight, so that a
+difference between modes does not look like an effect of a component.  Intervals of means assume a
+normal distribution, those of differences follow Welch (Biometrika 34, 1947), those of shares
+follow Wilson.
 """
 
 from collections.abc import Sequence
@@ -13,33 +13,34 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.ai.ratings.rating import Z, wilson
+from redcathedral.ai.ratings.rating import Z_95, wilson_interval
 
-MIN_GAMES: Final = 20  # games below which nothing is estimated
+MIN_GAMES: Final = 20  # with fewer games there is no estimate
 DIGITS: Final = 4
 
 Values = Sequence[float]
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A value from so many games, and its 95 % interval."""
+    """A value, its 95 % interval, and the number of games that it comes from."""
 
     value: float
     low: float
     high: float
     games: int
 
-    def wider(self, errors: float) -> tuple[float, float]:
+    def interval(self, standard_errors: float) -> tuple[float, float]:
+        """Return the interval of this many standard errors to both sides."""
         middle = (self.high + self.low) / 2
-        half = (self.high - self.low) / 2 * errors / Z
+        half = (self.high - self.low) / 2 * standard_errors / Z_95
         return round(middle - half, DIGITS), round(middle + half, DIGITS)
 
-    def of(self, whole: float) -> "Estimate":
-        return _rounded(self.value / whole, self.low / whole, self.high / whole, self.games)
+    def divided_by(self, unit: float) -> "Estimate":
+        return _rounded(self.value / unit, self.low / unit, self.high / unit, self.games)
 
 
 class Distribution(msgspec.Struct, frozen=True):
-    """A mean, and how the single values lie around it."""
+    """A mean, and the quantiles of the values."""
 
     mean: Estimate | None
     p5: float
@@ -52,7 +53,7 @@ class Distribution(msgspec.Struct, frozen=True):
 
 
 def mean(*strata: Values) -> Estimate | None:
-    """A mean; None where there are too few games to tell."""
+    """Return the mean; None if there are too few games."""
     games = sum(map(len, strata))
     if games < MIN_GAMES or min(map(len, strata)) < 2:
         return None
@@ -61,33 +62,39 @@ def mean(*strata: Values) -> Estimate | None:
 
 
 def difference(*strata: tuple[Values, Values]) -> Estimate | None:
-    """The mean of the first values less that of the second; None where there are too few."""
-    rarer = min(sum(len(pair[side]) for pair in strata) for side in (0, 1))
-    if rarer < MIN_GAMES or min(len(values) for pair in strata for values in pair) < 2:
+    """Return the mean of the first values minus that of the second; None if there are too few."""
+    fewer_games = min(sum(len(pair[side]) for pair in strata) for side in (0, 1))
+    if fewer_games < MIN_GAMES or min(len(values) for pair in strata for values in pair) < 2:
         return None
-    means = [fmean(one) - fmean(other) for one, other in strata]
-    errors = [variance(one) / len(one) + variance(other) / len(other) for one, other in strata]
-    return _normal(means, errors, sum(len(one) for one, _ in strata))
+    means = [fmean(first) - fmean(second) for first, second in strata]
+    errors = [
+        variance(first) / len(first) + variance(second) / len(second) for first, second in strata
+    ]
+    return _normal(means, errors, sum(len(first) for first, _ in strata))
 
 
 def share(won: float, games: int) -> Estimate:
-    return _rounded(won / games, *wilson(won, games), games)
+    return _rounded(won / games, *wilson_interval(won, games), games)
 
 
-def spread(values: Values, means: Values | None = None) -> Distribution:
-    """How values lie; the mean's interval goes by ``means``, one a game, where given."""
-    percent = quantiles(values, n=100, method="inclusive") if values[1:] else [*values] * 99
+def distribution(values: Values, game_means: Values | None = None) -> Distribution:
+    """Return the distribution of values.
+
+    If a game has several values, ``game_means`` has one mean for each game, and the interval of the
+    overall mean is calculated from these.
+    """
+    percentiles = quantiles(values, n=100, method="inclusive") if values[1:] else [*values] * 99
     p5, q1, median, q3, p95, p99 = (
-        round(percent[number - 1], 2) for number in (5, 25, 50, 75, 95, 99)
+        round(percentiles[number - 1], 2) for number in (5, 25, 50, 75, 95, 99)
     )
-    middle = mean(values if means is None else means)
-    return Distribution(middle, p5, q1, median, q3, p95, p99, max(values))
+    overall = mean(values if game_means is None else game_means)
+    return Distribution(overall, p5, q1, median, q3, p95, p99, max(values))
 
 
 def _normal(means: Sequence[float], errors: Sequence[float], games: int) -> Estimate:
-    """The mean of independent means, with their squared standard errors."""
+    """Return the mean of independent means; ``errors`` are their squared standard errors."""
     value = fmean(means)
-    half = Z * sqrt(sum(errors)) / len(errors)
+    half = Z_95 * sqrt(sum(errors)) / len(errors)
     return _rounded(value, value - half, value + half, games)
 
 

@@ -1,8 +1,8 @@
-"""Games as a file: a line with the settings, then a line a game, only appended to.
+"""A file of games in JSON lines: the settings first, then one line for each game, appended.
 
-The games stand in the order of their plan, so the file is the same however often it was stopped
-and whoever played.  A last line without an end was cut off in the middle of writing: it is played
-again.  Whatever else does not fit is told and left as it is.
+The games are in the order of their plan, so the file does not depend on interruptions or on the
+number of processes.  If the last line has no newline, the program was stopped while writing it, and
+that game is played again.  Any other damage is an error, and the file is not changed.
 """
 
 import gzip
@@ -18,62 +18,62 @@ import msgspec
 
 from redcathedral.files import lock_folder
 
-GAMES: Final = "games.jsonl"
+GAMES_FILE: Final = "games.jsonl"
 
 
 class ResultsError(ValueError):
-    """Results that cannot be used: which file and line, why, and the way out."""
+    """A file of results cannot be used; the message has the file, the line, and what to do."""
 
 
 class CommonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What all settings begin with: the form of the lines, and the edition played with."""
+    """The first fields of all settings: the version of the file format, and the edition."""
 
     schema: int
     edition: str
     edition_hash: str
 
 
-S = TypeVar("S", bound=CommonSettings)
-G = TypeVar("G", bound=msgspec.Struct)
-Entry = TypeVar("Entry", bound=msgspec.Struct)
+Settings = TypeVar("Settings", bound=CommonSettings)
+Game = TypeVar("Game", bound=msgspec.Struct)
+Line = TypeVar("Line", bound=msgspec.Struct)
 
 
-class GamesFile(Generic[G]):
-    """The games in a file that is open for more."""
+class GamesFile(Generic[Game]):
+    """A file of games that is open for appending."""
 
-    def __init__(self, path: Path, file: BufferedRandom, games: list[G]) -> None:
+    def __init__(self, path: Path, file: BufferedRandom, games: list[Game]) -> None:
         self.path = path
         self.games = games
         self._file = file
 
-    def append(self, game: G) -> None:
-        """Write one more game; it is out of this process's hands on return."""
-        self._file.write(_line(game))
+    def append(self, game: Game) -> None:
+        """Append a game; on return it has been passed to the operating system."""
+        self._file.write(_encode_line(game))
         self._file.flush()
         self.games.append(game)
 
 
 @dataclass(frozen=True)
-class GamesFileFormat(Generic[S, G]):
-    """What a file holds: the types of its lines, the form's number, and the plan.
+class GamesFileFormat(Generic[Settings, Game]):
+    """The format of a file: the types of its lines, its version, and a check against the plan.
 
     ``first_mismatch`` returns the index of the first game that differs from the plan of the
     settings, and the game that the plan has there; None if there is no such game.
     """
 
-    settings: type[S]
-    game: type[G]
+    settings: type[Settings]
+    game: type[Game]
     schema: int
-    first_mismatch: Callable[[S, Sequence[G]], tuple[int, str] | None]
+    first_mismatch: Callable[[Settings, Sequence[Game]], tuple[int, str] | None]
 
     @contextmanager
-    def resume(self, folder: Path, settings: S) -> Iterator[GamesFile[G]]:
-        """Open the games in a folder, as they are or new, for this process alone.
+    def resume(self, folder: Path, settings: Settings) -> Iterator[GamesFile[Game]]:
+        """Open or create the file of games in a folder, with a lock.
 
-        Raises ResultsError when they were begun with other settings, are damaged, are being written
-        by another process, or cannot be written.
+        Raises ResultsError if the file has other settings, is damaged or cannot be written, or if
+        another process is writing it.
         """
-        path = folder / GAMES
+        path = folder / GAMES_FILE
         with ExitStack() as stack:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -85,21 +85,21 @@ class GamesFileFormat(Generic[S, G]):
                 reason = f"{path} cannot be written: {error.strerror}"
                 raise ResultsError(f"{reason}; name another folder") from None
             data = file.read()
-            whole = data[: data.rfind(b"\n") + 1]
-            games: list[G] = []
-            if whole:
-                found, games = self._parse(path, whole)
+            complete_lines = data[: data.rfind(b"\n") + 1]
+            games: list[Game] = []
+            if complete_lines:
+                stored_settings, games = self._parse(path, complete_lines)
             if games:
-                _compare(path, settings, found)
-                _cut(file, len(whole))
+                _check_settings(path, settings, stored_settings)
+                _truncate(file, len(complete_lines))
             else:
-                _cut(file, 0)
-                file.write(_line(settings))
+                _truncate(file, 0)
+                file.write(_encode_line(settings))
                 file.flush()
             yield GamesFile(path, file, games)
 
-    def read(self, path: Path) -> tuple[S, list[G]]:
-        """Settings and games of a finished file, gzipped or not.  Raises ResultsError."""
+    def read(self, path: Path) -> tuple[Settings, list[Game]]:
+        """Return the settings and games of a complete file, even gzipped.  Raises ResultsError."""
         try:
             data = path.read_bytes()
             if data.startswith(b"\x1f\x8b"):
@@ -108,59 +108,59 @@ class GamesFileFormat(Generic[S, G]):
             reason = getattr(error, "strerror", None) or str(error)
             raise ResultsError(f"{path} cannot be read: {reason}") from None
         if not data.endswith(b"\n"):
-            raise ResultsError(f"{path}: the last line is cut off; the file is not whole")
+            raise ResultsError(f"{path}: the last line is cut off; the file is incomplete")
         return self._parse(path, data)
 
-    def _parse(self, path: Path, data: bytes) -> tuple[S, list[G]]:
+    def _parse(self, path: Path, data: bytes) -> tuple[Settings, list[Game]]:
         first, *rest = data.split(b"\n")[:-1]
         settings = _decode(path, 1, first, self.settings)
         if settings.schema != self.schema:
-            forms = f"{settings.schema}, this program reads {self.schema}"
-            raise ResultsError(f"{path} is of form {forms}")
+            versions = f"{settings.schema}, this program reads {self.schema}"
+            raise ResultsError(f"{path} has format version {versions}")
         games = [_decode(path, number, line, self.game) for number, line in enumerate(rest, 2)]
         first_mismatch = self.first_mismatch(settings, games)
         if first_mismatch is not None:
-            place, wanted = first_mismatch
-            raise _damaged(path, place + 2, f"the plan has another game here, {wanted}")
+            index, planned = first_mismatch
+            raise _damaged_line(path, index + 2, f"the plan has another game here, {planned}")
         return settings, games
 
 
-def text(settings: CommonSettings, games: Iterable[msgspec.Struct]) -> str:
-    return b"".join([_line(settings), *map(_line, games)]).decode()
+def games_text(settings: CommonSettings, games: Iterable[msgspec.Struct]) -> str:
+    return b"".join([_encode_line(settings), *map(_encode_line, games)]).decode()
 
 
-def _line(entry: msgspec.Struct) -> bytes:
-    return msgspec.json.encode(entry) + b"\n"
+def _encode_line(line: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(line) + b"\n"
 
 
-def _decode(path: Path, number: int, line: bytes, kind: type[Entry]) -> Entry:
+def _decode(path: Path, number: int, line: bytes, kind: type[Line]) -> Line:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _damaged(path, number, str(error)) from None
+        raise _damaged_line(path, number, str(error)) from None
 
 
-def _damaged(path: Path, number: int, reason: str) -> ResultsError:
+def _damaged_line(path: Path, number: int, reason: str) -> ResultsError:
     fix = f"cut the file off before this line to keep the {max(number - 2, 0)} games above it"
     return ResultsError(f"{path}:{number} is damaged: {reason}; {fix}, or name another folder")
 
 
-def _compare(path: Path, wanted: CommonSettings, found: CommonSettings) -> None:
-    theirs, ours = (
+def _check_settings(path: Path, requested: CommonSettings, stored: CommonSettings) -> None:
+    stored_texts, requested_texts = (
         [
             f"{name} {msgspec.json.encode(getattr(settings, name)).decode()}"
             for name in settings.__struct_fields__
         ]
-        for settings in (found, wanted)
+        for settings in (stored, requested)
     )
-    if theirs != ours:
-        begun = "; ".join(told for told in theirs if told not in ours)
-        asked = "; ".join(told for told in ours if told not in theirs)
+    if stored_texts != requested_texts:
+        begun = "; ".join(text for text in stored_texts if text not in requested_texts)
+        asked = "; ".join(text for text in requested_texts if text not in stored_texts)
         raise ResultsError(
             f"{path} was begun with {begun}, not with {asked}: repeat those, or name another folder"
         )
 
 
-def _cut(file: BufferedRandom, size: int) -> None:
+def _truncate(file: BufferedRandom, size: int) -> None:
     file.truncate(size)
     file.seek(size)

@@ -1,4 +1,4 @@
-"""The ladder as it is published: for each number of players the ratings and the pairs' scores."""
+"""The published ladder: ratings and the scores of pairs, for each number of players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,14 +9,14 @@ import msgspec
 
 from redcathedral import __version__
 from redcathedral.ai.bots.levels import LevelRating, Ratings
-from redcathedral.ai.ratings.rating import Tally, rate, wilson
+from redcathedral.ai.ratings.rating import Tally, fit_ratings, wilson_interval
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.ladder_games import LadderGame
 from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.thinking_time import ThinkingTime
 
-LADDER: Final = "ladder.json"
-MEAN: Final = 1000  # of the ratings of all bots, so that none is below 0 in a usual ladder
+LADDER_FILE: Final = "ladder.json"
+MEAN_RATING: Final = 1000  # of all bots, high enough that ratings are rarely negative
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -30,9 +30,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """What the first of two bots won against the second: ``score`` of the games, 95 % interval.
+    """The score of the first of two bots against the second, with a 95 % interval.
 
-    ``even`` is the score among equals: half, but less for one alone against several.
+    ``even`` is the score of equally strong bots: one half, or less for one bot against several.
     """
 
     bots: tuple[str, str]
@@ -45,12 +45,18 @@ class Pair(msgspec.Struct, frozen=True):
     @property
     def reversed(self) -> "Pair":
         first, second = self.bots
-        sides = (1 - self.score, 1 - self.high, 1 - self.low, 1 - self.even)
-        return Pair((second, first), self.games, *sides)
+        return Pair(
+            bots=(second, first),
+            games=self.games,
+            score=1 - self.score,
+            low=1 - self.high,
+            high=1 - self.low,
+            even=1 - self.even,
+        )
 
 
-class Board(msgspec.Struct, frozen=True):
-    """The games with one number of players; the best bot stands first."""
+class LadderBoard(msgspec.Struct, frozen=True):
+    """The results for one number of players; the best bot is first."""
 
     players: int
     standings: list[Standing]
@@ -58,7 +64,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """The time a bot took for the turns in which it had something to decide."""
+    """The thinking time of a bot in turns in which it had a decision to make."""
 
     bot: str
     turns: int
@@ -67,11 +73,11 @@ class Speed(msgspec.Struct, frozen=True):
 
 
 class Ladder(msgspec.Struct, frozen=True):
-    """All of it; only ``speeds`` depend on the machine."""
+    """The whole ladder; only ``speeds`` depend on the machine."""
 
     program: str
     settings: LadderSettings
-    boards: list[Board]
+    boards: list[LadderBoard]
     speeds: list[Speed]
 
 
@@ -98,7 +104,7 @@ def build_ladder(
 
 
 def ratings(ladder: Ladder) -> Ratings:
-    """The ratings alone, as the package carries those of the published ladder."""
+    """Return the ratings in the form in which the package contains them."""
     return {
         board.players: {
             standing.bot: LevelRating(standing.rating, standing.low, standing.high)
@@ -117,45 +123,47 @@ def read_ladder(path: Path) -> Ladder:
         raise ResultsError(f"{path} is no ladder: {error}") from None
 
 
-def boards(settings: LadderSettings, games: Sequence[LadderGame]) -> list[Board]:
+def boards(settings: LadderSettings, games: Sequence[LadderGame]) -> list[LadderBoard]:
     return [
-        _board(settings, players, [game for game in games if len(game.bots) == players])
+        _ladder_board(settings, players, [game for game in games if len(game.bots) == players])
         for players in settings.players
     ]
 
 
-def _board(settings: LadderSettings, players: int, games: Sequence[LadderGame]) -> Board:
+def _ladder_board(
+    settings: LadderSettings, players: int, games: Sequence[LadderGame]
+) -> LadderBoard:
     bots = list(settings.bots)
-    part = Counter(bot for game in games for bot in set(game.bots))
+    games_of_bot = Counter(bot for game in games for bot in set(game.bots))
     standings = [
         Standing(
             rating.bot,
-            round(MEAN + rating.value, 1),
-            round(MEAN + rating.low, 1),
-            round(MEAN + rating.high, 1),
-            part[rating.bot],
+            round(MEAN_RATING + rating.value, 1),
+            round(MEAN_RATING + rating.low, 1),
+            round(MEAN_RATING + rating.high, 1),
+            games_of_bot[rating.bot],
         )
-        for rating in rate(bots, tallies(games))
+        for rating in fit_ratings(bots, tallies(games))
     ]
     standings.sort(key=lambda standing: -standing.rating)
     pairs = [
         _pair(pair, [game for game in games if set(game.bots) == set(pair)])
         for pair in settings.pairs
     ]
-    return Board(players, standings, pairs)
+    return LadderBoard(players, standings, pairs)
 
 
 def tallies(games: Sequence[LadderGame]) -> list[Tally]:
-    tables: defaultdict[tuple[str, ...], list[LadderGame]] = defaultdict(list)
+    games_by_table: defaultdict[tuple[str, ...], list[LadderGame]] = defaultdict(list)
     for game in games:
-        tables[tuple(sorted(game.bots))].append(game)
+        games_by_table[tuple(sorted(game.bots))].append(game)
     return [
-        Tally(seats=Counter(bots), games=len(found), won=_won(found))
-        for bots, found in tables.items()
+        Tally(seats=Counter(bots), games=len(table_games), won=_wins_by_bot(table_games))
+        for bots, table_games in games_by_table.items()
     ]
 
 
-def _won(games: Sequence[LadderGame]) -> dict[str, float]:
+def _wins_by_bot(games: Sequence[LadderGame]) -> dict[str, float]:
     won: defaultdict[str, float] = defaultdict(float)
     for game in games:
         for bot, share in game.shares().items():
@@ -165,15 +173,15 @@ def _won(games: Sequence[LadderGame]) -> dict[str, float]:
 
 def _pair(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
     first = pair[0]
-    won = _won(games)[first]
+    won = _wins_by_bot(games)[first]
     seats = sum(len(game.bots) for game in games)
-    own = sum(game.bots.count(first) for game in games)
-    low, high = wilson(won, len(games))
+    own_seats = sum(game.bots.count(first) for game in games)
+    low, high = wilson_interval(won, len(games))
     return Pair(
         bots=pair,
         games=len(games),
         score=round(won / len(games), 4),
         low=round(low, 4),
         high=round(high, 4),
-        even=round(own / seats, 4),
+        even=round(own_seats / seats, 4),
     )

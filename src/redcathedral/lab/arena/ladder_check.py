@@ -1,4 +1,4 @@
-"""Checks a published ladder: its games by playing them again, its scores by playing others."""
+"""Check a published ladder: play some of its games again, and compare its scores with new games."""
 
 import random
 from collections.abc import Sequence
@@ -9,18 +9,25 @@ from typing import Final
 import msgspec
 
 from redcathedral.files import json_text, write_text
-from redcathedral.lab.arena.games_file import GAMES, ResultsError, text
-from redcathedral.lab.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
+from redcathedral.lab.arena.games_file import GAMES_FILE, ResultsError, games_text
+from redcathedral.lab.arena.ladder import (
+    LADDER_FILE,
+    Ladder,
+    LadderBoard,
+    Pair,
+    boards,
+    read_ladder,
+)
 from redcathedral.lab.arena.ladder_games import LADDER_FORMAT, LadderGame
 from redcathedral.lab.arena.pairing import LadderSettings
 
 REPLAYS: Final = 200
-LIMIT: Final = 4.0  # standard errors; by chance one score in 15,000 differs by more
-PACKED: Final = f"{GAMES}.gz"
+MAX_STANDARD_ERRORS: Final = 4.0  # one score in 15,000 differs by more at random
+PACKED_GAMES_FILE: Final = f"{GAMES_FILE}.gz"
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """The score of a pair as published and in new games, and how many standard errors apart."""
+    """The published score of a pair and its score in new games, ``errors`` standard errors away."""
 
     players: int
     bots: tuple[str, str]
@@ -30,82 +37,85 @@ class Comparison(msgspec.Struct, frozen=True):
     errors: float
 
     @property
-    def is_far(self) -> bool:
-        return self.errors > LIMIT
+    def is_significant(self) -> bool:
+        return self.errors > MAX_STANDARD_ERRORS
 
 
 class LadderReport(msgspec.Struct, frozen=True):
-    """What a check found: how many games were played again, which differ, and the scores."""
+    """The result of a check: how many games were played again, which differ, and the scores."""
 
     replayed: int
     different: list[LadderGame]
     comparisons: list[Comparison]
 
     @property
-    def is_good(self) -> bool:
-        return not self.different and not any(entry.is_far for entry in self.comparisons)
+    def passes(self) -> bool:
+        return not self.different and not any(entry.is_significant for entry in self.comparisons)
 
 
 def publish(folder: Path, ladder: Ladder, games: Sequence[LadderGame]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / PACKED, text(ladder.settings, games))
-    write_text(folder / LADDER, json_text(ladder))
+    write_text(folder / PACKED_GAMES_FILE, games_text(ladder.settings, games))
+    write_text(folder / LADDER_FILE, json_text(ladder))
 
 
-def check_free(folder: Path, settings: LadderSettings) -> None:
-    """Raise ResultsError where another ladder is published: games that cannot be had again."""
-    if (folder / LADDER).exists() and read_ladder(folder / LADDER).settings != settings:
+def check_folder_is_free(folder: Path, settings: LadderSettings) -> None:
+    """Raise ResultsError if the folder has another ladder, whose games would be lost."""
+    if (folder / LADDER_FILE).exists() and read_ladder(folder / LADDER_FILE).settings != settings:
         raise ResultsError(
             f"{folder} holds another ladder, of other bots, players or seeds: name another folder, "
-            f"or remove {LADDER} there"
+            f"or remove {LADDER_FILE} there"
         )
 
 
-def published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
-    """A published ladder and its games; raises ResultsError where they do not belong together."""
-    ladder = read_ladder(folder / LADDER)
-    packed = folder / PACKED
-    settings, games = LADDER_FORMAT.read(packed if packed.exists() else folder / GAMES)
-    told = sum(pair.games for board in ladder.boards for pair in board.pairs)
+def read_published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
+    """Return a published ladder and its games.
+
+    Raises ResultsError if the ladder is not the result of the games.
+    """
+    ladder = read_ladder(folder / LADDER_FILE)
+    packed = folder / PACKED_GAMES_FILE
+    settings, games = LADDER_FORMAT.read(packed if packed.exists() else folder / GAMES_FILE)
+    game_count = sum(pair.games for board in ladder.boards for pair in board.pairs)
     if (
         settings != ladder.settings
-        or told != len(games)
+        or game_count != len(games)
         or ladder.boards != boards(settings, games)
     ):
         raise ResultsError(
-            f"{folder / LADDER} does not follow from the games beside it: publish both anew"
+            f"{folder / LADDER_FILE} is not the result of the games next to it: publish both again"
         )
     return ladder, games
 
 
-def sample(games: Sequence[LadderGame], seed: int, number: int = REPLAYS) -> list[LadderGame]:
+def sample_games(games: Sequence[LadderGame], seed: int, number: int = REPLAYS) -> list[LadderGame]:
     chosen = random.Random(seed).sample(range(len(games)), min(number, len(games)))
     return [games[place] for place in sorted(chosen)]
 
 
-def changes(old: LadderSettings, new: LadderSettings) -> list[str]:
-    """What is another bot or edition under the same name."""
-    found = [
+def changed_settings(old: LadderSettings, new: LadderSettings) -> list[str]:
+    """Describe bots and editions that have the same name but have changed."""
+    changed = [
         f"{bot} was {old.bots[bot]} and is {spec}"
         for bot, spec in new.bots.items()
         if spec != old.bots[bot]
     ]
     if old.edition_hash != new.edition_hash:
-        found.append(f"edition {old.edition} was {old.edition_hash} and is {new.edition_hash}")
-    return found
+        changed.append(f"edition {old.edition} was {old.edition_hash} and is {new.edition_hash}")
+    return changed
 
 
-def compare(old: Sequence[Board], new: Sequence[Board]) -> list[Comparison]:
+def compare_boards(old: Sequence[LadderBoard], new: Sequence[LadderBoard]) -> list[Comparison]:
     known = {(board.players, pair.bots): pair for board in old for pair in board.pairs}
     return [
-        _compared(board.players, known[board.players, pair.bots], pair)
+        _comparison(board.players, known[board.players, pair.bots], pair)
         for board in new
         for pair in board.pairs
     ]
 
 
-def _compared(players: int, old: Pair, new: Pair) -> Comparison:
-    """The difference in standard errors is that of two scores of the same strength."""
+def _comparison(players: int, old: Pair, new: Pair) -> Comparison:
+    """Compare two scores; the standard error is that of two equally strong bots."""
     share = (old.score * old.games + new.score * new.games) / (old.games + new.games)
     variance = share * (1 - share) * (1 / old.games + 1 / new.games)
     errors = abs(old.score - new.score) / sqrt(variance) if variance > 0 else 0.0

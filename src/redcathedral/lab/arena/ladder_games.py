@@ -1,4 +1,4 @@
-"""The games of a ladder: what each came to."""
+"""The games of a ladder: playing them, and their results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -11,11 +11,11 @@ from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.pairing import Fixture, LadderSettings
 from redcathedral.lab.arena.thinking_time import TimedBot, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
-from redcathedral.play.match import seeded_match
-from redcathedral.play.series import Maker
+from redcathedral.play.match import play_seeded_match
+from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
-SCHEMA: Final = 1  # of the lines, and of what is made from them
+SCHEMA: Final = 1  # version of the lines in games.jsonl
 
 
 class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,14 +36,14 @@ class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         seats = range(len(self.bots))
         if len(self.totals) != len(seats) or not set(self.winners) <= set(seats):
-            raise ValueError("a total for each bot, and winners among the seats, are wanted")
+            raise ValueError("there must be a total for each bot, and winners must be seats")
 
     @property
     def fixture(self) -> Fixture:
         return Fixture(self.seed, self.bots)
 
     def shares(self) -> dict[str, float]:
-        """What each bot won of the game: a shared win is split, one without winners by all."""
+        """Return each bot's share of the win; without winners all seats share it."""
         winners = self.winners or range(len(self.bots))
         shares = dict.fromkeys(self.bots, 0.0)
         for seat in winners:
@@ -66,24 +66,25 @@ LADDER_FORMAT: Final = games_file.GamesFileFormat(
 )
 
 
-def repeatable(games: Iterable[LadderGame], settings: LadderSettings) -> list[LadderGame]:
-    """The games that come out the same again: no bot in them thinks by the clock."""
+def repeatable_games(games: Iterable[LadderGame], settings: LadderSettings) -> list[LadderGame]:
+    """Return the games whose results repeat: those without a bot that thinks by the clock."""
     timed = {bot for bot, spec in settings.bots.items() if is_timed(spec)}
     return [game for game in games if timed.isdisjoint(game.bots)]
 
 
-def sample(games: Sequence[LadderGame], settings: LadderSettings) -> Iterator[int]:
-    """The places of a few games that come out the same again, each of their bots once at least."""
+def sample_indices(games: Sequence[LadderGame], settings: LadderSettings) -> Iterator[int]:
+    """Yield the indices of a few repeatable games in which each of their bots plays."""
     seen: set[str] = set()
-    for game in repeatable(games, settings):
+    for game in repeatable_games(games, settings):
         if not seen.issuperset(game.bots):
             seen.update(game.bots)
             yield games.index(game)
 
 
 def make_ladder_worker(
-    specs: Mapping[str, str], make: Maker
+    specs: Mapping[str, str], make: BotFactory
 ) -> Callable[[tuple[int, Fixture]], PlayedFixture[LadderGame]]:
+    """Return a function that plays one numbered game; ``specs`` has the specs of the bots."""
     components = components_of()
 
     def play(piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
@@ -91,7 +92,7 @@ def make_ladder_worker(
         seed, names, side = fixture.seed, fixture.bots, fixture.side
         setting = new_setting(components, list(range(len(names))), Options(workshop_side=side))
         bots = [TimedBot(make(specs[bot], seed, seat)) for seat, bot in enumerate(names)]
-        match = seeded_match(setting, seed, bots, names, f"{fixture}, {side}")
+        match = play_seeded_match(setting, seed, bots, names, f"{fixture}, {side}")
         game = LadderGame(
             seed=seed,
             side=side,

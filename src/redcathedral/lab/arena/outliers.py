@@ -1,8 +1,8 @@
-"""What looks off in an edition: rules that pick outliers from the statistics.
+"""Find outliers in the statistics: seats, cards, tiles and plans that seem unbalanced.
 
-A figure is *off* where its whole interval lies further than a stated limit from where it would be
-in a balanced game.  So many intervals are looked at together that some of 95 % would be off by
-chance; so theirs are wider (Bonferroni): all of them hold at once with 95 %.
+A figure is an outlier if its whole interval is further than a limit from its baseline, the value
+in a balanced game.  With this many intervals, some 95 % intervals would be outliers at random, so
+all intervals are widened (Bonferroni) until all of them together hold with 95 %.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.ai.ratings.rating import wilson
+from redcathedral.ai.ratings.rating import wilson_interval
 from redcathedral.lab.arena.estimate import DIGITS, Estimate
 from redcathedral.lab.arena.statistics import ALL, MODES_BY_TABLE, SOLO, ComponentWorth, Statistics
 
@@ -20,27 +20,27 @@ CONFIDENCE: Final = 0.95
 
 
 class Measure(Enum):
-    """What is looked at."""
+    """The kinds of figures that are examined."""
 
-    SEAT = "seat"  # its share of wins less the even share
-    CARD = "influence"  # total, or in a solo game the margin, with it less without it
-    TILE = "tile"  # how far ahead a seat with it is, less the mean of all tiles
-    PLAN = "plan"  # total, or in a solo game the margin, with it less without it
-    LENGTH = "plan-turns"  # turns with it less without it, as a share of all games' turns
+    SEAT = "seat"  # its share of wins minus an equal share
+    CARD = "influence"  # total (solo: margin) with the card minus without it
+    TILE = "tile"  # lead of a seat with the tile minus the mean lead of all tiles
+    PLAN = "plan"  # total (solo: margin) with the plan minus without it
+    PLAN_TURNS = "plan-turns"  # turns with the plan minus without it, as a share of mean turns
 
 
-# How far from 0 is too far: in prestige, or as a share.
+# The largest distance from the baseline in a balanced game, in prestige or as a share.
 LIMITS: Final = {
     Measure.SEAT: 0.03,
     Measure.CARD: 1.0,
     Measure.TILE: 2.0,
     Measure.PLAN: 2.0,
-    Measure.LENGTH: 0.1,
+    Measure.PLAN_TURNS: 0.1,
 }
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A figure measured from where it should be, with the wider interval; seats count from 0."""
+    """A figure minus its baseline, with the widened interval; ``id`` of a seat counts from 0."""
 
     rule: Measure
     id: str
@@ -51,13 +51,16 @@ class Finding(msgspec.Struct, frozen=True):
     high: float
 
     @property
-    def is_off(self) -> bool:
+    def is_outlier(self) -> bool:
         limit = LIMITS[self.rule]
         return self.low > limit or self.high < -limit
 
 
 class Outliers(msgspec.Struct, frozen=True):
-    """How many intervals were looked at, how wide they are, which are off, and capped games."""
+    """The outliers, ``off``, of all intervals; ``errors`` is the standard errors to each side.
+
+    ``capped`` counts for each mode the games that the cap on turns ended (R7.7).
+    """
 
     intervals: int
     errors: float
@@ -66,20 +69,20 @@ class Outliers(msgspec.Struct, frozen=True):
 
 
 class OutlierReport(msgspec.Struct, frozen=True):
-    """The statistics and the review of them."""
+    """The statistics and their outliers."""
 
     statistics: Statistics
     review: Outliers
 
 
-def review(statistics: Statistics) -> Outliers:
-    looked = list(_figures(statistics))
-    errors = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * max(len(looked), 1)))
-    found = [_finding(figure, errors) for figure in looked]
+def find_outliers(statistics: Statistics) -> Outliers:
+    figures = list(_figures(statistics))
+    errors = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * max(len(figures), 1)))
+    findings = [_finding(figure, errors) for figure in figures]
     capped = {entry.mode: entry.capped for entry in statistics.modes if entry.capped}
-    off = [finding for finding in found if finding.is_off]
-    off.sort(key=lambda finding: -abs(finding.value) / LIMITS[finding.rule])
-    return Outliers(len(found), round(errors, 2), off, capped)
+    outliers = [finding for finding in findings if finding.is_outlier]
+    outliers.sort(key=lambda finding: -abs(finding.value) / LIMITS[finding.rule])
+    return Outliers(len(findings), round(errors, 2), outliers, capped)
 
 
 class _Figure(NamedTuple):
@@ -87,47 +90,47 @@ class _Figure(NamedTuple):
     id: str
     mark: str
     tables: str
-    found: Estimate
-    usual: float = 0.0
+    estimate: Estimate
+    baseline: float = 0.0
 
 
 def _finding(figure: _Figure, errors: float) -> Finding:
-    """A figure from where it should be; the interval of a share is Wilson's, the wide one too."""
-    rule, name, mark, tables, found, usual = figure
-    low, high = found.wider(errors)
+    """Subtract the baseline and widen the interval; that of a share follows Wilson."""
+    rule, name, mark, tables, estimate, baseline = figure
+    low, high = estimate.interval(errors)
     if rule is Measure.SEAT:
-        low, high = wilson(found.value * found.games, found.games, errors)
-    value, low, high = (round(part - usual, DIGITS) for part in (found.value, low, high))
+        low, high = wilson_interval(estimate.value * estimate.games, estimate.games, errors)
+    value, low, high = (round(part - baseline, DIGITS) for part in (estimate.value, low, high))
     return Finding(rule, name, mark, tables, value, low, high)
 
 
 def _figures(statistics: Statistics) -> Iterator[_Figure]:
     for entry in statistics.modes:
         for seat in entry.seats:
-            even = 1 / len(entry.seats)
-            yield _Figure(Measure.SEAT, str(seat.seat), "", entry.mode, seat.won, even)
+            equal_share = 1 / len(entry.seats)
+            yield _Figure(Measure.SEAT, str(seat.seat), "", entry.mode, seat.won, equal_share)
     for tables in (ALL, SOLO):
         for worth, figure in _prestige(statistics.influence, tables):
             yield _Figure(Measure.CARD, worth.id, worth.mark, tables, figure)
         tiles = list(_prestige(statistics.tiles, tables))
         for worth, figure in tiles:
-            usual = fmean(other.value for _, other in tiles)
-            yield _Figure(Measure.TILE, worth.id, worth.mark, tables, figure, usual)
+            baseline = fmean(other.value for _, other in tiles)
+            yield _Figure(Measure.TILE, worth.id, worth.mark, tables, figure, baseline)
     for tables, modes in MODES_BY_TABLE.items():
         for worth, figure in _prestige(statistics.plans, tables):
             yield _Figure(Measure.PLAN, worth.id, worth.mark, tables, figure)
             names = {str(mode) for mode in modes}
             means = [entry.turns.mean for entry in statistics.modes if entry.mode in names]
-            usual = fmean(entry.value for entry in means if entry is not None)
+            mean_turns = fmean(entry.value for entry in means if entry is not None)
             if worth.turns is not None:
-                turns = worth.turns.of(usual)
-                yield _Figure(Measure.LENGTH, worth.id, worth.mark, tables, turns)
+                turns = worth.turns.divided_by(mean_turns)
+                yield _Figure(Measure.PLAN_TURNS, worth.id, worth.mark, tables, turns)
 
 
 def _prestige(
     worths: Sequence[ComponentWorth], tables: str
 ) -> Iterator[tuple[ComponentWorth, Estimate]]:
-    """What components are worth at some tables: in prestige, against Ivan in that of the margin."""
+    """Return the worth of components in prestige: of the total, or against Ivan of the margin."""
     for worth in worths:
         figure = worth.margin if tables == SOLO else worth.total
         if worth.tables == tables and figure is not None:

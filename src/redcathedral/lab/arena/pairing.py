@@ -1,7 +1,8 @@
-"""Which games are played: seats balanced, and every seed by both bots of a pair.
+"""The plan of a ladder: which bots play in which seats, with which seed.
 
-A pair meets in *blocks*.  A block has one seed, and in it the two bots exchange their seats in
-all ways, so that neither going first, nor the neighbour, nor the dice of a seed favour one:
+A pair of bots plays *blocks* of games.  All games of a block have the same seed, and the bots
+exchange their seats in all ways.  So neither the turn order, nor the neighbor, nor the dice favor
+a bot:
 
 ====  =======================================================  =====
       seatings of a block                                      games
@@ -11,12 +12,12 @@ all ways, so that neither going first, nor the neighbour, nor the dice of a seed
 4     AABB ABAB ABBA BAAB BABA BBAA                            6
 ====  =======================================================  =====
 
-With three and four players a game between two bots is the plainest question about the two: who of
-them wins more; a third bot would answer another one.  Among equals each wins half the games of a
-block.  *Alone*, one bot has a single seat, each in turn, against the other bot in all others:
-among equals it wins one game in two, three or four.
+With three and four players too, only two bots play in a game, because that measures directly which
+of the two wins more.  Equal bots each win half of the games of a block.  In the mode *alone*, one
+bot has a single seat, each in turn, and the other bot has all other seats: equal bots win one game
+in two, three or four.
 
-The side of the workshops goes by the seed: basic for an even one, advanced for an odd one.
+The seed decides the side of the workshops: basic if it is even, advanced if it is odd.
 """
 
 from collections.abc import Iterator
@@ -43,35 +44,36 @@ class Fixture(NamedTuple):
 
 
 def seatings(first: str, second: str, players: int) -> list[tuple[str, ...]]:
-    """A block of two bots: every seating with as many of one as of the other, or one more."""
+    """Return the block of two bots: all seatings that share the seats as equally as possible."""
     sizes = sorted({(players + 1) // 2, players // 2}, reverse=True)
     return [
-        tuple(first if seat in taken else second for seat in range(players))
+        tuple(first if seat in first_seats else second for seat in range(players))
         for size in sizes
-        for taken in combinations(range(players), size)
+        for first_seats in combinations(range(players), size)
     ]
 
 
 def one_against_all(bot: str, others: str, players: int) -> list[tuple[str, ...]]:
-    """A block of one bot against the other in all seats but one."""
+    """Return the block of one bot in a single seat against another bot in all other seats."""
     return [
-        tuple(bot if seat == own else others for seat in range(players)) for own in range(players)
+        tuple(bot if seat == bot_seat else others for seat in range(players))
+        for bot_seat in range(players)
     ]
 
 
 class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """A round robin of some bots, or each against the next, or one alone against each other one.
+    """A round robin, or each bot against the next, or one bot alone against each other.
 
-    ``bots`` has the spec of each name; a level's spec is that of its bot.  It goes by rounds, in
-    which all pairs play equally many games, so that the games of a shorter plan are the first of a
-    longer one.  Seeds begin anew with each number of players.
+    ``bots`` has the spec of each bot by its name.  In a round all pairs play the same number of
+    games, so that a longer plan begins with the games of a shorter one.  Each number of players
+    uses the same seeds.
     """
 
     bots: dict[str, str]
     players: tuple[int, ...]
     seed: int
     alone: str | None = None
-    neighbours: bool = False  # the bots stand in order, and each meets the next alone
+    neighbours: bool = False  # the bots are in order, and each plays only against the next
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -86,14 +88,14 @@ class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
 
     @property
     def round_games(self) -> int:
-        """How many games a pair plays in a round: whole blocks, as many on either side."""
+        """The games of a pair in a round: complete blocks, the same number on each side."""
         return len(SIDES) * lcm(*(len(self.block("", " ", players)) for players in self.players))
 
     def rounds(self, games: int) -> int:
         return -(-games // self.round_games)
 
     def fixtures(self, games: int) -> Iterator[Fixture]:
-        """At least so many games of each pair, at each number of players."""
+        """Yield at least ``games`` games of each pair with each number of players."""
         for number in range(self.rounds(games)):
             for players in self.players:
                 size = self.round_games // len(self.block("", " ", players))

@@ -1,13 +1,14 @@
-"""What good play looks like: figures from the games of a survey, and what components are worth.
+"""Statistics of the games of a survey: totals, seats, and the worth of cards, tiles and plans.
 
-A component's worth is told for *tables*: two, three and four players, all of those together, and
-solo against Ivan.  Each takes both sides of the workshops as strata of their own.
+The worth of a component is calculated for *tables*: two, three and four players, all of these
+together, and solo against Ivan.  The two sides of the workshops are separate strata.
 
-- An influence card or plan is in a game or not, by lot: games with it less games without it.  Of
-  the people's mean total, or in a solo game of the total, the margin and the share of wins.
-- A workshop tile is placed by choice.  Among several players it is told how far seats that have it
-  face up are ahead of their table's mean, the mean of such seats in a game counting once; in a
-  solo game, games with it less games without it.  That is association and no cause.
+- An influence card or plan is in a game at random, so its worth is a difference: games with it
+  minus games without it.  The difference is that of the players' mean total; in a solo game also of
+  the margin and the share of wins.
+- A workshop tile is placed by choice.  With several players its worth is the lead of seats that
+  have it face up over the mean of their table, each game counted once; in a solo game it is games
+  with it minus games without it.  This is an association, not a cause.
 """
 
 from collections import defaultdict
@@ -20,7 +21,14 @@ import msgspec
 from redcathedral import __version__
 from redcathedral.box.edition import Edition, WorkshopTile
 from redcathedral.box.vocabulary import GROUPS
-from redcathedral.lab.arena.estimate import Distribution, Estimate, difference, mean, share, spread
+from redcathedral.lab.arena.estimate import (
+    Distribution,
+    Estimate,
+    difference,
+    distribution,
+    mean,
+    share,
+)
 from redcathedral.lab.arena.survey import MODES, Mode, SurveyGame, SurveySettings
 
 STATISTICS: Final = "statistics.json"
@@ -36,7 +44,7 @@ MODES_BY_TABLE: Final[Mapping[str, tuple[Mode, ...]]] = {
 
 
 class SeatFigures(msgspec.Struct, frozen=True):
-    """What a seat, from 0 in turn order, wins, and how far it is ahead of the table's mean."""
+    """A seat's share of wins, and its lead over the mean of the table; ``seat`` counts from 0."""
 
     seat: int
     won: Estimate
@@ -46,8 +54,8 @@ class SeatFigures(msgspec.Struct, frozen=True):
 class ModeFigures(msgspec.Struct, frozen=True):
     """One mode.  ``seats`` is for several players, ``ivan`` and ``won`` are for solo games.
 
-    ``sources``, ``cards`` and ``ornaments`` are those of a person: prestige by source (R7.2-R7.5),
-    cards completed, ornaments set up.
+    ``sources``, ``cards`` and ``ornaments`` are means of a human player: prestige by source
+    (R7.2-R7.5), completed cards, placed ornaments.
     """
 
     mode: str
@@ -66,10 +74,10 @@ class ModeFigures(msgspec.Struct, frozen=True):
 
 
 class ComponentWorth(msgspec.Struct, frozen=True):
-    """What a component came to at some tables; None where there are too few games.
+    """The worth of a component at some tables; an estimate is None if there are too few games.
 
-    ``margin`` is told for solo games.  Wins are those of a person, above the even
-    share; against Ivan, games with it less games without.
+    ``margin`` is for solo games.  ``won`` is a player's share of wins minus an equal share; against
+    Ivan it is the share in games with the component minus that in games without it.
     """
 
     id: str
@@ -83,9 +91,9 @@ class ComponentWorth(msgspec.Struct, frozen=True):
 
 
 class TileUse(msgspec.Struct, frozen=True):
-    """How often a workshop tile was placed in a hundred games, and the share of it face up.
+    """How often a workshop tile was placed in a hundred games, and the share placed face up.
 
-    The interval takes placements for independent; None where it was never placed.
+    The interval assumes independent placements; the share is None if it was never placed.
     """
 
     id: str
@@ -95,7 +103,7 @@ class TileUse(msgspec.Struct, frozen=True):
 
 
 class TowerHeight(msgspec.Struct, frozen=True):
-    """What a tower of some height pays all seats together for each of its cards."""
+    """The prestige of a tower for all seats together, for each of its cards, by its height."""
 
     height: int
     tables: str
@@ -103,7 +111,7 @@ class TowerHeight(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """All of it, which follows from the games alone."""
+    """All statistics; they depend only on the games."""
 
     program: str
     settings: SurveySettings
@@ -117,21 +125,21 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 ByMode: TypeAlias = Mapping[str, Sequence[SurveyGame]]
-Has: TypeAlias = Callable[[SurveyGame], bool]
+GameFilter: TypeAlias = Callable[[SurveyGame], bool]
 
 
 def build_statistics(
     settings: SurveySettings, games: Sequence[SurveyGame], edition: Edition
 ) -> Statistics:
     by_mode = {str(mode): [game for game in games if game.mode == str(mode)] for mode in MODES}
-    kinds = tile_kinds(edition)
+    tiles_by_kind = tile_kinds(edition)
     return Statistics(
         program=__version__,
         settings=settings,
         games=len(games) // len(MODES),
-        modes=[_mode(mode, by_mode[str(mode)]) for mode in MODES],
+        modes=[_mode_figures(mode, by_mode[str(mode)]) for mode in MODES],
         influence=[
-            _drawn(card.id, mark, tables, by_mode, _has_card(card.id))
+            _random_component(card.id, mark, tables, by_mode, _with_card(card.id))
             for tables in MODES_BY_TABLE
             for card in edition.influence
             for mark in [edition.mark_summary(f"{GROUPS[card.group]}.{card.id}")]
@@ -139,20 +147,22 @@ def build_statistics(
         tiles=[
             _tile(kind, _marks(tiles), tables, by_mode, {tile.id for tile in tiles})
             for tables in MODES_BY_TABLE
-            for kind, tiles in kinds.items()
+            for kind, tiles in tiles_by_kind.items()
         ],
         uses=[
             _use(kind, _marks(tiles), games, {tile.id for tile in tiles})
-            for kind, tiles in kinds.items()
+            for kind, tiles in tiles_by_kind.items()
         ],
         plans=[
-            _drawn(name, edition.marks[f"plans_{players}.{name}"], tables, by_mode, _has_plan(plan))
+            _random_component(
+                name, edition.marks[f"plans_{players}.{name}"], tables, by_mode, _with_plan(plan)
+            )
             for tables, players in (("2", 2), ("3", 3), ("4", 4), (SOLO, 2))
             for plan in edition.plans[players]
             for name in ["-".join(map(str, plan))]
         ],
         heights=[
-            _height(height, str(players), by_mode)
+            _tower_height(height, str(players), by_mode)
             for players, plans in edition.plans.items()
             for height in sorted({height for plan in plans for height in plan})
         ],
@@ -160,11 +170,13 @@ def build_statistics(
 
 
 def tile_kinds(edition: Edition) -> dict[str, list[WorkshopTile]]:
-    """Workshop tiles that show the same, by the id of the first (R2.9: those with a ``*``)."""
-    kinds: defaultdict[tuple[int | None, int, int | None], list[WorkshopTile]] = defaultdict(list)
+    """Group workshop tiles with the same benefit, by the id of the first (R2.9)."""
+    tiles_by_kind: defaultdict[tuple[int | None, int, int | None], list[WorkshopTile]] = (
+        defaultdict(list)
+    )
     for tile in edition.workshop_tiles:
-        kinds[tile.resource, tile.amount, tile.die].append(tile)
-    return {tiles[0].id: tiles for tiles in kinds.values()}
+        tiles_by_kind[tile.resource, tile.amount, tile.die].append(tile)
+    return {tiles[0].id: tiles for tiles in tiles_by_kind.values()}
 
 
 def _marks(tiles: Sequence[WorkshopTile]) -> str:
@@ -174,62 +186,64 @@ def _marks(tiles: Sequence[WorkshopTile]) -> str:
 # --- whole games
 
 
-def _mode(mode: Mode, games: Sequence[SurveyGame]) -> ModeFigures:
+def _mode_figures(mode: Mode, games: Sequence[SurveyGame]) -> ModeFigures:
     return ModeFigures(
         mode=str(mode),
         games=len(games),
         capped=sum(game.capped for game in games),
-        totals=spread(
+        totals=distribution(
             [game.totals[seat] for game in games for seat in game.people],
             [game.mean for game in games],
         ),
-        margin=spread([game.margin for game in games]),
-        turns=spread([game.turns for game in games]),
-        decisions=spread([game.decisions for game in games]),
+        margin=distribution([game.margin for game in games]),
+        turns=distribution([game.turns for game in games]),
+        decisions=distribution([game.decisions for game in games]),
         sources={
-            "track": _of_people(games, lambda game, seat: game.track[seat]),
-            "goods": _of_people(games, lambda game, seat: game.goods[seat]),
-            "towers": _of_people(games, lambda game, seat: sum(game.towers[seat])),
+            "track": _mean_of_players(games, lambda game, seat: game.track[seat]),
+            "goods": _mean_of_players(games, lambda game, seat: game.goods[seat]),
+            "towers": _mean_of_players(games, lambda game, seat: sum(game.towers[seat])),
         },
-        cards=_of_people(games, lambda game, seat: game.cards[seat]),
-        ornaments=_of_people(games, lambda game, seat: game.ornaments[seat]),
-        seats=[] if mode.is_solo else [_seat(seat, games) for seat in range(mode.players)],
-        ivan=spread([game.totals[1] for game in games]) if mode.is_solo else None,
-        won=_won(0, games) if mode.is_solo else None,
+        cards=_mean_of_players(games, lambda game, seat: game.cards[seat]),
+        ornaments=_mean_of_players(games, lambda game, seat: game.ornaments[seat]),
+        seats=[] if mode.is_solo else [_seat_figures(seat, games) for seat in range(mode.players)],
+        ivan=distribution([game.totals[1] for game in games]) if mode.is_solo else None,
+        won=_win_share(0, games) if mode.is_solo else None,
     )
 
 
-def _of_people(
+def _mean_of_players(
     games: Sequence[SurveyGame], amount: Callable[[SurveyGame, int], int]
 ) -> Estimate | None:
-    """The mean of an amount that each person has; a game counts once."""
+    """Return the mean of an amount over human players; each game counts once."""
     return mean([fmean([amount(game, seat) for seat in game.people]) for game in games])
 
 
-def _seat(seat: int, games: Sequence[SurveyGame]) -> SeatFigures:
+def _seat_figures(seat: int, games: Sequence[SurveyGame]) -> SeatFigures:
     ahead = mean([game.totals[seat] - game.mean for game in games])
-    return SeatFigures(seat, _won(seat, games), ahead)
+    return SeatFigures(seat, _win_share(seat, games), ahead)
 
 
-def _won(seat: int, games: Sequence[SurveyGame]) -> Estimate:
+def _win_share(seat: int, games: Sequence[SurveyGame]) -> Estimate:
     return share(sum(game.won(seat) for game in games), len(games))
 
 
-# --- what lies on the table by lot: influence cards and plans
+# --- random components: influence cards and plans
 
 
-def _has_card(card: str) -> Has:
+def _with_card(card: str) -> GameFilter:
     return lambda game: card in game.influence
 
 
-def _has_plan(plan: tuple[int, ...]) -> Has:
+def _with_plan(plan: tuple[int, ...]) -> GameFilter:
     return lambda game: game.plan == plan
 
 
-def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> ComponentWorth:
+def _random_component(
+    name: str, mark: str, tables: str, by_mode: ByMode, has: GameFilter
+) -> ComponentWorth:
     modes = [by_mode[str(mode)] for mode in MODES_BY_TABLE[tables]]
 
-    def told(amount: Callable[[SurveyGame], float]) -> Estimate | None:
+    def effect_on(amount: Callable[[SurveyGame], float]) -> Estimate | None:
         def amounts(games: Sequence[SurveyGame], wanted: bool) -> list[float]:
             return [amount(game) for game in games if has(game) == wanted]
 
@@ -241,35 +255,37 @@ def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> Comp
         mark=mark,
         tables=tables,
         games=sum(has(game) for games in modes for game in games),
-        total=told(lambda game: game.mean),
-        won=told(lambda game: game.won(0)) if solo else None,
-        margin=told(lambda game: game.margin) if solo else None,
-        turns=told(lambda game: game.turns),
+        total=effect_on(lambda game: game.mean),
+        won=effect_on(lambda game: game.won(0)) if solo else None,
+        margin=effect_on(lambda game: game.margin) if solo else None,
+        turns=effect_on(lambda game: game.turns),
     )
 
 
-# --- workshop tiles, which people place
+# --- workshop tiles, which players place by choice
 
 
 def _tile(name: str, mark: str, tables: str, by_mode: ByMode, ids: set[str]) -> ComponentWorth:
     if tables == SOLO:
-        return _drawn(name, mark, tables, by_mode, lambda game: 0 in _holders(game, ids))
-    found = [
+        return _random_component(name, mark, tables, by_mode, lambda game: 0 in _holders(game, ids))
+    holders_by_mode = [
         [(game, seats) for game in by_mode[str(mode)] if (seats := _holders(game, ids))]
         for mode in MODES_BY_TABLE[tables]
     ]
-    holders = list(filter(None, found))  # some tiles are for three and four players only (R2.9)
+    # Some tiles are only for three and four players (R2.9).
+    holders = list(filter(None, holders_by_mode))
     return ComponentWorth(
         id=name,
         mark=mark,
         tables=tables,
         games=sum(map(len, holders)),
-        total=mean(*([_ahead(game, seats) for game, seats in mode] for mode in holders)),
-        won=mean(*([_above(game, seats) for game, seats in mode] for mode in holders)),
+        total=mean(*([_mean_lead(game, seats) for game, seats in mode] for mode in holders)),
+        won=mean(*([_win_surplus(game, seats) for game, seats in mode] for mode in holders)),
     )
 
 
 def _holders(game: SurveyGame, ids: set[str]) -> list[int]:
+    """Return the seats with one of the tiles face up."""
     return [
         seat
         for seat in game.people
@@ -277,11 +293,11 @@ def _holders(game: SurveyGame, ids: set[str]) -> list[int]:
     ]
 
 
-def _ahead(game: SurveyGame, seats: Sequence[int]) -> float:
+def _mean_lead(game: SurveyGame, seats: Sequence[int]) -> float:
     return fmean(game.totals[seat] for seat in seats) - game.mean
 
 
-def _above(game: SurveyGame, seats: Sequence[int]) -> float:
+def _win_surplus(game: SurveyGame, seats: Sequence[int]) -> float:
     return fmean(game.won(seat) for seat in seats) - 1 / len(game.totals)
 
 
@@ -289,26 +305,32 @@ def _use(name: str, mark: str, games: Sequence[SurveyGame], ids: set[str]) -> Ti
     placed = [
         tile.is_up for game in games for tiles in game.tiles for tile in tiles if tile.id in ids
     ]
-    often = round(100 * len(placed) / len(games), 1)
-    return TileUse(name, mark, often, share(sum(placed), len(placed)) if placed else None)
+    per_hundred_games = round(100 * len(placed) / len(games), 1)
+    return TileUse(
+        name, mark, per_hundred_games, share(sum(placed), len(placed)) if placed else None
+    )
 
 
 # --- towers
 
 
-def _height(height: int, tables: str, by_mode: ByMode) -> TowerHeight:
-    """A game with towers of the height counts once."""
-    found = [
-        [fmean(paid) / height for game in by_mode[str(mode)] if (paid := _paid(game, height))]
+def _tower_height(height: int, tables: str, by_mode: ByMode) -> TowerHeight:
+    """Average over the games with towers of this height; each game counts once."""
+    prestige = [
+        [
+            fmean(paid) / height
+            for game in by_mode[str(mode)]
+            if (paid := _tower_prestige(game, height))
+        ]
         for mode in MODES_BY_TABLE[tables]
     ]
-    return TowerHeight(height, tables, mean(*found))
+    return TowerHeight(height, tables, mean(*prestige))
 
 
-def _paid(game: SurveyGame, height: int) -> list[int]:
-    """What each tower of a height pays all seats together."""
+def _tower_prestige(game: SurveyGame, height: int) -> list[int]:
+    """Return the prestige for all seats together of each tower of a height."""
     return [
         sum(towers[place] for towers in game.towers)
-        for place, own in enumerate(game.plan)
-        if own == height
+        for place, tower_height in enumerate(game.plan)
+        if tower_height == height
     ]

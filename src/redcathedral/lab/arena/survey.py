@@ -1,4 +1,4 @@
-"""Games for the statistics: one bot in all seats, all modes in turn, and what each game came to."""
+"""The games of the statistics: one bot plays all seats, in all modes in turn."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -15,15 +15,15 @@ from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.thinking_time import TimedBot, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
-from redcathedral.play.match import Match, seeded_match
-from redcathedral.play.series import Maker
+from redcathedral.play.match import Match, play_seeded_match
+from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
 SCHEMA: Final = 1  # of the lines
 
 
 class Mode(NamedTuple):
-    """How many people play, 1 against Ivan, and the side of their workshops."""
+    """A mode of the game: the number of human players (1: against Ivan) and the workshop side."""
 
     players: int
     side: BoardSide
@@ -41,8 +41,8 @@ class Mode(NamedTuple):
         return new_setting(components, colours, Options(workshop_side=self.side), self.is_solo)
 
 
-PLAYER_COUNTS: Final = (2, 3, 4, 1)  # at a table, 1 against Ivan
-SEARCH_NODES: Final = 1_000  # decisions tried for a turn, as the level architect does
+PLAYER_COUNTS: Final = (2, 3, 4, 1)  # 1 is against Ivan
+SEARCH_NODES: Final = 1_000  # decisions searched in a turn, like the level architect
 MODES: Final = tuple(Mode(players, side) for players in PLAYER_COUNTS for side in SIDES)
 MODES_BY_NAME: Final = {str(mode): mode for mode in MODES}
 
@@ -58,10 +58,10 @@ class SurveyFixture(NamedTuple):
 
 
 class SurveySettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """What the games have in common: a bot by name and spec, and the first seed.
+    """The settings of all games: the bot, by name and spec, and the first seed.
 
-    The modes come in turn, so that the games of a shorter plan are the first of a longer one.  Each
-    game has a seed of its own: two of the same seed would have their plan and cards in common.
+    The modes take turns, so that a longer plan begins with the games of a shorter one.  Each game
+    has its own seed, because games with the same seed have the same plan and cards.
     """
 
     bot: str
@@ -75,22 +75,22 @@ class SurveySettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
         return [self.fixture(place) for place in range(games * len(MODES))]
 
     def sample(self, games: int) -> Iterator[int]:
-        """The places of some of the first games, one a mode, if they come out the same again."""
+        """Return the indices of the first game of each mode; none if the bot uses the clock."""
         return iter(range(0 if is_timed(self.spec) else min(games, len(MODES))))
 
 
-class Tile(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A workshop tile that a seat has placed (R4.3), by its id."""
+class PlacedTile(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A workshop tile that a seat has placed (R4.3)."""
 
     id: str
     is_up: bool
 
 
 class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One game.  What comes by seat has the first player first and Ivan last.
+    """The result of one game.  Lists by seat begin with the first player and end with Ivan.
 
-    ``track``, ``goods`` and ``towers`` are the prestige by source (R7.2-R7.5), the last for each
-    tower of the plan.  A game that the cap ended has no winners (R7.7).
+    ``track``, ``goods`` and ``towers`` are the prestige by source (R7.2-R7.5); ``towers`` has a
+    number for each tower of the plan.  A game that the cap ended has no winners (R7.7).
     """
 
     mode: str
@@ -102,7 +102,7 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     towers: tuple[tuple[int, ...], ...]
     cards: tuple[int, ...]
     ornaments: tuple[int, ...]
-    tiles: tuple[tuple[Tile, ...], ...]
+    tiles: tuple[tuple[PlacedTile, ...], ...]
     plan: tuple[int, ...]
     influence: tuple[str, ...]
     turns: int
@@ -112,20 +112,22 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.mode not in MODES_BY_NAME:
-            raise ValueError(f"{self.mode} is no mode; the modes are {', '.join(MODES_BY_NAME)}")
+            raise ValueError(
+                f"there is no mode {self.mode}; the modes are {', '.join(MODES_BY_NAME)}"
+            )
         seats = max(MODES_BY_NAME[self.mode].players, 2)
         by_seat = (self.totals, self.track, self.goods, self.cards, self.ornaments)
         if {*map(len, by_seat), len(self.towers), len(self.tiles)} != {seats}:
-            raise ValueError(f"an entry for each of {seats} seats is wanted")
+            raise ValueError(f"there must be an entry for each of {seats} seats")
         if not set(self.winners) <= set(range(seats)) or bool(self.winners) == self.capped:
-            raise ValueError("winners among the seats are wanted, none where the cap ended it")
+            raise ValueError("winners must be seats, and a capped game must have no winners")
 
     @property
     def people(self) -> range:
         return range(MODES_BY_NAME[self.mode].players)
 
     def won(self, seat: int) -> float:
-        """What a seat won: a shared win is split, one without winners by all."""
+        """Return a seat's share of the win; without winners all seats share it."""
         winners = self.winners or range(len(self.totals))
         return 1 / len(winners) if seat in winners else 0.0
 
@@ -135,7 +137,7 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def margin(self) -> int:
-        """How far the first is ahead of the second; in a solo game how far ahead of Ivan."""
+        """The prestige of the best seat ahead of the second; in a solo game ahead of Ivan."""
         if MODES_BY_NAME[self.mode].is_solo:
             return self.totals[0] - self.totals[1]
         first, second, *_ = sorted(self.totals, reverse=True)
@@ -143,8 +145,9 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_survey_worker(
-    spec: str, make: Maker
+    spec: str, make: BotFactory
 ) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
+    """Return a function that plays one numbered game with a bot in all seats."""
     components = components_of()
 
     def play(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
@@ -152,15 +155,15 @@ def make_survey_worker(
         setting = mode.setting(components)
         bots = [TimedBot(make(spec, seed, seat)) for seat in range(mode.players)]
         names = [spec] * mode.players
-        match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
+        match = play_seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
         return PlayedFixture(
-            number, _told(mode, seed, match), tuple(bot.thinking_time for bot in bots)
+            number, _survey_game(mode, seed, match), tuple(bot.thinking_time for bot in bots)
         )
 
     return play
 
 
-def _told(mode: Mode, seed: int, match: Match) -> SurveyGame:
+def _survey_game(mode: Mode, seed: int, match: Match) -> SurveyGame:
     state = match.state
     setting = state.setting
     scores = scoring.scores(state)
@@ -186,20 +189,20 @@ def _told(mode: Mode, seed: int, match: Match) -> SurveyGame:
     )
 
 
-def _tiles(state: State, seat: int) -> tuple[Tile, ...]:
-    """The tiles on a seat's workshop, where they stay to the end of the game; Ivan has none."""
+def _tiles(state: State, seat: int) -> tuple[PlacedTile, ...]:
+    """Return the tiles on a seat's workshop, where they stay until the end; Ivan has none."""
     kinds = state.setting.components.edition.workshop_tiles
-    placed = [int(state.workshop(seat, space)) for space in range(WORKSHOP_COUNT)]
-    return tuple(Tile(kinds[abs(tile) - 1].id, tile > 0) for tile in placed if tile)
+    spaces = [int(state.workshop(seat, space)) for space in range(WORKSHOP_COUNT)]
+    return tuple(PlacedTile(kinds[abs(tile) - 1].id, tile > 0) for tile in spaces if tile)
 
 
 def _first_mismatch(
     settings: SurveySettings, games: Sequence[SurveyGame]
 ) -> tuple[int, str] | None:
-    for place, game in enumerate(games):
-        wanted = settings.fixture(place)
-        if (game.mode, game.seed) != (str(wanted.mode), wanted.seed):
-            return place, str(wanted)
+    for index, game in enumerate(games):
+        planned = settings.fixture(index)
+        if (game.mode, game.seed) != (str(planned.mode), planned.seed):
+            return index, str(planned)
     return None
 
 

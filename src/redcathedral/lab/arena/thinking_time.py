@@ -1,4 +1,4 @@
-"""How long bots think: apart from the results, since no two runs have the same times."""
+"""The thinking time of bots, stored apart from the results because it differs between runs."""
 
 import re
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ THINKING_TIME_FILE: Final = "pace.json"
 
 
 class ThinkingTime(msgspec.Struct, frozen=True):
-    """Turns of a bot in which it had something to decide; the seconds of all, and of the longest.
+    """Turns in which a bot made decisions; the seconds of all together, and of the longest.
 
-    A turn is one of any seat: a decision in another's turn counts as a turn of its own.
+    A decision that a bot makes in the turn of another seat counts as a separate turn.
     """
 
     turns: int = 0
@@ -31,7 +31,7 @@ class ThinkingTime(msgspec.Struct, frozen=True):
 
 
 class TimedBot:
-    """A bot under the clock."""
+    """A bot that measures its thinking time."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -45,9 +45,9 @@ class TimedBot:
         if state.turn != self._turn:
             self._turn = int(state.turn)
             self._times.append(0.0)
-        began = perf_counter()
+        start = perf_counter()
         decision = self.bot.choose(state)
-        self._times[-1] += perf_counter() - began
+        self._times[-1] += perf_counter() - start
         return decision
 
     @property
@@ -56,6 +56,7 @@ class TimedBot:
 
 
 def is_timed(spec: str) -> bool:
+    """Return whether a bot with this spec thinks by the clock, as in ``master:ms=50``."""
     return re.search(r"[:,]\s*ms\s*=", spec) is not None
 
 

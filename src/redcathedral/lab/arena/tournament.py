@@ -1,11 +1,14 @@
-"""Plays fixtures, here or elsewhere: the games are the same, and they come in the plan's order."""
+"""Play the games of a plan with an executor, and append them to their file in the plan's order.
+
+An executor runs jobs in processes of this machine or on a cluster; the games are the same.
+"""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from redcathedral.lab.arena.games_file import G, GamesFile, ResultsError
+from redcathedral.lab.arena.games_file import Game, GamesFile, ResultsError
 from redcathedral.lab.arena.thinking_time import (
     ThinkingTime,
     load_thinking_times,
@@ -13,70 +16,72 @@ from redcathedral.lab.arena.thinking_time import (
 )
 from redcathedral.play.process_pool import in_order
 
-F = TypeVar("F")  # a fixture: what is to be played, told by its str
+Fixture = TypeVar("Fixture")  # one planned game; its str is for messages
 
 
 @dataclass(frozen=True)
-class PlayedFixture(Generic[G]):
-    """A game, its number in the plan, and the pace of the bots in its seats."""
+class PlayedFixture(Generic[Game]):
+    """A game, its number in the plan, and the thinking times of the bots in its seats."""
 
     number: int
-    game: G
+    game: Game
     thinking_times: tuple[ThinkingTime, ...]
 
 
-WorkerFactory: TypeAlias = Callable[[], Callable[[tuple[int, F]], PlayedFixture[G]]]
-# Who plays: gets what makes a table, and the numbered fixtures; gives the games in any order.
+WorkerFactory: TypeAlias = Callable[[], Callable[[tuple[int, Fixture]], PlayedFixture[Game]]]
+# Plays numbered fixtures with the workers that a factory makes; yields the games in any order.
 Executor: TypeAlias = Callable[
-    [WorkerFactory[F, G], Iterable[tuple[int, F]]], Generator[PlayedFixture[G]]
+    [WorkerFactory[Fixture, Game], Iterable[tuple[int, Fixture]]], Generator[PlayedFixture[Game]]
 ]
 
 
-def play(
-    fixtures: Iterable[F], hire: WorkerFactory[F, G], executor: Executor[F, G], first: int = 0
-) -> Generator[PlayedFixture[G]]:
-    """Play fixtures, numbered from ``first``; they come in this order."""
-    with closing(executor(hire, enumerate(fixtures, first))) as playing:
+def play_fixtures(
+    fixtures: Iterable[Fixture],
+    make_worker: WorkerFactory[Fixture, Game],
+    executor: Executor[Fixture, Game],
+    first: int = 0,
+) -> Generator[PlayedFixture[Game]]:
+    """Play fixtures, numbered from ``first``; yield the games in this order."""
+    with closing(executor(make_worker, enumerate(fixtures, first))) as playing:
         yield from in_order(((played.number, played) for played in playing), first)
 
 
-def complete(
-    log: GamesFile[G],
-    fixtures: Sequence[F],
-    hire: WorkerFactory[F, G],
-    executor: Executor[F, G],
+def play_missing(
+    games_file: GamesFile[Game],
+    fixtures: Sequence[Fixture],
+    make_worker: WorkerFactory[Fixture, Game],
+    executor: Executor[Fixture, Game],
     *,
-    again: Iterable[int],
+    replayed: Iterable[int],
     kinds: tuple[int, str],
-    names: Callable[[G], Iterable[str]],
-    watch: Callable[[Generator[PlayedFixture[G]], int], Iterable[PlayedFixture[G]]],
+    names: Callable[[Game], Iterable[str]],
+    progress: Callable[[Generator[PlayedFixture[Game]], int], Iterable[PlayedFixture[Game]]],
 ) -> dict[str, ThinkingTime]:
-    """Play the fixtures that the log lacks; return the thinking times by bot.
+    """Play the fixtures that the file lacks, and append them.
 
-    They are stored next to the log.
-
-    Of the games there, those at the places ``again`` are played again first.  ``kinds`` is of how
-    many kinds the fixtures are, and what one is of; ``names`` has the bots in the seats of a game;
-    ``watch`` gets the games as they come, before they are written, and their number.  Raises
-    ResultsError when old games come out differently: then the program or a bot has changed.
+    Returns the thinking times by bot, which are stored next to the file.  First the games at the
+    indices ``replayed`` are played again: if one differs, the program or a bot has changed, and
+    ResultsError is raised.  ``kinds`` is the number of kinds of fixtures and the noun for one kind;
+    ``names`` returns the names of the bots in a game; ``progress`` wraps the games before they
+    are written, and gets their number.
     """
-    there = len(log.games)
-    if there > len(fixtures):
-        reason = f"{log.path} has {-(-there // kinds[0])} games of a {kinds[1]} already"
+    stored = len(games_file.games)
+    if stored > len(fixtures):
+        reason = f"{games_file.path} already has {-(-stored // kinds[0])} games of a {kinds[1]}"
         raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
-    table = hire()
-    for place in again:
-        if table((place, fixtures[place])).game != log.games[place]:
+    play_one = make_worker()
+    for index in replayed:
+        if play_one((index, fixtures[index])).game != games_file.games[index]:
             raise ResultsError(
-                f"{log.path} has games of a program that plays differently, as with "
-                f"{fixtures[place]}: take that program, or name another folder"
+                f"{games_file.path} has games of a program that plays differently, as with "
+                f"{fixtures[index]}: use that program, or name another folder"
             )
-    folder = log.path.parent
+    folder = games_file.path.parent
     thinking_times = load_thinking_times(folder)
     try:
-        with closing(play(fixtures[there:], hire, executor, there)) as playing:
-            for played in watch(playing, len(fixtures) - there):
-                log.append(played.game)
+        with closing(play_fixtures(fixtures[stored:], make_worker, executor, stored)) as playing:
+            for played in progress(playing, len(fixtures) - stored):
+                games_file.append(played.game)
                 for bot, thinking_time in zip(
                     names(played.game), played.thinking_times, strict=False
                 ):

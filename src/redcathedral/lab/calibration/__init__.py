@@ -1,1 +1,1 @@
-"""How far the judge is off: its evaluations beside games played on from the same positions."""
+"""Measures how accurate the judge is: its evaluations next to many games from the same position."""

@@ -1,8 +1,9 @@
-"""What the trials say of a judge: errors, biases, reliability, correlation.
+"""The report of a calibration: errors, biases, reliability and correlation of the judges.
 
-An error is the judge's share of the win less the true one.  Of the root of the mean square of the
-errors only the sampling error of the games played on is taken away: the judge's own counts.  What
-of the errors no sampling explains is the doubt, of chances, of margins and of differences.
+An error is the judge's share of the win minus the true share.  The root mean square of the errors
+excludes the sampling error of the games that show the truth, but includes that of the judge.  The
+part of the errors that no sampling explains is estimated separately, for chances, margins and
+differences.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,24 +13,24 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
-from redcathedral.ai.analysis.doubt import Doubt, Doubts, Measured
+from redcathedral.ai.analysis.error_model import BudgetErrors, ErrorModel, MeasuredErrors
 from redcathedral.ai.analysis.judge import DEEP, QUICK
-from redcathedral.ai.analysis.sample import NORMAL
+from redcathedral.ai.analysis.sample import NORMAL_95
 from redcathedral.lab.arena.estimate import Estimate, mean
 from redcathedral.lab.calibration.trials import Difference, Kind, SeatEvaluation, TrialResult
 
-PHASES: Final = 3  # parts of a game
-BINS: Final = 10  # of what was said
+GAME_PARTS: Final = 3  # the game is divided into thirds
+BIN_COUNT: Final = 10  # bins of the predicted share
 
 JudgeName: TypeAlias = Literal["network", "quick", "deep"]
 JUDGES: Final[tuple[JudgeName, ...]] = get_args(JudgeName)
-SPEEDS: Final[dict[JudgeName, int]] = {"quick": 0, "deep": 1}  # those asked about differences
-Figure: TypeAlias = Literal["chance", "margin", "loss", "luck"]  # what is told with an error
+DIFFERENCE_INDEX: Final[dict[JudgeName, int]] = {"quick": 0, "deep": 1}  # of a judge in TrialResult
+Figure: TypeAlias = Literal["chance", "margin", "loss", "luck"]  # figures with an error
 FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
 
 
 class Accuracy(msgspec.Struct, frozen=True):
-    """How far a judge is off at some positions, in shares of the win and in prestige."""
+    """The errors of a judge at some positions, in shares of the win and in prestige."""
 
     positions: int
     rms: float
@@ -37,30 +38,30 @@ class Accuracy(msgspec.Struct, frozen=True):
     correlation: float
 
 
-class Bin(msgspec.Struct, frozen=True):
-    """What was said between two tenths, on average, and what came of it."""
+class ReliabilityBin(msgspec.Struct, frozen=True):
+    """The mean predicted share of the predictions in a bin, and the share that was won."""
 
     said: float
     won: Estimate
 
 
-class Miss(NamedTuple):
-    """A figure that was told.
+class FigureError(NamedTuple):
+    """The error of difference figure.
 
-    ``off`` it was by so much, half of the 95 % interval by sampling is ``sampled``, the judge's and
-    that of the games played on, and ``spread`` is what the doubt is in proportion to.
+    ``sampling`` is half of the 95 % interval by sampling, of the judge and of the games together;
+    the rest of the error is assumed to be proportional to ``spread``.
     """
 
-    off: float
-    sampled: float
+    error: float
+    sampling: float
     spread: float
 
 
-class Trust(msgspec.Struct, frozen=True):
-    """How far the judge is off with one kind of figure, the sampling of both sides apart.
+class ErrorModelFit(msgspec.Struct, frozen=True):
+    """The error of a judge for difference kind of figure, without the sampling errors.
 
-    ``covered`` is how many of the 95 % intervals that an analysis tells hold the truth, with the
-    doubt as the other half of the trials has it.
+    ``covered`` is the share of 95 % intervals of an analysis that contain the truth, where the
+    error model of difference half of the trials is tested on the other half.
     """
 
     figures: int
@@ -68,27 +69,29 @@ class Trust(msgspec.Struct, frozen=True):
     covered: float
 
 
-class Mistakes(msgspec.Struct, frozen=True):
-    """Of so many turns compared with the best that the judge found, those it told as mistakes.
+class MistakeCheck(msgspec.Struct, frozen=True):
+    """Checks the turns that the judge calls mistakes.
 
-    ``said`` and ``true`` are what these cost in the mean, and ``contrary`` are those that were
-    worth more than the best.
+    ``compared`` turns were compared with the judge's best; ``mistakes`` of them are mistakes to it.
+    These cost ``said`` on average by its evaluation, and ``true`` by the games; ``contrary`` of
+    them were in truth better than its best.
     """
 
     compared: int
-    told: int
+    mistakes: int
     said: float
     true: float
     contrary: int
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """All figures of a judge with so many people; ``phases`` are the thirds of a game.
+    """All figures of a judge for a number of players.
 
-    ``biases`` are the mean errors against the results of games, for each seat, and ``to_move``
-    those of the seat to move, for each third (None where there are too few).  ``resolution`` is
-    how much less the mean square of (result - said) is than that of (result - mean result), as a
-    part of it (the Brier skill score).  ``seconds`` are the mean for a position.
+    ``phases`` has the accuracy in each third of a game.  ``biases`` are the mean errors against
+    the results of games, for each seat, and ``to_move`` those of the seat to move, for each third
+    (None if there are too few).  ``resolution`` is the Brier skill score: by what part the mean
+    square of (result - prediction) is smaller than that of (result - mean result).  ``seconds`` is
+    the mean time for a position.
     """
 
     players: int
@@ -98,9 +101,9 @@ class Calibration(msgspec.Struct, frozen=True):
     biases: tuple[Estimate, ...]
     to_move: tuple[Estimate | None, ...]
     resolution: float
-    trust: dict[Figure, Trust]
-    mistakes: Mistakes | None
-    reliability: tuple[Bin, ...]
+    trust: dict[Figure, ErrorModelFit]
+    mistakes: MistakeCheck | None
+    reliability: tuple[ReliabilityBin, ...]
     seconds: float
 
 
@@ -108,8 +111,8 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
     found = []
     for players in dict.fromkeys(line.players for line in lines):
         there = [line for line in lines if line.players == players]
-        positions = _of(there, "positions")
-        results = _of(there, "results")
+        positions = _of_trial_kind(there, "positions")
+        results = _of_trial_kind(there, "results")
         found += [
             Calibration(
                 players=players,
@@ -119,7 +122,7 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
                 biases=_biases(results, judge),
                 to_move=tuple(_bias_to_move(part, judge) for part in _thirds(results)),
                 resolution=_resolution(results, judge),
-                trust=_trust(positions, judge),
+                trust=_error_fits(positions, judge),
                 mistakes=_mistakes(positions, judge),
                 reliability=_reliability(results, judge),
                 seconds=_seconds(there, judge),
@@ -130,24 +133,24 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
 
 
 def openings(lines: Sequence[TrialResult]) -> dict[JudgeName, Accuracy]:
-    there = _of(lines, "openings")
+    there = _of_trial_kind(lines, "openings")
     found = {judge: _accuracy(there, judge) for judge in JUDGES}
-    return {judge: one for judge, one in found.items() if one is not None}
+    return {judge: accuracy for judge, accuracy in found.items() if accuracy is not None}
 
 
 def evaluations(line: TrialResult, judge: JudgeName) -> Sequence[SeatEvaluation]:
     return {"network": line.network, "quick": line.quick, "deep": line.deep}[judge]
 
 
-def _of(lines: Sequence[TrialResult], kind: Kind) -> list[TrialResult]:
+def _of_trial_kind(lines: Sequence[TrialResult], kind: Kind) -> list[TrialResult]:
     return [line for line in lines if line.kind == kind]
 
 
 def _thirds(lines: Sequence[TrialResult]) -> list[list[TrialResult]]:
-    places = [line.turn * PHASES // max(line.turns, 1) for line in lines]
+    thirds = [line.turn * GAME_PARTS // max(line.turns, 1) for line in lines]
     return [
-        [line for line, place in zip(lines, places, strict=True) if place == third]
-        for third in range(PHASES)
+        [line for line, line_third in zip(lines, thirds, strict=True) if line_third == third]
+        for third in range(GAME_PARTS)
     ]
 
 
@@ -160,9 +163,9 @@ def _accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None
         for said, truth in zip(evaluations(line, judge), line.truth, strict=True)
     ]
     squares = fmean((said.share - truth.share) ** 2 for said, truth in pairs)
-    noise = fmean((truth.error / NORMAL) ** 2 for _, truth in pairs)
+    noise = fmean((truth.error / NORMAL_95) ** 2 for _, truth in pairs)
     margins = fmean((said.margin - truth.margin) ** 2 for said, truth in pairs)
-    margin_noise = fmean((truth.margin_error / NORMAL) ** 2 for _, truth in pairs)
+    margin_noise = fmean((truth.margin_error / NORMAL_95) ** 2 for _, truth in pairs)
     first = [(evaluations(line, judge)[0].share, line.truth[0].share) for line in lines]
     return Accuracy(
         len(lines),
@@ -173,7 +176,7 @@ def _accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None
 
 
 def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
-    """Of the first seats' shares; 0 where either does not vary."""
+    """Return the correlation of pairs; 0 if either side does not vary."""
     said, true = zip(*pairs, strict=True)
     if len(set(said)) < 2 or len(set(true)) < 2:
         return 0.0
@@ -183,7 +186,7 @@ def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
 def _biases(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Estimate, ...]:
     seats = len(lines[0].truth) if lines else 0
     found = [mean([_excess(line, judge, seat) for line in lines]) for seat in range(seats)]
-    return tuple(one for one in found if one is not None)
+    return tuple(difference for difference in found if difference is not None)
 
 
 def _bias_to_move(lines: Sequence[TrialResult], judge: JudgeName) -> Estimate | None:
@@ -202,82 +205,100 @@ def _resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
         won = [line.truth[seat].share for line in lines]
         said = [evaluations(line, judge)[seat].share for line in lines]
         base = fmean(won)
-        rest += fmean((one - other) ** 2 for one, other in zip(won, said, strict=True))
-        whole += fmean((one - base) ** 2 for one in won)
+        rest += fmean(
+            (difference - other) ** 2 for difference, other in zip(won, said, strict=True)
+        )
+        whole += fmean((difference - base) ** 2 for difference in won)
     return round(1 - rest / whole, 4) if whole else 0.0
 
 
-def _misses(line: TrialResult, judge: JudgeName, figure: Figure) -> Iterator[Miss]:
+def _figure_errors(line: TrialResult, judge: JudgeName, figure: Figure) -> Iterator[FigureError]:
     for said, truth in zip(evaluations(line, judge), line.truth, strict=True):
         if figure == "chance":
             sampled = hypot(said.error, truth.error)
-            yield Miss(said.share - truth.share, sampled, sqrt(said.share * (1 - said.share)))
+            yield FigureError(
+                said.share - truth.share, sampled, sqrt(said.share * (1 - said.share))
+            )
         elif figure == "margin" and said.margin_error:
             sampled = hypot(said.margin_error, truth.margin_error)
-            yield Miss(said.margin - truth.margin, sampled, 1.0)
-    if judge in SPEEDS:
-        told = line.differences[SPEEDS[judge]]
-        found: Sequence[Difference] = ()
+            yield FigureError(said.margin - truth.margin, sampled, 1.0)
+    if judge in DIFFERENCE_INDEX:
+        measured = line.differences[DIFFERENCE_INDEX[judge]]
+        differences: Sequence[Difference] = ()
         if figure == "luck":
-            found = told.luck
-        elif figure == "loss" and told.loss is not None:
-            found = [told.loss]
-        for one in found:
-            yield Miss(one.said - one.truth, hypot(one.error, one.truth_error), one.spread)
+            differences = measured.luck
+        elif figure == "loss" and measured.loss is not None:
+            differences = [measured.loss]
+        for difference in differences:
+            yield FigureError(
+                difference.said - difference.truth,
+                hypot(difference.error, difference.truth_error),
+                difference.spread,
+            )
 
 
-def _doubt(misses: Sequence[Miss]) -> float:
-    """One standard error, the sampling taken away, as a part of the spread."""
-    squares = sum(miss.off**2 - (miss.sampled / NORMAL) ** 2 for miss in misses)
-    spread = sum(miss.spread**2 for miss in misses)
+def _unexplained_error(errors: Sequence[FigureError]) -> float:
+    """Return the standard error without the sampling error, in units of the spread."""
+    squares = sum(error.error**2 - (error.sampling / NORMAL_95) ** 2 for error in errors)
+    spread = sum(error.spread**2 for error in errors)
     return round(sqrt(max(squares, 0.0) / spread), 4) if spread else 0.0
 
 
-def _trust(lines: Sequence[TrialResult], judge: JudgeName) -> dict[Figure, Trust]:
-    found: dict[Figure, Trust] = {}
+def _error_fits(lines: Sequence[TrialResult], judge: JudgeName) -> dict[Figure, ErrorModelFit]:
+    found: dict[Figure, ErrorModelFit] = {}
     for figure in FIGURES:
         halves = [
-            [miss for line in lines[half::2] for miss in _misses(line, judge, figure)]
+            [error for line in lines[half::2] for error in _figure_errors(line, judge, figure)]
             for half in range(2)
         ]
-        every = [miss for half in halves for miss in half]
+        every = [error for half in halves for error in half]
         if every:
             held = [
-                abs(miss.off) <= hypot(miss.sampled, NORMAL * doubt * miss.spread)
-                for half, doubt in zip(halves, map(_doubt, reversed(halves)), strict=True)
-                for miss in half
+                abs(error.error) <= hypot(error.sampling, NORMAL_95 * doubt * error.spread)
+                for half, doubt in zip(
+                    halves, map(_unexplained_error, reversed(halves)), strict=True
+                )
+                for error in half
             ]
-            found[figure] = Trust(len(every), _doubt(every), round(fmean(held), 3))
+            found[figure] = ErrorModelFit(
+                len(every), _unexplained_error(every), round(fmean(held), 3)
+            )
     return found
 
 
-def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> Mistakes | None:
-    if judge not in SPEEDS:
+def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> MistakeCheck | None:
+    if judge not in DIFFERENCE_INDEX:
         return None
-    pairs = [line.differences[SPEEDS[judge]].loss for line in lines]
+    pairs = [line.differences[DIFFERENCE_INDEX[judge]].loss for line in lines]
     losses = [loss for loss in pairs if loss is not None]
-    doubt = _doubt([miss for line in lines for miss in _misses(line, judge, "loss")])
-    told = [loss for loss in losses if loss.said > hypot(loss.error, NORMAL * doubt * loss.spread)]
-    return Mistakes(
-        len(losses),
-        len(told),
-        round(fmean(loss.said for loss in told), 4) if told else 0.0,
-        round(fmean(loss.truth for loss in told), 4) if told else 0.0,
-        sum(loss.truth < 0 for loss in told),
+    doubt = _unexplained_error(
+        [error for line in lines for error in _figure_errors(line, judge, "loss")]
+    )
+    mistakes = [
+        loss for loss in losses if loss.said > hypot(loss.error, NORMAL_95 * doubt * loss.spread)
+    ]
+    return MistakeCheck(
+        compared=len(losses),
+        mistakes=len(mistakes),
+        said=round(fmean(loss.said for loss in mistakes), 4) if mistakes else 0.0,
+        true=round(fmean(loss.truth for loss in mistakes), 4) if mistakes else 0.0,
+        contrary=sum(loss.truth < 0 for loss in mistakes),
     )
 
 
-def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
-    return Doubts(
+def doubts(weights: str, found: Sequence[Calibration]) -> MeasuredErrors:
+    return MeasuredErrors(
         weights,
         tuple(
-            Measured(
+            BudgetErrors(
                 effort.nodes,
                 effort.horizon,
                 {
-                    one.players: Doubt(**{figure: _of_kind(one, figure) for figure in FIGURES})
-                    for one in found
-                    if one.judge == judge
+                    calibration.players: ErrorModel(
+                        **{figure: _of_kind(calibration, figure) for figure in FIGURES}
+                    )
+                    for calibration in found
+                    if calibration.judge == judge
                 },
             )
             for judge, effort in (("quick", QUICK), ("deep", DEEP))
@@ -285,25 +306,25 @@ def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
     )
 
 
-def _of_kind(one: Calibration, figure: Figure) -> float:
-    return one.trust[figure].doubt if figure in one.trust else 0.0
+def _of_kind(calibration: Calibration, figure: Figure) -> float:
+    return calibration.trust[figure].doubt if figure in calibration.trust else 0.0
 
 
-def _reliability(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Bin, ...]:
-    bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+def _reliability(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[ReliabilityBin, ...]:
+    bins: list[list[tuple[float, float]]] = [[] for _ in range(BIN_COUNT)]
     for line in lines:
         for said, truth in zip(evaluations(line, judge), line.truth, strict=True):
-            place = min(int(said.share * BINS), BINS - 1)
+            place = min(int(said.share * BIN_COUNT), BIN_COUNT - 1)
             bins[place].append((said.share, truth.share))
     found = []
     for pairs in bins:
         won = mean([true for _, true in pairs])
         if won is not None:
-            found.append(Bin(round(fmean(said for said, _ in pairs), 4), won))
+            found.append(ReliabilityBin(round(fmean(said for said, _ in pairs), 4), won))
     return tuple(found)
 
 
 def _seconds(lines: Sequence[TrialResult], judge: JudgeName) -> float:
-    if judge not in SPEEDS:
+    if judge not in DIFFERENCE_INDEX:
         return 0.0
-    return round(fmean(line.seconds[SPEEDS[judge]] for line in lines), 3)
+    return round(fmean(line.seconds[DIFFERENCE_INDEX[judge]] for line in lines), 3)

@@ -1,11 +1,11 @@
-"""Positions of games between strong players, and what the judge and many games say of each.
+"""Trials of the judge: it evaluates a position, and many games from there show the truth.
 
-There are three kinds of trials.  ``positions`` lie anywhere in a game and are played on to the
-end a hundred times or more; ``openings`` are the same for the first turn; ``results`` are judged
-once, beside what became of that very game.
+There are three kinds of trials.  ``positions`` are from any part of a game, and a hundred or more
+games continue from each; ``openings`` are the same for first turns; ``results`` compare one
+evaluation with the result of that game.
 
-Of a position of the first kind two turns are judged and played on, too, and what the roll before it
-brought: an analysis tells differences, and how far off they are is another question.
+Trials of the first kind also compare two turns, and the position before and after the last roll,
+because an analysis reports differences, and their errors must be measured separately.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,15 +16,15 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from redcathedral.ai.analysis.doubt import spread
-from redcathedral.ai.analysis.judge import DEEP, POOL, QUICK, Candidate, Judge
-from redcathedral.ai.analysis.review import TOP
-from redcathedral.ai.analysis.sample import Sample, drawn
-from redcathedral.ai.analysis.value import Value, Values, behind
-from redcathedral.ai.puzzles.puzzle import led
+from redcathedral.ai.analysis.error_model import outcome_deviation
+from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Candidate, Judge
+from redcathedral.ai.analysis.review import BEST_COUNT
+from redcathedral.ai.analysis.sample import Sample, draw_sample
+from redcathedral.ai.analysis.value import Value, Values, shortfall
+from redcathedral.ai.puzzles.puzzle import apply_all
 from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Network, Valuer
+from redcathedral.ai.value.network import Network, NetworkEvaluator
 from redcathedral.ai.weights.file import load, packaged
 from redcathedral.box.options import SIDES
 from redcathedral.engine.phases import TURN
@@ -35,31 +35,33 @@ from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.survey import PLAYER_COUNTS, SEARCH_NODES, Mode
 from redcathedral.record.components import components_of
 
-SCHEMA: Final = 2  # of the lines
-FAR: Final = 10_000  # turns: to the end of the game
-OWN: Final = 1 << 40  # seed of the dice of the games that a position is compared with
-OTHERS: Final = 40  # the best turns at first sight, one of which the judge's best is compared with
+SCHEMA: Final = 2  # version of the lines
+NO_HORIZON: Final = 10_000  # turns: rollouts continue to the end of the game
+TRUTH_SEED: Final = (
+    1 << 40
+)  # seed of the games that show the truth, different from that of the judge
+MAX_ALTERNATIVES: Final = 40  # one of this many good turns is compared with the best turn
 
 Kind: TypeAlias = Literal["positions", "openings", "results"]
 
 
 class Trial(NamedTuple):
-    """One position to be judged: the number of people, and the seed of the game it is of."""
+    """One position to evaluate, from the game with this number of players and this seed."""
 
     kind: Kind
     players: int
     seed: int
-    part: float  # of the game that lies before it
+    part: float  # of the game's turns that are before the position
 
     def __str__(self) -> str:
         return f"{self.kind}, {self.players} players, seed {self.seed}"
 
 
 class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """What the trials have in common.
+    """The settings of all trials.
 
-    ``positions`` and ``results`` are so many for each number of players, ``openings`` for two;
-    ``rollouts`` are the games that a position is compared with.
+    ``positions`` and ``results`` are numbers of trials for each number of players, ``openings`` for
+    two players; ``rollouts`` is the number of games that continue from a position.
     """
 
     weights: str
@@ -83,14 +85,14 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
 
 
 class SeatEvaluation(Value, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What is expected for a seat, as a list of numbers."""
+    """The evaluation of a position for a seat, stored as a list of numbers."""
 
 
 class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What was said of a difference, and what the games played on say: of the win.
+    """A difference as the judge evaluates it, ``said``, and as games show it, in shares of the win.
 
-    With both goes half of the 95 % interval.  ``spread`` is what the doubt of what was said is in
-    proportion to (``analysis.doubt``).
+    ``error`` and ``truth_error`` are half of the 95 % intervals.  The error of the judge is
+    assumed to be proportional to ``spread``.
     """
 
     said: float
@@ -101,11 +103,11 @@ class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 
 
 class Differences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a judge said of the differences at a position.
+    """The differences that a judge evaluates at a position.
 
-    ``loss`` is what a turn drawn by lot is worth less than the best that the judge finds, for the
-    seat that decides; None where that is the best.  ``luck`` is what the roll before the position
-    brought each seat; none where none was due.
+    ``loss`` is how much less a random good turn is worth than the best turn that the judge finds,
+    for the seat that decides; None if they are the same.  ``luck`` is what the roll before the
+    position changed for each seat; empty if there was no roll.
     """
 
     loss: Difference | None = None
@@ -113,10 +115,11 @@ class Differences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrialResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A trial and what came of it: an opinion a seat of each who was asked.
+    """The result of a trial: evaluations for each seat by the network and the two judges.
 
-    ``truth`` is from the games played on, or the result itself; ``network`` judges at once.
-    ``differences`` and ``seconds``, of one core, are those of the quick and the deep judge.
+    ``truth`` is from the games that continue from the position, or the result of the game itself.
+    ``network`` evaluates without a search.  ``differences`` and ``seconds`` (on one core) have an
+    entry for the quick judge and one for the deep judge.
     """
 
     kind: Kind
@@ -136,9 +139,9 @@ class TrialResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def first_mismatch(
     settings: CalibrationSettings, lines: Sequence[TrialResult]
 ) -> tuple[int, str] | None:
-    for place, (trial, line) in enumerate(zip(settings.trials(), lines, strict=False)):
+    for index, (trial, line) in enumerate(zip(settings.trials(), lines, strict=False)):
         if (trial.kind, trial.players, trial.seed) != (line.kind, line.players, line.seed):
-            return place, str(trial)
+            return index, str(trial)
     return None
 
 
@@ -151,34 +154,34 @@ def make_calibration_worker(
     weights: str, rollouts: int
 ) -> Callable[[tuple[int, Trial]], tuple[int, TrialResult]]:
     network = (load(Path(weights)) if weights else packaged()).network()
-    examine = Calibrator(network, rollouts).examine
-    return lambda numbered: (numbered[0], examine(numbered[1]))
+    run_trial = Calibrator(network, rollouts).run_trial
+    return lambda numbered: (numbered[0], run_trial(numbered[1]))
 
 
 class TurnStart(NamedTuple):
-    """The start of a turn, and the decision before it (None at the first)."""
+    """The position at the start of a turn, and the one before the previous decision, if any."""
 
     before: State | None
     state: State
 
 
 class Calibrator:
-    """Asks the judges about positions, and plays so many games on from each."""
+    """Runs trials: the judges evaluate a position, and ``rollouts`` games continue from there."""
 
     def __init__(self, network: Network, rollouts: int) -> None:
         self._components = components_of()
         self._network = network
-        self._valuer = Valuer(network)
-        self._playing = Rollouts(self._valuer, SEARCH_NODES, FAR)
-        self._games = Rollouts(self._valuer, SEARCH_NODES, FAR, OWN)
+        self._valuer = NetworkEvaluator(network)
+        self._playing = Rollouts(self._valuer, SEARCH_NODES, NO_HORIZON)
+        self._games = Rollouts(self._valuer, SEARCH_NODES, NO_HORIZON, TRUTH_SEED)
         self._rollouts = rollouts
 
-    def examine(self, trial: Trial) -> TrialResult:
-        course, end = self._course(trial)
-        moment = course[int(trial.part * len(course))]
-        state = moment.state
+    def run_trial(self, trial: Trial) -> TrialResult:
+        course, end = self._played_turns(trial)
+        turn = course[int(trial.part * len(course))]
+        state = turn.state
         if trial.kind == "results":
-            truth = Sample([self._valuer.outlooks(end)])
+            truth = Sample([self._valuer.predictions(end)])
         else:
             truth = self._truth(state)
         judges = [Judge(self._network, effort) for effort in (QUICK, DEEP)]
@@ -189,7 +192,7 @@ class Calibrator:
             seconds.append(round(process_time() - began, 3))
         differences = [Differences(), Differences()]
         if trial.kind == "positions":
-            differences = self._differences(trial, moment, truth, judges)
+            differences = self._differences(trial, turn, truth, judges)
         return TrialResult(
             kind=trial.kind,
             players=trial.players,
@@ -198,48 +201,50 @@ class Calibrator:
             turns=int(end.turn),
             seat=int(state.seat),
             truth=_evaluations(truth.values),
-            network=_evaluations(Sample([self._valuer.outlooks(state)]).values),
+            network=_evaluations(Sample([self._valuer.predictions(state)]).values),
             quick=found[0],
             deep=found[1],
             differences=(differences[0], differences[1]),
             seconds=(seconds[0], seconds[1]),
         )
 
-    def _course(self, trial: Trial) -> tuple[list[TurnStart], State]:
+    def _played_turns(self, trial: Trial) -> tuple[list[TurnStart], State]:
         mode = Mode(trial.players, SIDES[trial.seed % 2])
         start = end = new_state(mode.setting(self._components))
         before: State | None = None
         course: list[TurnStart] = []
-        for end in self._playing.course(start, Rng(trial.seed, DICE)):
+        for end in self._playing.play_turns(start, Rng(trial.seed, DICE)):
             if end.phase == TURN and (not course or end.turn != course[-1].state.turn):
                 course.append(TurnStart(before, end.copy()))
             before = end.copy()
         return course, end
 
     def _truth(self, state: State) -> Sample:
-        return drawn(self._rollouts, lambda number: self._games.follow(state, number))
+        return draw_sample(self._rollouts, lambda number: self._games.run(state, number))
 
     def _differences(
-        self, trial: Trial, moment: TurnStart, truth: Sample, judges: Sequence[Judge]
+        self, trial: Trial, turn: TurnStart, truth: Sample, judges: Sequence[Judge]
     ) -> list[Differences]:
-        state, seat = moment.state, moment.state.decider
-        turns = TurnSearch(self._valuer).best(state, QUICK.find, POOL)[:OTHERS]
+        state, seat = turn.state, turn.state.decider
+        turns = TurnSearch(self._valuer).best(state, QUICK.find, SEARCH_WIDTH)[:MAX_ALTERNATIVES]
         other = Random(trial.seed).choice(turns)
-        true_of: dict[int, Sample] = {}  # by the key of where a turn leads
+        truth_by_key: dict[int, Sample] = {}  # by the key of where a turn leads
         losses: list[Difference | None] = []
         for judge in judges:
             played = judge.candidate(other.ids(), other.state)
-            best = judge.candidates(state, TOP, played)[0]
+            best = judge.candidates(state, BEST_COUNT, played)[0]
             if best.key == played.key:
                 losses.append(None)
                 continue
             for one in (played, best):
-                if one.key not in true_of:
-                    true_of[one.key] = self._truth(led(state, one.ids))
-            losses.append(_loss(seat, played, best, true_of[played.key], true_of[best.key]))
+                if one.key not in truth_by_key:
+                    truth_by_key[one.key] = self._truth(apply_all(state, one.ids))
+            losses.append(
+                _loss(seat, played, best, truth_by_key[played.key], truth_by_key[best.key])
+            )
         lucks: list[tuple[Difference, ...]] = [()] * len(judges)
-        if moment.before is not None:
-            rolled = self._playing.first_sight(moment.before)
+        if turn.before is not None:
+            rolled = self._playing.play_quick_turn(turn.before)
             if rolled.is_chance:
                 expected = self._truth(rolled)
                 lucks = [
@@ -254,11 +259,11 @@ def _loss(
 ) -> Difference:
     values = played.values[seat], best.values[seat]
     return Difference(
-        behind(*values),
-        played.sample.error(best.sample, seat),
-        behind(true.values[seat], true_best.values[seat]),
-        true.error(true_best, seat),
-        spread(*values),
+        shortfall(*values),
+        played.sample.difference_error(best.sample, seat),
+        shortfall(true.values[seat], true_best.values[seat]),
+        true.difference_error(true_best, seat),
+        outcome_deviation(*values),
     )
 
 
@@ -266,10 +271,10 @@ def _luck(
     after: Sample, before: Sample, true: Sample, true_before: Sample
 ) -> tuple[Difference, ...]:
     return tuple(
-        Difference(said.share, said.error, real.share, real.error, spread(first, second))
+        Difference(said.share, said.error, real.share, real.error, outcome_deviation(first, second))
         for said, real, first, second in zip(
-            after.beyond(before),
-            true.beyond(true_before),
+            after.difference(before),
+            true.difference(true_before),
             before.values,
             after.values,
             strict=True,

@@ -1,9 +1,9 @@
-"""The commands of the laboratory, one module each: ``redcathedral lab COMMAND``."""
+"""The commands ``redcathedral lab COMMAND``, one module for each."""
 
 from typing import Final
 
-# The command line loads the module of a command that is asked for.  The module has a function with
-# the name of the command, or a Typer app ``app`` with further commands.
+# The command line imports the module of a command when it runs it.  The module has a function with
+# the name of the command, or a Typer app ``app`` with subcommands.
 COMMANDS: Final = {
     name: f"{__name__}.{name}"
     for name in (

@@ -1,4 +1,4 @@
-"""``redcathedral lab calibrate``: how far the judge of an analysis is off."""
+"""``redcathedral lab calibrate``: measure how accurate the evaluations of ``analyse`` are."""
 
 from functools import partial
 from pathlib import Path
@@ -20,37 +20,37 @@ from redcathedral.lab.calibration.trials import (
     TrialResult,
     make_calibration_worker,
 )
-from redcathedral.lab.commands.calibration_page import page, picture
+from redcathedral.lab.commands.calibration_page import page, reliability_svg
 from redcathedral.lab.commands.publish_option import Publish
-from redcathedral.play.process_pool import in_order, work
+from redcathedral.play.process_pool import in_order, run_jobs
 
-PAGE: Final = "calibration.md"
+PAGE_FILE: Final = "calibration.md"
 
 
 def calibrate(
     positions: Annotated[
-        int, typer.Option(min=0, help="Positions that are played on, for each number of players.")
+        int, typer.Option(min=0, help="Positions to continue from, for each number of players.")
     ] = 100,
     set_ups: Annotated[
-        int, typer.Option("--openings", min=0, help="First turns that are played on, two players.")
+        int, typer.Option("--openings", min=0, help="First turns to continue from, two players.")
     ] = 100,
     results: Annotated[
         int,
         typer.Option(min=0, help="Games whose results are compared, for each number of players."),
     ] = 1000,
-    rollouts: Annotated[int, typer.Option(min=2, help="How often a position is played on.")] = 100,
+    rollouts: Annotated[int, typer.Option(min=2, help="Games from each position.")] = 100,
     seed: FirstSeed = 1,
     weights: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
+        Path | None, typer.Option(metavar="FILE", help="Evaluate and play with these weights.")
     ] = None,
     jobs: Jobs = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the trials are kept.")] = Path(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the trials.")] = Path(
         "calibration-games"
     ),
     publish: Publish = None,
     doubts_file: Annotated[
         Path | None,
-        typer.Option("--doubts", metavar="FILE", help="Write the doubts that analyses tell there."),
+        typer.Option("--doubts", metavar="FILE", help="Write the errors that analyses show to it."),
     ] = None,
 ) -> None:
     """Measure how accurate `analyse` is, quick and deep.
@@ -65,22 +65,22 @@ def calibrate(
         used = packaged() if weights is None else load(weights)
         common = (CALIBRATION_FORMAT.schema, edition.id, edition.hash, fingerprint(used))
         settings = CalibrationSettings(*common, positions, set_ups, results, rollouts, seed)
-        lines = _trials(settings, weights, out, process_count(jobs))
+        lines = _run_trials(settings, weights, out, process_count(jobs))
         found = build_report(lines)
         command = (
             f"redcathedral lab calibrate --positions {positions} --openings {set_ups} "
             f"--results {results} --rollouts {rollouts} --seed {seed}"
         )
-        for path in filter(None, (out / PAGE, publish)):
-            beside = path.with_suffix(".svg")
-            write_text(beside, picture(found))
-            write_text(path, page(settings, found, openings(lines), command, beside.name))
+        for path in filter(None, (out / PAGE_FILE, publish)):
+            image_path = path.with_suffix(".svg")
+            write_text(image_path, reliability_svg(found))
+            write_text(path, page(settings, found, openings(lines), command, image_path.name))
         if doubts_file is not None:
             write_text(doubts_file, json_text(doubts(settings.weights, found)))
-    typer.echo(f"Page: {publish or out / PAGE}")
+    typer.echo(f"Page: {publish or out / PAGE_FILE}")
 
 
-def _trials(
+def _run_trials(
     settings: CalibrationSettings, weights: Path | None, out: Path, jobs: int
 ) -> list[TrialResult]:
     with CALIBRATION_FORMAT.resume(out, settings) as kept:
@@ -89,6 +89,6 @@ def _trials(
         hire = partial(
             make_calibration_worker, "" if weights is None else str(weights), settings.rollouts
         )
-        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
+        for line in in_order(progress(run_jobs(hire, left, jobs), len(left)), len(kept.games)):
             kept.append(line)
         return kept.games

@@ -1,65 +1,65 @@
-"""The page of a calibration as Markdown, and its picture: what was said and what came of it."""
+"""The page of a calibration in Markdown, and its diagram of predicted and actual wins."""
 
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Final
 
 from redcathedral import chart
-from redcathedral.ai.value.standing import SEATS
+from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, MARGIN, TEXT_COLOR
 from redcathedral.lab.calibration.report import FIGURES, Accuracy, Calibration, Figure, JudgeName
 from redcathedral.lab.calibration.trials import CalibrationSettings
-from redcathedral.lab.commands.page_text import NONE, columns, in_points, table
+from redcathedral.lab.commands.page_text import NO_FIGURE, columns, in_points, table
 
-TEXT: Final = "calibration_page.md"
-HEAD: Final = 40  # above a panel, with its title
-SIDE: Final = 140  # of a panel
-GAP: Final = 34
+TEMPLATE: Final = "calibration_page.md"
+HEADER_HEIGHT: Final = 40  # pixels above a panel, for its title
+PANEL_SIZE: Final = 140  # pixels
+PANEL_GAP: Final = 34
 TABLE_NAMES: Final = {1: "solo", 2: "2 players", 3: "3 players", 4: "4 players"}
-WHO: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = (
-    ("players", lambda one: TABLE_NAMES[one.players]),
-    ("judge", lambda one: one.judge),
+IDENTITY_COLUMNS: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = (
+    ("players", lambda calibration: TABLE_NAMES[calibration.players]),
+    ("judge", lambda calibration: calibration.judge),
 )
-SHADES: Final = {"network": GRID_COLOR, "quick": TEXT_COLOR, "deep": ACCENT_COLOR}
+LINE_COLORS: Final = {"network": GRID_COLOR, "quick": TEXT_COLOR, "deep": ACCENT_COLOR}
 
 
-def picture(found: Sequence[Calibration]) -> str:
-    """For each number of people, what was said against what was won; the diagonal is right."""
-    tables = list(dict.fromkeys(one.players for one in found))
+def reliability_svg(found: Sequence[Calibration]) -> str:
+    """Draw the actual share of wins over the predicted calibration, for each number of players."""
+    tables = list(dict.fromkeys(calibration.players for calibration in found))
     parts: list[str] = []
     for place, players in enumerate(tables):
-        left = MARGIN + 12 + place * (SIDE + GAP)
+        left = MARGIN + 12 + place * (PANEL_SIZE + PANEL_GAP)
         parts += _frame(left, TABLE_NAMES[players])
-        for one in found:
-            if one.players == players and one.judge != "network":
-                parts += _curve(left, one)
-    bottom = HEAD + SIDE + 44
-    parts.append(chart.text(MARGIN, bottom, "said (across), won (up), %; grey quick, red deep"))
+        for calibration in found:
+            if calibration.players == players and calibration.judge != "network":
+                parts += _curve(left, calibration)
+    bottom = HEADER_HEIGHT + PANEL_SIZE + 44
+    parts.append(chart.text(MARGIN, bottom, "said (across), won (up), %; gray quick, red deep"))
     return chart.svg(bottom + 16, parts, "What the judge said, and what was won")
 
 
 def _frame(left: int, title: str) -> list[str]:
-    box = f"M{left} {HEAD}H{left + SIDE}V{HEAD + SIDE}H{left}Z"
-    diagonal = f"M{left} {HEAD + SIDE}L{left + SIDE} {HEAD}"
+    box = f"M{left} {HEADER_HEIGHT}H{left + PANEL_SIZE}V{HEADER_HEIGHT + PANEL_SIZE}H{left}Z"
+    diagonal = f"M{left} {HEADER_HEIGHT + PANEL_SIZE}L{left + PANEL_SIZE} {HEADER_HEIGHT}"
     parts = [
-        chart.text(left, HEAD - 12, title, bold=True),
+        chart.text(left, HEADER_HEIGHT - 12, title, bold=True),
         chart.path(box, GRID_COLOR, ' fill="none"'),
         chart.path(diagonal, GRID_COLOR),
     ]
     for tick in (0, 50, 100):
-        x = left + SIDE * tick / 100
-        parts.append(chart.text(x, HEAD + SIDE + 16, tick, "middle"))
+        x = left + PANEL_SIZE * tick / 100
+        parts.append(chart.text(x, HEADER_HEIGHT + PANEL_SIZE + 16, tick, "middle"))
     return parts
 
 
-def _curve(left: int, one: Calibration) -> list[str]:
-    colour = SHADES[one.judge]
-    spots = [
-        (left + SIDE * entry.said, HEAD + SIDE * (1 - entry.won.value), entry)
-        for entry in one.reliability
+def _curve(left: int, calibration: Calibration) -> list[str]:
+    color = LINE_COLORS[calibration.judge]
+    points = [
+        (left + PANEL_SIZE * entry.said, HEADER_HEIGHT + PANEL_SIZE * (1 - entry.won.value), entry)
+        for entry in calibration.reliability
     ]
-    way = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in spots)
-    line = f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="1.5"/>'
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in points)
+    line = f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.5"/>'
     return [
         line,
         *(
@@ -67,10 +67,11 @@ def _curve(left: int, one: Calibration) -> list[str]:
                 f"{x:.1f}",
                 f"{y:.1f}",
                 2.5,
-                colour,
-                f"{one.judge}: said {100 * entry.said:.0f} %, won {100 * entry.won.value:.0f} %",
+                color,
+                f"{calibration.judge}: said {100 * entry.said:.0f} %, "
+                f"won {100 * entry.won.value:.0f} %",
             )
-            for x, y, entry in spots
+            for x, y, entry in points
         ),
     ]
 
@@ -82,64 +83,80 @@ def page(
     command: str,
     image: str,
 ) -> str:
-    """The whole page; the same trials give the same text, but for the seconds."""
-    shown: dict[str, object] = {
+    """Return the page; the same trials give the same text, except the seconds."""
+    values: dict[str, object] = {
         "command": command,
         "settings": settings,
         "image": image,
         "errors": columns(
             found,
-            *WHO,
-            ("error", lambda one: _points(one.all)),
-            ("first third", lambda one: _points(one.phases[0])),
-            ("second", lambda one: _points(one.phases[1])),
-            ("last", lambda one: _points(one.phases[2])),
-            ("margin", lambda one: NONE if one.all is None else f"{one.all.margin_rms:.1f}"),
-            ("correlation", lambda one: NONE if one.all is None else f"{one.all.correlation:.2f}"),
-            ("seconds", lambda one: f"{one.seconds:.2f}"),
+            *IDENTITY_COLUMNS,
+            ("error", lambda calibration: _points(calibration.all)),
+            ("first third", lambda calibration: _points(calibration.phases[0])),
+            ("second", lambda calibration: _points(calibration.phases[1])),
+            ("last", lambda calibration: _points(calibration.phases[2])),
+            (
+                "margin",
+                lambda calibration: (
+                    NO_FIGURE if calibration.all is None else f"{calibration.all.margin_rms:.1f}"
+                ),
+            ),
+            (
+                "correlation",
+                lambda calibration: (
+                    NO_FIGURE if calibration.all is None else f"{calibration.all.correlation:.2f}"
+                ),
+            ),
+            ("seconds", lambda calibration: f"{calibration.seconds:.2f}"),
             left=2,
         ),
         "biases": table(
             (
-                *("players", "judge", *(f"seat {seat}" for seat in range(1, SEATS + 1))),
+                *("players", "judge", *(f"seat {seat}" for seat in range(1, MAX_SEATS + 1))),
                 *("to move, first third", "second", "last"),
             ),
             [
                 (
-                    *_who(one),
-                    *(_bias(one, seat) for seat in range(SEATS)),
-                    *(NONE if bias is None else in_points(bias) for bias in one.to_move),
+                    *_identity(calibration),
+                    *(_bias(calibration, seat) for seat in range(MAX_SEATS)),
+                    *(
+                        NO_FIGURE if bias is None else in_points(bias)
+                        for bias in calibration.to_move
+                    ),
                 )
-                for one in found
+                for calibration in found
             ],
             left=2,
         ),
         "doubts": table(
             ("players", "judge", *(f"{figure}, held" for figure in FIGURES)),
             [
-                (*_who(one), *(_doubt(one, figure) for figure in FIGURES))
-                for one in found
-                if one.mistakes is not None
+                (
+                    *_identity(calibration),
+                    *(_error_and_coverage(calibration, figure) for figure in FIGURES),
+                )
+                for calibration in found
+                if calibration.mistakes is not None
             ],
             left=2,
         ),
         "mistakes": table(
-            ("players", "judge", "turns", "told", "said to lose", "lost", "better"),
+            ("players", "judge", "turns", "mistakes", "said to lose", "lost", "better"),
             [
                 (
-                    *_who(one),
-                    *(str(told.compared), str(told.told)),
-                    *(f"{100 * told.said:.1f}", f"{100 * told.true:.1f}", str(told.contrary)),
+                    *_identity(calibration),
+                    *(str(check.compared), str(check.mistakes)),
+                    *(f"{100 * check.said:.1f}", f"{100 * check.true:.1f}", str(check.contrary)),
                 )
-                for one in found
-                if (told := one.mistakes) is not None
+                for calibration in found
+                if (check := calibration.mistakes) is not None
             ],
             left=2,
         ),
         "reliability": columns(
             found,
-            *WHO,
-            ("resolution", lambda one: f"{100 * one.resolution:.1f} %"),
+            *IDENTITY_COLUMNS,
+            ("resolution", lambda calibration: f"{100 * calibration.resolution:.1f} %"),
             ("said: won, %", _said_and_won),
             left=2,
         ),
@@ -150,28 +167,28 @@ def page(
             ("correlation", lambda pair: f"{pair[1].correlation:.2f}"),
         ),
     }
-    text = files("redcathedral.lab.commands").joinpath(TEXT).read_text(encoding="utf-8")
-    return text.format_map(shown)
+    text = files("redcathedral.lab.commands").joinpath(TEMPLATE).read_text(encoding="utf-8")
+    return text.format_map(values)
 
 
-def _said_and_won(one: Calibration) -> str:
+def _said_and_won(calibration: Calibration) -> str:
     return ", ".join(
-        f"{100 * entry.said:.0f}: {100 * entry.won.value:.0f}" for entry in one.reliability
+        f"{100 * entry.said:.0f}: {100 * entry.won.value:.0f}" for entry in calibration.reliability
     )
 
 
 def _points(accuracy: Accuracy | None) -> str:
-    return NONE if accuracy is None else f"{100 * accuracy.rms:.1f}"
+    return NO_FIGURE if accuracy is None else f"{100 * accuracy.rms:.1f}"
 
 
-def _who(one: Calibration) -> tuple[str, ...]:
-    return tuple(show(one) for _, show in WHO)
+def _identity(calibration: Calibration) -> tuple[str, ...]:
+    return tuple(show(calibration) for _, show in IDENTITY_COLUMNS)
 
 
-def _doubt(one: Calibration, figure: Figure) -> str:
-    trust = one.trust.get(figure)
-    return NONE if trust is None else f"{trust.doubt:.2f}, {100 * trust.covered:.0f} %"
+def _error_and_coverage(calibration: Calibration, figure: Figure) -> str:
+    trust = calibration.trust.get(figure)
+    return NO_FIGURE if trust is None else f"{trust.doubt:.2f}, {100 * trust.covered:.0f} %"
 
 
-def _bias(one: Calibration, seat: int) -> str:
-    return in_points(one.biases[seat]) if seat < len(one.biases) else NONE
+def _bias(calibration: Calibration, seat: int) -> str:
+    return in_points(calibration.biases[seat]) if seat < len(calibration.biases) else NO_FIGURE

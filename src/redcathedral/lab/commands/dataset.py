@@ -1,4 +1,4 @@
-"""``redcathedral lab dataset``: games of a bot as records and tables, for who learns from them."""
+"""``redcathedral lab dataset``: games of a bot as records and tables, for training agents."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -21,15 +21,15 @@ app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=
 
 @app.callback()
 def data_set() -> None:
-    """Games of a bot as records and tables, for who learns from them."""
+    """Games of a bot as records and tables, for training agents."""
 
 
 @app.command()
 def make(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where it is kept.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the data set.")],
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games in all.")] = 10_000,
     seed: FirstSeed = 1,
-    bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
+    bot: Annotated[str, typer.Option(help="Bot in all seats.")] = BOT,
     shard: Annotated[
         int, typer.Option(min=1, max=1000, help="Games in a shard, made by one process.")
     ] = dataset.SHARD_GAMES,
@@ -60,7 +60,7 @@ def make(
 def check(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A data set.")],
     again: Annotated[
-        int, typer.Option(min=0, help="So many shards are made again, and compared.")
+        int, typer.Option(min=0, help="Make this many shards again, and compare.")
     ] = 0,
     jobs: Jobs = None,
     ray: Ray = None,
@@ -81,5 +81,5 @@ def check(
         typer.echo(line)
     if found:
         raise typer.Exit(1)
-    told = f"; {count_of(again, 'shard')} came out the same again" if again else ""
-    typer.echo(f"{count_of(made.counts.games, 'game')} as they were made{told}: {made.sha256}")
+    remade = f"; {count_of(again, 'shard')} made again are the same" if again else ""
+    typer.echo(f"{count_of(made.counts.games, 'game')} unchanged{remade}: {made.sha256}")

@@ -1,4 +1,4 @@
-"""Components, figures and tables of the statistics as words of a page in Markdown."""
+"""Formats component names, figures and tables for the pages in Markdown."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
@@ -10,7 +10,7 @@ from redcathedral.lab.arena.outliers import Finding, Measure
 from redcathedral.lab.arena.statistics import ALL, SOLO, tile_kinds
 from redcathedral.text import Narrator, terms
 
-NONE: Final = "-"  # where there are too few games
+NO_FIGURE: Final = "-"  # too few games
 TABLE_NAMES: Final = {
     "2": "2 players",
     "3": "3 players",
@@ -23,8 +23,8 @@ Row = Sequence[str]
 T = TypeVar("T")
 
 
-class Names:
-    """What components are called."""
+class ComponentNames:
+    """The names of components in English."""
 
     def __init__(self, edition: Edition) -> None:
         self.words = Narrator()
@@ -35,8 +35,8 @@ class Names:
         return f"{name}, {self.words.text(f'guild.{GROUPS[self.cards[name].group]}')}"
 
     def actions(self, name: str) -> str:
-        told = map(terms.action, self.cards[name].actions)
-        return "; ".join(map(self.words.say, told))
+        actions = map(terms.action, self.cards[name].actions)
+        return "; ".join(map(self.words.say, actions))
 
     def tile(self, name: str) -> str:
         return self.words.say(terms.benefit(self.tiles[name]))
@@ -53,7 +53,7 @@ class Names:
                 return f"workshop tile {self.tile(finding.id)}, {ahead}"
             case Measure.PLAN:
                 return f"plan {finding.id}, {what}"
-            case Measure.LENGTH:
+            case Measure.PLAN_TURNS:
                 return f"plan {finding.id}, turns"
 
 
@@ -61,27 +61,27 @@ class Names:
 
 
 def number(value: float, sign: str = "") -> str:
-    """One decimal; differences carry their sign."""
+    """Format with one decimal; ``sign="+"`` shows the sign of positive numbers too."""
     text = format(value, f"{sign}.1f")
     return text.lstrip("+-") if float(text) == 0 else text
 
 
 def interval(figure: Estimate | None, sign: str = "") -> str:
     if figure is None:
-        return NONE
+        return NO_FIGURE
     value, low, high = (number(part, sign) for part in (figure.value, figure.low, figure.high))
     return f"{value} ({low} to {high})"
 
 
 def percent(figure: Estimate | None) -> str:
     if figure is None:
-        return NONE
+        return NO_FIGURE
     value, low, high = (number(100 * part) for part in (figure.value, figure.low, figure.high))
     return f"{value} % ({low} to {high})"
 
 
 def in_points(figure: Estimate | None) -> str:
-    return interval(None if figure is None else figure.of(0.01), "+")
+    return interval(None if figure is None else figure.divided_by(0.01), "+")
 
 
 def quartiles(found: Distribution) -> str:
@@ -89,13 +89,13 @@ def quartiles(found: Distribution) -> str:
 
 
 def table(head: Row, rows: Iterable[Row], left: int = 1) -> str:
-    """A table of Markdown; the first columns are words, the others figures."""
+    """Return a Markdown table; the first ``left`` columns are aligned left, the others right."""
     rule = ["---" if column < left else "---:" for column in range(len(head))]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
 
 
 def columns(entries: Iterable[T], *shown: tuple[str, Callable[[T], str]], left: int = 1) -> str:
-    """A table with a row for each entry; a column is its heading and what it shows of an entry."""
+    """Return a table with a row for each entry; a column is its heading and a formatter."""
     rows = [[column(entry) for _, column in shown] for entry in entries]
     return table([heading for heading, _ in shown], rows, left)
 

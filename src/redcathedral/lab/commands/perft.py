@@ -1,4 +1,4 @@
-"""``redcathedral lab perft``: how many ways a position can go on, to check a rules engine with."""
+"""``redcathedral lab perft``: count sequences of decisions, to compare rules engines."""
 
 import json
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ from redcathedral.record.replay import read
 def perft(
     position: Annotated[
         Path | None,
-        typer.Argument(help="A record; the position after its last decision. Without: a new game."),
+        typer.Argument(help="A record; its last position is the start. By default a new game."),
     ] = None,
     at: Annotated[
         int | None, typer.Option(min=0, help="Start after this number of decisions of the record.")
     ] = None,
     depth: Annotated[int, typer.Option(min=1, max=12, help="Plies to count.")] = 3,
     players: Annotated[
-        int | None, typer.Option(min=2, max=4, help="Seats of a new game; 2 when not said.")
+        int | None, typer.Option(min=2, max=4, help="Seats of a new game; 2 by default.")
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="A new game against Ivan.")] = False,
     side: SideOption = "basic",

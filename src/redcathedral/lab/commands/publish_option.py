@@ -1,4 +1,4 @@
-"""The option with which commands publish a page of figures."""
+"""The option ``--publish`` of commands that write a page of figures."""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -15,6 +15,8 @@ def _markdown(path: Path | None) -> Path | None:
 Publish: TypeAlias = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE.md", callback=_markdown, help="Write the page there too, and pictures beside."
+        metavar="FILE.md",
+        callback=_markdown,
+        help="Write the page to it too, and pictures next to it.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""``redcathedral lab puzzles``: turns to be found, searched for in games."""
+"""``redcathedral lab puzzles``: search games for positions with one clearly best turn."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,7 +7,7 @@ from typing import Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
 from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.bots import BotSpecError
 from redcathedral.ai.puzzles.collection import Collection, select
@@ -19,7 +19,7 @@ from redcathedral.cli.messages import count_of, progress, report_failures, usage
 from redcathedral.files import write_text
 from redcathedral.lab.arena.games_file import GamesFileFormat, ResultsError
 from redcathedral.lab.commands.publish_option import Publish
-from redcathedral.lab.commands.puzzles_page import Catch, Catches, page
+from redcathedral.lab.commands.puzzles_page import SearchResult, SearchResults, page
 from redcathedral.lab.puzzle_search.finder import (
     EASY_SEARCH_FORMAT,
     RARE_SEARCH_FORMAT,
@@ -34,51 +34,41 @@ from redcathedral.lab.puzzle_search.finder import (
     job_from_record,
     make_search_worker,
 )
-from redcathedral.play.process_pool import in_order, work
+from redcathedral.play.process_pool import in_order, run_jobs
 
-PAGE: Final = "puzzles.md"
-EASY: Final = "craftsman"  # who finds what is easy
+PAGE_FILE: Final = "puzzles.md"
+EASY_LEVEL: Final = "craftsman"  # a turn that this level finds is easy
 
 S = TypeVar("S", bound=SearchSettings)
 
 
 def puzzles(
-    games: Annotated[
-        int, typer.Option(min=0, help="Games that are played for this, and searched.")
-    ] = 200,
+    games: Annotated[int, typer.Option(min=0, help="Games to play and search.")] = 200,
     records: Annotated[
         list[Path] | None,
-        typer.Option(metavar="PATH", help="Recorded games to search besides, or their folder."),
+        typer.Option(metavar="PATH", help="Recorded games to search too, or their folder."),
     ] = None,
     rare: Annotated[
         int,
-        typer.Option(
-            min=0, help="Games searched besides, for influence actions that no puzzle has."
-        ),
+        typer.Option(min=0, help="Further games, to find influence actions that no puzzle has."),
     ] = 0,
     easy: Annotated[
-        int, typer.Option(min=0, help="Games searched besides, for turns that are easy to find.")
+        int, typer.Option(min=0, help="Further games, to find turns that are easy to find.")
     ] = 0,
-    rollouts: Annotated[
-        int, typer.Option(min=2, help="How often a turn is played on to verify it.")
-    ] = 200,
-    size: Annotated[
-        int, typer.Option(min=1, help="Puzzles that are chosen of all found, at most.")
-    ] = 240,
+    rollouts: Annotated[int, typer.Option(min=2, help="Rollouts that verify a turn.")] = 200,
+    size: Annotated[int, typer.Option(min=1, help="Largest number of puzzles to choose.")] = 240,
     seed: FirstSeed = 1,
     weights: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
+        Path | None, typer.Option(metavar="FILE", help="Evaluate and play with these weights.")
     ] = None,
     jobs: Jobs = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the search is kept.")] = Path(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the search.")] = Path(
         "puzzle-games"
     ),
     publish: Publish = None,
     collection: Annotated[
         Path | None,
-        typer.Option(
-            "--collection", metavar="FILE", help="Write the puzzles that are chosen there."
-        ),
+        typer.Option("--collection", metavar="FILE", help="Write the chosen puzzles to it."),
     ] = None,
 ) -> None:
     """Search games for turns that are clearly the best.
@@ -93,55 +83,55 @@ def puzzles(
     with report_failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
         search = _Search(used, "" if weights is None else str(weights), process_count(jobs))
-        recorded_games = _recorded(records or (), edition)
+        recorded_games = _record_jobs(records or (), edition)
         common = (SEARCH_FORMAT.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
-        main = search.catch(SEARCH_FORMAT, SearchSettings(*common), games, out)
-        wanted = _unused(edition, main.found)
-        catches = Catches(
+        main = search.run(SEARCH_FORMAT, SearchSettings(*common), games, out)
+        wanted = _unused_actions(edition, main.found)
+        results = SearchResults(
             main,
-            search.catch(RARE_SEARCH_FORMAT, RareSettings(*common, wanted), rare, out / "rare")
+            search.run(RARE_SEARCH_FORMAT, RareSettings(*common, wanted), rare, out / "rare")
             if rare and wanted
             else None,
-            search.catch(EASY_SEARCH_FORMAT, EasySettings(*common, EASY), easy, out / "easy")
+            search.run(EASY_SEARCH_FORMAT, EasySettings(*common, EASY_LEVEL), easy, out / "easy")
             if easy
             else None,
-            search.catch_recorded(common, recorded_games, out / "records")
+            search.run_recorded(common, recorded_games, out / "records")
             if recorded_games
             else None,
         )
-        chosen = select(catches.found, size, seed)
+        chosen = select(results.found, size, seed)
         besides = (("rare", rare), ("easy", easy))
-        told = "".join(f"--{name} {count} " for name, count in besides if count)
-        told += "".join(f"--records {path.name} " for path in records or ())
+        options = "".join(f"--{name} {count} " for name, count in besides if count)
+        options += "".join(f"--records {path.name} " for path in records or ())
         command = (
-            f"redcathedral lab puzzles --games {games} {told}--rollouts {rollouts} "
+            f"redcathedral lab puzzles --games {games} {options}--rollouts {rollouts} "
             f"--size {size} --seed {seed}"
         )
-        card = page(catches, chosen, command)
-        for path in filter(None, (out / PAGE, publish)):
+        card = page(results, chosen, command)
+        for path in filter(None, (out / PAGE_FILE, publish)):
             write_text(path, card)
         if collection is not None:
             Collection(edition.hash, tuple(chosen)).save(collection)
-    found, searched = len(catches.found), len(catches.lines)
+    found, searched = len(results.found), len(results.lines)
     typer.echo(f"{count_of(found, 'puzzle')} in {count_of(searched, 'game')}")
-    typer.echo(f"Card: {publish or out / PAGE}")
+    typer.echo(f"Card: {publish or out / PAGE_FILE}")
 
 
-def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
+def _unused_actions(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
     known = {action for puzzle in found for action in puzzle.actions()}
     return tuple(action for action in influence_actions(edition) if action not in known)
 
 
-def _recorded(paths: Sequence[Path], edition: Edition) -> list[SearchJob]:
+def _record_jobs(paths: Sequence[Path], edition: Edition) -> list[SearchJob]:
     found: dict[int, SearchJob] = {}
     for path in paths:
         inside = (*path.rglob("*.rcg"), *path.rglob("*.rcg.gz"))
         for file in sorted(inside) if path.is_dir() else [path]:
             try:
-                hunt = job_from_record(file, edition)
+                job = job_from_record(file, edition)
             except (OSError, ValueError) as error:
                 usage_error("--records", f"{file}: {error}")
-            found[hunt.seed] = hunt
+            found[job.seed] = job
     if paths and not found:
         usage_error("--records", "there is no .rcg file")
     return list(found.values())
@@ -152,33 +142,39 @@ class _Search(NamedTuple):
     file: str
     jobs: int
 
-    def catch_recorded(
-        self, common: tuple[int, str, str, str, int, int], jobs_: Sequence[SearchJob], folder: Path
-    ) -> Catch[RecordsSettings]:
-        settings = RecordsSettings(*common, tuple((hunt.players, hunt.seed) for hunt in jobs_))
-        return self.catch(RECORDS_SEARCH_FORMAT, settings, len(jobs_), folder, jobs_)
+    def run_recorded(
+        self,
+        common: tuple[int, str, str, str, int, int],
+        search_jobs: Sequence[SearchJob],
+        folder: Path,
+    ) -> SearchResult[RecordsSettings]:
+        settings = RecordsSettings(*common, tuple((job.players, job.seed) for job in search_jobs))
+        return self.run(RECORDS_SEARCH_FORMAT, settings, len(search_jobs), folder, search_jobs)
 
-    def catch(
+    def run(
         self,
         file_format: GamesFileFormat[S, SearchedGame],
         settings: S,
         games: int,
         folder: Path,
-        jobs_: Sequence[SearchJob] = (),
-    ) -> Catch[S]:
-        with file_format.resume(folder, settings) as kept:
-            places = range(len(kept.games), games)
-            left = [(place, jobs_[place] if jobs_ else settings.hunt(place)) for place in places]
+        search_jobs: Sequence[SearchJob] = (),
+    ) -> SearchResult[S]:
+        with file_format.resume(folder, settings) as stored:
+            places = range(len(stored.games), games)
+            left = [
+                (place, search_jobs[place] if search_jobs else settings.job(place))
+                for place in places
+            ]
             hire = partial(make_search_worker, self.file, settings)
-            steps = progress(work(hire, left, self.jobs), len(left))
-            for line in in_order(steps, len(kept.games)):
-                kept.append(line)
-            lines = kept.games[:games]
-        return Catch(settings, lines, self._clear(lines))
+            steps = progress(run_jobs(hire, left, self.jobs), len(left))
+            for line in in_order(steps, len(stored.games)):
+                stored.append(line)
+            lines = stored.games[:games]
+        return SearchResult(settings, lines, self._clear_puzzles(lines))
 
-    def _clear(self, lines: Sequence[SearchedGame]) -> list[Puzzle]:
+    def _clear_puzzles(self, lines: Sequence[SearchedGame]) -> list[Puzzle]:
         found = [
-            puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
+            puzzle.with_judge_error(error_model_of(self.weights, DEEP, puzzle.players) or NO_ERROR)
             for line in lines
             for puzzle in line.puzzles
         ]

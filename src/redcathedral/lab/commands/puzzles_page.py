@@ -1,4 +1,4 @@
-"""The card of the puzzles as Markdown: how they were found, and what there is."""
+"""The page about the puzzles in Markdown: how they were found, and how many of each kind."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from redcathedral.ai.analysis.judge import DEEP
 from redcathedral.ai.bots.levels import LEVELS
-from redcathedral.ai.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions
+from redcathedral.ai.puzzles.puzzle import BASIC_ACTIONS, CLEAR_LEAD, Puzzle, influence_actions
 from redcathedral.box import load_edition
-from redcathedral.lab.commands.page_text import NONE, table
+from redcathedral.lab.commands.page_text import NO_FIGURE, table
 from redcathedral.lab.puzzle_search.finder import (
     REASON_DIVISOR,
     EasySettings,
@@ -21,105 +21,105 @@ from redcathedral.lab.puzzle_search.finder import (
 )
 from redcathedral.lab.puzzle_search.turn_filter import CHECKED_TURNS, EASY_LEAD, LATE_ROUNDS
 
-TEXT: Final = "puzzles_page.md"
+TEMPLATE: Final = "puzzles_page.md"
 PLAYER_COUNTS: Final = (2, 3, 4)
 
 
 S = TypeVar("S", bound=SearchSettings)
 
 
-class Catch(NamedTuple, Generic[S]):
-    """What a search has come to: its games, and the puzzles in them that are clear."""
+class SearchResult(NamedTuple, Generic[S]):
+    """The result of a search: its games, and their puzzles that have a clear solution."""
 
     settings: S
     lines: Sequence[SearchedGame]
     found: Sequence[Puzzle]
 
 
-class Catches(NamedTuple):
-    """What the search for all has come to, and those besides."""
+class SearchResults(NamedTuple):
+    """The results of the main search and of the optional ones."""
 
-    main: Catch[SearchSettings]
-    rare: Catch[RareSettings] | None
-    easy: Catch[EasySettings] | None
-    records: Catch[RecordsSettings] | None
+    main: SearchResult[SearchSettings]
+    rare: SearchResult[RareSettings] | None
+    easy: SearchResult[EasySettings] | None
+    records: SearchResult[RecordsSettings] | None
 
     @property
     def lines(self) -> list[SearchedGame]:
-        return [line for catch in self if catch for line in catch.lines]
+        return [line for result in self if result for line in result.lines]
 
     @property
     def found(self) -> list[Puzzle]:
-        return [puzzle for catch in self if catch for puzzle in catch.found]
+        return [puzzle for result in self if result for puzzle in result.found]
 
 
-def page(catches: Catches, chosen: Sequence[Puzzle], command: str) -> str:
-    settings, lines, _ = catches.main
-    besides = sum(len(catch.lines) for catch in (catches.rare, catches.easy) if catch)
-    shown: dict[str, object] = {
+def page(results: SearchResults, chosen: Sequence[Puzzle], command: str) -> str:
+    settings, lines, _ = results.main
+    besides = sum(len(result.lines) for result in (results.rare, results.easy) if result)
+    values: dict[str, object] = {
         "command": command,
         "games": len(lines),
         "turns": sum(line.turns for line in lines),
         "besides": f", looked through {besides} more for what is rare in them," if besides else "",
-        "found": len(catches.found),
-        "rare": _rare(catches.rare) if catches.rare else "",
-        "easy": _easy(catches.easy) if catches.easy else "",
-        "records": _records(catches.records) if catches.records else "",
+        "found": len(results.found),
+        "rare": _rare(results.rare) if results.rare else "",
+        "easy": _easy(results.easy) if results.easy else "",
+        "records": _records(results.records) if results.records else "",
         "size": len(chosen),
         "rollouts": settings.rollouts,
         "reasons": settings.rollouts // REASON_DIVISOR,
         "horizon": DEEP.horizon,
-        "clear": round(100 * CLEAR),
+        "clear": round(100 * CLEAR_LEAD),
         "seed": settings.seed,
         "greedy": sum("greedy" in puzzle.found for puzzle in chosen),
         "weights": settings.weights,
         "edition": settings.edition,
         "grades": table(
             ("grade", *(f"{players} players" for players in PLAYER_COUNTS), "all", "ahead"),
-            [_grade(grade, name, chosen) for grade, name in enumerate([*LEVELS, "beyond all"])],
+            [_grade_row(grade, name, chosen) for grade, name in enumerate([*LEVELS, "beyond all"])],
         ),
         "influence": len(influence_actions(load_edition())),
         "actions": _actions(chosen),
     }
-    text = files("redcathedral.lab.commands").joinpath(TEXT).read_text(encoding="utf-8")
-    return text.format_map(shown)
+    text = files("redcathedral.lab.commands").joinpath(TEMPLATE).read_text(encoding="utf-8")
+    return text.format_map(values)
 
 
-def _grade(grade: int, name: str, chosen: Sequence[Puzzle]) -> tuple[str, ...]:
-    its = [puzzle for puzzle in chosen if puzzle.grade == grade]
-    counts = Counter(puzzle.players for puzzle in its)
-    ahead = f"{100 * fmean(puzzle.gain for puzzle in its):.0f}" if its else NONE
-    return (name, *(str(counts[players]) for players in PLAYER_COUNTS), str(len(its)), ahead)
+def _grade_row(grade: int, name: str, chosen: Sequence[Puzzle]) -> tuple[str, ...]:
+    puzzles = [puzzle for puzzle in chosen if puzzle.grade == grade]
+    counts = Counter(puzzle.players for puzzle in puzzles)
+    ahead = f"{100 * fmean(puzzle.gain for puzzle in puzzles):.0f}" if puzzles else NO_FIGURE
+    return (name, *(str(counts[players]) for players in PLAYER_COUNTS), str(len(puzzles)), ahead)
 
 
 def _actions(chosen: Sequence[Puzzle]) -> str:
     counts = Counter(action for puzzle in chosen for action in puzzle.actions())
-    rows = [*BASIC, *influence_actions(load_edition())]
-    return table(("action", "puzzles"), [(one, str(counts[one])) for one in rows])
+    rows = [*BASIC_ACTIONS, *influence_actions(load_edition())]
+    return table(("action", "puzzles"), [(action, str(counts[action])) for action in rows])
 
 
-def _rare(catch: Catch[RareSettings]) -> str:
-    actions = ", ".join(f"`{action}`" for action in catch.settings.wanted)
+def _rare(result: SearchResult[RareSettings]) -> str:
+    actions = ", ".join(f"`{action}`" for action in result.settings.wanted)
     return (
-        f"\n\nNo solution found in this way uses {actions}. For these {len(catch.lines)} further "
+        f"\n\nNo solution found in this way uses {actions}. For these {len(result.lines)} further "
         f"games of two were searched in their last {LATE_ROUNDS} rounds, where most such turns "
         f"are, and only where one of the {CHECKED_TURNS} best turns at first sight uses one of "
         "them and the best turn of the quick judge does. The rest is the same; "
-        f"{len(catch.found)} of the puzzles are from there."
+        f"{len(result.found)} of the puzzles are from there."
     )
 
 
-def _easy(catch: Catch[EasySettings]) -> str:
+def _easy(result: SearchResult[EasySettings]) -> str:
     return (
-        f"\n\nFor easier turns {len(catch.lines)} further games of two were searched only where at "
-        f"first sight one is {EASY_LEAD} points of the win ahead, the {catch.settings.level} finds "
-        "it, and it is the best of the quick judge too. The rest is the same; "
-        f"{len(catch.found)} of the puzzles are from there."
+        f"\n\nFor easier turns {len(result.lines)} further games of two were searched only where "
+        f"at first sight one is {EASY_LEAD} points of the win ahead, the {result.settings.level} "
+        "finds it, and it is the best of the quick judge too. The rest is the same; "
+        f"{len(result.found)} of the puzzles are from there."
     )
 
 
-def _records(catch: Catch[RecordsSettings]) -> str:
+def _records(result: SearchResult[RecordsSettings]) -> str:
     return (
-        f"\n\n{len(catch.lines)} of the games were recorded ones. The search in them is the same; "
-        f"{len(catch.found)} of the puzzles are from there."
+        f"\n\n{len(result.lines)} of the games were recorded ones. The search in them is the same; "
+        f"{len(result.found)} of the puzzles are from there."
     )

@@ -1,4 +1,4 @@
-"""``redcathedral lab simulate``: many games between bots, and their results."""
+"""``redcathedral lab simulate``: play many games between bots, and report the results."""
 
 import json
 from concurrent.futures import BrokenExecutor
@@ -35,19 +35,19 @@ from redcathedral.play.series import (
 )
 from redcathedral.record.header import HeaderError
 
-MOST: Final = 10_000_000  # games of a series
+MAX_GAMES: Final = 10_000_000  # in a series
 
 
 def simulate(
     players: Annotated[
-        int | None, typer.Option(min=2, max=4, help="Seats at the table; 2 when not said.")
+        int | None, typer.Option(min=2, max=4, help="Number of players; 2 by default.")
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="One bot against Ivan.")] = False,
     side: SideOption = "basic",
     bots: Annotated[
         str, typer.Option(help="A bot for each seat, the first player first: greedy,random.")
     ] = "",
-    games: Annotated[int, typer.Option(min=1, max=MOST, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=MAX_GAMES, help="How many games.")] = 100,
     seed: Annotated[
         int,
         typer.Option(
@@ -55,16 +55,16 @@ def simulate(
         ),
     ] = 1,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Record every game here: 00001.rcg ...")
+        Path | None, typer.Option(metavar="DIR", help="Record every game in it: 00001.rcg ...")
     ] = None,
     states: Annotated[
         bool, typer.Option("--states", help="Record the state at every turn.")
     ] = False,
     legal: Annotated[
-        bool, typer.Option("--legal", help="Record how many decisions were legal, at each.")
+        bool, typer.Option("--legal", help="Record the number of legal decisions at each.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace records that are there.")] = False,
-    jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes that play.")] = 1,
+    force: Annotated[bool, typer.Option("--force", help="Replace existing records.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
     option: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help=f"{OPTIONS_HELP}. Repeatable."),
@@ -100,19 +100,19 @@ def simulate(
         states=states,
         legal=legal,
     )
-    _check(series, players, force)
+    _check_options(series, players, force)
     results: list[GameResult] = []
     try:
         with closing(play_series(series, make, jobs)) as playing:
             for result in progress(playing, series.games):
-                results.append(result)  # noqa: PERF402 - what is done is kept when Ctrl-C comes
+                results.append(result)  # noqa: PERF402 - after Ctrl-C the results so far are used
     except (KeyboardInterrupt, BrokenExecutor, BotError, BotSpecError, OSError) as error:
         kept = f"; their records are in {out}" if out is not None else ""
         typer.echo(f"Stopped after {len(results)} of {games} games{kept}.", err=True)
         if isinstance(error, KeyboardInterrupt):
             raise typer.Exit(INTERRUPTED) from None
         is_ended = isinstance(error, BrokenExecutor)
-        reason = "A process that played was ended from outside." if is_ended else str(error)
+        reason = "Another program ended one of the processes." if is_ended else str(error)
         exit_with(printable(reason), 1)
     summary = summarise(series, sorted(results, key=lambda result: result.game))
     if as_json:
@@ -121,9 +121,9 @@ def simulate(
         _print(series, summary)
 
 
-def _check(series: Series, players: int | None, force: bool) -> None:
+def _check_options(series: Series, players: int | None, force: bool) -> None:
     if series.out is None and (series.states or series.legal):
-        reason = "this is for records, and none are written: name a folder with --out"
+        reason = "these options need records: name a folder with --out"
         usage_error("--states or --legal", reason)
     seats = len(series.bots)
     if series.solo and players is not None:
@@ -150,18 +150,18 @@ def _check(series: Series, players: int | None, force: bool) -> None:
             probe.unlink()
         except OSError as error:
             usage_error("--out", f"{series.out} cannot be written: {error.strerror}")
-        there = [path for game in range(series.games) if (path := series.path(game)).exists()]
-        if there and not force:
-            usage_error("--out", f"{there[0]} is there already; name another folder, or --force")
+        existing = [path for game in range(series.games) if (path := series.path(game)).exists()]
+        if existing and not force:
+            usage_error("--out", f"{existing[0]} exists already; use another folder or --force")
 
 
 def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
-    """The results of the games, as in the JSON output.
+    """Return the results of the games for the JSON output.
 
-    ``seconds`` is the time spent playing, added over the processes, without start-up and
-    recording, so ``decisions_per_second`` is the speed of one process.  A win that several seats
-    share counts as a fraction for each; a game ended by the cap is nobody's, and its totals are
-    those of the position reached.
+    ``seconds`` is the playing time of all processes together, without start-up and recording, so
+    ``decisions_per_second`` is the speed of one process.  A win that several seats share counts as
+    a fraction for each.  A game that the cap ended has no winner, and its totals are those of the
+    last position.
     """
     seats = range(len(results[0].totals))
     decisions = sum(result.decisions for result in results)
@@ -177,22 +177,26 @@ def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
         "capped": sum(result.capped for result in results),
         "bots": list(series.bots),
         "seed": series.seed,
-        "totals_by_seat": [spread([result.totals[seat] for result in results]) for seat in seats],
-        "wins_by_seat": [round(sum(_win(result, seat) for result in results), 6) for seat in seats],
+        "totals_by_seat": [
+            mean_and_quartiles([result.totals[seat] for result in results]) for seat in seats
+        ],
+        "wins_by_seat": [
+            round(sum(_win_share(result, seat) for result in results), 6) for seat in seats
+        ],
         "hash": fingerprint(results),
     }
 
 
-def spread(values: list[int]) -> dict[str, float]:
+def mean_and_quartiles(values: list[int]) -> dict[str, float]:
     first, median, third = quantiles(values, method="inclusive") if values[1:] else values * 3
     return {"mean": round(mean(values), 3), "q1": first, "median": median, "q3": third}
 
 
-def _win(result: GameResult, seat: int) -> float:
+def _win_share(result: GameResult, seat: int) -> float:
     return 1 / len(result.winners) if seat in result.winners else 0.0
 
 
-def _seats(series: Series) -> list[str]:
+def _seat_labels(series: Series) -> list[str]:
     """Describe the seats by color and bot; several bots of one kind have numbers, as in a game."""
     from redcathedral.text import Narrator, Term
     from redcathedral.text.names import TablePlayer, plain_names
@@ -217,7 +221,7 @@ def _print(series: Series, summary: dict[str, object]) -> None:
     totals, wins = summary["totals_by_seat"], summary["wins_by_seat"]
     assert isinstance(totals, list)
     assert isinstance(wins, list)
-    for name, total, won in zip(_seats(series), totals, wins, strict=True):
+    for name, total, won in zip(_seat_labels(series), totals, wins, strict=True):
         quartiles = f"{total['q1']:g} {total['median']:g} {total['q3']:g}"
         table.add_row(name, f"{won:g}", f"{total['mean']:.1f}", quartiles)
     capped = summary["capped"]

@@ -1,4 +1,4 @@
-"""``redcathedral lab statistics``: what games of one bot in all modes say of the game."""
+"""``redcathedral lab statistics``: statistics of games that one bot plays in all modes."""
 
 from functools import partial
 from itertools import repeat
@@ -8,14 +8,14 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.ai.bots import BotSpecError, make
-from redcathedral.ai.bots.levels import bot_of
+from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, process_count
 from redcathedral.cli.messages import progress, report_failures
 from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.arena.outliers import OutlierReport, review
+from redcathedral.lab.arena.outliers import OutlierReport, find_outliers
 from redcathedral.lab.arena.statistics import STATISTICS, build_statistics
 from redcathedral.lab.arena.survey import (
     MODES,
@@ -25,23 +25,23 @@ from redcathedral.lab.arena.survey import (
     make_survey_worker,
 )
 from redcathedral.lab.arena.thinking_time import ThinkingTime
-from redcathedral.lab.arena.tournament import complete
+from redcathedral.lab.arena.tournament import play_missing
 from redcathedral.lab.commands.publish_option import Publish
-from redcathedral.lab.commands.statistics_page import page, picture
-from redcathedral.play.process_pool import work
+from redcathedral.lab.commands.statistics_page import page, worth_svg
+from redcathedral.play.process_pool import run_jobs
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
-PAGE: Final = "statistics.md"
+PAGE_FILE: Final = "statistics.md"
 
 
 def statistics(
-    bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
+    bot: Annotated[str, typer.Option(help="Bot in all seats.")] = BOT,
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games of each mode.")] = 1000,
     seed: FirstSeed = 1,
     jobs: Jobs = None,
-    out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
-    ] = Path("statistics-games"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for games and figures.")] = Path(
+        "statistics-games"
+    ),
     publish: Publish = None,
     as_json: AsJson = False,
 ) -> None:
@@ -57,22 +57,22 @@ def statistics(
     edition = load_edition()
     check_bot(bot, edition, "--bot")
     settings = SurveySettings(
-        SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_of(bot), seed
+        SURVEY_FORMAT.schema, edition.id, edition.hash, bot, bot_spec(bot), seed
     )
     with report_failures(ResultsError, BotSpecError):
         if publish is not None:
-            _probe(publish)
-        survey, thinking_time = _survey(settings, games, out, process_count(jobs))
+            _check_writable(publish)
+        survey, thinking_time = _play_survey(settings, games, out, process_count(jobs))
         found = build_statistics(settings, survey, edition)
-        report = OutlierReport(found, review(found))
+        report = OutlierReport(found, find_outliers(found))
         write_text(out / STATISTICS, json_text(report))
         command = f"redcathedral lab statistics --bot {bot} --games {games} --seed {seed}"
-        for path in filter(None, (out / PAGE, publish)):
-            image = picture(report, edition)
-            beside = path.with_suffix(".svg")
+        for path in filter(None, (out / PAGE_FILE, publish)):
+            image = worth_svg(report, edition)
+            image_path = path.with_suffix(".svg")
             if image is not None:
-                write_text(beside, image)
-            write_text(path, page(report, edition, command, image and beside.name))
+                write_text(image_path, image)
+            write_text(path, page(report, edition, command, image and image_path.name))
     if as_json:
         typer.echo(ascii_json(json_text(report)), nl=False)
         return
@@ -82,29 +82,29 @@ def statistics(
             1000 * thinking_time.longest,
         )
         typer.echo(f"{bot}: {mean:.1f} ms a turn, {longest:.1f} at most")
-    typer.echo(f"Page: {publish or out / PAGE}, figures: {out / STATISTICS}")
+    typer.echo(f"Page: {publish or out / PAGE_FILE}, figures: {out / STATISTICS}")
 
 
-def _probe(path: Path) -> None:
-    """Raise OSError where no file can be written: that is better told before the games."""
+def _check_writable(path: Path) -> None:
+    """Raise OSError if the file cannot be written, before the games are played."""
     is_new = not path.exists()
     path.open("ab").close()
     if is_new:
         path.unlink()
 
 
-def _survey(
+def _play_survey(
     settings: SurveySettings, games: int, out: Path, jobs: int
 ) -> tuple[list[SurveyGame], ThinkingTime]:
     with SURVEY_FORMAT.resume(out, settings) as results:
-        thinking_times = complete(
+        thinking_times = play_missing(
             results,
             settings.fixtures(games),
             partial(make_survey_worker, settings.spec, make),
-            partial(work, jobs=jobs),
-            again=settings.sample(len(results.games)),
+            partial(run_jobs, processes=jobs),
+            replayed=settings.sample(len(results.games)),
             kinds=(len(MODES), "mode"),
             names=lambda _: repeat(settings.bot),
-            watch=progress,
+            progress=progress,
         )
         return results.games, thinking_times.get(settings.bot, ThinkingTime())

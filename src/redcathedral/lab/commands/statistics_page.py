@@ -1,7 +1,4 @@
-"""The page of statistics as Markdown: what the figures are in the game's terms, and no more.
-
-Its words are those of ``statistics_page.md``; here are the figures that come between them.
-"""
+"""The page of statistics in Markdown: fills the template ``statistics_page.md`` with figures."""
 
 from collections.abc import Callable, Sequence
 from importlib.resources import files
@@ -11,13 +8,13 @@ from redcathedral.box import Edition
 from redcathedral.cli.edition_tables import SENTENCES
 from redcathedral.engine.playout import TURNS_PER_SEAT
 from redcathedral.lab.arena.estimate import MIN_GAMES, Distribution
-from redcathedral.lab.arena.figure_chart import Panel, plot
+from redcathedral.lab.arena.figure_chart import Panel, plot_figures
 from redcathedral.lab.arena.outliers import CONFIDENCE, LIMITS, Finding, Measure, OutlierReport
 from redcathedral.lab.arena.statistics import ALL, SOLO, ComponentWorth, Statistics, TileUse
 from redcathedral.lab.commands.page_text import (
-    NONE,
+    NO_FIGURE,
     TABLE_NAMES,
-    Names,
+    ComponentNames,
     Row,
     columns,
     in_points,
@@ -29,26 +26,26 @@ from redcathedral.lab.commands.page_text import (
     table,
 )
 
-TEXT: Final = "statistics_page.md"
-ALT: Final = "What influence cards and workshop tiles are worth, with intervals"
-LENGTHS: Final = ("5 %", "50 %", "95 %", "99 %", "longest")
-SHARES: Final = (Measure.SEAT, Measure.LENGTH)  # whose figures are told in percent
-REMARK: Final = (
-    "What is printed is the game's own; what is reconstructed may be our mistake, and so, "
-    "less likely, may be what is marked likely. A share of wins depends on all numbers "
-    "and on the bot."
+TEMPLATE: Final = "statistics_page.md"
+IMAGE_TITLE: Final = "What influence cards and workshop tiles are worth, with intervals"
+LENGTH_COLUMNS: Final = ("5 %", "50 %", "95 %", "99 %", "longest")
+PERCENT_MEASURES: Final = (Measure.SEAT, Measure.PLAN_TURNS)  # shown in percent
+OUTLIER_REMARK: Final = (
+    "Numbers marked as printed are those of the game. Reconstructed numbers may be our mistake, "
+    "and so, with a smaller probability, may numbers marked likely. A share of wins depends on "
+    "all numbers and on the bot."
 )
 
 
-def picture(report: OutlierReport, edition: Edition) -> str | None:
-    """What cards and tiles are worth at all tables, the best first, as SVG; None if too few."""
-    names = Names(edition)
+def worth_svg(report: OutlierReport, edition: Edition) -> str | None:
+    """Draw the worth of cards and tiles at all tables, best first; None without estimates."""
+    names = ComponentNames(edition)
     statistics = report.statistics
     panels = [
         _panel("Influence cards: a player's prestige", statistics.influence, names.card),
         _panel("Workshop tiles: prestige ahead of the table", statistics.tiles, names.tile),
     ]
-    return plot(panels) if any(panel.figures for panel in panels) else None
+    return plot_figures(panels) if any(panel.figures for panel in panels) else None
 
 
 def _panel(title: str, worths: Sequence[ComponentWorth], name: Callable[[str], str]) -> Panel:
@@ -61,10 +58,10 @@ def _panel(title: str, worths: Sequence[ComponentWorth], name: Callable[[str], s
 
 
 def page(report: OutlierReport, edition: Edition, command: str, image: str | None) -> str:
-    """The page; a paragraph for which there is nothing to tell is left out."""
-    statistics, review, names = report.statistics, report.review, Names(edition)
+    """Return the page; empty paragraphs are left out."""
+    statistics, outliers, names = report.statistics, report.review, ComponentNames(edition)
     bot, spec = statistics.settings.bot, statistics.settings.spec
-    shown: dict[str, object] = {
+    values: dict[str, object] = {
         "command": command,
         "statistics": statistics,
         "modes": len(statistics.modes),
@@ -73,43 +70,44 @@ def page(report: OutlierReport, edition: Edition, command: str, image: str | Non
         "against_ivan": _against_ivan(statistics),
         "turns_per_seat": TURNS_PER_SEAT,
         "turns": table(
-            ("mode", "turns", *LENGTHS, "ended by the cap"),
+            ("mode", "turns", *LENGTH_COLUMNS, "ended by the cap"),
             [
                 (mode_name(entry.mode), *_length(entry.turns), str(entry.capped))
                 for entry in statistics.modes
             ],
         ),
         "decisions": table(
-            ("mode", "decisions", *LENGTHS),
+            ("mode", "decisions", *LENGTH_COLUMNS),
             [(mode_name(entry.mode), *_length(entry.decisions)) for entry in statistics.modes],
         ),
         "beginning": _beginning(statistics),
         "seats": _seats(statistics),
         "sources": _sources(statistics),
-        "picture": "" if image is None else f"![{ALT}]({image})",
+        "picture": "" if image is None else f"![{IMAGE_TITLE}]({image})",
         "sentences": SENTENCES,
         "cards": _cards(statistics, names),
-        "cards_solo": _solo("card", statistics.influence, names.card),
+        "cards_solo": _solo_table("card", statistics.influence, names.card),
         "tiles": _tiles(statistics, names),
-        "tiles_solo": _solo("tile", statistics.tiles, names.tile),
+        "tiles_solo": _solo_table("tile", statistics.tiles, names.tile),
         "plans": _plans(statistics),
-        "plans_solo": _solo("plan", statistics.plans, str),
+        "plans_solo": _solo_table("plan", statistics.plans, str),
         "heights": _heights(statistics),
-        "review": review,
+        "review": outliers,
         "confidence": 100 * CONFIDENCE,
         "limits": {
-            rule.value: 100 * limit if rule in SHARES else limit for rule, limit in LIMITS.items()
+            rule.value: 100 * limit if rule in PERCENT_MEASURES else limit
+            for rule, limit in LIMITS.items()
         },
-        "off": _off(review.off, names),
+        "off": _outliers(outliers.off, names),
         "capped": "\n\n".join(
             f"{mode_name(mode)}: {games} of the games had to be ended by the cap."
-            for mode, games in review.capped.items()
+            for mode, games in outliers.capped.items()
         ),
         "least": MIN_GAMES,
-        "none": NONE,
+        "none": NO_FIGURE,
     }
-    text = files("redcathedral.lab.commands").joinpath(TEXT).read_text(encoding="utf-8")
-    paragraphs = (paragraph.format_map(shown) for paragraph in text.rstrip().split("\n\n"))
+    text = files("redcathedral.lab.commands").joinpath(TEMPLATE).read_text(encoding="utf-8")
+    paragraphs = (paragraph.format_map(values) for paragraph in text.rstrip().split("\n\n"))
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
@@ -159,7 +157,7 @@ def _beginning(statistics: Statistics) -> str:
     ahead = [(entry, won) for entry, won in first if won.low > 1 / len(entry.seats)]
     if not ahead:
         return ""
-    entry, won = max(ahead, key=lambda one: one[1].value * len(one[0].seats))
+    entry, won = max(ahead, key=lambda pair: pair[1].value * len(pair[0].seats))
     return (
         f"It does: in {len(ahead)} of {len(first)} modes the first player wins more than an "
         f"even share, most clearly with {mode_name(entry.mode)}, {percent(won)} where "
@@ -179,29 +177,29 @@ def _sources(statistics: Statistics) -> str:
     )
 
 
-def _cards(statistics: Statistics, names: Names) -> str:
+def _cards(statistics: Statistics, names: ComponentNames) -> str:
     return columns(
         [worth for worth in statistics.influence if worth.tables == ALL],
         ("card", lambda card: names.card(card.id)),
         ("what it does", lambda card: names.actions(card.id)),
         ("mark", lambda card: card.mark),
-        *_several(statistics.influence),
+        *_table_columns(statistics.influence),
         left=3,
     )
 
 
-def _several(
+def _table_columns(
     worths: Sequence[ComponentWorth],
 ) -> list[tuple[str, Callable[[ComponentWorth | TileUse], str]]]:
     total = {(worth.id, worth.tables): worth.total for worth in worths}
 
     def column(tables: str) -> Callable[[ComponentWorth | TileUse], str]:
-        return lambda one: interval(total.get((one.id, tables)), "+")
+        return lambda component: interval(total.get((component.id, tables)), "+")
 
     return [(TABLE_NAMES[tables], column(tables)) for tables in TABLE_NAMES if tables != SOLO]
 
 
-def _tiles(statistics: Statistics, names: Names) -> str:
+def _tiles(statistics: Statistics, names: ComponentNames) -> str:
     won = {worth.id: worth.won for worth in statistics.tiles if worth.tables == ALL}
     return columns(
         statistics.uses,
@@ -209,7 +207,7 @@ def _tiles(statistics: Statistics, names: Names) -> str:
         ("mark", lambda use: use.mark),
         ("in 100 games", lambda use: f"{use.placed:.0f}"),
         ("face up", lambda use: percent(use.face_up)),
-        *_several(statistics.tiles),
+        *_table_columns(statistics.tiles),
         ("wins, points", lambda use: in_points(won[use.id])),
         left=2,
     )
@@ -240,7 +238,7 @@ def _heights(statistics: Statistics) -> str:
     )
 
 
-def _solo(what: str, worths: Sequence[ComponentWorth], name: Callable[[str], str]) -> str:
+def _solo_table(what: str, worths: Sequence[ComponentWorth], name: Callable[[str], str]) -> str:
     return columns(
         [worth for worth in worths if worth.tables == SOLO and worth.games],
         (what, lambda worth: name(worth.id)),
@@ -251,17 +249,19 @@ def _solo(what: str, worths: Sequence[ComponentWorth], name: Callable[[str], str
     )
 
 
-def _off(findings: Sequence[Finding], names: Names) -> str:
+def _outliers(findings: Sequence[Finding], names: ComponentNames) -> str:
     if not findings:
         return "Nothing is off."
     head = ("what", "where", "mark", "figure", "wider interval")
-    return f"{table(head, [_finding(found, names) for found in findings], left=3)}\n\n{REMARK}"
+    return (
+        f"{table(head, [_finding(found, names) for found in findings], left=3)}\n\n{OUTLIER_REMARK}"
+    )
 
 
-def _finding(finding: Finding, names: Names) -> Row:
+def _finding(finding: Finding, names: ComponentNames) -> Row:
     where = TABLE_NAMES.get(finding.tables) or mode_name(finding.tables)
     value, low, high = (
-        f"{number(100 * part, '+')} %" if finding.rule in SHARES else number(part, "+")
+        f"{number(100 * part, '+')} %" if finding.rule in PERCENT_MEASURES else number(part, "+")
         for part in (finding.value, finding.low, finding.high)
     )
-    return names.finding(finding), where, finding.mark or NONE, value, f"{low} to {high}"
+    return names.finding(finding), where, finding.mark or NO_FIGURE, value, f"{low} to {high}"

@@ -1,4 +1,4 @@
-"""``redcathedral lab task``: tasks for agents, entries, and the check that plays an entry again."""
+"""``redcathedral lab task``: play the tasks for agents, and check entries by playing again."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -15,7 +15,7 @@ from redcathedral.envs.tasks import TaskError, task_named
 from redcathedral.lab.arena import cluster
 from redcathedral.lab.commands.executor import Ray, make_executor
 
-TOLD: Final = 5  # games that differ
+MAX_LISTED: Final = 5  # games that differ
 
 app = typer.Typer(help="Tasks for agents, and entries.", no_args_is_help=True)
 
@@ -27,25 +27,26 @@ def task() -> None:
 
 @app.command("list")
 def list_tasks() -> None:
-    """Say which tasks there are, by their full names.
+    """List the tasks by their full names.
 
     Example: redcathedral lab task list
     """
     edition = load_edition()
-    for one in tasks.TASKS.values():
-        typer.echo(f"{one.full_name(edition)}  {one.what} {count_of(len(one.fixtures), 'game')}.")
+    for task in tasks.TASKS.values():
+        games = count_of(len(task.fixtures), "game")
+        typer.echo(f"{task.full_name(edition)}  {task.what} {games}.")
 
 
 @app.command()
 def play(
     name: Annotated[str, typer.Argument(metavar="TASK", help="A task, such as beat-greedy.")],
-    out: Annotated[Path, typer.Option(metavar="FILE.json", help="Where the entry is written.")],
-    bot: Annotated[str, typer.Option(help="Who plays: architect, master:nodes=500 ...")] = "",
+    out: Annotated[Path, typer.Option(metavar="FILE.json", help="File for the entry.")],
+    bot: Annotated[str, typer.Option(help="The bot: architect, master:nodes=500 ...")] = "",
     learner: Annotated[
         str,
-        typer.Option(metavar="MODULE:NAME", help="Who learns, for sample-efficiency."),
+        typer.Option(metavar="MODULE:NAME", help="The learner, for sample-efficiency."),
     ] = "",
-    note: Annotated[str, typer.Option(help="A line about it for the leader board.")] = "",
+    note: Annotated[str, typer.Option(help="A remark for the leader board.")] = "",
     jobs: Jobs = None,
     ray: Ray = None,
 ) -> None:
@@ -56,8 +57,8 @@ def play(
     edition = load_edition()
     if bot:
         check_bot(bot, edition, "--bot")
-    if not out.parent.is_dir() or out.is_dir():  # said before hours of games, not after them
-        usage_error("--out", f"{out} cannot be written: name a file in a folder that is there")
+    if not out.parent.is_dir() or out.is_dir():  # fail before hours of games, not after them
+        usage_error("--out", f"{out} cannot be written: name a file in an existing folder")
     workers = make_executor(jobs, ray)
     with (
         report_failures(TaskError, cluster.ClusterError, BotSpecError),
@@ -66,7 +67,7 @@ def play(
         chosen = task_named(name, edition)
         entry = entries.play_task(chosen, bot, learner, note, workers, progress)
         entries.save_entry(entry, out)
-    typer.echo(f"{entry.task}, {entry.entrant}: {told(entry)}. Entry: {out}")
+    typer.echo(f"{entry.task}, {entry.entrant}: {result_text(entry)}. Entry: {out}")
 
 
 @app.command()
@@ -87,17 +88,17 @@ def check(
         chosen = task_named(entry.task, load_edition())
         again = entries.play_task(chosen, entry.bot, entry.learner, entry.note, workers, progress)
         found = entries.differences(entry, again)
-    for line in found[:TOLD]:
+    for line in found[:MAX_LISTED]:
         typer.echo(f"{path}: {line}")
-    if len(found) > TOLD:
-        typer.echo(f"{path}: and {count_of(len(found) - TOLD, 'difference')} more")
+    if len(found) > MAX_LISTED:
+        typer.echo(f"{path}: and {count_of(len(found) - MAX_LISTED, 'difference')} more")
     if found:
         raise typer.Exit(1)
-    same = "the same games" if entry.is_repeatable else "figures as near as chance lets them be"
-    typer.echo(f"{entry.task}, {entry.entrant}: {told(again)}; {same}.")
+    same = "the same games" if entry.is_repeatable else "figures within their intervals"
+    typer.echo(f"{entry.task}, {entry.entrant}: {result_text(again)}; {same}.")
 
 
-def told(entry: entries.TaskEntry) -> str:
+def result_text(entry: entries.TaskEntry) -> str:
     if task_named(entry.task, load_edition()).metric == "won":
         return f"{entry.value:.1%} won ({entry.low:.1%} to {entry.high:.1%})"
     return f"{entry.value:+.1f} prestige ({entry.low:+.1f} to {entry.high:+.1f})"

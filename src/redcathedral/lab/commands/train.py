@@ -1,4 +1,4 @@
-"""``redcathedral lab train``: the value function learns from games against itself."""
+"""``redcathedral lab train``: train the value function by self-play."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from redcathedral.extras import MissingExtra
 from redcathedral.lab.training.learning_curve import RoundResult
 from redcathedral.lab.training.settings import TrainingError, TrainingSettings, load_settings
 
-USUAL: Final = TrainingSettings()
+DEFAULTS: Final = TrainingSettings()
 LAST_SEED: Final = 1_000_000
 
 
@@ -27,23 +27,26 @@ def train(
     ] = Path("training-games"),
     rounds: Annotated[
         int | None,
-        typer.Option(min=1, max=10_000, help=f"Rounds of games and lessons; {USUAL.rounds}."),
+        typer.Option(min=1, max=10_000, help=f"Rounds of games and learning; {DEFAULTS.rounds}."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=1, max=100_000, help=f"Games a round; {USUAL.games}.")
+        int | None, typer.Option(min=1, max=100_000, help=f"Games a round; {DEFAULTS.games}.")
     ] = None,
     warm: Annotated[
         int | None,
-        typer.Option(min=1, max=100_000, help=f"Games of greedy before them; {USUAL.warm}."),
+        typer.Option(
+            min=1, max=100_000, help=f"Games of greedy in the first round; {DEFAULTS.warm}."
+        ),
     ] = None,
     nodes: Annotated[
         int | None,
-        typer.Option(min=1, max=1_000_000, help=f"Decisions tried for a turn; {USUAL.nodes}."),
+        typer.Option(min=1, max=1_000_000, help=f"Decisions tried for a turn; {DEFAULTS.nodes}."),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            callback=seed_callback(LAST_SEED), help=f"Another seed, another training; {USUAL.seed}."
+            callback=seed_callback(LAST_SEED),
+            help=f"Another seed, another training; {DEFAULTS.seed}.",
         ),
     ] = None,
     leaning: Annotated[
@@ -51,22 +54,22 @@ def train(
         typer.Option(
             min=0,
             max=100_000,
-            help="Games at each table, in the end, by which it is found how far off it is for each "
-            f"seat; {USUAL.leaning}.",
+            help="Games for each number of players that measure the bias of each seat at the end; "
+            f"{DEFAULTS.leaning}.",
         ),
     ] = None,
     jobs: Jobs = None,
     edition: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Learn to play with this edition.")
+        Path | None, typer.Option(metavar="FILE", help="Learn with this edition.")
     ] = None,
 ) -> None:
-    """Teach the value function by games against itself.
+    """Train the value function by self-play.
 
     Run the same command again to resume a stopped training, with the options it started with.
 
     Example: redcathedral lab train --out training --rounds 20
     """
-    said = {
+    given = {
         "rounds": rounds,
         "games": games,
         "warm": warm,
@@ -78,9 +81,9 @@ def train(
     with report_failures(TrainingError, EditionError, fix=fix, resumes=" after the last round"):
         if edition is not None:
             load_edition(edition, own_id=True)
-        settings = load_settings(out) or USUAL
+        settings = load_settings(out) or DEFAULTS
         settings = replace(
-            settings, **{name: what for name, what in said.items() if what is not None}
+            settings, **{name: value for name, value in given.items() if value is not None}
         )
         try:
             from redcathedral.lab.training.run import TrainingRun
@@ -88,16 +91,16 @@ def train(
             exit_with(f"Training needs PyTorch and NumPy: {error}, or `make train`", 2)
         run = TrainingRun(settings, out, None if edition is None else str(edition))
         if 0 < run.done < settings.rounds:
-            typer.echo(f"Going on after round {run.done}.")
+            typer.echo(f"Resuming after round {run.done}.")
         steps = run.steps(process_count(jobs))
         for step in progress(steps, run.steps_left):
             if step is not None:
-                typer.echo(_line(step, settings.rounds))
+                typer.echo(_round_text(step, settings.rounds))
         typer.echo(f"Weights: {run.weights_path}, picture: {run.picture_path}")
         typer.echo(f"To play with them: --bots master:weights={run.weights_path}")
 
 
-def _line(entry: RoundResult, of: int) -> str:
+def _round_text(entry: RoundResult, of: int) -> str:
     line = (
         f"round {entry.number} of {of}: {entry.examples} examples, "
         f"loss of the share {entry.share_loss:.4f}, of the margin {entry.margin_loss:.4f}; "

@@ -1,1 +1,1 @@
-"""The search for puzzles in games."""
+"""Finds puzzles: positions in games in which one turn is clearly the best."""

@@ -1,30 +1,31 @@
-"""Who seeks the turn of a puzzle: a bot that tries several times, as it decides by lot too."""
+"""Attempts of a bot to find the turn of a puzzle: several, because bots also decide at random."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from redcathedral.ai import bots
 from redcathedral.ai.analysis.judge import position_key
-from redcathedral.ai.puzzles.puzzle import Decisions, is_end
+from redcathedral.ai.puzzles.puzzle import Decisions, ends_turn
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.match import decide
 
-ATTEMPTS: Final = 3  # of which most have to find it
+ATTEMPTS: Final = 3  # a majority must find the turn
 
 
 class PlayedTurn(NamedTuple):
-    """A turn: its decisions, and where they lead."""
+    """A turn: its decisions, and the position after them."""
 
     ids: Decisions
     state: State
 
 
 def bot_turn(name: str, state: State, number: int) -> PlayedTurn:
+    """Let a bot play the turn that begins in a position; ``number`` is its seed."""
     bot = bots.make(name, number, state.decider)
     ids: list[int] = []
     before = after = state.copy()
-    while before is after or not is_end(before, after):
+    while before is after or not ends_turn(before, after):
         before = after.copy()
         ids.append(decide(bot, before, name))
         rules.apply(after, ids[-1])
@@ -36,5 +37,7 @@ def attempts(name: str, state: State) -> list[PlayedTurn]:
 
 
 def is_found(attempts: Sequence[PlayedTurn], goal: State) -> bool:
+    """Return whether most attempts reach the position ``goal``."""
     key = position_key(goal)
-    return sum(position_key(way.state) == key for way in attempts) * 2 > len(attempts)
+    found = sum(position_key(turn.state) == key for turn in attempts)
+    return found * 2 > len(attempts)

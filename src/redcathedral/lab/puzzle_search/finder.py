@@ -1,13 +1,13 @@
-"""Hunting for puzzles: games are searched for turns that are clearly better than all others.
+"""Searches games for puzzles: turns that are clearly better than all others.
 
-The architect plays against itself.  At the start of each turn the quick judge looks first; where
-one turn seems far ahead, those that may come near it, and those that the levels play there, are
-rolled out on the same dice, a few times and then so often as is asked for.  Against each of the
-others it has to be ahead by 5 points of the win with the lower end of the 95 % interval.  How hard
-it is to find is told by who finds it.
+The bot ``architect`` plays against itself.  At the start of each turn the quick judge evaluates the
+position.  If one turn seems to be far ahead, it and its rivals are rolled out with the same dice,
+first a few times, then as often as the settings say.  Rivals are the turns that the judge ranks
+next and those that bots play there.  The best turn must lead each rival by 5 points of the win at
+the lower end of the 95 % interval.  The bots that find it show how difficult it is.
 
-Kinds of turns that come too seldom so are searched for in further games by themselves (``aim``);
-what is found there is verified in the same way.
+Rare kinds of turns are searched for in separate games (``turn_filter``), and verified in the same
+way.
 """
 
 import hashlib
@@ -21,13 +21,20 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.ai.analysis.judge import DEEP, POOL, QUICK, Judge, position_key
+from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Judge, position_key
 from redcathedral.ai.analysis.reason import Advantage, reasons
-from redcathedral.ai.analysis.sample import Sample, drawn
-from redcathedral.ai.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
+from redcathedral.ai.analysis.sample import Sample, draw_sample
+from redcathedral.ai.puzzles.puzzle import (
+    CLEAR_LEAD,
+    SOLVERS,
+    Decisions,
+    OtherTurn,
+    Puzzle,
+    apply_all,
+)
 from redcathedral.ai.search.rollouts import Rollouts
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.network import Network, Outlook, Valuer
+from redcathedral.ai.value.network import Network, NetworkEvaluator, Prediction
 from redcathedral.ai.weights.file import load, packaged
 from redcathedral.box import Edition
 from redcathedral.box.options import SIDES
@@ -45,24 +52,24 @@ from redcathedral.record.header import Header, Seat
 from redcathedral.record.position import to_json
 from redcathedral.record.replay import read
 
-SCHEMA: Final = 1  # of the lines
-PLAYER_COUNTS_IN_TURN: Final = (2, 3, 2, 4, 2, 1)  # people at a table, 1 against Ivan
-FIELD: Final = 12  # the best turns at first sight, and those that the judge has left
-PROMISING: Final = 0.05  # of the win: so far ahead a turn has to look
-REASON_DIVISOR: Final = (
-    4  # of the rollouts there is one part in so many for a look, and for the reasons
+SCHEMA: Final = 1  # version of the lines
+PLAYER_COUNTS_IN_TURN: Final = (2, 3, 2, 4, 2, 1)  # 1 is against Ivan
+MAX_CANDIDATES: Final = (
+    12  # turns that are rolled out: the judge's, the bots', and the network's best
 )
-SCREENING_ROLLOUTS: Final = 24  # rollouts by which the others are chosen that may come near it
-OTHERS: Final = 4  # turns that it is compared with, at most
-VERIFIED: Final = 1 << 21  # number of the first rollout that verifies
-NUMBER: Final = 6  # bytes of a recorded game's own number
-SEED_GAP: Final = 1_000_000  # seeds from those of one search to those of another
+MIN_LEAD: Final = 0.05  # of the win, by the quick judge
+REASON_DIVISOR: Final = 4  # this part of the rollouts is a first check, and counts the reasons
+SCREENING_ROLLOUTS: Final = 24  # rollouts of each candidate that select the rivals
+MAX_RIVALS: Final = 4  # turns that the best one is compared with
+FIRST_VERIFYING_ROLLOUT: Final = 1 << 21  # so that they are independent of the screening rollouts
+GAME_NUMBER_BYTES: Final = 6  # of the hash of a recorded game
+SEED_GAP: Final = 1_000_000  # between the seeds of different searches
 
 
 class SearchJob(NamedTuple):
-    """A game to be searched: the number of people, and its seed.
+    """A game to search: the number of players, and its seed.
 
-    With a ``record`` it is that one, and the seed its own number; else it is played for this.
+    With a ``record`` it is the recorded game, and the seed is a hash; otherwise it is played.
     """
 
     players: int
@@ -75,59 +82,59 @@ class SearchJob(NamedTuple):
 
 
 class SearchSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """What all games have in common; ``rollouts`` verify.
+    """The settings of all games; ``rollouts`` verify a turn.
 
-    The tables come in turn, so that the games of a shorter search are the first of a longer one.
+    The numbers of players take turns, so that a longer search begins with the games of a shorter.
     """
 
     weights: str
     rollouts: int
     seed: int
 
-    def hunt(self, place: int) -> SearchJob:
+    def job(self, place: int) -> SearchJob:
         return SearchJob(
             PLAYER_COUNTS_IN_TURN[place % len(PLAYER_COUNTS_IN_TURN)], self.seed + place
         )
 
-    def aim(self) -> TurnFilter:
+    def turn_filter(self) -> TurnFilter:
         return TurnFilter()
 
 
 class RareSettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
-    """The same of games of two that are searched for some influence actions."""
+    """A search in games of two players for turns with one of some influence actions."""
 
     wanted: tuple[str, ...]
 
-    def hunt(self, place: int) -> SearchJob:
+    def job(self, place: int) -> SearchJob:
         return SearchJob(2, self.seed + SEED_GAP + place)
 
-    def aim(self) -> TurnFilter:
+    def turn_filter(self) -> TurnFilter:
         return TurnFilter(actions=self.wanted)
 
 
 class EasySettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
-    """The same of games of two that are searched for turns that a level finds."""
+    """A search in games of two players for turns that a level finds."""
 
     level: str
 
-    def hunt(self, place: int) -> SearchJob:
+    def job(self, place: int) -> SearchJob:
         return SearchJob(2, self.seed + 2 * SEED_GAP + place)
 
-    def aim(self) -> TurnFilter:
+    def turn_filter(self) -> TurnFilter:
         return TurnFilter(level=self.level)
 
 
 class RecordsSettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
-    """The same of recorded games: the number of people of each, and a number of its own."""
+    """A search in recorded games; ``games`` has the number of players and the hash of each."""
 
     games: tuple[tuple[int, int], ...]
 
-    def hunt(self, place: int) -> SearchJob:
+    def job(self, place: int) -> SearchJob:
         return SearchJob(*self.games[place])
 
 
 class SearchedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that was searched, and what was found in it."""
+    """A game that was searched, and the puzzles in it."""
 
     players: int
     seed: int
@@ -139,7 +146,7 @@ def _first_mismatch(
     settings: SearchSettings, lines: Sequence[SearchedGame]
 ) -> tuple[int, str] | None:
     for place, line in enumerate(lines):
-        wanted = settings.hunt(place)
+        wanted = settings.job(place)
         if (line.players, line.seed) != wanted[:2]:
             return place, f"{wanted.mode}, seed {wanted.seed}"
     return None
@@ -160,146 +167,156 @@ EASY_SEARCH_FORMAT: Final = games_file.GamesFileFormat(
 
 
 def job_from_record(file: Path, edition: Edition) -> SearchJob:
-    """A recorded game to be searched; raises RecordError, or ValueError for another edition."""
+    """Return the job for a recorded game; raises RecordError, or ValueError for another edition."""
     record = read(file)
     if record.components.edition.hash != edition.hash:
         raise ValueError(f"it is played with the edition {record.header.edition}")
     text = record.text(comments=False)
-    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:NUMBER])
-    return SearchJob(len(record.header.seats), number | 1 << 8 * NUMBER, text)
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:GAME_NUMBER_BYTES])
+    return SearchJob(len(record.header.seats), number | 1 << 8 * GAME_NUMBER_BYTES, text)
 
 
 def make_search_worker(
     weights: str, settings: SearchSettings
 ) -> Callable[[tuple[int, SearchJob]], tuple[int, SearchedGame]]:
     network = (load(Path(weights)) if weights else packaged()).network()
-    search = PuzzleFinder(network, settings.rollouts, settings.aim()).search
+    search = PuzzleFinder(network, settings.rollouts, settings.turn_filter()).search
     return lambda numbered: (numbered[0], search(numbered[1]))
 
 
-class _Rolled:
-    """The rollouts of a position that verify, drawn as they are asked for."""
+class _VerifyingRollouts:
+    """The rollouts of a position that verify a puzzle, calculated when they are needed."""
 
     def __init__(self, rollouts: Rollouts, state: State) -> None:
         self._rollouts = rollouts
         self._state = state
-        self._drawn: list[list[Outlook]] = []
+        self._drawn: list[list[Prediction]] = []
 
     def sample(self, count: int) -> Sample:
         while len(self._drawn) < count:
-            number = VERIFIED + len(self._drawn)
-            self._drawn.append(self._rollouts.follow(self._state, number))
+            number = FIRST_VERIFYING_ROLLOUT + len(self._drawn)
+            self._drawn.append(self._rollouts.run(self._state, number))
         return Sample(self._drawn[:count])
 
 
 class PuzzleFinder:
-    """Searches games for puzzles; ``rollouts`` verify each."""
+    """Searches games for puzzles, and verifies each with ``rollouts`` rollouts."""
 
-    def __init__(self, network: Network, rollouts: int, aim: TurnFilter) -> None:
-        valuer = Valuer(network)
+    def __init__(self, network: Network, rollouts: int, turn_filter: TurnFilter) -> None:
+        valuer = NetworkEvaluator(network)
         self._components = components_of()
         self._network = network
         self._count = rollouts
-        self._aim = aim
+        self._turn_filter = turn_filter
         self._search = TurnSearch(valuer)
         self._playing = Rollouts(valuer, SEARCH_NODES, 1)
         self._rollouts = Rollouts(valuer, QUICK.nodes, DEEP.horizon)
 
-    def search(self, hunt: SearchJob) -> SearchedGame:
-        starts: list[State] = []  # of turns
+    def search(self, job: SearchJob) -> SearchedGame:
+        starts: list[State] = []  # positions at the starts of turns
         turns = 0
-        for state in self._course(hunt):
+        for state in self._positions(job):
             turns = int(state.turn)
             if state.phase == TURN and not (state.is_over or state.is_ivan(state.seat)):
                 if not starts or turns != starts[-1].turn:
                     starts.append(state.copy())
-        looked = self._aim.starts(starts) if starts else []
-        found = filter(None, (self._puzzle(hunt, state) for state in looked))
-        return SearchedGame(hunt.players, hunt.seed, turns, tuple(found))
+        positions = self._turn_filter.candidate_positions(starts) if starts else []
+        puzzles = filter(None, (self._puzzle(job, state) for state in positions))
+        return SearchedGame(job.players, job.seed, turns, tuple(puzzles))
 
-    def _course(self, hunt: SearchJob) -> Iterator[State]:
-        """The positions of a game one after the other; each may change into the next."""
-        if not hunt.record:
-            start = new_state(hunt.mode.setting(self._components))
-            yield from self._playing.course(start, Rng(hunt.seed, DICE))
+    def _positions(self, job: SearchJob) -> Iterator[State]:
+        """Yield the positions of a game; a yielded state may be changed into the next one."""
+        if not job.record:
+            start = new_state(job.mode.setting(self._components))
+            yield from self._playing.play_turns(start, Rng(job.seed, DICE))
             return
-        record = read(hunt.record)
+        record = read(job.record)
         yield from (moment.state for moment in record.moments())
         yield record.walk().state
 
-    def _puzzle(self, hunt: SearchJob, state: State) -> Puzzle | None:
+    def _puzzle(self, job: SearchJob, state: State) -> Puzzle | None:
         seat = state.decider
         self._search.forget()
-        turns = self._search.best(state, QUICK.find, POOL)
-        if not self._aim.may_match(state, turns):
+        turns = self._search.best(state, QUICK.find, SEARCH_WIDTH)
+        if not self._turn_filter.may_match(state, turns):
             return None
         judged = Judge(self._network, QUICK).candidates(state, QUICK.finalists)
-        worths = [one.values[seat].worth for one in judged]
-        if len(worths) < 2 or worths[0] - worths[1] < PROMISING:
+        worths = [candidate.values[seat].worth for candidate in judged]
+        if len(worths) < 2 or worths[0] - worths[1] < MIN_LEAD:
             return None
-        if not self._aim.matches(state, turns, judged[0].ids):
+        if not self._turn_filter.matches(state, turns, judged[0].ids):
             return None
-        field = {one.key: PlayedTurn(one.ids, led(state, one.ids)) for one in judged}
-        tried = {name: attempts(name, state) for name in SEEKERS}
-        for ways in tried.values():
-            field.update((position_key(way.state), way) for way in ways)
+        candidates = {
+            candidate.key: PlayedTurn(candidate.ids, apply_all(state, candidate.ids))
+            for candidate in judged
+        }
+        attempts_by_bot = {name: attempts(name, state) for name in SOLVERS}
+        for played_turns in attempts_by_bot.values():
+            candidates.update((position_key(played.state), played) for played in played_turns)
         for turn in turns:
-            if len(field) >= FIELD:
+            if len(candidates) >= MAX_CANDIDATES:
                 break
-            field.setdefault(position_key(turn.state), PlayedTurn(tuple(turn.ids()), turn.state))
-        best, *others = self._nearest([*field.values()], seat)
-        if not self._aim.matches(state, turns, best.ids):
+            candidates.setdefault(
+                position_key(turn.state), PlayedTurn(tuple(turn.ids()), turn.state)
+            )
+        best, *others = self._best_by_rollouts([*candidates.values()], seat)
+        if not self._turn_filter.matches(state, turns, best.ids):
             return None
-        goal = _Rolled(self._rollouts, best.state)
-        compared = self._compared(goal, others, seat)
+        best_rollouts = _VerifyingRollouts(self._rollouts, best.state)
+        compared = self._clear_rivals(best_rollouts, others, seat)
         if not compared:
             return None
         return Puzzle(
-            players=hunt.players,
-            seed=hunt.seed,
+            players=job.players,
+            seed=job.seed,
             turn=int(state.turn) + 1,
             record=_record(state),
             ids=best.ids,
-            value=goal.sample(self._count).values[seat],
+            value=best_rollouts.sample(self._count).values[seat],
             others=tuple(compared),
             reasons=self._reasons(state, best.ids, compared[0].ids),
-            found=tuple(name for name in SEEKERS if is_found(tried[name], best.state)),
+            found=tuple(name for name in SOLVERS if is_found(attempts_by_bot[name], best.state)),
         )
 
-    def _nearest(self, field: list[PlayedTurn], seat: int) -> list[PlayedTurn]:
-        """The turns that look best, best first; half of them drop out at a first look."""
-        last = OTHERS + 1
+    def _best_by_rollouts(self, candidates: list[PlayedTurn], seat: int) -> list[PlayedTurn]:
+        """Return the best candidates by rollouts, best first; each round removes half of them."""
+        kept = MAX_RIVALS + 1
         for first, count in (
             (0, SCREENING_ROLLOUTS // 4),
             (SCREENING_ROLLOUTS // 4, SCREENING_ROLLOUTS),
         ):
-            looked = [
+            scored = [
                 (
                     fmean(
-                        drawn(count, partial(self._rollouts.follow, one.state), first).worths(seat)
+                        draw_sample(count, partial(self._rollouts.run, turn.state), first).worths(
+                            seat
+                        )
                     ),
-                    one,
+                    turn,
                 )
-                for one in field
+                for turn in candidates
             ]
-            looked.sort(key=lambda pair: -pair[0])
-            field = [one for _, one in looked[: max(last, len(looked) // 2)]]
-        return field[:last]
+            scored.sort(key=lambda pair: -pair[0])
+            candidates = [turn for _, turn in scored[: max(kept, len(scored) // 2)]]
+        return candidates[:kept]
 
-    def _compared(self, goal: _Rolled, others: list[PlayedTurn], seat: int) -> list[Other]:
-        """The others with how much less they are, least first; none where one is too near.
+    def _clear_rivals(
+        self, best_rollouts: _VerifyingRollouts, others: list[PlayedTurn], seat: int
+    ) -> list[OtherTurn]:
+        """Compare the best turn with its rivals; return them by distance, nearest first.
 
-        Where one will be too near, as it seems after a part of the rollouts, the rest is spared.
+        Returns nothing if a rival is too near.  If that is likely after a part of the rollouts, the
+        other rollouts are skipped.
         """
-        compared: list[Other] = []
+        compared: list[OtherTurn] = []
         for other in others:
-            rolled = _Rolled(self._rollouts, other.state)
+            rolled = _VerifyingRollouts(self._rollouts, other.state)
             for count in (self._count // REASON_DIVISOR, self._count // 2, self._count):
                 sample = rolled.sample(count)
-                more = goal.sample(count).beyond(sample)[seat]
-                if more.share - more.error * sqrt(count / self._count) <= CLEAR:
+                more = best_rollouts.sample(count).difference(sample)[seat]
+                if more.share - more.error * sqrt(count / self._count) <= CLEAR_LEAD:
                     return []
-            compared.append(Other(other.ids, sample.values[seat], more.share, more.error))
+            compared.append(OtherTurn(other.ids, sample.values[seat], more.share, more.error))
         return sorted(compared, key=lambda one: one.less)
 
     def _reasons(self, state: State, better: Decisions, other: Decisions) -> tuple[Advantage, ...]:
@@ -307,7 +324,7 @@ class PuzzleFinder:
 
 
 def _record(state: State) -> str:
-    """A record that begins with a position; nobody has a name there."""
+    """Return a record that begins with a position, without names."""
     setting = state.setting
     edition = setting.components.edition
     colours = [int(colour) for colour in setting.colours]

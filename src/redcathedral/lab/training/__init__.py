@@ -1,4 +1,4 @@
-"""How the value function learns: games against itself, and the network that fits their results.
+"""Trains the value function: self-play games, and a network that is fitted to their results.
 
-Needs the extra ``train`` (PyTorch); playing with the weights does not.
+Training needs the extra ``train`` (PyTorch); playing with the weights does not.
 """

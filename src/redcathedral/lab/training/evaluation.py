@@ -1,4 +1,4 @@
-"""What a network has learned so far: games against ``greedy``, without looking at replies."""
+"""Evaluates a network in training by games against ``greedy``, without a search of replies."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -12,22 +12,22 @@ from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, Options
 from redcathedral.engine.setup import new_setting
 from redcathedral.play.bot import Bot
-from redcathedral.play.match import seeded_match
-from redcathedral.play.process_pool import work
+from redcathedral.play.match import play_seeded_match
+from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.components import components_of
 
-EVALUATION_PAIRS: Final = 100  # of games with the same seed, with the seats exchanged
+EVALUATION_PAIRS: Final = 100  # a pair is two games with the same seed and exchanged seats
 
 
 def evaluate(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple[float, int]:
-    """The share of games won against ``greedy``, two players, both sides; and the games."""
+    """Return the share of two-player games won against ``greedy``, and the number of games."""
     hire = partial(make_evaluation_worker, edition, str(weights), nodes)
-    with closing(work(hire, range(2 * EVALUATION_PAIRS), jobs)) as games:
+    with closing(run_jobs(hire, range(2 * EVALUATION_PAIRS), jobs)) as games:
         return sum(games) / (2 * EVALUATION_PAIRS), 2 * EVALUATION_PAIRS
 
 
 def make_evaluation_worker(edition: str | None, weights: str, nodes: int) -> Callable[[int], float]:
-    """What plays one game of an exam: an even and the next number have the same seed."""
+    """Return a function that plays one game; numbers 2 n and 2 n + 1 are a pair."""
     components = components_of(load_edition(edition))
 
     def game(number: int) -> float:
@@ -36,7 +36,7 @@ def make_evaluation_worker(edition: str | None, weights: str, nodes: int) -> Cal
         bots[seat] = MasterBot(seed, seat, nodes=str(nodes), replies="0", weights=weights)
         setting = new_setting(components, [0, 1], Options(workshop_side=SIDES[seed % 2]))
         names = [type(bot).__name__ for bot in bots]
-        winners = seeded_match(setting, seed, bots, names, f"seed {seed}").winners
+        winners = play_seeded_match(setting, seed, bots, names, f"seed {seed}").winners
         return 1 / len(winners) if seat in winners else 0.0
 
     return game

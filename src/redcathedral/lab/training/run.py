@@ -1,8 +1,8 @@
-"""A whole training: rounds of games and examples, kept so that it can stop and go on at any time.
+"""A training in a folder: rounds of self-play and learning that can be stopped and resumed.
 
-Its folder holds the settings, the games of the last rounds, the weights, the checkpoint, and the
-curve as lines and as a picture.  The checkpoint is written last: a round that it does not know of
-is done again, with the games where they are there, and comes out the same.
+The folder has the settings, the games of the last rounds, the weights, a checkpoint, and the
+learning curve.  The checkpoint is written last, so an interrupted round is repeated, with its games
+if they were stored, and gives the same result.
 """
 
 import time
@@ -18,23 +18,23 @@ from zipfile import BadZipFile
 
 import msgspec
 
-from redcathedral.ai.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
+from redcathedral.ai.weights.file import PLAYER_COUNTS, Weights, WeightsError, load, save, shape_of
 from redcathedral.box import load_edition
 from redcathedral.files import lock_folder, write_text
 from redcathedral.lab.training.evaluation import evaluate
 from redcathedral.lab.training.learner import Examples, Learner, load_examples, save_examples
-from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, picture, read_curve
+from redcathedral.lab.training.learning_curve import RoundResult, curve_lines, curve_svg, read_curve
 from redcathedral.lab.training.seat_bias import GamePredictions, fit_seat_bias, make_bias_worker
 from redcathedral.lab.training.self_play import GameExamples, make_self_play_worker
 from redcathedral.lab.training.settings import TrainingError, TrainingSettings, save_settings
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import run_jobs
 
-WEIGHTS: Final = "weights.bin"
-CHECKPOINT: Final = "checkpoint.pt"
-CURVE: Final = "curve.jsonl"
-PICTURE: Final = "curve.svg"
-GAMES: Final = "games-{:04}.npz"
-UNREAD: Final = (
+WEIGHTS_FILE: Final = "weights.bin"
+CHECKPOINT_FILE: Final = "checkpoint.pt"
+CURVE_FILE: Final = "curve.jsonl"
+CURVE_PICTURE: Final = "curve.svg"
+GAMES_FILE: Final = "games-{:04}.npz"
+READ_ERRORS: Final = (
     BadZipFile,
     EOFError,
     LookupError,
@@ -45,21 +45,21 @@ UNREAD: Final = (
     ValueError,
     zlib.error,
 )
-EXAMS: Final = 5  # rounds from one exam to the next
-CHUNK: Final = 25  # games handed to a process at a time
+EVALUATION_INTERVAL: Final = 5  # rounds
+GAMES_PER_JOB: Final = 25  # played by a process before it reports
 
 
 class TrainingRun:
-    """A training in a folder, from where it stopped; ``done`` rounds are."""
+    """A training in a folder; ``done`` is the number of completed rounds."""
 
     def __init__(
         self, settings: TrainingSettings, folder: Path, edition: str | None = None
     ) -> None:
-        """Begin or go on; raises TrainingError where that cannot be, EditionError, OSError."""
+        """Start a training or resume it; raises TrainingError, EditionError or OSError."""
         self.settings = settings
         self.folder = folder
-        self.weights_path = folder / WEIGHTS  # as they are after the last round done
-        self.picture_path = folder / PICTURE  # the learning curve so far
+        self.weights_path = folder / WEIGHTS_FILE  # as they are after the last round done
+        self.picture_path = folder / CURVE_PICTURE  # the learning curve so far
         self.edition_path = edition
         self.edition = load_edition(edition)
         folder.mkdir(parents=True, exist_ok=True)
@@ -67,53 +67,55 @@ class TrainingRun:
         self.done = 0
         with _locked(folder):
             save_settings(folder, settings, self.edition.hash, shape_of(self.edition))
-            if (folder / CHECKPOINT).exists():
+            if (folder / CHECKPOINT_FILE).exists():
                 try:
-                    self.done = self.learner.load(folder / CHECKPOINT)
-                except UNREAD as error:
-                    raise TrainingError(_unread(folder / CHECKPOINT, error)) from None
+                    self.done = self.learner.load(folder / CHECKPOINT_FILE)
+                except READ_ERRORS as error:
+                    raise TrainingError(_unreadable(folder / CHECKPOINT_FILE, error)) from None
             try:
-                self.curve = read_curve(folder / CURVE)[: self.done]
+                self.curve = read_curve(folder / CURVE_FILE)[: self.done]
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                raise TrainingError(_unread(folder / CURVE, error)) from None
+                raise TrainingError(_unreadable(folder / CURVE_FILE, error)) from None
         self._window: dict[int, list[Examples]] = {}
 
     @property
     def steps_left(self) -> int:
         left = range(self.done, self.settings.rounds)
         pieces = sum(
-            len(self._pieces(number)) for number in left if not self._games(number).exists()
+            len(self._seed_ranges(number))
+            for number in left
+            if not self._games_path(number).exists()
         )
-        return len(left) + pieces + (self._leaning_games if left else 0)
+        return len(left) + pieces + (self._bias_games if left else 0)
 
     def steps(self, jobs: int) -> Iterator[RoundResult | None]:
-        """All that is left to do: a round when it is done and kept, None for some games of it.
+        """Do the remaining work; yield each completed round, and None for each job of games.
 
-        Raises TrainingError where another process trains in this folder.
+        Raises TrainingError if another process trains in this folder.
         """
         settings = self.settings
         with _locked(self.folder):
             if self.done > 0 and not self._has_weights():
-                self._save_weights(self.done)  # those of a later round may have been written
+                self._save_weights(self.done)  # the file may be of a later round
             for number in range(self.done, settings.rounds):
-                began = time.perf_counter()
-                if not self._games(number).exists():
+                start = time.perf_counter()
+                if not self._games_path(number).exists():
                     yield from self._play(number, jobs)
-                examples = self._look_back(number)
-                played = time.perf_counter() - began
-                began = time.perf_counter()
+                examples = self._load_window(number)
+                played = time.perf_counter() - start
+                start = time.perf_counter()
                 share, margin = self._learn(number, examples)
-                learned = time.perf_counter() - began
+                learned = time.perf_counter() - start
                 self._save_weights(number + 1)
                 won, games = 0.0, 0
                 is_last = number + 1 == settings.rounds
-                if (number + 1) % EXAMS == 0 or is_last:
+                if (number + 1) % EVALUATION_INTERVAL == 0 or is_last:
                     won, games = evaluate(
                         self.weights_path, self.edition_path, settings.nodes, jobs
                     )
                 result = RoundResult(
                     number + 1,
-                    self._size(number),
+                    self._game_count(number),
                     examples,
                     round(share, 5),
                     round(margin, 5),
@@ -123,12 +125,12 @@ class TrainingRun:
                     games,
                 )
                 self.curve.append(result)
-                write_text(self.folder / CURVE, curve_lines(self.curve))
-                write_text(self.picture_path, picture(self.curve))
+                write_text(self.folder / CURVE_FILE, curve_lines(self.curve))
+                write_text(self.picture_path, curve_svg(self.curve))
                 if is_last:
-                    yield from self._lean(jobs)
+                    yield from self._fit_seat_bias(jobs)
                 self.done = number + 1
-                self.learner.save(self.folder / CHECKPOINT, self.done)
+                self.learner.save(self.folder / CHECKPOINT_FILE, self.done)
                 yield result
 
     @property
@@ -136,20 +138,23 @@ class TrainingRun:
         return self.settings.seed * 10_000_000
 
     @property
-    def _leaning_games(self) -> int:
-        return self.settings.leaning * len(TABLES)
+    def _bias_games(self) -> int:
+        return self.settings.leaning * len(PLAYER_COUNTS)
 
-    def _games(self, number: int) -> Path:
-        return self.folder / GAMES.format(number + 1)
+    def _games_path(self, number: int) -> Path:
+        return self.folder / GAMES_FILE.format(number + 1)
 
-    def _size(self, number: int) -> int:
+    def _game_count(self, number: int) -> int:
         return self.settings.games if number > 0 else self.settings.warm
 
-    def _pieces(self, number: int) -> list[range]:
+    def _seed_ranges(self, number: int) -> list[range]:
         before = self.settings.warm + (number - 1) * self.settings.games if number > 0 else 0
         first = self._first_seed + before
-        last = first + self._size(number)
-        return [range(start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
+        last = first + self._game_count(number)
+        return [
+            range(start, min(start + GAMES_PER_JOB, last))
+            for start in range(first, last, GAMES_PER_JOB)
+        ]
 
     def _play(self, number: int, jobs: int) -> Iterator[None]:
         settings = self.settings
@@ -158,26 +163,26 @@ class TrainingRun:
         weights = str(self.weights_path) if number > 0 else ""
         hire = partial(make_self_play_worker, self.edition_path, weights, settings)
         parts: dict[int, list[GameExamples]] = {}
-        with closing(work(hire, self._pieces(number), jobs)) as played:
+        with closing(run_jobs(hire, self._seed_ranges(number), jobs)) as played:
             for start, examples in played:
                 parts[start] = examples
                 yield None
         examples = [game for start in sorted(parts) for game in parts[start]]
-        save_examples(self._games(number), Examples.of(examples))
+        save_examples(self._games_path(number), Examples.of(examples))
 
-    def _look_back(self, number: int) -> int:
-        """Have the games of the last rounds at hand, older ones no more; the newest examples."""
+    def _load_window(self, number: int) -> int:
+        """Load the games of the last rounds, and delete older ones; return the new examples."""
         first = max(0, number + 1 - self.settings.window)
         for old in range(first):
             self._window.pop(old, None)
-            self._games(old).unlink(missing_ok=True)
+            self._games_path(old).unlink(missing_ok=True)
         for wanted in range(first, number + 1):
             if wanted not in self._window:
-                path = self._games(wanted)
+                path = self._games_path(wanted)
                 try:
                     self._window[wanted] = load_examples(path)
-                except UNREAD as error:
-                    raise TrainingError(_unread(path, error)) from None
+                except READ_ERRORS as error:
+                    raise TrainingError(_unreadable(path, error)) from None
         return sum(len(examples.targets) for examples in self._window[number])
 
     def _learn(self, number: int, examples: int) -> tuple[float, float]:
@@ -187,17 +192,17 @@ class TrainingRun:
         rate = settings.rate * (settings.last_rate / settings.rate) ** progress
         return self.learner.learn(Examples.by_seats(window), settings.passes * examples, rate)
 
-    def _lean(self, jobs: int) -> Iterator[None]:
+    def _fit_seat_bias(self, jobs: int) -> Iterator[None]:
         hire = partial(
             make_bias_worker, self.edition_path, str(self.weights_path), self._first_seed
         )
         found: dict[int, GamePredictions] = {}
-        with closing(work(hire, range(self._leaning_games), jobs)) as played:
+        with closing(run_jobs(hire, range(self._bias_games), jobs)) as played:
             for number, course in played:
                 found[number] = course
                 yield None
         leanings = fit_seat_bias([found[number] for number in sorted(found)])
-        save(replace(load(self.weights_path), leanings=leanings), self.weights_path)
+        save(replace(load(self.weights_path), seat_biases=leanings), self.weights_path)
 
     def _has_weights(self) -> bool:
         try:
@@ -218,6 +223,6 @@ def _locked(folder: Path) -> AbstractContextManager[object]:
     return lock_folder(folder, refusal)
 
 
-def _unread(path: Path, error: Exception) -> str:
-    reason = " ".join(str(error).split())  # PyTorch tells in several lines
-    return f"{path} cannot be read ({reason}): begin a training in another folder"
+def _unreadable(path: Path, error: Exception) -> str:
+    reason = " ".join(str(error).split())  # messages of PyTorch have several lines
+    return f"{path} cannot be read ({reason}): start a training in another folder"

@@ -1,8 +1,8 @@
-"""How far off a network is for each seat, in the mean of games that it plays against itself.
+"""The bias of a network for each seat, estimated from games that it plays against itself.
 
-At a table of four the first seat wins more than the network hopes for, since it learned from games
-in which some turns are left to chance and some seats to others.  What its odds have to be
-multiplied by, so that all seats together expect what they win, is found by iterative proportional
+With four players the first seat wins more than the network expects, because it learned from games
+with random turns and with other bots in some seats.  A factor for the odds of each seat corrects
+this: the factors with which the expected shares match the wins are found by iterative proportional
 fitting (Deming and Stephan 1940).
 """
 
@@ -14,9 +14,9 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from redcathedral.ai.search.rollouts import Rollouts
-from redcathedral.ai.value.network import Valuer
-from redcathedral.ai.value.standing import is_decided
-from redcathedral.ai.weights.file import TABLES, Leaning, load
+from redcathedral.ai.value.network import NetworkEvaluator
+from redcathedral.ai.value.standings import is_decided
+from redcathedral.ai.weights.file import PLAYER_COUNTS, SeatBias, load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
 from redcathedral.engine.rng import DICE, Rng
@@ -25,20 +25,20 @@ from redcathedral.engine.state import State
 from redcathedral.lab.arena.survey import SEARCH_NODES, Mode
 from redcathedral.record.components import components_of
 
-FAR: Final = 1 << 20  # turns: there is no horizon
-ROUNDS: Final = 100  # of the fitting, at most
-CLOSE: Final = 1e-5  # to what is won; then it ends
+NO_HORIZON: Final = 1 << 20  # turns: games continue to the end
+MAX_ITERATIONS: Final = 100  # of the fitting
+TOLERANCE: Final = 1e-5  # the fitting ends when all factors change by less
 
 
 class Expectation(NamedTuple):
-    """For each seat the share of the win and the margin."""
+    """The expected share of the win and the expected margin of each seat."""
 
     shares: list[float]
     margins: list[float]
 
 
 class GamePredictions(NamedTuple):
-    """What was expected in the course of a game, and what came of it."""
+    """The expectations of the network in the positions of a game, and the result."""
 
     players: int  # 1 against Ivan
     said: list[Expectation]
@@ -49,71 +49,78 @@ def make_bias_worker(
     edition: str | None, weights: str, seed: int
 ) -> Callable[[int], tuple[int, GamePredictions]]:
     components = components_of(load_edition(edition))
-    valuer = Valuer(load(Path(weights)).network())
-    playing = Rollouts(valuer, SEARCH_NODES, FAR)
+    valuer = NetworkEvaluator(load(Path(weights)).network())
+    playing = Rollouts(valuer, SEARCH_NODES, NO_HORIZON)
 
     def course(number: int) -> tuple[int, GamePredictions]:
-        block, place = divmod(number, len(TABLES))
-        mode = Mode(TABLES[place], SIDES[block % len(SIDES)])
+        block, place = divmod(number, len(PLAYER_COUNTS))
+        mode = Mode(PLAYER_COUNTS[place], SIDES[block % len(SIDES)])
         start = end = new_state(mode.setting(components))
         said: list[Expectation] = []
-        for end in playing.course(start, Rng(seed + block, DICE)):
+        for end in playing.play_turns(start, Rng(seed + block, DICE)):
             if not is_decided(end):
-                said.append(_expected(valuer, end))
-        return number, GamePredictions(mode.players, said, _expected(valuer, end))
+                said.append(_expectation(valuer, end))
+        return number, GamePredictions(mode.players, said, _expectation(valuer, end))
 
     return course
 
 
-def _expected(valuer: Valuer, state: State) -> Expectation:
-    said = valuer.outlooks(state)
+def _expectation(valuer: NetworkEvaluator, state: State) -> Expectation:
+    said = valuer.predictions(state)
     return Expectation([one.share for one in said], [one.margin for one in said])
 
 
-def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[Leaning, ...]]:
-    """How far off the network was, in games in which it was believed.
+def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[SeatBias, ...]]:
+    """Return for each number of players the bias of each seat.
 
-    One game more counts as shared by all, so that no seat is without hope.
+    One extra game is counted as a tie (add-one smoothing), so that no seat has a share of 0.
     """
-    found = {}
+    biases = {}
     for players in sorted({game.players for game in games}):
-        there = [game for game in games if game.players == players]
-        seats = range(len(there[0].result.shares))
-        said = [one for game in there for one in game.said]
-        became = [game.result for game in there for _ in game.said]
-        more = len(said) / len(there) / len(seats)
-        won = [sum(one.shares[seat] for one in became) + more for seat in seats]
-        odds = _proportional([one.shares for one in said], [one / sum(won) for one in won])
-        found[players] = tuple(
-            Leaning(
+        own_games = [game for game in games if game.players == players]
+        seats = range(len(own_games[0].result.shares))
+        predictions = [prediction for game in own_games for prediction in game.said]
+        results = [game.result for game in own_games for _ in game.said]
+        smoothing = len(predictions) / len(own_games) / len(seats)
+        won = [sum(result.shares[seat] for result in results) + smoothing for seat in seats]
+        odds = _fit_odds(
+            [prediction.shares for prediction in predictions],
+            [seat_wins / sum(won) for seat_wins in won],
+        )
+        biases[players] = tuple(
+            SeatBias(
                 round(odds[seat], 4),
                 round(
                     fmean(
-                        true.margins[seat] - one.margins[seat]
-                        for one, true in zip(said, became, strict=True)
+                        result.margins[seat] - prediction.margins[seat]
+                        for prediction, result in zip(predictions, results, strict=True)
                     ),
                     3,
                 ),
             )
             for seat in seats
         )
-    return found
+    return biases
 
 
-def _proportional(said: Sequence[list[float]], won: Sequence[float]) -> list[float]:
-    """What the shares of the seats are to be multiplied by, so that their means are what was won.
+def _fit_odds(said: Sequence[list[float]], won: Sequence[float]) -> list[float]:
+    """Return the factors for the odds of the seats with which the mean shares match the wins.
 
-    The first seat's is 1: only their relation counts.
+    The factor of the first seat is 1, since only ratios matter.
     """
-    odds = [1.0] * len(won)
-    for _ in range(ROUNDS):
-        hoped = [0.0] * len(won)
+    factors = [1.0] * len(won)
+    for _ in range(MAX_ITERATIONS):
+        expected = [0.0] * len(won)
         for shares in said:
-            parts = [share * times for share, times in zip(shares, odds, strict=True)]
-            whole = sum(parts)
-            hoped = [so_far + part / whole for so_far, part in zip(hoped, parts, strict=True)]
-        off = [len(said) * true / expected for true, expected in zip(won, hoped, strict=True)]
-        odds = [times * more for times, more in zip(odds, off, strict=True)]
-        if max(abs(more - 1) for more in off) < CLOSE:
+            weighted = [share * factor for share, factor in zip(shares, factors, strict=True)]
+            total = sum(weighted)
+            expected = [
+                so_far + share / total for so_far, share in zip(expected, weighted, strict=True)
+            ]
+        corrections = [len(said) * true / mean for true, mean in zip(won, expected, strict=True)]
+        factors = [
+            factor * correction for factor, correction in zip(factors, corrections, strict=True)
+        ]
+        if max(abs(correction - 1) for correction in corrections) < TOLERANCE:
             break
-    return [times / odds[0] for times in odds]
+    return [factor / factors[0] for factor in factors]

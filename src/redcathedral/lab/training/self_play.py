@@ -1,9 +1,8 @@
-"""Games of the value function against itself, and what it should have said in each position.
+"""Self-play games of the value function, and the training targets of their positions.
 
-Every position between two turns is an example, twice: before the roll that ends a turn (R6.11),
-and after it, when the next turn begins.  What it should have said is the lambda-return of Sutton's
-TD(lambda): a mean of what was said later in the game and of the result, later opinions counting
-less and less.
+The positions between two turns are examples: before the roll that ends a turn (R6.11), and after
+it, when the next turn begins.  The target is the lambda-return of Sutton's TD(lambda): a mean of
+the network's later predictions, with decreasing weights, and of the result.
 """
 
 from __future__ import annotations
@@ -16,16 +15,17 @@ from typing import Final
 
 from redcathedral.ai.search import greedy
 from redcathedral.ai.search.turns import TurnSearch
-from redcathedral.ai.value.fields import field_count, read_all
+from redcathedral.ai.value.field_reader import read_all_seats
+from redcathedral.ai.value.fields import field_count
 from redcathedral.ai.value.network import (
     MARGIN_LIMIT,
     MARGIN_UNIT,
     PER_PRESTIGE,
     Network,
-    Outlook,
-    Valuer,
+    NetworkEvaluator,
+    Prediction,
 )
-from redcathedral.ai.value.standing import final_margins, final_shares, is_decided
+from redcathedral.ai.value.standings import final_margins, final_shares, is_decided
 from redcathedral.ai.weights.file import load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
@@ -40,17 +40,17 @@ from redcathedral.engine.turn import is_final_roll
 from redcathedral.lab.training.settings import TrainingSettings
 from redcathedral.record.components import components_of
 
-WILL: Final = 77  # stream of what is left to chance in the players' own decisions
-MOST: Final = MARGIN_LIMIT // PER_PRESTIGE  # a margin counts up to this
-PATIENCE: Final = 50  # turns a seat; a longer game counts as it stands
-CANDIDATES: Final = 4  # best turns among which an exploring player picks
+POLICY_STREAM: Final = 77  # random stream of the players' decisions
+MAX_MARGIN: Final = MARGIN_LIMIT // PER_PRESTIGE  # larger margins count as this
+MAX_TURNS_PER_SEAT: Final = 50  # a longer game is ended, and its current totals count
+EXPLORED_TURNS: Final = 4  # an exploring player chooses among this many best turns
 
 
 @dataclass
 class GameExamples:
-    """Examples of one game: the ``rows`` of all of them, so many ``fields`` each, and the targets.
+    """The examples of one game: ``rows`` with ``fields`` input rows for each, and the targets.
 
-    A share is from 0 to 1, a margin in units of the network's.
+    A share is 0 to 1, a margin is in units of the network.
     """
 
     seats: int
@@ -60,50 +60,50 @@ class GameExamples:
     margins: array[float] = field(default_factory=lambda: array("f"))
 
 
-def opening(components: Components, will: Rng) -> State:
-    """A new game of a mode drawn by lot: 2, 3, 4 players or solo; sides by seat or for all."""
-    lot = will.below(20)
-    solo = bool(lot < 3)
-    count = 2 if lot < 11 else 3 if lot < 15 else 4
+def opening(components: Components, policy_rng: Rng) -> State:
+    """Start a game of a random mode: 2 to 4 players or solo, with random colors and sides."""
+    draw = policy_rng.below(20)
+    solo = bool(draw < 3)
+    count = 2 if draw < 11 else 3 if draw < 15 else 4
     colours = [0, 1, 2, 3]
     for index in range(3, 0, -1):
-        other = int(will.below(index + 1))
+        other = int(policy_rng.below(index + 1))
         colours[index], colours[other] = colours[other], colours[index]
     colours = colours[:count]
-    side = SIDES[will.below(2)]
+    side = SIDES[policy_rng.below(2)]
     sides: dict[Colour, BoardSide] = {}
-    if not solo and will.below(8) == 0:
-        sides = {COLOURS[colour]: SIDES[will.below(2)] for colour in colours}
-    first_game = bool(will.below(8) == 0)
+    if not solo and policy_rng.below(8) == 0:
+        sides = {COLOURS[colour]: SIDES[policy_rng.below(2)] for colour in colours}
+    first_game = bool(policy_rng.below(8) == 0)
     options = Options(workshop_side=side, sides=sides, first_game=first_game)
     return new_state(new_setting(components, colours, options, solo))
 
 
 def bootstrap_game(components: Components, settings: TrainingSettings, seed: int) -> GameExamples:
-    """One game of ``greedy`` against itself, taught by its result alone.
+    """Play a game of ``greedy`` against itself, whose targets are only its result.
 
-    Some games are played as it would, in others a share of its decisions is left to chance.
+    In some games a share of the decisions is random.
     """
-    will, dice = Rng(seed, WILL), Rng(seed, DICE)
-    state = opening(components, will)
+    policy_rng, dice = Rng(seed, POLICY_STREAM), Rng(seed, DICE)
+    state = opening(components, policy_rng)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
-    course: list[tuple[array[int], list[Outlook]]] = []
-    astray = settings.stray * int(will.below(3)) / 2
+    course: list[tuple[array[int], list[Prediction]]] = []
+    random_share = settings.stray * int(policy_rng.below(3)) / 2
     turn = -1
-    while not state.is_over and not is_capped(state, PATIENCE * seats):
+    while not state.is_over and not is_capped(state, MAX_TURNS_PER_SEAT * seats):
         if state.is_chance:
             if is_final_roll(state) and not is_decided(state):
-                course.append(_seen(state, None))
+                course.append(_inputs_and_predictions(state, None))
             rules.roll(state, dice)
             continue
         if state.turn != turn:
             turn = int(state.turn)
-            course.append(_seen(state, None))
+            course.append(_inputs_and_predictions(state, None))
         decision = greedy.choose(state)
-        if will.unit() < astray:
+        if policy_rng.unit() < random_share:
             moves = rules.legal(state)
-            decision = moves[int(will.below(len(moves)))]
+            decision = moves[int(policy_rng.below(len(moves)))]
         rules.apply(state, decision)
     return _examples(state, course, settings.trace)
 
@@ -111,47 +111,47 @@ def bootstrap_game(components: Components, settings: TrainingSettings, seed: int
 def play(
     components: Components, network: Network, settings: TrainingSettings, seed: int
 ) -> GameExamples:
-    """One game of the network against itself, and in some of them ``greedy``."""
-    will, dice = Rng(seed, WILL), Rng(seed, DICE)
-    state = opening(components, will)
+    """Play a game of the network against itself; in some games ``greedy`` has one seat."""
+    policy_rng, dice = Rng(seed, POLICY_STREAM), Rng(seed, DICE)
+    state = opening(components, policy_rng)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
-    guest = int(will.below(seats)) if will.unit() < settings.guests else NOBODY
+    opponent_seat = int(policy_rng.below(seats)) if policy_rng.unit() < settings.guests else NOBODY
     if state.setting.solo:
-        guest = NOBODY
-    valuer = Valuer(network)
+        opponent_seat = NOBODY
+    valuer = NetworkEvaluator(network)
     search = TurnSearch(valuer)
-    course: list[tuple[array[int], list[Outlook]]] = []
+    course: list[tuple[array[int], list[Prediction]]] = []
     while not state.is_over:
         if state.is_chance:
             between = is_final_roll(state)
             turn = state.turn
             rules.roll(state, dice)
             if (between or state.turn != turn) and not state.is_over:
-                course.append(_seen(state, valuer))
+                course.append(_inputs_and_predictions(state, valuer))
             continue
-        if is_capped(state, PATIENCE * seats):
+        if is_capped(state, MAX_TURNS_PER_SEAT * seats):
             break
         turn = state.turn
-        if state.seat == guest:
+        if state.seat == opponent_seat:
             rules.apply(state, greedy.choose(state))
         else:
-            explores = will.unit() < settings.explore
-            best = search.best(state, settings.nodes, CANDIDATES if explores else 1)
-            state = best[int(will.below(len(best))) if explores else 0].state
+            explores = policy_rng.unit() < settings.explore
+            best = search.best(state, settings.nodes, EXPLORED_TURNS if explores else 1)
+            state = best[int(policy_rng.below(len(best))) if explores else 0].state
         ended = state.turn != turn or is_final_roll(state)
         if ended and not is_decided(state):
-            course.append(_seen(state, valuer))
+            course.append(_inputs_and_predictions(state, valuer))
     return _examples(state, course, settings.trace)
 
 
 def make_self_play_worker(
     edition: str | None, weights: str, settings: TrainingSettings
 ) -> Callable[[range], tuple[int, list[GameExamples]]]:
-    """What plays games by their seeds in a process of its own; the first seed comes with them."""
+    """Return a function that plays the games of some seeds; its result has the first seed too."""
     components = components_of(load_edition(edition))
-    # Those of a training that goes on know how far off they were; it teaches what they say.
-    network = replace(load(Path(weights)), leanings={}).network() if weights else None
+    # Weights of a resumed training may have a seat bias; the targets are without it.
+    network = replace(load(Path(weights)), seat_biases={}).network() if weights else None
 
     def games(seeds: range) -> tuple[int, list[GameExamples]]:
         if network is None:
@@ -161,20 +161,22 @@ def make_self_play_worker(
     return games
 
 
-def _seen(state: State, valuer: Valuer | None) -> tuple[array[int], list[Outlook]]:
-    seen = array("H", read_all(state))
-    return seen, valuer.outlooks(state) if valuer is not None else []
+def _inputs_and_predictions(
+    state: State, valuer: NetworkEvaluator | None
+) -> tuple[array[int], list[Prediction]]:
+    seen = array("H", read_all_seats(state))
+    return seen, valuer.predictions(state) if valuer is not None else []
 
 
 def _examples(
-    state: State, course: list[tuple[array[int], list[Outlook]]], trace: float
+    state: State, course: list[tuple[array[int], list[Prediction]]], trace: float
 ) -> GameExamples:
-    """Walk back from the result; without a network's opinions the result alone teaches."""
+    """Calculate the targets backwards from the result; without predictions they are the result."""
     seats = int(state.setting.seat_count)
     examples = GameExamples(seats, int(field_count(seats)))
     shares, margins = final_shares(state), final_margins(state)
     for seat in range(seats):
-        share, margin = shares[seat], max(-MOST, min(MOST, margins[seat])) / MARGIN_UNIT
+        share, margin = shares[seat], max(-MAX_MARGIN, min(MAX_MARGIN, margins[seat])) / MARGIN_UNIT
         for seen, said in reversed(course):
             examples.rows.extend(seen[seat * examples.fields : (seat + 1) * examples.fields])
             examples.shares.append(share)

@@ -1,4 +1,4 @@
-"""Learning by playing: lessons of steps, each of them a decision on a prepared position."""
+"""Lessons: exercises on prepared positions, one decision or a few at a time."""
 
 from redcathedral.play.lessons.illustration import ILLUSTRATIONS, Illustration
 from redcathedral.play.lessons.lesson import LESSONS, Attempt, Exercise, Lesson, load_lesson

@@ -1,4 +1,4 @@
-"""Pictures beside the rules: a part of the table at a step of a lesson."""
+"""Pictures for the rules: parts of the table at steps of the lessons."""
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -6,14 +6,14 @@ TablePart: TypeAlias = Literal["market", "cathedral", "board"]
 
 
 class Illustration(NamedTuple):
-    """A part of the table as it is at a step, named, of a lesson."""
+    """A part of the table at a step of a lesson; both are given by name."""
 
     lesson: str
     step: str
     part: TablePart
 
 
-# By the number of the rule, or the name of what comes before the rules.
+# The key is the number of a rule, or "example" for the turn that is shown before the rules.
 ILLUSTRATIONS: Final[dict[str, tuple[Illustration, ...]]] = {
     "example": (  # the turn that the first lesson plays
         Illustration("first", "die", "market"),

@@ -1,9 +1,9 @@
 """Lessons as data: ``<name>.toml`` in this folder.
 
-A file has the header of the game record and its steps.  A step has a position, or a position and
-decisions that were played from there, as lines of the record; what is wanted: for each decision
-that is asked for the patterns of those that do (``tile * up``); and the rule it is about.  What is
-said of a step stands in the locales, by its name.
+A file has the header of a game record, and the steps of the lesson.  A step has lines of a record
+(``game``): a position, and perhaps decisions that were played from there.  It names the rule that
+it teaches, and lists in ``wanted``, for each decision of the learner, the patterns of the decisions
+that are accepted (``tile * up``).  The texts of a step are in the locales, under its name.
 """
 
 from fnmatch import fnmatchcase
@@ -19,11 +19,11 @@ from redcathedral.record.replay import read
 
 LESSONS: Final = ("first", "solo", "advanced")
 FOLDER: Final = files("redcathedral.play.lessons")
-SEED: Final = 1  # of the dice: a step goes alike for everybody
+SEED: Final = 1  # everybody gets the same dice
 
 
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A prepared position (``game``) and the decisions that are asked for there, one by one."""
+    """A step of a lesson: a prepared position (``game``) and the decisions wanted there."""
 
     name: str
     rule: str
@@ -32,45 +32,45 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The steps of a lesson, and who plays in it: a header of the record."""
+    """The steps of a lesson, and the header of their record, with the players."""
 
     header: str
     steps: list[Exercise]
 
     def index(self, name: str) -> int:
-        """Where a step stands, counted from 0."""
+        """Return the number of a step by its name, counted from 0."""
         return [step.name for step in self.steps].index(name)
 
     def attempt(self, index: int) -> "Attempt":
-        """A step from its beginning, counted from 0."""
+        """Start a step, counted from 0."""
         step = self.steps[index]
         return Attempt(step, Game(record=read(self.header + step.game), seed=SEED))
 
 
 class Attempt:
-    """Somebody at a step: the game there, and what is still wanted."""
+    """A learner's attempt at a step: the game there, and the decisions that are still wanted."""
 
     def __init__(self, step: Exercise, game: Game) -> None:
         self.step = step
         self.game = game
-        self._given = len(game.history)
+        self._prepared = len(game.history)
 
     @property
-    def begun(self) -> int:
-        """How many decisions have been played here."""
-        return len(self.game.history) - self._given
+    def decisions_made(self) -> int:
+        """The number of decisions that the learner has played."""
+        return len(self.game.history) - self._prepared
 
     @property
     def is_done(self) -> bool:
-        """Whether all that is asked for was played."""
-        return self.begun >= len(self.step.wanted)
+        """Whether all wanted decisions have been played."""
+        return self.decisions_made >= len(self.step.wanted)
 
     @property
-    def fitting(self) -> list[int]:
-        """The legal decisions that are asked for now."""
+    def expected(self) -> list[int]:
+        """The legal decisions that are accepted now."""
         if self.is_done:
             return []
-        patterns = self.step.wanted[self.begun]
+        patterns = self.step.wanted[self.decisions_made]
         return [
             decision
             for decision in self.game.legal_ids
@@ -80,6 +80,6 @@ class Attempt:
 
 @cache
 def load_lesson(name: str) -> Lesson:
-    """A lesson by its name, one of ``LESSONS``."""
+    """Load a lesson by its name, one of ``LESSONS``."""
     text = FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return msgspec.toml.decode(text, type=Lesson)

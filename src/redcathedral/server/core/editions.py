@@ -50,11 +50,11 @@ class Editions:
             edition = parse_edition(text)
             row = row_of(edition, text)
             self._register(row, edition)
-            store.add_edition(row)
+            store.editions.add(row)
         for row, edition in packaged():
             self._register(row, edition)
         self._built_in = frozenset(self._references)
-        for reference in store.editions():
+        for reference in store.editions.all():
             self._references.setdefault(reference.key, reference)
         (self.packaged,) = (  # the ratings of the bots are for this one
             row.head.key for row, edition in packaged() if edition.id == DEFAULT_EDITION
@@ -76,7 +76,7 @@ class Editions:
                 (known for known in self._built_in if self._references[known].id == name), key
             )
         if key not in self._parsed:
-            row = self._store.edition(key) if KEY.fullmatch(key) else None
+            row = self._store.editions.find(key) if KEY.fullmatch(key) else None
             if row is None:
                 self._references.pop(key, None)
                 raise _unknown()
@@ -121,7 +121,7 @@ class Editions:
     def add(self, edition: Edition, text: str) -> EditionRef:
         self.check_room(text)
         row = row_of(edition, text)
-        self._store.add_edition(row)
+        self._store.editions.add(row)
         self._register(row, edition)
         return row.head
 
@@ -132,7 +132,7 @@ class Editions:
         try:
             if key in self._built_in:
                 raise Conflict("the server was started with this edition")
-            self._store.remove_edition(key)
+            self._store.editions.remove(key)
         except Conflict:
             raise ApiError(409, "edition-in-use") from None
         self._references.pop(key)

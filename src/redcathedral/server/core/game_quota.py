@@ -27,5 +27,5 @@ class NewGameQuota:
         bucket = self._buckets.setdefault(
             address, TokenBucket(GAMES_PER_HOUR, GAMES_PER_HOUR / HOUR)
         )
-        if not bucket.take():
+        if not bucket.try_take():
             raise ApiError(429, "too-many-games")

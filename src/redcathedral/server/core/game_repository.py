@@ -5,10 +5,10 @@ import logging
 import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -32,21 +32,28 @@ from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.stored_table import (
     Found,
+    Sources,
     picture_of,
     rebuilt,
     summary,
 )
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.core.wire.lobby import GameKind, GamePage, NewTable
+from redcathedral.server.core.wire.lobby import GameKind, GamePage, NewTable, Summary
 from redcathedral.server.core.wire.protocol import Access
-from redcathedral.server.features.my_games.my_games import HeldTable
-from redcathedral.server.features.uploads.uploads import replayed
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 50  # games in a page of the list
 RESTING: Final = 30 * 24 * 3600 * 1000  # milliseconds after which a game goes to the archive
 ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+
+class HeldTable(NamedTuple):
+    """A game in which this device holds a seat; at the seats ``others`` only other devices do."""
+
+    game: Summary
+    sources: Sequence[Sources]
+    others: frozenset[int] = frozenset()
 
 
 class GameRepository:
@@ -157,10 +164,6 @@ class GameRepository:
             raise ApiError(403, "not-yours", fix=fix)
         game = set_up(wish, edition, self.opponents, self._seed, access)
         return self._add(replace(game, device=visitor.device), row)
-
-    def replaying(self, text: str, own_dice: bool) -> Callable[[], tuple[NewGameRow, Edition]]:
-        edition = self.editions.of_record(text)
-        return partial(replayed, text, edition, self.opponents.all, self._seed, own_dice)
 
     def add(self, game: NewGameRow, edition: Edition, visitor: Visitor) -> Callable[[], Found]:
         mine = replace(game, device=visitor.device, access=visitor.default_access)

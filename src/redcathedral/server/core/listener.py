@@ -1,36 +1,37 @@
-"""One connection to a table: which seats it plays, what it knows, what it has still to be told."""
+"""One connection of a page to a table: its seats, and the messages that it has not received yet."""
 
 import asyncio
 from collections import deque
-from typing import Final, assert_never
+from collections.abc import Mapping
+from typing import Final, Protocol
 
 from redcathedral.server.core.table.messages import refused
 from redcathedral.server.core.table.seated_game import Colours
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.core.wire.play_state import Presence
-from redcathedral.server.core.wire.protocol import (
-    Gone,
-    Heartbeat,
-    Hints,
-    Message,
-    Plan,
-    Refused,
-    Table,
-    TableMessage,
-)
-from redcathedral.server.features.chat.table_chat import SAID_NOTHING, TableChat
+from redcathedral.server.core.wire.message import PageMessage
+from redcathedral.server.core.wire.protocol import Heartbeat, Table
 from redcathedral.text import Argument
 
-COMMANDS: Final = 4  # of one page, not yet answered; the next one is not read sooner
-ANSWERS: Final = 32  # refusals kept for a page that does not read them
+COMMANDS: Final = 4  # unanswered commands of a page, after which the server reads no more
+ANSWERS: Final = 32  # answers kept for a page that does not read them
 
 
 class Dropped(Exception):
     """The server ends the connection of a page, and the page connects again."""
 
 
+class MessageSource(Protocol):
+    """Makes a message at the moment when a page has room for it."""
+
+    def message_for(self, page: "Listener") -> PageMessage | None:
+        """Return what the page does not have yet, or None."""
+
+
 class Listener:
-    """A page at a table.  It is never told an older state: what is not sent yet is replaced."""
+    """A page at a table; it never receives an older message after a newer one of the same type.
+
+    ``known`` is the version of the table that the page has, ``seen`` has such numbers of features.
+    """
 
     def __init__(
         self,
@@ -38,111 +39,81 @@ class Listener:
         colours: Colours,
         since: int,
         visitor: Visitor,
-        said: int = SAID_NOTHING,
+        seen: Mapping[str, int] | None = None,
     ) -> None:
         self.visitor = visitor
         self.language = language
         self.colours = colours
         self.known = since
-        self.said = said  # the last line of the chat that it knows
-        self._talk: TableChat | None = None  # where there may be more
-        self.plans = False  # it is shown how the table would stand after what it plans
-        self.has_plan = False  # it was told of one
-        self._waiting = 0  # commands not yet answered
-        self._room = asyncio.Event()  # for one more
-        self._room.set()
-        self._sent: Table | None = None
-        self._table: Table | None = None
-        self._plan: Plan | None = None
-        self._presence: Presence | None = None
-        self._heartbeat: Heartbeat | None = None
-        self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
-        self._news = asyncio.Event()
+        self.seen = dict(seen or {})
+        self._unanswered = 0  # commands
+        self._has_room = asyncio.Event()  # for one more command
+        self._has_room.set()
+        self._sent: dict[type, PageMessage] = {}
+        self._newest: dict[type, PageMessage | MessageSource] = {}
+        self._answers: deque[PageMessage] = deque(maxlen=ANSWERS)
+        self._has_messages = asyncio.Event()
         self._is_dropped = False
 
     def asked(self) -> None:
-        self._waiting += 1
-        if self._waiting >= COMMANDS:
-            self._room.clear()
+        self._unanswered += 1
+        if self._unanswered >= COMMANDS:
+            self._has_room.clear()
 
     def answered(self) -> None:
-        self._waiting -= 1
-        self._room.set()
+        self._unanswered -= 1
+        self._has_room.set()
 
     async def room(self) -> None:
-        await self._room.wait()
+        await self._has_room.wait()
 
     def refuse(self, code: str, **values: Argument) -> None:
-        """Refuse what the table need not hear of, with what the page knows to be legal."""
-        number, legal = self.known, []
-        if self._sent is not None:
-            number, legal = self._sent.number, self._sent.legal
+        """Refuse a command that does not reach the table, with the legal decisions of the page."""
+        table = self._sent.get(Table)
+        number, legal = (
+            (table.number, table.legal) if isinstance(table, Table) else (self.known, [])
+        )
         self.tell(refused(self.language, code, number, legal, **values))
 
-    def tell(self, message: TableMessage) -> None:
-        match message:
-            case Table():
-                self._table = message
-            case Plan():
-                self._plan = message
-            case Presence():
-                self._presence = message
-            case Heartbeat():
-                self._heartbeat = message
-            case Hints() | Refused() | Gone():
-                self._others.append(message)
-            case _:
-                assert_never(message)
-        self._news.set()
+    def tell(self, message: PageMessage) -> None:
+        if message.is_answer:
+            self._answers.append(message)
+        else:
+            self._newest[type(message)] = message
+        self._has_messages.set()
 
-    def hear(self, talk: TableChat) -> None:
-        """Have what it does not know of a chat sent, all at once when there is room for it."""
-        self._talk = talk
-        self._news.set()
+    def tell_later(self, kind: type[PageMessage], source: MessageSource) -> None:
+        """Send a message of a type that ``source`` makes when there is room for it."""
+        self._newest[kind] = source
+        self._has_messages.set()
 
     def drop(self) -> None:
         self._is_dropped = True
-        self._news.set()
+        self._has_messages.set()
 
-    async def next(self) -> Message:
+    async def next(self) -> PageMessage:
         """Wait for the next message to send; raises Dropped."""
         while True:
-            await self._news.wait()
+            await self._has_messages.wait()
             if self._is_dropped:
                 raise Dropped
             message = self._next()
-            if not self._has_more:
-                self._news.clear()
+            if not (self._answers or self._newest):
+                self._has_messages.clear()
             if message is not None:
                 return message
 
-    @property
-    def _has_more(self) -> bool:
-        single = self._heartbeat or self._table or self._plan or self._presence or self._talk
-        return bool(self._others or single)
-
-    def _next(self) -> Message | None:
-        """The next message; hints and plans are about the table, which comes before them."""
-        table, plan, presence = self._table, self._plan, self._presence
-        if (heartbeat := self._heartbeat) is not None:
-            self._heartbeat = None
-            return heartbeat
-        if self._others and not (table and isinstance(self._others[0], Hints)):
-            return self._others.popleft()
-        if table is not None:
-            self.known = table.number
-            self._sent = table
-            self._table = None
-            return table
-        if plan is not None:
-            self._plan = None
-            return plan
-        if presence is not None:
-            self._presence = None
-            return presence
-        if self._talk is None:
+    def _next(self) -> PageMessage | None:
+        if Heartbeat not in self._newest and self._answers:
+            if not (self._answers[0].follows_table and Table in self._newest):
+                return self._answers.popleft()
+        kind = next(filter(self._newest.__contains__, (Heartbeat, Table, *self._newest)))
+        newest = self._newest.pop(kind)
+        message = newest if isinstance(newest, PageMessage) else newest.message_for(self)
+        if message is None:
             return None
-        chat = self._talk.message(self.said, self.visitor)
-        self.said = self._talk.last
-        self._talk = None
-        return chat
+        if isinstance(message, Table):
+            self.known = message.number
+        sent = self._sent.get(kind)
+        self._sent[kind] = message
+        return message.changes_since(sent)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
 from redcathedral.play.game import Game
-from redcathedral.play.seating import header_of, seats_taken
+from redcathedral.play.seating import make_header, seat_colours
 from redcathedral.record.header import BOT, Header
 from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.record.setup_code import turn_order
@@ -98,8 +98,8 @@ def header_for(
     seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
 ) -> Header:
     seating = _seating(seats, opponents)
-    taken = seats_taken(len(seating.texts), seating.solo, seating.colours)
-    return header_of(edition, taken, seating.solo, seating.texts, options)
+    taken = seat_colours(len(seating.texts), seating.solo, seating.colours)
+    return make_header(edition, taken, seating.solo, seating.texts, options)
 
 
 class _Seating(NamedTuple):

@@ -5,9 +5,16 @@ from typing import Final
 
 from redcathedral.server.core.system_clock import SystemClock
 from redcathedral.server.core.table.seated_game import LegalFilter
-from redcathedral.server.features.bots.bot_pool import BotLimits
 
 PATIENCE: Final = 60.0  # seconds after which a table without pages leaves the memory
+
+
+@dataclass(frozen=True)
+class BotLimits:
+    """The ``seconds`` of a decision, and the decisions a second of all games of bots ``alone``."""
+
+    seconds: float = 30.0
+    alone: float = 60.0
 
 
 @dataclass(frozen=True)

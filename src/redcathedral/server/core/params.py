@@ -1,8 +1,9 @@
-"""The seats that a page says it plays."""
+"""Checks parameters of requests: seats and languages."""
 
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.seated_game import Colours
+from redcathedral.text import languages
 
 
 def seats_param(seats: str | None) -> Colours:
@@ -15,3 +16,11 @@ def seats_param(seats: str | None) -> Colours:
             fix = "name colours, such as red,blue, or - to watch only"
             raise ApiError(400, "bad-seat", fix=fix)
     return colours
+
+
+def language(name: str) -> str:
+    """A language there are texts in; raises ApiError."""
+    if name not in languages():
+        fix = "take one of: " + ", ".join(languages())
+        raise ApiError(404, "unknown-language", fix=fix)
+    return name

@@ -1,24 +1,27 @@
 """The socket of a page that practises: it alone is at the table, so each command is answered."""
 
-from typing import TypeAlias
+from typing import Protocol
 
 from litestar.exceptions import WebSocketDisconnect
 
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table_socket import Socket, heartbeats, read_command, send
-from redcathedral.server.core.wire.protocol import (
-    Command,
-    Gone,
-    Heartbeat,
-    Message,
-)
-from redcathedral.server.features.chat.wire import Say
-from redcathedral.server.features.lessons.lesson_table import LessonTable
-from redcathedral.server.features.plans.wire import PlanTurn, PlayPlan
-from redcathedral.server.features.puzzles.puzzle_table import PuzzleTable
+from redcathedral.server.core.wire.message import PageMessage
+from redcathedral.server.core.wire.protocol import GameCommand, Gone, Heartbeat, Refused, Table
+from redcathedral.text import Argument
 
-# A table of one page alone, which is not stored.
-PracticeTable: TypeAlias = LessonTable | PuzzleTable
+
+class PracticeTable(Protocol):
+    """A table of one page alone, which is not stored."""
+
+    def message(self) -> Table:
+        """Return the whole table."""
+
+    def answer(self, command: GameCommand) -> PageMessage:
+        """Carry out a command."""
+
+    def refused(self, code: str, **values: Argument) -> Refused:
+        """Return the refusal of a command."""
 
 
 async def refuse(socket: Socket, gone: Gone) -> None:
@@ -45,13 +48,9 @@ async def _serve(socket: Socket, table: PracticeTable) -> None:
         pass
 
 
-def _answer(table: PracticeTable, command: Command) -> Message:
-    match command:
-        case Heartbeat():
-            return command
-        case Say():
-            return table.refused("chat-alone")
-        case PlanTurn() | PlayPlan():
-            return table.refused("plan")
-        case _:
-            return table.answer(command)
+def _answer(table: PracticeTable, command: object) -> PageMessage:
+    if isinstance(command, Heartbeat):
+        return command
+    if isinstance(command, GameCommand):
+        return table.answer(command)
+    return table.refused(getattr(command, "refused_in_practice", "illegal"))

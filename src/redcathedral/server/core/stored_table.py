@@ -32,8 +32,8 @@ Found: TypeAlias = tuple[GameRow, SeatedGame]
 def rebuilt(
     stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
 ) -> Found:
-    game = Game(record=read(stored.base, edition), seed=seed, own_dice=True)
-    game.leave_dice(False)  # an action says otherwise
+    game = Game(record=read(stored.base, edition), seed=seed, manual_dice=True)
+    game.set_manual_dice(False)  # an action says otherwise
     names = players(game.header, stored.row.names)
     seated = SeatedGame(game, names, legal_filter=legal_filter)
     for action, at in zip(stored.actions, stored.times, strict=True):

@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from typing import Final, TypeAlias
+from functools import cache
+from itertools import chain
+from typing import Final, TypeAlias, Union, get_args
 
 import msgspec
 from litestar import WebSocket
@@ -13,11 +15,13 @@ from litestar.exceptions import WebSocketDisconnect
 
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.feature_modules import command_modules
 from redcathedral.server.core.listener import Dropped, Listener
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.tables import Tables
-from redcathedral.server.core.wire.protocol import Command, Gone, GoneCode, Heartbeat, Message
+from redcathedral.server.core.wire.message import PageMessage
+from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, Heartbeat
 
 Socket: TypeAlias = WebSocket[object, object, State]
 BYTES: Final = 4096  # of a command
@@ -26,7 +30,19 @@ GONE: Final = 4404
 BUSY: Final = 1013
 AGAIN: Final = 1012  # the page must connect again, as after a restart
 HEARTBEAT: Final = 20.0  # seconds between heartbeats
-_DECODER: Final = msgspec.json.Decoder(Command)
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[object]:
+    """Return the decoder of the commands of the core and of all features."""
+    found = [
+        get_args(GameCommand),
+        (Heartbeat,),
+        *(module.COMMANDS for module in command_modules()),
+    ]
+    return msgspec.json.Decoder(Union[tuple(chain.from_iterable(found))])  # noqa: UP007
+
+
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -74,7 +90,7 @@ async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener)
             raise end
 
 
-async def send(socket: Socket, message: Message) -> None:
+async def send(socket: Socket, message: PageMessage) -> None:
     await socket.send_data(_ENCODER.encode(message).decode())
     if isinstance(message, Gone):
         await socket.close(GONE)
@@ -99,7 +115,7 @@ async def _send_heartbeats(socket: Socket, seconds: float) -> None:
 
 async def _send_all(socket: Socket, listener: Listener) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-        message: Message | None = None
+        message: PageMessage | None = None
         try:
             while not isinstance(message, Gone):
                 message = await listener.next()
@@ -118,11 +134,11 @@ async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None
             listener.refuse("too-fast")
 
 
-def read_command(text: str | bytes) -> Command:
+def read_command(text: str | bytes) -> object:
     if len(text) > BYTES:
         raise CommandRefused("too-large", n=BYTES)
     try:
-        command: Command = _DECODER.decode(text)
+        command: object = _decoder().decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise CommandRefused("unreadable", why=str(error)[:200]) from None
     return command

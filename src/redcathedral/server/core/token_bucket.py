@@ -26,13 +26,13 @@ class TokenBucket:
     def is_full(self) -> bool:
         return self.left >= self._capacity
 
-    def take(self, amount: float = 1) -> bool:
+    def try_take(self, amount: float = 1) -> bool:
         if self.left < amount:
             return False
         self._tokens -= amount
         return True
 
-    def spend(self, amount: float = 1) -> float:
+    def charge(self, amount: float = 1) -> float:
         """Spend all the same; the seconds to wait until that would have been there."""
         self._tokens = self.left - amount
         return max(0.0, -self._tokens / self._rate)

@@ -257,7 +257,7 @@ class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
     def _process(self) -> None:
         part, self._unprocessed = self._unprocessed[:READ], self._unprocessed[READ:]
         super().data_received(part)
-        pause = self._bytes.spend(len(part))
+        pause = self._bytes.charge(len(part))
         if self.transport.is_closing():
             self._unprocessed = b""
         elif pause or self._unprocessed:
@@ -277,7 +277,7 @@ class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         super().handle_ping()
-        self._bytes.spend(PING)
+        self._bytes.charge(PING)
 
     async def receive(self) -> ASGIReceiveEvent:
         message = await super().receive()
@@ -285,6 +285,6 @@ class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
             self.transport.pause_reading()
         elif self._unprocessed and not self.read_paused:
             self._process()
-        if message["type"] == "websocket.receive" and (pause := self._commands.spend()):
+        if message["type"] == "websocket.receive" and (pause := self._commands.charge()):
             await asyncio.sleep(pause)
         return message

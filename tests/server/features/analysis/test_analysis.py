@@ -70,7 +70,7 @@ def test_what_is_told_is_the_analysis(server: Client, record: Record) -> None:
     begin(server, table)
     begin(server, table)  # once is enough
     found = until(server, table, is_done)
-    whole = analyse(record, effort=DEEP)
+    whole = analyse(record, budget=DEEP)
     assert found["done"] == found["all"] == len(whole.turns) == len(found["turns"])
     assert [chance["share"] for chance in found["before"]] == [
         seat.before.share for seat in whole.seats
@@ -102,7 +102,7 @@ def test_it_can_be_saved(server: Client, record: Record) -> None:
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert ET.fromstring(picture.text).tag.endswith("svg")
     assert (
-        from_json(server.http.get(f"{way}/json").text).turns == analyse(record, effort=DEEP).turns
+        from_json(server.http.get(f"{way}/json").text).turns == analyse(record, budget=DEEP).turns
     )
     assert server.http.get(f"{way}/pdf").json()["code"] == "not-found"
 

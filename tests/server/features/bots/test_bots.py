@@ -14,8 +14,9 @@ import pytest
 
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.record import read
+from redcathedral.server.core.overrides import BotLimits
 from redcathedral.server.core.store.store import FILE
-from redcathedral.server.features.bots.bot_pool import PROCESSES, BotLimits
+from redcathedral.server.features.bots.bot_pool import PROCESSES
 from tests.server.harness import PATIENCE, Client, Json, Page, Process, serving
 from tests.server.puppet import Puppet
 from tests.server.run.test_serve import serve

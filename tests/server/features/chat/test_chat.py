@@ -9,6 +9,7 @@ import pytest
 
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.table.command_result import CommandRefused
+from redcathedral.server.features.chat.store import ChatStore
 from redcathedral.server.features.chat.text import (
     AT_ONCE,
     LONGEST,
@@ -194,8 +195,8 @@ def test_what_is_said_and_noted_stands_nowhere_else(tmp_path: Path) -> None:
         assert read(server, table, "red") == {"number": 1, "text": "a secret word"}
         assert server.http.delete(f"/api/tables/{table}").status_code == 204
     store = Store.in_folder(tmp_path)
-    assert store.talk.chat(table) == []
-    assert store.talk.note(table, 0).text == ""
+    assert ChatStore(store.transaction).chat(table) == []
+    assert ChatStore(store.transaction).note(table, 0).text == ""
     store.close()
 
 
@@ -215,8 +216,8 @@ def test_what_was_forgotten_is_told_after_a_restart_too(tmp_path: Path) -> None:
         page = server.sit(table)
         for seat in ("red", "blue"):
             say(page, seat, "forget me")
-    store.talk.forget_chat(table, {0, 1})
-    store.talk.forget_chat(table, {0, 1})  # of which nothing is left
+    ChatStore(store.transaction).forget_chat(table, {0, 1})
+    ChatStore(store.transaction).forget_chat(table, {0, 1})  # of which nothing is left
     with serving(tmp_path) as server:
         whole = server.sit(table, chat_since=2).receive()
         assert (whole["since"], whole["lines"]) == (0, [])
@@ -237,7 +238,7 @@ def test_another_program_hears_that_something_was_forgotten(tmp_path: Path) -> N
         say(red, "red", "forget me")
         say(blue, "blue", "first")
         with closing(Store.in_folder(tmp_path)) as third:
-            third.talk.forget_chat(table, {0})
+            ChatStore(third.transaction).forget_chat(table, {0})
         answer = say(blue, "blue", "second")
         assert answer["since"] == 0
         assert lines(answer) == [("blue", "first"), ("blue", "second")]
@@ -304,10 +305,10 @@ def test_what_a_person_wrote_can_be_forgotten(tmp_path: Path) -> None:
         say(page, "red", "mine")
         say(page, "blue", "hers")
         write(server, table, "red", 0, "mine")
-    assert [line.text for line in store.talk.chat_of(table, {0})] == ["mine"]
-    assert [store.talk.note(table, seat).text for seat in (0, 1)] == ["mine", ""]
-    store.talk.forget_chat(table, {0})
-    store.talk.forget_notes(table, {0})
+    assert [line.text for line in ChatStore(store.transaction).chat_of(table, {0})] == ["mine"]
+    assert [ChatStore(store.transaction).note(table, seat).text for seat in (0, 1)] == ["mine", ""]
+    ChatStore(store.transaction).forget_chat(table, {0})
+    ChatStore(store.transaction).forget_notes(table, {0})
     with serving(tmp_path) as server:
         assert lines(server.sit(table).receive()) == [("blue", "hers")]
         assert read(server, table, "red") == {"number": 0, "text": ""}

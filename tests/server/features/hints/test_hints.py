@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.ai.weights.file import is_packaged
-from redcathedral.play.game import HINTED
+from redcathedral.play.game import HINTS_SEEN
 from tests.ai.weights.editions import strange
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
 
@@ -54,7 +54,7 @@ def test_against_a_bot_they_come_at_once_and_mark_the_game(server: Client) -> No
         assert turn["less"].startswith("Worth less than the first by ") == (place > 0)
         assert turn["gains"][0] == legal[turn["begins"]]["gains"][0]
     assert found["why"]
-    assert HINTED in server.http.get(f"/api/tables/{table}/record").text
+    assert HINTS_SEEN in server.http.get(f"/api/tables/{table}/record").text
     listed = {each["id"]: each for each in server.games()}
     assert listed[table]["is_hinted"]
     page.say("hints")  # they are known: the same once more

@@ -15,14 +15,14 @@ from redcathedral.ai.bots.levels import LevelRating
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record.replay import read
+from redcathedral.server.core.game_repository import HeldTable
 from redcathedral.server.core.store.store import FILE
 from redcathedral.server.core.stored_table import Sources
 from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
-from redcathedral.server.core.wire.protocol import Reason
 from redcathedral.server.features.my_games.my_games import (
     PAGE,
-    HeldTable,
     names_in,
     page_of,
     played_by,

@@ -7,6 +7,7 @@ import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 import sqlalchemy as sa
 
@@ -20,6 +21,7 @@ from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.safe_http import Resolver, look_up
 from redcathedral.server.features.notifications.settings import MessageSettings, read_settings
 from redcathedral.server.features.notifications.store import AddressRow, NotificationStore
+from redcathedral.server.features.notifications.turn_news import add
 from redcathedral.server.features.notifications.wire import NewAddress
 from tests.server.harness import START
 
@@ -103,7 +105,11 @@ class Desk:
 
     def _append(self, game: str, standing: TableStanding, told: News | None) -> None:
         version = self.store.version(game) + 1
-        self.store.append(ActionRow(game, version, "{}", standing, news=told))
+        self.store.append(
+            ActionRow(
+                game, version, "{}", standing, effects=() if told is None else (partial(add, told),)
+            )
+        )
         with self.store.transaction() as connection:  # by the clock of the test
             late = NOTICE.c.created > NOON + 365 * 24 * HOUR
             values = {"created": self.now, "next_at": self.now + SEND_DELAY}

@@ -15,16 +15,15 @@ from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record import decision as made
 from redcathedral.record.notation import decision_text, read_decision
+from redcathedral.server.core.table.planning import next_turn_position, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.features.plans.plan import (
     Checked,
     Intent,
     TurnPlan,
-    about,
-    ahead,
     check,
-    drawn_up,
-    planner,
+    decision_context,
+    make_plan,
     standing_plan,
 )
 
@@ -37,7 +36,7 @@ def seated(game: Game) -> SeatedGame:
 
 def plan(table: SeatedGame, seat: int, *texts: str) -> TurnPlan:
     numbers = [read_decision(text) for text in texts]
-    made_plan = drawn_up(table, seat, numbers, None)
+    made_plan = make_plan(table, seat, numbers, None)
     assert made_plan is not None
     return made_plan
 
@@ -92,14 +91,14 @@ def test_what_is_planned_is_legal_and_leads_where_it_was_shown(
     played(game, count, chance)
     table = seated(game)
     seats = frozenset(range(players)) - {game.seat}
-    seat = planner(table, seats)
+    seat = planning_seat(table, seats)
     if seat is None:
         return
     before = pickle_fields(game.state)
-    begins = ahead(game.state, seat)
+    begins = next_turn_position(game.state, seat)
     assert begins is not None
     numbers, shown = intend(begins, chance)
-    drawn = drawn_up(table, seat, numbers[:40], None)
+    drawn = make_plan(table, seat, numbers[:40], None)
     assert drawn is not None
     checked = stands(table, seat, drawn)
     assert pickle_fields(game.state) == before  # nothing of it happens
@@ -115,7 +114,7 @@ def test_what_is_planned_is_legal_and_leads_where_it_was_shown(
     there = game.state.copy()
     for number in checked.legal:
         meant = next(one.about for one in drawn.intents if one.text == decision_text(number))
-        assert len(checked.legal) > 9 or about(there, number) == meant
+        assert len(checked.legal) > 9 or decision_context(there, number) == meant
         rules.play(there, number)
     assert pickle_fields(there) == pickle_fields(checked.after)
 
@@ -127,7 +126,7 @@ def test_every_kind_of_decision_can_be_planned() -> None:
         game = Game(players=2, seed=seed)
         while not game.is_over and game.state.turn < 60 and kinds != PLANNED:
             table = seated(game)
-            begins = ahead(game.state, 1 - game.seat)
+            begins = next_turn_position(game.state, 1 - game.seat)
             if begins is not None:
                 numbers, _ = intend(begins, chance)
                 texts = [decision_text(number) for number in numbers[:40]]
@@ -155,7 +154,7 @@ def test_a_die_that_ends_elsewhere_is_not_what_was_planned() -> None:
     drawn = plan(table, 1, "die white +0", "end")
     assert drawn.intents[0].about.startswith("space:")
     table.game.play("die white +0")
-    begins = ahead(table.game.state, 1)
+    begins = next_turn_position(table.game.state, 1)
     assert begins is not None
     assert read_decision("die white +0") in rules.legal(begins)
     assert reasons(stands(table, 1, drawn)) == ["die", "before"]
@@ -163,7 +162,7 @@ def test_a_die_that_ends_elsewhere_is_not_what_was_planned() -> None:
 
 def test_what_others_lay_elsewhere_is_not_taken_instead() -> None:
     table = seated(Game(players=2, seed=7))
-    begins = ahead(table.game.state, 1)
+    begins = next_turn_position(table.game.state, 1)
     assert begins is not None
     drawn = plan(table, 1, "die white +0", "take 1")
     other = Intent("take 1", "W9")
@@ -189,7 +188,7 @@ def test_what_others_lay_elsewhere_is_not_taken_instead() -> None:
     ],
 )
 def test_why_something_cannot_be_done(texts: Sequence[str], found: list[str | None]) -> None:
-    begins = ahead(Game(players=2, seed=7).state, 1)
+    begins = next_turn_position(Game(players=2, seed=7).state, 1)
     assert begins is not None
     checked = check([Intent(text) for text in texts], begins)
     assert reasons(checked) == found
@@ -198,7 +197,7 @@ def test_why_something_cannot_be_done(texts: Sequence[str], found: list[str | No
 def test_a_tile_that_cannot_be_paid() -> None:
     table = seated(Game(players=2, seed=7))
     drawn = plan(table, 1, "claim 1.1 inventory", "tile white1 up")
-    begins = ahead(table.game.state, 1)
+    begins = next_turn_position(table.game.state, 1)
     assert begins is not None
     steps = [one for one in rules.legal(begins) if decision_text(one).startswith("die blue +")]
     spent = begins.copy()
@@ -229,13 +228,13 @@ def test_nobody_plans_a_turn_that_will_not_come() -> None:
     """Who is to decide does not plan, nor who has had the last turn (R7.1)."""
     game = Game(players=3, seed=2)
     table = seated(game)
-    assert planner(table, frozenset()) is None
-    assert planner(table, frozenset({1, 2})) == 1
-    assert planner(table, frozenset({2})) == 2
+    assert planning_seat(table, frozenset()) is None
+    assert planning_seat(table, frozenset({1, 2})) == 1
+    assert planning_seat(table, frozenset({2})) == 2
     game.state.closer = 2
-    assert planner(table, frozenset({2})) is None
-    assert planner(table, frozenset({1, 2})) == 1
-    assert drawn_up(table, 2, [], None) is None
+    assert planning_seat(table, frozenset({2})) is None
+    assert planning_seat(table, frozenset({1, 2})) == 1
+    assert make_plan(table, 2, [], None) is None
 
 
 def test_a_decision_that_is_struck_keeps_what_it_meant() -> None:
@@ -243,7 +242,7 @@ def test_a_decision_that_is_struck_keeps_what_it_meant() -> None:
     table = seated(Game(players=2, seed=7))
     drawn = plan(table, 1, "die white +0")
     table.game.play("die white +0")
-    again = drawn_up(table, 1, [read_decision("die white +0")] * 2, drawn)
+    again = make_plan(table, 1, [read_decision("die white +0")] * 2, drawn)
     assert again is not None
     assert again.intents[0] == drawn.intents[0]
     assert reasons(stands(table, 1, again)) == ["die", None]

@@ -13,7 +13,7 @@ from redcathedral.engine.decisions import PRESTIGE_RUBLES
 from redcathedral.engine.phases import TURN
 from redcathedral.play.game import Game
 from redcathedral.record.notation import decision_text, read_decision
-from redcathedral.server.features.plans.plan import ahead
+from redcathedral.server.core.table.planning import next_turn_position
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
 
 PRESTIGE = {PRESTIGE_RUBLES}
@@ -186,7 +186,11 @@ def rich() -> Game:
         chance = random.Random(seed)
         game = Game(players=2, seed=seed)
         while not game.is_over:
-            begins = ahead(game.state, 1) if game.seat == 0 and game.state.phase == TURN else None
+            begins = (
+                next_turn_position(game.state, 1)
+                if game.seat == 0 and game.state.phase == TURN
+                else None
+            )
             if begins and PRESTIGE & {*game.legal_ids} and PRESTIGE & {*rules.legal(begins)}:
                 texts = [decision_text(one) for one in rules.legal(begins)]
                 if any(text.startswith("claim") for text in texts):

@@ -6,11 +6,11 @@ import { MAX_PARTS, tagParts } from '../gainTag.ts';
 import type { Offer, Translate } from '../types.ts';
 
 const t: Translate = (id, values = {}) => [id, ...Object.values(values)].join(' ');
-const bricks = (received: number, lack: Offer['lack'] = 'room'): Offer => ({
+const bricks = (received: number, shortOf: Offer['short_of'] = 'room'): Offer => ({
   resource: 'brick',
   offered: 4,
   received,
-  lack,
+  short_of: shortOf,
 });
 const gained = (resource: Gain['resource'], amount: number): Gain => ({ resource, amount });
 const said = (gains: Gain[], offer: Offer | null): string[] =>

@@ -5,32 +5,33 @@ import type {
   Box,
   Colour,
   Command,
-  PlayStateCommand,
   Event,
   Explanation,
   Heartbeat,
-  Hints,
   LogEntry,
   Message,
   Refused,
   RollDue,
   Table,
-  Verb,
 } from '../../protocol.gen';
 import * as api from '../api';
 import { jittered } from '../jitter';
 import { language } from '../language.svelte';
 import { Link, type LinkState } from '../link';
 import { framesFrom, framesOf, type Frame } from './pacing';
-import { foremost, Paths, readyFor } from './decisionPaths';
-import { Planning } from '../../features/plans/planning.svelte';
+import { Paths } from './decisionPaths';
+import { Planning } from './planning.svelte';
 import { Playback } from './playback.svelte';
 import type { TableRoute } from '../route.svelte';
 import { settings } from '../settings.svelte';
 import { play, soundsOf } from '../sound';
-import { Talk } from '../../features/chat/chat.svelte';
-import { Together } from '../../features/play_state/playState.svelte';
-import { askedFor, firstOf, isAsking, offersOf } from './turnOptions';
+import { FeatureStates } from './featureStates';
+import { ManualRoll } from './manualRoll.svelte';
+import type { CreateState } from './tableState';
+import { PlayState } from './playState.svelte';
+import { Picking } from './picking.svelte';
+import { TableHints } from './tableHints.svelte';
+import { askedFor, firstOf, isAsking } from './turnOptions';
 
 /** Milliseconds: what is a long wait, and until an edition that did not come is asked for again. */
 const LONG = 300;
@@ -43,12 +44,6 @@ export interface Gone {
   reason: string;
 }
 
-export const FACES = [1, 2, 3, 4, 5, 6] as const;
-
-export function countOf({ dice, tiles }: RollDue): number {
-  return dice.length || tiles.length;
-}
-
 export class TableStore {
   route: TableRoute;
   /** How the table stands. Steps come one after another, so it may be behind. */
@@ -59,11 +54,6 @@ export class TableStore {
   box = $state.raw<Box | null>(null);
   log = $state.raw<readonly LogEntry[]>([]);
   happened = $state.raw<readonly Event[]>([]);
-  chosen = $state.raw<readonly Key[]>([]);
-  pointed = $state<Key | null>(null);
-  /** The verb whose things stay lit, and the one that is pointed at. */
-  verb = $state<Verb | null>(null);
-  verbPointed = $state<Verb | null>(null);
   refused = $state.raw<Refused | null>(null);
   /** What happens for the first time, until it is put away. */
   explained = $state.raw<readonly Explanation[]>([]);
@@ -76,26 +66,19 @@ export class TableStore {
   /** The seat that has to take over from somebody else at this page. */
   handover = $state<string | null>(null);
   isHinted = $state(false);
-  /** The best turns as the table stands; which of them was pressed, and which is pointed at. */
-  hints = $state.raw<Hints | null>(null);
-  hintAt = $state<number | null>(null);
-  hintPointed = $state<number | null>(null);
-  /** They are being looked for, or are there and not put away. */
-  showsHints = $state(false);
-  /** What fell at the table, as far as it has been entered: faces, or Ivan's tiles. */
-  fallen = $state.raw<readonly (number | string)[]>([]);
+  readonly manualRoll = new ManualRoll();
   asksUndo = $state(false);
-  readonly together = new Together();
+  readonly playState = new PlayState();
   readonly playback = new Playback(
     (frame) => this.#show(frame),
     (table) => !table.over && this.here(table).length > 0,
   );
 
-  readonly talk: Talk;
+  /** A notice of the server, until it has been shown long enough. */
+  shownNotice = $state('');
 
+  readonly #features: FeatureStates;
   #link: Link | null = null;
-  /** Hints are to be asked for as soon as they may be. */
-  #wantsHints = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #latest: Table | null = null;
   /** What is shown is of another table: the next is no step further. */
@@ -103,47 +86,41 @@ export class TableStore {
   #log: readonly LogEntry[] = [];
   #again: ReturnType<typeof setTimeout> | undefined;
 
-  readonly paths = $derived(new Paths(this.offered));
-  readonly targets = $derived(this.paths.next(this.chosen));
-  /** With what one may begin anew. */
-  readonly alternatives = $derived(this.chosen.length ? this.paths.next([]) : new Set<Key>());
-  readonly offers = $derived(offersOf(this.offered, this.table?.due ?? null));
-  /** What glows: the things of a verb, or all that is asked for. */
+  readonly picking = new Picking(() => ({ offered: this.offered, due: this.table?.due ?? null }));
+  readonly hints = new TableHints(() => this.#link?.send({ type: 'hints' }, true) ?? false);
+  /** The highlighted elements: those of a turn option, or all that the table asks for. */
   readonly highlighted = $derived.by(() => {
+    const { chosen, pointed, verb, verbPointed, offers } = this.picking;
     if (this.isHinted) return this.#wanted();
     const planned = this.planning.decisions[this.planning.pointed ?? -1];
     if (planned) return new Set(planned.on as Key[]);
-    const begins = this.hinted && this.offered.find(({ id }) => id === this.hinted?.begins);
-    if (begins && !this.chosen.length && !this.pointed) return new Paths([begins]).next([]);
-    const verb = this.verbPointed ?? this.verb;
-    const its = this.offers.find((offer) => offer.verb === verb)?.keys;
-    if (its) return its;
+    const turn = this.hints.shownTurn;
+    const begins = turn && this.offered.find(({ id }) => id === turn.begins);
+    if (begins && !chosen.length && !pointed) return new Paths([begins]).next([]);
+    const offer = offers.find((each) => each.verb === (verbPointed ?? verb));
+    if (offer) return offer.keys;
     return isAsking(this.table?.due ?? null) ? firstOf(askedFor(this.offered)) : new Set<Key>();
   });
-  readonly hinted = $derived.by(() => {
-    const at = this.hintPointed ?? this.hintAt;
-    return at === null ? null : (this.hints?.turns[at] ?? null);
-  });
-  /** The decision that the golden button makes of what is picked. */
-  readonly ready = $derived(this.chosen.length ? readyFor(this.paths.under(this.chosen)) : null);
-  /** The decision that would be made, or one of several, with what is pointed at. */
-  readonly preview = $derived.by(() => {
-    const { pointed, chosen } = this;
-    const isAhead = pointed !== null && this.targets.has(pointed);
-    const path = isAhead ? [...chosen, pointed] : chosen;
-    const under = this.paths.under(path);
-    return { path, under, decision: isAhead ? foremost(under) : this.ready };
-  });
 
-  constructor(route: TableRoute) {
+  constructor(route: TableRoute, createStates: readonly CreateState[]) {
     this.route = route;
-    this.talk = new Talk(route.id, (said) => this.#link?.send(said) ?? false);
+    this.#features = new FeatureStates(createStates, {
+      id: route.id,
+      newest: () => this.#latest,
+      send: (command) => this.#link?.send(command) ?? false,
+    });
     this.connect();
+  }
+
+  /** The state of a feature at this table, by the function that has created it. */
+  stateOf<State extends object>(createState: CreateState<State>): State {
+    return this.#features.get(createState);
   }
 
   /** With what the decisions go on that a step of a lesson asks for. */
   #wanted(): Set<Key> {
-    const { chosen, offered, table } = this;
+    const { offered, table } = this;
+    const { chosen } = this.picking;
     const asked = offered.filter((legal) => table?.lesson?.wanted.includes(legal.id));
     const under = new Paths(asked);
     const ahead = under.next(chosen);
@@ -184,7 +161,7 @@ export class TableStore {
         if (state === 'open') this.planning.resume();
         if (state === 'lost') {
           this.#answered();
-          if (!this.hints) this.closeHints();
+          if (!this.hints.result) this.hints.close();
         }
       },
     });
@@ -195,7 +172,8 @@ export class TableStore {
     this.playback.clear();
     this.#latest = null;
     clearTimeout(this.#again);
-    this.together.close();
+    this.playState.close();
+    this.#features.close();
     this.#link?.close();
   }
 
@@ -228,8 +206,9 @@ export class TableStore {
     if (this.route.seats) url.searchParams.set('seat', this.route.seats.join(',') || '-');
     if (this.#latest && kind === 'table')
       url.searchParams.set('since', String(this.#latest.number));
-    if (this.talk.last && kind === 'table')
-      url.searchParams.set('chat_since', String(this.talk.last));
+    if (kind === 'table')
+      for (const [name, value] of this.#features.addressParameters())
+        url.searchParams.set(name, value);
     return url.href;
   }
 
@@ -240,28 +219,24 @@ export class TableStore {
         void this.#fetchBox(message);
         break;
       case 'presence':
-        this.together.presence = message;
+        this.playState.presence = message;
         break;
       case 'hints':
-        if (message.number !== this.#latest?.number || !this.showsHints) break;
-        this.hints = message;
-        this.hintAt = 0;
+        if (message.number !== this.#latest?.number || !this.hints.isShown) break;
+        this.hints.receive(message);
         if (this.real?.puzzle)
           this.real = { ...this.real, puzzle: { ...this.real.puzzle, is_shown: true } };
         break;
       case 'plan':
         this.#answered();
         this.planning.hear(message);
-        if (!this.paths.under(this.chosen).length) this.chosen = [];
-        break;
-      case 'chat':
-        this.talk.hear(message, this.#latest ? this.here(this.#latest) : []);
+        if (!this.picking.paths.under(this.picking.chosen).length) this.picking.chosen = [];
         break;
       case 'refused':
-        if (this.talk.refuse(message)) break;
-        if (HINTS.includes(message.code)) this.closeHints();
+        if (this.#features.refuse(message)) break;
+        if (HINTS.includes(message.code)) this.hints.close();
         else this.#answered();
-        this.chosen = [];
+        this.picking.chosen = [];
         this.refused = message;
         if (this.real && message.number === this.real.number)
           this.real = { ...this.real, legal: message.legal };
@@ -271,7 +246,7 @@ export class TableStore {
         this.#link?.close();
         break;
       default:
-        message satisfies never;
+        this.#features.receive(message);
     }
   }
 
@@ -294,9 +269,9 @@ export class TableStore {
     const isOnward = next.log_from === this.#log.length;
     this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
     this.#latest = next;
-    this.together.take(next.conduct);
+    this.playState.update(next.conduct);
     this.#answered();
-    if (next.number !== before?.number) this.fallen = [];
+    if (next.number !== before?.number) this.manualRoll.clear();
     if (!isOnward) this.playback.clear();
     if (before && isOnward) this.#explain(next.log);
     this.playback.add(framesOf(isOnward ? before : null, next, this.#log, this.here(next)));
@@ -340,14 +315,10 @@ export class TableStore {
       this.isHinted = false;
       const isStanding = reuse(before?.position, next.position) === before?.position;
       const mayHint = next.hints_allowed.length > 0 || next.can.hint;
-      this.#wantsHints &&= mayHint && next.due?.yours === true;
-      if (next.can.hint && this.#wantsHints) this.#askHints();
-      else if (!isStanding || !next.can.hint) this.closeHints();
-      if (!this.planning.isOn) {
-        if (this.chosen.length) this.chosen = [];
-        this.verb = null;
-        this.verbPointed = null;
-      }
+      this.hints.isWanted &&= mayHint && next.due?.yours === true;
+      if (next.can.hint && this.hints.isWanted) this.hints.ask();
+      else if (!isStanding || !next.can.hint) this.hints.close();
+      if (!this.planning.isOn) this.picking.clear();
       this.asksUndo = false;
       this.refused = null;
       this.failure = null;
@@ -367,64 +338,35 @@ export class TableStore {
     return table.yours;
   }
 
-  /** Whether somebody who sits at the table plays at another page, or has said something. */
-  get hasChat(): boolean {
-    const { table } = this;
-    if (!table || this.route.kind !== 'table') return false;
-    const people = table.seats.filter((seat) => seat.kind === 'person');
-    const isElsewhere = people.length > table.yours.length;
-    return (
-      isElsewhere ||
-      table.access !== 'house' ||
-      this.talk.lines.length + this.talk.earlier.length > 0
-    );
-  }
-
-  /**
-   * Pick an element; plays where that leaves one decision, unless it is to be shown first: what
-   * was not pointed at before (by touch nothing is), what costs something with the first pick, and
-   * what is picked instead of what was chosen.
-   */
+  /** Pick an element, and play the decision if that leaves one and the player has seen it. */
   pick(key: Key, byTouch: boolean): void {
     if (this.#waiting !== undefined) return;
-    const at = this.chosen.indexOf(key);
-    const isNext = this.targets.has(key);
-    if (!isNext && at >= 0) this.chosen = this.chosen.slice(0, at);
-    if (!isNext && (at >= 0 || !this.alternatives.has(key))) return;
-    this.refused = null;
-    const path = isNext ? [...this.chosen, key] : [key];
-    const whole = this.paths.at(path);
-    const decision = whole ?? this.paths.only(path);
-    const costs = decision !== null && decision.rubles + decision.prestige > 0;
-    const isSeen = byTouch ? whole && !costs : isNext && !(costs && path.length === 1);
-    if (decision && isSeen) this.play(decision.id);
-    else this.chosen = path;
+    const { picking } = this;
+    if (picking.canPick(key)) this.refused = null;
+    const decision = picking.pick(key, byTouch);
+    if (decision) this.play(decision.id);
   }
 
   /** One step back: on the path, from a question, from a verb. */
   back(): boolean {
-    if (this.asksUndo || this.verb) {
+    const { picking, hints, manualRoll } = this;
+    if (this.asksUndo || picking.verb) {
       this.asksUndo = false;
-      this.verb = null;
-      return true;
+      picking.verb = null;
+    } else if (manualRoll.entered.length) manualRoll.removeLast();
+    else if (picking.chosen.length) picking.stepBack();
+    else {
+      const hadHints = hints.isShown;
+      hints.close();
+      return hadHints;
     }
-    if (this.fallen.length) {
-      this.fallen = this.fallen.slice(0, -1);
-      return true;
-    }
-    if (!this.chosen.length) {
-      const { showsHints } = this;
-      this.closeHints();
-      return showsHints;
-    }
-    this.chosen = this.chosen.slice(0, -1);
     return true;
   }
 
   play(decision: number): void {
     this.handover = null;
     if (this.planning.isOn) {
-      if (this.planning.add(decision)) this.chosen = [];
+      if (this.planning.add(decision)) this.picking.chosen = [];
       return;
     }
     this.#send((number) => ({ type: 'play', number, decision }));
@@ -447,16 +389,10 @@ export class TableStore {
     if (this.canPlayPlan) this.#send((number) => ({ type: 'play-plan', number }));
   }
 
-  enter(shown: number | string): void {
-    const { roll, fallen } = this;
-    if (roll && fallen.length < countOf(roll) && (roll.dice.length || !fallen.includes(shown)))
-      this.fallen = [...fallen, shown];
-  }
-
   /** Send what has been entered; with nothing the server rolls. */
-  tellRoll(fallen: readonly (number | string)[]): void {
-    const faces = fallen.filter((each) => typeof each === 'number');
-    const tiles = fallen.filter((each) => typeof each === 'string');
+  sendRoll(entered: readonly (number | string)[]): void {
+    const faces = entered.filter((result) => typeof result === 'number');
+    const tiles = entered.filter((result) => typeof result === 'string');
     this.#send((number) => ({ type: 'roll', number, faces, tiles }));
   }
 
@@ -466,7 +402,7 @@ export class TableStore {
     const can = this.#latestShown()?.can;
     const beyond = !can?.undo && can?.undo_beyond === true;
     if (beyond && !this.asksUndo) {
-      this.chosen = [];
+      this.picking.chosen = [];
       this.asksUndo = true;
     } else if (can?.undo || beyond) this.#send((number) => ({ type: 'undo', number, beyond }));
   }
@@ -478,8 +414,8 @@ export class TableStore {
   /** Ask for the best turns; where several play, first that all of them agree. */
   hint(): void {
     const table = this.#latestShown();
-    if (this.showsHints || !table) return;
-    if (table.can.hint) this.#askHints();
+    if (this.hints.isShown || !table) return;
+    if (table.can.hint) this.hints.ask();
     else if (table.can.allow_hints) this.allowHints(true);
   }
 
@@ -490,28 +426,15 @@ export class TableStore {
   /** Show the turn that a puzzle asks for; from its start, where it can be seen. */
   solve(): void {
     const table = this.#latestShown();
-    if (!table || this.showsHints) return;
-    if (table.can.hint) return this.#askHints();
-    this.#wantsHints = true;
+    if (!table || this.hints.isShown) return;
+    if (table.can.hint) return this.hints.ask();
+    this.hints.isWanted = true;
     this.tryAgain();
   }
 
   allowHints(allowed: boolean): void {
-    this.#wantsHints = allowed && this.table?.due?.yours === true;
+    this.hints.isWanted = allowed && this.table?.due?.yours === true;
     this.#send((number) => ({ type: 'allow-hints', number, allowed }));
-  }
-
-  closeHints(): void {
-    this.showsHints = false;
-    this.hints = null;
-    this.hintAt = this.hintPointed = null;
-  }
-
-  /** The table may be played on while they are looked for. */
-  #askHints(): void {
-    this.closeHints();
-    this.#wantsHints = false;
-    this.showsHints = this.#link?.send({ type: 'hints' }, true) ?? false;
   }
 
   agree(agreed: boolean): void {
@@ -522,8 +445,8 @@ export class TableStore {
     this.#send(() => ({ type: 'settings', ...settings }));
   }
 
-  /** What people ask of each other is no decision. */
-  send(command: (number: number) => PlayStateCommand): void {
+  /** Send a command of a feature; it gets the version of the table that is shown. */
+  send(command: (number: number) => Command): void {
     this.#send(command);
   }
 
@@ -541,7 +464,7 @@ export class TableStore {
     this.asksUndo = false;
     this.#waiting = setTimeout(() => {
       this.busy = true;
-      this.chosen = [];
+      this.picking.chosen = [];
     }, LONG);
   }
 
@@ -549,7 +472,7 @@ export class TableStore {
   #sendPlan(command: Command): boolean {
     if (this.#waiting !== undefined || !this.#link?.send(command)) return false;
     this.refused = null;
-    this.verb = null;
+    this.picking.verb = null;
     this.#waiting = setTimeout(() => (this.busy = true), LONG);
     return true;
   }

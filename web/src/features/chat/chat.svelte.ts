@@ -1,57 +1,54 @@
-// What is said at a table, and what of it this reader wants to hear; the note of a seat is beside it.
-import type { Chat, ChatLine, Colour, Refused, Say } from '../../protocol.gen';
-import { asKept, keep, kept } from '../../core/localStore';
+// The chat of a table: its lines, which of them this reader has seen, and whom they have muted.
+import type { Chat as ChatMessage, ChatLine, Colour, Refused, Say } from '../../protocol.gen';
+import { asRecord, loadStored, saveStored } from '../../core/localStore';
 import { settings } from '../../core/settings.svelte';
 import { play } from '../../core/sound';
+import type { TableConnection, TableState } from '../../core/table/tableState';
+import type { TableStore } from '../../core/table/tableStore.svelte';
 
-export const LONGEST = 300;
+export const MAX_LINE_LENGTH = 300;
 const STORE = 'redcathedral.talk';
-/** Of so many tables this browser knows what was read and who is muted. */
-const TABLES = 40;
+/** This browser remembers what was read, and who is muted, at this number of tables. */
+const MAX_TABLES = 40;
+/** In place of a color: all other players. */
+export const ALL = 'all';
 export type Side = 'chat' | 'note';
 
-/** What this browser keeps of a table: the last line that was read, and who is muted. */
-interface Reader {
+/** What this browser stores for a table: the last line that was read, and who is muted. */
+interface StoredReader {
   seen: number;
   muted: string[];
 }
 
-function readerOf(table: string): Reader {
-  const { seen, muted } = asKept(kept(STORE)[table]);
+function loadReader(table: string): StoredReader {
+  const { seen, muted } = asRecord(loadStored(STORE)[table]);
   return {
     seen: typeof seen === 'number' ? seen : 0,
-    muted: Array.isArray(muted) ? muted.filter((each) => typeof each === 'string') : [],
+    muted: Array.isArray(muted) ? muted.filter((who) => typeof who === 'string') : [],
   };
 }
 
-/** In place of a colour: all others. */
-export const ALL = 'all';
-
-export class Talk {
+export class Chat implements TableState {
   lines = $state.raw<readonly ChatLine[]>([]);
-  /** What was said in the games before this one. */
+  /** The lines of the games before this one. */
   earlier = $state.raw<readonly ChatLine[]>([]);
+  /** The side of the card that is open: the chat or the note. */
   shown = $state<Side | null>(null);
   draft = $state('');
   refused = $state.raw<Refused | null>(null);
   muted = $state.raw<readonly string[]>([]);
   seen = $state(0);
-  /** Said, and not yet heard by all. */
+  /** A line that was sent and that the server has not returned yet. */
   waiting = $state.raw<Say | null>(null);
   me: readonly Colour[] = [];
-  readonly #table: string;
-  readonly #send: (command: Say) => boolean;
+  readonly messages = { chat: (message: ChatMessage) => this.#receive(message) };
+  readonly #table: TableConnection;
 
-  constructor(table: string, send: (command: Say) => boolean) {
+  constructor(table: TableConnection) {
     this.#table = table;
-    this.#send = send;
-    const reader = readerOf(table);
+    const reader = loadReader(table.id);
     this.seen = reader.seen;
     this.muted = reader.muted;
-  }
-
-  get last(): number {
-    return this.lines.at(-1)?.number ?? 0;
   }
 
   isMuted(colour: Colour): boolean {
@@ -59,32 +56,23 @@ export class Talk {
     return this.muted.includes(ALL) || this.muted.includes(colour);
   }
 
-  get heard(): ChatLine[] {
+  get visibleLines(): ChatLine[] {
     return this.lines.filter((line) => !this.isMuted(line.seat));
   }
 
-  get heardEarlier(): ChatLine[] {
+  get visibleEarlierLines(): ChatLine[] {
     return this.earlier.filter((line) => !this.isMuted(line.seat));
   }
 
   get unread(): number {
-    return this.heard.filter((line) => line.number > this.seen && !this.me.includes(line.seat))
-      .length;
+    const isUnread = (line: ChatLine): boolean =>
+      line.number > this.seen && !this.me.includes(line.seat);
+    return this.visibleLines.filter(isUnread).length;
   }
 
-  hear({ since, lines, earlier = [] }: Chat, me: readonly Colour[]): void {
-    const isFirst = this.lines.length === 0;
-    this.me = me;
-    if (since === 0) this.earlier = earlier;
-    this.lines = [...this.lines.filter((line) => line.number <= since), ...lines];
-    const { waiting } = this;
-    if (waiting && lines.some((line) => line.seat === waiting.seat)) {
-      this.waiting = null;
-      if (this.draft === waiting.text) this.draft = '';
-    }
-    if (this.shown === 'chat') this.read();
-    const others = lines.filter((line) => !me.includes(line.seat) && !this.isMuted(line.seat));
-    if (others.length && !isFirst) play(['word'], settings.loudness);
+  addressParameters(): Record<string, string> {
+    const last = this.#lastNumber;
+    return last ? { chat_since: String(last) } : {};
   }
 
   say(seat: Colour): void {
@@ -92,10 +80,10 @@ export class Talk {
     if (!text.trim()) return;
     this.refused = null;
     const command: Say = { type: 'say', seat, text };
-    if (this.#send(command)) this.waiting = command;
+    if (this.#table.send(command)) this.waiting = command;
   }
 
-  /** Whether a refusal is about what was said; what was typed stays. */
+  /** Take the refusal of a line; the text that was typed stays. */
   refuse(refused: Refused): boolean {
     if (!this.waiting) return false;
     if (!refused.code.startsWith('chat-') && refused.code !== 'too-fast') return false;
@@ -105,35 +93,67 @@ export class Talk {
   }
 
   mute(who: string, isMuted: boolean): void {
-    const others = this.muted.filter((each) => each !== who);
+    const others = this.muted.filter((name) => name !== who);
     this.muted = isMuted ? [...others, who] : others;
-    this.#keep();
+    this.#save();
   }
 
   open(side: Side): void {
     this.shown = side;
-    if (side === 'chat') this.read();
+    if (side === 'chat') this.#markRead();
   }
 
   toggle(side: Side): void {
-    if (this.shown === side) this.close();
+    if (this.shown === side) this.hide();
     else this.open(side);
   }
 
-  close(): void {
+  hide(): void {
     this.shown = null;
     this.refused = null;
   }
 
-  /** All lines that are there have been seen. */
-  read(): void {
-    this.seen = Math.max(this.seen, this.last);
-    this.#keep();
+  get #lastNumber(): number {
+    return this.lines.at(-1)?.number ?? 0;
   }
 
-  #keep(): void {
-    const others = Object.entries(kept(STORE)).filter(([table]) => table !== this.#table);
-    const mine: Reader = { seen: this.seen, muted: [...this.muted] };
-    keep(STORE, Object.fromEntries([...others.slice(1 - TABLES), [this.#table, mine]]));
+  #receive({ since, lines, earlier = [] }: ChatMessage): void {
+    const isFirst = this.lines.length === 0;
+    const me = this.#table.newest()?.yours ?? [];
+    this.me = me;
+    if (since === 0) this.earlier = earlier;
+    this.lines = [...this.lines.filter((line) => line.number <= since), ...lines];
+    const { waiting } = this;
+    if (waiting && lines.some((line) => line.seat === waiting.seat)) {
+      this.waiting = null;
+      if (this.draft === waiting.text) this.draft = '';
+    }
+    if (this.shown === 'chat') this.#markRead();
+    const others = lines.filter((line) => !me.includes(line.seat) && !this.isMuted(line.seat));
+    if (others.length && !isFirst) play(['word'], settings.loudness);
   }
+
+  #markRead(): void {
+    this.seen = Math.max(this.seen, this.#lastNumber);
+    this.#save();
+  }
+
+  #save(): void {
+    const { id } = this.#table;
+    const others = Object.entries(loadStored(STORE)).filter(([table]) => table !== id);
+    const reader: StoredReader = { seen: this.seen, muted: [...this.muted] };
+    saveStored(STORE, Object.fromEntries([...others.slice(1 - MAX_TABLES), [id, reader]]));
+  }
+}
+
+export const createChat = (table: TableConnection): Chat => new Chat(table);
+
+/** Whether a player at the table uses another page, or there are lines to read. */
+export function hasChat(store: TableStore): boolean {
+  const { table } = store;
+  if (!table || store.route.kind !== 'table') return false;
+  const people = table.seats.filter((seat) => seat.kind === 'person');
+  const isElsewhere = people.length > table.yours.length;
+  const { lines, earlier } = store.stateOf(createChat);
+  return isElsewhere || table.access !== 'house' || lines.length + earlier.length > 0;
 }

@@ -2,7 +2,7 @@
 import type { Colour, SeatNote } from '../../protocol.gen';
 import * as api from '../../core/api';
 import { jittered } from '../../core/jitter';
-import { asKept, keep, kept } from '../../core/localStore';
+import { asRecord, saveStored, loadStored } from '../../core/localStore';
 
 /** Milliseconds after the last key, and until it is tried again. */
 const PAUSE = 700;
@@ -53,7 +53,7 @@ export class Note {
 
   /** Go on with what was typed before and never came to the server. */
   #resume(): void {
-    const { number, text } = asKept(kept(STORE)[this.#name]);
+    const { number, text } = asRecord(loadStored(STORE)[this.#name]);
     if (typeof text !== 'string' || text === this.text) return this.#drop();
     if (number !== this.#number) this.other = { number: this.#number, text: this.text };
     this.type(text);
@@ -64,13 +64,13 @@ export class Note {
   }
 
   #drop(): void {
-    keep(STORE, { ...kept(STORE), [this.#name]: undefined });
+    saveStored(STORE, { ...loadStored(STORE), [this.#name]: undefined });
   }
 
   type(text: string): void {
     this.text = text;
     this.isNew = true;
-    keep(STORE, { ...kept(STORE), [this.#name]: { number: this.#number, text } });
+    saveStored(STORE, { ...loadStored(STORE), [this.#name]: { number: this.#number, text } });
     if (!this.other) this.#soon(() => this.write(), PAUSE);
   }
 

@@ -11,7 +11,7 @@ const NOTICES = [
 ] as const;
 
 /** Whether a notice says that of this player. */
-export function isStoodIn(notice: string, who: string, say: Say): boolean {
+export function isSubstitutionNotice(notice: string, who: string, say: Say): boolean {
   const said = withoutIsolation(notice);
   return NOTICES.some((id) => said === withoutIsolation(say(id, { who })));
 }

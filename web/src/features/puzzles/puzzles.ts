@@ -1,13 +1,13 @@
-// Which puzzles somebody has found. Kept in this browser only.
+// Which puzzles somebody has found. This browser stores it.
 import type { PuzzleInfo, PuzzleTask } from '../../protocol.gen';
-import { keep, kept } from '../../core/localStore.ts';
+import { saveStored, loadStored } from '../../core/localStore.ts';
 
 const STORE = 'redcathedral.puzzles';
 /** What became of a puzzle: found, or its solution was looked at before. */
 type Came = 'found' | 'shown';
 
 function came(id: string): Came | null {
-  const known = kept(STORE)[id];
+  const known = loadStored(STORE)[id];
   return known === 'found' || known === 'shown' ? known : null;
 }
 
@@ -18,7 +18,7 @@ export function isFound({ id }: Pick<PuzzleInfo, 'id'>): boolean {
 /** Keep what has become of a puzzle; what came first stays. */
 export function note({ id, is_found, is_shown }: PuzzleTask): void {
   const now = is_shown ? 'shown' : is_found ? 'found' : null;
-  if (now && !came(id)) keep(STORE, { ...kept(STORE), [id]: now });
+  if (now && !came(id)) saveStored(STORE, { ...loadStored(STORE), [id]: now });
 }
 
 export function ofGrade(all: readonly PuzzleInfo[], grade: number): PuzzleInfo[] {

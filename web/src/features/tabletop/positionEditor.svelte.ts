@@ -2,7 +2,7 @@
 // says what follows from it and what cannot be. The browser keeps it.
 import type { Box, CheckedPosition, Position, PositionWish } from '../../protocol.gen';
 import * as api from '../../core/api';
-import { keep, kept } from '../../core/localStore';
+import { saveStored, loadStored } from '../../core/localStore';
 import { Latest } from '../../core/latestRequest';
 
 const STORE = 'redcathedral.layout';
@@ -61,7 +61,7 @@ export class Laying {
    * since, its cards are others.
    */
   async restore(): Promise<boolean> {
-    const { setup, ownDice, usual } = kept(STORE);
+    const { setup, ownDice, usual } = loadStored(STORE);
     if (typeof setup !== 'object' || setup === null) return false;
     if ((usual ?? (setup as PositionWish).edition) !== this.#usual) return false;
     await this.begin(setup as PositionWish, ownDice === true);
@@ -101,7 +101,7 @@ export class Laying {
     const setup = { ...shown.setup, position };
     this.#shown = { ...shown, setup };
     this.position = position;
-    keep(STORE, { setup, ownDice: shown.ownDice, usual: this.#usual });
+    saveStored(STORE, { setup, ownDice: shown.ownDice, usual: this.#usual });
     await this.#ask(setup, (laid) => Promise.resolve({ ...shown, setup, laid }));
   }
 
@@ -116,7 +116,7 @@ export class Laying {
       const { position } = found.laid;
       this.#shown = { ...found, setup: { ...found.setup, position } };
       this.position = position;
-      keep(STORE, { setup: this.#shown.setup, ownDice: found.ownDice });
+      saveStored(STORE, { setup: this.#shown.setup, ownDice: found.ownDice });
     } catch (error) {
       if (isWanted()) this.failure = error;
     } finally {

@@ -1,16 +1,20 @@
 """The values that the store reads and writes.  Times are in milliseconds since 1970."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection
 
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.protocol import Access
-from redcathedral.server.features.notifications.notices import News
 
 SPECTATOR: Final = -1  # the seat number of spectators
 HOST: Final = -2  # the seat number of the host
 LOCAL: Final = "house"  # the access to local tables, by its stored name
+
+# Further writes in the transaction of an action, with the id of its table and the time.
+RowEffect: TypeAlias = Callable[[Connection, str, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +192,8 @@ class BanRow:
 class ActionRow:
     """An action that leads a table to a ``version``, and how the table stands then.
 
-    ``at`` is when, now where it is not said; ``seats`` is what becomes of seats with it, ``news``
-    what people are to be told.
+    ``at`` is its time, by default now; ``seats`` are changes of seats, ``effects`` further writes
+    in the same transaction.
     """
 
     game: str
@@ -198,4 +202,4 @@ class ActionRow:
     standing: TableStanding
     at: int | None = None
     seats: tuple[SeatChange, ...] = ()
-    news: News | None = None
+    effects: tuple[RowEffect, ...] = ()

@@ -1,6 +1,5 @@
 """Reading and writing tables: one transaction a call, on whatever database the URL names."""
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
@@ -8,14 +7,19 @@ from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
-from msgspec import structs
-from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_url, select, update
+from sqlalchemy import URL, Connection, Row, delete, exc, insert, select, update
 
-from redcathedral.extras import how_to_install
 from redcathedral.server.core.store import database_file as files
 from redcathedral.server.core.store import game_list, rows
 from redcathedral.server.core.store.backups import Backups
 from redcathedral.server.core.store.bans import BanStore, banned_from
+from redcathedral.server.core.store.editions import EDITION_HEAD, EditionStore, edition_head
+from redcathedral.server.core.store.engine import (
+    make_engine,
+    parse_url,
+    prepare_sqlite,
+    store_error,
+)
 from redcathedral.server.core.store.open_file import OpenFile
 from redcathedral.server.core.store.problem import (
     BrokenTable,
@@ -29,17 +33,10 @@ from redcathedral.server.core.store.schema import ACTION, EDITION, GAME, HOLDER,
 from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of
 from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.store.upgrade import upgrade
-from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
-from redcathedral.server.features.analysis.store import AnalysisStore
-from redcathedral.server.features.chat.store import ChatStore
-from redcathedral.server.features.notifications.notices import add_notices
-from redcathedral.server.features.plans.store import PlanStore
 
 FILE: Final = "tables.sqlite3"
-URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 COUNTED: Final = 100  # games of a kind; larger numbers are not counted
-HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
 # All that the list of games tells, without the records and the editions' files.
 GAME_LIST_COLUMNS: Final = (
     "created changed number turn to_move over picture flag seats access rematch"
@@ -48,7 +45,7 @@ LIST: Final = select(
     GAME.c.id.label("game"),
     *(GAME.c[name] for name in GAME_LIST_COLUMNS.split()),
     GAME.c.edition.label("key"),
-    *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
+    *(sa.func.coalesce(column, "").label(column.name) for column in EDITION_HEAD[1:]),
 ).select_from(GAME.outerjoin(EDITION, GAME.c.edition == EDITION.c.key))
 
 
@@ -57,11 +54,11 @@ class Store:
 
     def __init__(self, url: str | URL) -> None:
         """Open the database and bring it to the present tables; raises StoreError."""
-        parsed = _parsed(url)
-        self._engine = _engine(parsed)
+        parsed = parse_url(url)
+        self._engine = make_engine(parsed)
         self._file: Path | None = None  # of SQLite
         if parsed.get_backend_name() == "sqlite":
-            sa.event.listen(self._engine, "connect", _prepare)
+            sa.event.listen(self._engine, "connect", prepare_sqlite)
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
                 files.check_not_lost(self._file)
@@ -71,7 +68,7 @@ class Store:
             upgrade(self._engine)
         except exc.DBAPIError as error:
             self._engine.dispose()
-            raise _refusal(parsed, error) from error
+            raise store_error(parsed, error) from error
         except BaseException:
             self._engine.dispose()
             raise
@@ -90,10 +87,8 @@ class Store:
                 pass
             sa.event.listen(self._engine, "commit", self._open.check)
         self.seats = SeatStore(self._transaction)
+        self.editions = EditionStore(self._transaction)
         self.bans = BanStore(self._transaction)
-        self.plans = PlanStore(self._transaction)
-        self.talk = ChatStore(self._transaction)
-        self.analyses = AnalysisStore(self._transaction)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -126,7 +121,7 @@ class Store:
         except exc.DBAPIError as error:
             if self._open is not None and (fault := self._open.fault):
                 raise self._open.lost(fault) from error
-            raise _refusal(self._engine.url, error) from error
+            raise store_error(self._engine.url, error) from error
 
     transaction = _transaction  # for what modules of their own keep here
 
@@ -140,32 +135,7 @@ class Store:
         except exc.DBAPIError as error:
             if self._open is not None and (fault := self._open.fault):
                 raise self._open.lost(fault) from error
-            raise _refusal(self._engine.url, error) from error
-
-    # --- editions
-
-    def add_edition(self, row: rows.EditionRow) -> None:
-        head = row.head
-        with suppress(Conflict), self._transaction() as connection:
-            known = select(EDITION.c.key).where(EDITION.c.key == head.key)
-            if connection.execute(known).first() is None:
-                connection.execute(insert(EDITION), {**structs.asdict(head), "text": row.text})
-
-    def editions(self) -> list[EditionRef]:
-        with self._transaction() as connection:
-            return [_head(row) for row in connection.execute(select(*HEAD))]
-
-    def edition(self, key: str) -> rows.EditionRow | None:
-        with self._transaction() as connection:
-            row = connection.execute(select(EDITION).where(EDITION.c.key == key)).first()
-            return None if row is None else rows.EditionRow(_head(row), row.text)
-
-    def remove_edition(self, key: str) -> None:
-        with self._transaction() as connection:
-            used = select(GAME.c.id).where(GAME.c.edition == key).limit(1)
-            if connection.execute(used).first() is not None:
-                raise Conflict(f"there are games with the edition {key}")
-            connection.execute(delete(EDITION).where(EDITION.c.key == key))
+            raise store_error(self._engine.url, error) from error
 
     # --- games
 
@@ -181,7 +151,7 @@ class Store:
         Raises Conflict if the id is taken, or that game is gone or has a rematch.
         """
         at = now() if game.at is None else game.at
-        self.add_edition(edition)
+        self.editions.add(edition)
         values = {
             "id": id,
             "created": at,
@@ -250,8 +220,8 @@ class Store:
                     kept.append({"game": id_, "number": version, "at": then, "data": action.data})
                     for change in action.seats:
                         change_seat(connection, id_, change)
-                    if action.news is not None:
-                        add_notices(connection, id_, action.news, at)
+                    for effect in action.effects:
+                        effect(connection, id_, at)
                 else:
                     text = f"the table {id_} is not at version {version - 1}"
                     problems[place] = Conflict(text)
@@ -339,7 +309,7 @@ class Store:
             raise BrokenTable("its edition is not there")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
             raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
-        edition = rows.EditionRow(_head(row), row.text)
+        edition = rows.EditionRow(edition_head(row), row.text)
         data = tuple(action.data for action in actions)
         times = tuple(action.at for action in actions)
         game = _game(row, names[id], holders[id])
@@ -369,44 +339,6 @@ class Store:
             connection.execute(update(GAME).where(GAME.c.rematch == id).values(rematch=None))
 
 
-def _parsed(url: str | URL) -> URL:
-    try:
-        parsed = make_url(url)
-    except (exc.ArgumentError, ValueError):
-        raise StoreError("this is no URL of a database", URLS) from None
-    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StoreError(f"games cannot be kept in {parsed.get_backend_name()}", URLS)
-    return parsed
-
-
-def _engine(url: URL) -> Engine:
-    try:
-        return sa.create_engine(url)
-    except ModuleNotFoundError as error:
-        reason = f"the database {url.drivername} cannot be used: {error}"
-        raise StoreError(reason, how_to_install("postgresql")) from None
-    except (exc.ArgumentError, ImportError) as error:
-        raise StoreError(f"the database {url.drivername} cannot be used: {error}", URLS) from None
-
-
-def _prepare(connection: sqlite3.Connection, _: object) -> None:
-    """SQLite: readers beside a writer, every commit on the disk, patience with another program."""
-    cursor = connection.cursor()
-    for pragma in ("busy_timeout=5000", "journal_mode=wal", "synchronous=full", "foreign_keys=on"):
-        cursor.execute(f"pragma {pragma}")
-    cursor.close()
-
-
-def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
-    where = url.database if url.get_backend_name() == "sqlite" else url.render_as_string()
-    why = str(error.orig).strip().split("\n")[0]
-    if "not a database" in why or "malformed" in why:
-        fix = "put the file aside (nothing in it was changed) and start again, or restore a copy"
-        return StoreError(f"{where} is broken or no database: {why}", fix)
-    fix = "check that it is there, that the disk is not full and that this user may write"
-    return StoreError(f"{where} cannot be used: {why}", fix)
-
-
 def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {id_: [] for id_ in ids}
     people = connection.execute(
@@ -417,10 +349,6 @@ def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, .
     return {id_: tuple(names) for id_, names in found.items()}
 
 
-def _head(row: Row[*tuple[str, ...]]) -> EditionRef:
-    return EditionRef(key=row.key, id=row.id, name=row.name, hash=row.hash)
-
-
 def _game(
     row: Row[*tuple[str, ...]], names: tuple[str, ...], holders: Mapping[int, frozenset[str]]
 ) -> rows.GameRow:
@@ -428,7 +356,7 @@ def _game(
         id=row.game,
         created=row.created,
         changed=row.changed,
-        edition=_head(row),
+        edition=edition_head(row),
         version=row.number,
         standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture, row.flag),
         seats=row.seats,

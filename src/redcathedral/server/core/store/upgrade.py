@@ -71,7 +71,7 @@ def _unknown_revision(revision: str) -> StoreError:
     if revision < BASELINE:
         convertible = " and ".join(CONVERTIBLE)
         return StoreError(
-            f"the games are stored in an old form ({revision}); this version converts {convertible}",
+            f"the games have an old form ({revision}); this version converts {convertible}",
             "open them once with the previous version of redcathedral, or choose another folder"
             " with REDCATHEDRAL_HOME",
         )

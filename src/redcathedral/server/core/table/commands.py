@@ -89,7 +89,7 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> CommandRe
 
 
 def _change(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> CommandResult:
-    known = seated.game.own_dice
+    known = seated.game.manual_dice
     if own_dice is None or own_dice == known or seated.game.is_over:
         return CommandResult(SettingsChanged(auto_end, known))
     text = Term("table.own-dice.on" if own_dice else "table.own-dice.off")

@@ -8,7 +8,7 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.server.core.table.names import called
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.core.wire import protocol as wire
+from redcathedral.server.core.wire import final_scoring as wire
 from redcathedral.text import AllOf, Argument, Narrator
 
 

@@ -6,20 +6,19 @@ from typing import Final
 from msgspec import structs
 
 from redcathedral.engine.state import State
-from redcathedral.play.lessons import firsts
+from redcathedral.play.lessons import first_events
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import Position, position_of
 from redcathedral.server.core.table.ending import last_round, over
 from redcathedral.server.core.table.log import Part
 from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.planning import can_plan
 from redcathedral.server.core.table.play_state_message import play_state_message
 from redcathedral.server.core.table.prompt import due, legal_message, prompt, roll_due
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table.seats_message import seats_message, tower_pay
 from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.features.hints.hint_message import HintResult, hints_message
-from redcathedral.server.features.plans.plan import plannable
 from redcathedral.text import Argument, Narrator, Term
 from redcathedral.text.catalog import LESSON_TEXTS, texts_version
 from redcathedral.text.translator import Translator
@@ -143,7 +142,7 @@ class TableMessages:
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
             is_hinted=game.is_hinted,
             auto_end=seated.auto_end,
-            own_dice=game.own_dice,
+            own_dice=game.manual_dice,
             log_from=0,
             log=self._log(words),
             notice=None,
@@ -169,9 +168,6 @@ class TableMessages:
         for seat, stand_in in self.seated.play_state.stand_ins.items():
             told[seat] = structs.replace(told[seat], stand_in=stand_in.bot)
         return told
-
-    def hints(self, language: str, advice: HintResult) -> wire.Hints:
-        return hints_message(self.seated, words_in(language), self._names, advice)
 
     def refused(
         self, language: str, seats: frozenset[int], code: str, **values: Argument
@@ -214,12 +210,19 @@ class TableMessages:
     def _explain(self, language: str, told: list[wire.LogEntry], since: int) -> None:
         texts = Translator(language, part=LESSON_TEXTS)
         parts = self.seated.parts
-        known = {kind for part in parts[:since] for kind in firsts.kinds(part.events)}
+        known = {
+            kind for part in parts[:since] for kind in first_events.explained_kinds(part.events)
+        }
         for index, entry in enumerate(told[since:], since):
-            new = [kind for kind in firsts.kinds(parts[index].events) if kind not in known]
+            new = [
+                kind
+                for kind in first_events.explained_kinds(parts[index].events)
+                if kind not in known
+            ]
             known.update(new)
             explained = [
-                wire.Explanation(texts.text(f"once.{kind}"), firsts.RULES[kind]) for kind in new
+                wire.Explanation(texts.text(f"once.{kind}"), first_events.RULE_OF_EVENT[kind])
+                for kind in new
             ]
             told[index] = structs.replace(entry, explained=explained)
 
@@ -232,5 +235,5 @@ def _can(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
         agree=seated.can_agree(seats),
         hint=seated.can_hint(seats),
         allow_hints=seated.can_allow_hints(seats),
-        plan=plannable(seated, seats),
+        plan=can_plan(seated, seats),
     )

@@ -17,8 +17,9 @@ from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import TurnKey
 from redcathedral.server.core.table.log import Part, opening, parts_of, parts_of_roll
 from redcathedral.server.core.table.play_state import PlayState
+from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.play_state import SubstituteReason
-from redcathedral.server.core.wire.protocol import Reason, SeatKind
+from redcathedral.server.core.wire.protocol import SeatKind
 
 LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
 Colours: TypeAlias = tuple[str, ...] | None  # that a page plays, all of people for None
@@ -167,7 +168,7 @@ class SeatedGame:
     def can_undo(self, seats: frozenset[int]) -> bool:
         """Whether these seats took the last decision; a roll at the table is anybody's."""
         game = self.game
-        if game.can_unroll:
+        if game.can_undo_roll:
             return bool(seats)
         return game.can_undo() and game.history[-1].seat in seats
 
@@ -249,20 +250,20 @@ class SeatedGame:
     # --- deciding: nothing changes, but that dice are rolled
 
     def play_action(self, decision: int) -> actions.DecisionPlayed:
-        return actions.DecisionPlayed(list(self.game.drawn(decision)))
+        return actions.DecisionPlayed(list(self.game.sample_steps(decision)))
 
     def roll_action(self) -> actions.Rolled:
-        return actions.Rolled(list(self.game.rolled()))
+        return actions.Rolled(list(self.game.sample_roll()))
 
     def undo_action(self, *, beyond: bool) -> actions.Undone | actions.RollUndone:
         """Return the action that takes back the last decision, or before that the last roll."""
-        if self.game.can_unroll and not beyond:
+        if self.game.can_undo_roll and not beyond:
             return actions.RollUndone()
         seats = [move.seat for move in reversed(self.game.history)]
         return actions.Undone(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
 
     def redo_action(self) -> actions.Redone:
-        following = takewhile(lambda move: self.bot_of(move.seat), self.game.future[1:])
+        following = takewhile(lambda move: self.bot_of(move.seat), self.game.undone_moves[1:])
         return actions.Redone(1 + len([*following]))
 
     def follow_up(self) -> actions.TableAction | None:
@@ -274,7 +275,7 @@ class SeatedGame:
         """
         has_bots_alone = not (self.active or self.needs_person)
         if self.game.is_waiting:
-            return None if self.game.own_dice and not has_bots_alone else self.roll_action()
+            return None if self.game.manual_dice and not has_bots_alone else self.roll_action()
         is_on = not self.game.is_over
         if is_on and has_bots_alone:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
@@ -296,7 +297,7 @@ class SeatedGame:
                 before = self.game.state
                 self.parts += parts_of_roll(before, tuple(self.game.settle(outcomes)))
             case actions.RollUndone():
-                move = self.game.unroll()
+                move = self.game.undo_roll()
                 kept = self._lengths.pop()
                 del self.parts[kept:]
                 self._log(move)
@@ -323,7 +324,7 @@ class SeatedGame:
                 self.game.record.ending = Ending.CAPPED
             case actions.SettingsChanged(auto_end, own_dice):
                 self.auto_end = auto_end
-                self.game.leave_dice(own_dice)
+                self.game.set_manual_dice(own_dice)
                 self.had_own_dice |= own_dice
             case actions.SeatsOpened(seats):
                 self.open |= {*seats}
@@ -372,7 +373,7 @@ class SeatedGame:
     def _agree(self, seats: frozenset[int], agreed: bool) -> None:
         self.agreed = self.agreed | seats if agreed else self.agreed - seats
         if self.agreed >= self.active:
-            self.game.agree()
+            self.game.end_by_agreement()
 
     @property
     def _timed_turn(self) -> TurnKey | None:

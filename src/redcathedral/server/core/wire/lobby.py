@@ -12,8 +12,9 @@ from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record.person_name import NameFault
 from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.play_state import ClockWish
-from redcathedral.server.core.wire.protocol import Access, Reason, SeatKind
+from redcathedral.server.core.wire.protocol import Access, SeatKind
 
 Engine: TypeAlias = Literal["compiled", "pure"]
 ProblemCode: TypeAlias = Literal[

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.wire import command
+from redcathedral.server.core.wire.message import PageMessage
 
 ClockKind: TypeAlias = Literal["turn", "bank", "days"]
 QuestionKind: TypeAlias = Literal["takeback", "pause", "stand-in"]
@@ -87,7 +88,7 @@ class TablePlayState(Struct, frozen=True):
     may: PlayOptions
 
 
-class Presence(Struct, frozen=True, tag="presence"):
+class Presence(PageMessage, frozen=True, tag="presence"):
     """Who is at the table now: seats with a page, those ``away`` for long, and onlookers."""
 
     here: list[Colour]

@@ -4,7 +4,7 @@ Names on the wire are those here (snake_case).  Colours, dice, materials, places
 are written as in the game record.  ``tools/protocol_types.py`` makes the page's TypeScript of it.
 """
 
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct, field
 
@@ -15,9 +15,9 @@ from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.core.wire import command
 from redcathedral.server.core.wire.edition import Costs, EditionRef
-from redcathedral.server.core.wire.play_state import PlayStateCommand, Presence, TablePlayState
-from redcathedral.server.features.chat.wire import Chat, Say
-from redcathedral.server.features.plans.wire import PlanCommand
+from redcathedral.server.core.wire.final_scoring import LastRound, Over
+from redcathedral.server.core.wire.message import PageMessage
+from redcathedral.server.core.wire.play_state import PlayStateCommand, TablePlayState
 
 # --- names ---------------------------------------------------------------------------------------
 
@@ -49,9 +49,6 @@ GoneCode: TypeAlias = Literal[
     "too-many",
     "failed",
 ]
-Reason: TypeAlias = Literal["finished", "agreed", "capped"]
-PaymentSource: TypeAlias = Literal["track", "goods", "tower"]
-Step: TypeAlias = Literal["prestige", "cards", "ornaments", "shared"]
 
 
 # --- messages to the page ------------------------------------------------------------------------
@@ -172,67 +169,6 @@ class LogEntry(Struct, frozen=True):
     explained: list[Explanation] = []
 
 
-class LastRound(Struct, frozen=True):
-    """A sixth card was completed first ``by`` a seat, in that ``turn`` (R7.1).
-
-    ``left`` are those in turn order who have a last turn, or are at it.
-    """
-
-    by: Colour
-    turn: int
-    left: list[Colour]
-
-
-class SeatScore(Struct, frozen=True):
-    """A seat's prestige in all, and what tells equal ones apart (R7.6)."""
-
-    colour: Colour
-    total: int
-    cards: int
-    ornaments: int
-
-
-class Payment(Struct, frozen=True):
-    """What track, materials and rubles, or a tower pay everybody at the end (R7.2-R7.5)."""
-
-    source: PaymentSource
-    tower: int | None
-    pays: dict[Colour, int]
-
-
-class Margin(Struct, frozen=True):
-    """The difference between the first place and the next: the step of R7.6, or a shared victory.
-
-    Both places belong to players who did not give up.
-
-    ``over`` is the next place, ``lead`` the prestige between the two, ``most`` the indexes of the
-    payments with the greatest difference.
-    """
-
-    by: Step
-    over: Colour
-    lead: int
-    most: list[int]
-
-
-class Over(Struct, frozen=True):
-    """The end of the game; a capped game has no winners.
-
-    ``places`` are the seats from the first place on; the ``payments`` are in order and add up to
-    each total.  Players in ``gave_up`` have not won, whatever their total is: they have the last
-    places.  If all gave up, nobody has won.
-    """
-
-    reason: Reason
-    winners: list[Colour]
-    places: list[Colour]
-    gave_up: list[Colour]
-    text: str
-    payments: list[Payment]
-    scores: list[SeatScore]
-    decided: Margin | None
-
-
 class LessonStep(Struct, frozen=True):
     """A step of a lesson in words: what is to be done and, once it is ``done``, what it showed.
 
@@ -267,7 +203,7 @@ class PuzzleTask(Struct, frozen=True):
     told: str
 
 
-class Table(Struct, frozen=True, tag="table"):
+class Table(PageMessage, frozen=True, tag="table"):
     """Everything about a table for one page; sent again after every change.
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
@@ -311,7 +247,7 @@ class Table(Struct, frozen=True, tag="table"):
     access: Access = "house"
     is_host: bool = False
     rematch: str | None = None
-    own: list[Colour] = []
+    own: list[Colour] = field(default_factory=list)
 
 
 class Past(Struct, frozen=True):
@@ -337,12 +273,15 @@ class HintedTurn(Struct, frozen=True):
     gains: list[Event]
 
 
-class Hints(Struct, frozen=True, tag="hints"):
+class Hints(PageMessage, frozen=True, tag="hints"):
     """The best turns of the table at version ``number``, the best first.
 
     ``reasons`` say what comes of the first more than of the second; ``why`` is the sentence before
     them, or that nothing tells the two apart, and empty where there is one turn alone.
     """
+
+    is_answer: ClassVar[bool] = True
+    follows_table: ClassVar[bool] = True
 
     number: int
     seat: Colour
@@ -351,48 +290,10 @@ class Hints(Struct, frozen=True, tag="hints"):
     reasons: list[str]
 
 
-class PlannedDecision(Struct, frozen=True):
-    """A decision of a plan in words; ``reason`` says why it cannot be made, where it cannot."""
-
-    id: int
-    verb: Verb
-    on: list[str]
-    label: str
-    rule: str
-    reason: str | None
-
-
-class WhatIf(Struct, frozen=True):
-    """How the table would stand after what is planned, and what could be decided then.
-
-    After a roll and at the turn's end nothing is ``due`` or ``legal``: nothing more can be planned.
-    """
-
-    turn: int
-    position: Position
-    seats: list[TableSeat]
-    tower_pay: list[dict[Colour, int]]
-    due: Due | None
-    legal: list[Legal]
-
-
-class Plan(Struct, frozen=True, tag="plan"):
-    """What a seat means to do in its next turn, told to the pages of that seat alone.
-
-    With ``is_due`` its turn has come: what has no ``reason`` can be played as one, and ``playable``
-    says what that is.  ``what_if`` is for a page that plans.
-    """
-
-    number: int
-    seat: Colour
-    decisions: list[PlannedDecision]
-    is_due: bool
-    playable: str
-    what_if: WhatIf | None
-
-
-class Refused(Struct, frozen=True, tag="refused"):
+class Refused(PageMessage, frozen=True, tag="refused"):
     """A command that was not carried out: why, the way out, and what is legal, once more."""
+
+    is_answer: ClassVar[bool] = True
 
     code: str
     reason: str
@@ -401,19 +302,17 @@ class Refused(Struct, frozen=True, tag="refused"):
     legal: list[Legal]
 
 
-class Gone(Struct, frozen=True, tag="gone"):
+class Gone(PageMessage, frozen=True, tag="gone"):
     """The table is not, or no longer, there for this page; the connection closes."""
+
+    is_answer: ClassVar[bool] = True
 
     code: GoneCode
     reason: str
 
 
-class Heartbeat(Struct, frozen=True, tag="heartbeat", forbid_unknown_fields=True):
+class Heartbeat(PageMessage, frozen=True, tag="heartbeat", forbid_unknown_fields=True):
     """A message without content; the server sends it regularly, and answers each with another."""
-
-
-TableMessage: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Heartbeat
-Message: TypeAlias = TableMessage | Chat
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -485,5 +384,3 @@ GameCommand: TypeAlias = (
     | ChangeSettings
     | PlayStateCommand
 )
-TableCommand: TypeAlias = GameCommand | PlanCommand | Say
-Command: TypeAlias = TableCommand | Heartbeat

@@ -11,12 +11,18 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
 from redcathedral.ai.analysis.judge import DEEP, Judge
 from redcathedral.ai.analysis.report import Analysis, Turn
-from redcathedral.ai.analysis.review import TOP, VERSION, GameReview, put_together, turn_ends
+from redcathedral.ai.analysis.review import (
+    ANALYSIS_VERSION,
+    BEST_COUNT,
+    GameReview,
+    build_analysis,
+    turn_ends,
+)
 from redcathedral.ai.weights.file import (
-    OtherEdition,
+    OtherEditionWarning,
     WeightsError,
     check_edition,
     fingerprint,
@@ -29,6 +35,7 @@ from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.workers import WorkerLost, Workers, WorkFailed
+from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.analysis.wire import Progress
 
 LOG: Final = logging.getLogger(__name__)
@@ -42,7 +49,7 @@ class AnalysisQueue:
 
     def __init__(self, thread: StoreThread) -> None:
         self._thread = thread
-        self._store = thread.store
+        self._store = AnalysisStore(thread.store.transaction)
         self._workers = Workers(1, "analyst", NICE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._ways: dict[str, list[int]] = {}  # the steps that are being judged, by table
@@ -56,7 +63,7 @@ class AnalysisQueue:
         key = key_of(record)
         try:
             _, kept = await self._kept(table, record)
-            await self._thread.do(self._store.analyses.want, table, key, len(kept))
+            await self._thread.do(self._store.want, table, key, len(kept))
         except Conflict:
             raise ApiError(404, "unknown-table") from None
         self._failed.pop(table, None)
@@ -74,7 +81,7 @@ class AnalysisQueue:
             del self._ways[table]
 
     async def stop(self, table: str) -> None:
-        await self._thread.do(self._store.analyses.stop, table)
+        await self._thread.do(self._store.stop, table)
         self.forget(table)
 
     def forget(self, table: str) -> None:
@@ -88,7 +95,7 @@ class AnalysisQueue:
     async def read_wanted(self) -> None:
         """Read which analyses must resume, before a page can ask for their progress."""
         try:
-            self._coming.update(await self._thread.do(self._store.analyses.wanted))
+            self._coming.update(await self._thread.do(self._store.wanted))
         except StoreError as error:
             LOG.warning("analyses do not go on: %s", error)
 
@@ -116,7 +123,7 @@ class AnalysisQueue:
         marks, kept = await self._kept(table, record)
         if not _is_open(seated):
             kept = []
-        analysis = put_together(seated.record(), tuple(kept), DEEP, packaged())
+        analysis = build_analysis(seated.record(), tuple(kept), DEEP, packaged())
         progress: Progress = "stopped" if kept else "none"
         if kept and len(kept) == len(marks):
             progress = "done"
@@ -128,7 +135,7 @@ class AnalysisQueue:
 
     async def _kept(self, table: str, record: Record) -> tuple[list[str], list[Turn]]:
         """The marks of all turns, and the first ones as far as they have been worked out."""
-        rows = await self._thread.do(self._store.analyses.turns, table, key_of(record))
+        rows = await self._thread.do(self._store.turns, table, key_of(record))
         return await asyncio.to_thread(_fitting, rows, record)
 
     async def _run(self, table: str, seated: SeatedGame) -> None:
@@ -139,8 +146,8 @@ class AnalysisQueue:
             for number, mark in enumerate(marks[len(kept) :], len(kept)):
                 thought = partial(_judged, sent(seated.game), table, number, mark)
                 data = await self._workers.do_with_retries(thought, SECONDS, table)
-                await self._thread.do(self._store.analyses.add, table, key, number, data)
-            await self._thread.do(self._store.analyses.stop, table)
+                await self._thread.do(self._store.add, table, key, number, data)
+            await self._thread.do(self._store.stop, table)
         except Conflict:  # it is gone, or has changed
             return
         except (StoreError, WorkFailed, WorkerLost) as error:
@@ -157,7 +164,7 @@ class KeptTurn(msgspec.Struct, frozen=True):
 
 def key_of(record: Record) -> str:
     """By whom an analysis is: this judge, in this form, of a game that begins so."""
-    by = f"{VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
+    by = f"{ANALYSIS_VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
     begun = "\n".join([*record.header.lines(), record.start or ""])
     return hashlib.sha256((by + begun).encode()).hexdigest()
 
@@ -192,7 +199,7 @@ def check(seated: SeatedGame) -> None:
         raise ApiError(409, "not-over")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", OtherEdition)
+            warnings.simplefilter("ignore", OtherEditionWarning)
             check_edition(packaged(), seated.game.edition, "the file of weights")
     except WeightsError as error:
         fix = "play with an edition that has the same kinds of cards and tiles"
@@ -204,8 +211,8 @@ def check(seated: SeatedGame) -> None:
 
 def _judged(game: SentGame, table: str, number: int, mark: str) -> str:
     record = game.record()
-    doubt = doubt_of(packaged(), DEEP, len(game.header.seats)) or NO_DOUBT
-    review = GameReview(record, _judge(table), TOP, doubt)
+    doubt = error_model_of(packaged(), DEEP, len(game.header.seats)) or NO_ERROR
+    review = GameReview(record, _judge(table), BEST_COUNT, doubt)
     return msgspec.json.encode(KeptTurn(mark, next(review.turns(number)))).decode()
 
 

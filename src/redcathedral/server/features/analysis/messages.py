@@ -41,7 +41,7 @@ def analysis_message(
         before=_chances(found[0].before) if found else [],
         turns=[_turn(record, turn, told) for turn in fresh if told],
         sums=told.sums() if told and progress == "done" else [],
-        measure=words.text("analysis.measure", rollouts=analysis.effort.rollouts),
+        measure=words.text("analysis.measure", rollouts=analysis.budget.rollouts),
     )
 
 

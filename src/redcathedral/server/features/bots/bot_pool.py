@@ -8,20 +8,13 @@ from typing import Final
 from redcathedral.ai import bots
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
+from redcathedral.server.core.overrides import BotLimits
 from redcathedral.server.core.sent_game import SentGame, sent
 from redcathedral.server.core.workers import Workers
 
 PROCESSES: Final = 2
 KEPT: Final = 32  # bots in a process, with what they have planned
 NICE: Final = 5  # they give way to who answers people
-
-
-@dataclass(frozen=True)
-class BotLimits:
-    """The ``seconds`` of a decision, and the decisions a second of all games of bots ``alone``."""
-
-    seconds: float = 30.0
-    alone: float = 60.0
 
 
 @dataclass(frozen=True)

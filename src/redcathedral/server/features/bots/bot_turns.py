@@ -1,83 +1,90 @@
-"""The bots of a table: whose decision is due thinks about it, and no one about what is past."""
+"""The bots of a table: the bot whose turn it is calculates a decision, and the table plays it."""
 
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from functools import partial
 from typing import Final
 
+from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.feature import TableFeature
+from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.opponents import current_spec
+from redcathedral.server.core.table.names import called
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.features.bots.bot_pool import BotPool, SeatedBot
+from redcathedral.text import Term
 
 LOG = logging.getLogger(__name__)
 NEVER: Final = -1  # no version of a table
+RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
 
 
-class BotTurns:
-    """The bots of one table; ``decided`` gets the version and the decision, None for a failure."""
+class BotTurns(TableFeature):
+    """The bots of one table."""
 
-    def __init__(
-        self,
-        table: str,
-        bots: BotPool,
-        decided: Callable[[int, int | None], None],
-    ) -> None:
+    def __init__(self, table: Actor, pool: BotPool) -> None:
         self._table = table
-        self._bots = bots
-        self._decided = decided
+        self._pool = pool
         self._seeds: dict[int, int] = {}  # by seat
-        self._thoughts: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._thinking_at = NEVER  # the version at which a bot is thinking
-        self._failed_at = NEVER  # the version at which one could not decide
+        self._failed_at = NEVER  # the version at which a bot could not decide
 
     @property
-    def is_thinking(self) -> bool:
-        return bool(self._thoughts)
+    def is_busy(self) -> bool:
+        return bool(self._tasks)
 
-    def wake(self, seated: SeatedGame, *, goes_on: bool) -> None:
+    async def joined(self, page: Listener) -> None:  # noqa: ARG002
+        self._failed_at = NEVER
+        self.resume()
+
+    def resume(self) -> None:
+        seated = self._table.seated
         version = seated.version
         if version != self._thinking_at:
-            self._break_off()
-        if not goes_on or seated.bot is None or version in (self._thinking_at, self._failed_at):
+            self._cancel()
+        is_known = version in (self._thinking_at, self._failed_at)
+        if not self._table.is_watched or seated.bot is None or is_known:
             return
         self._thinking_at = version
         seat = seated.game.seat
         seed = self._seeds.setdefault(seat, secrets.randbits(32))
-        who = SeatedBot(self._table, seat, current_spec(seated.bot), seed)
-        thought = asyncio.create_task(self._think(who, seated))
-        self._thoughts.add(thought)
-        thought.add_done_callback(self._thoughts.discard)
+        bot = SeatedBot(self._table.id, seat, current_spec(seated.bot), seed)
+        task = asyncio.create_task(self._think(bot, seated))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _think(self, who: SeatedBot, seated: SeatedGame) -> None:
+    async def _think(self, bot: SeatedBot, seated: SeatedGame) -> None:
         decision: int | None = None
         try:
             if not seated.active:
-                await self._bots.rest()
-            decision = await self._bots.choose(who, seated.game)
+                await self._pool.rest()
+            decision = await self._pool.choose(bot, seated.game)
         except Exception:
-            LOG.exception("table %s: %s failed at version %d", who.table, who.spec, seated.version)
-        self._decided(seated.version, decision)
+            LOG.exception("table %s: %s failed at version %d", bot.table, bot.spec, seated.version)
+        self._table.queue(partial(self._decided, seated.version, decision))
 
-    def is_due(self, seated: SeatedGame, version: int) -> bool:
-        """Whether what was decided is still to be done; else somebody took something back."""
+    async def _decided(self, version: int, decision: int | None) -> None:
+        """Play a bot's decision, unless the table has changed since; None is a failure."""
         if version == self._thinking_at:
             self._thinking_at = NEVER
-        return version == seated.version and seated.bot is not None
-
-    def fail(self, version: int) -> None:
-        """It waits: until something is changed, or all are let ``try_again``."""
-        self._failed_at = version
-
-    def try_again(self) -> None:
-        self._failed_at = NEVER
+        seated = self._table.seated
+        if version != seated.version or seated.bot is None:
+            return
+        if decision not in seated.game.legal_ids or decision is None:
+            self._failed_at = version
+            who = called(seated)[seated.game.seat]
+            self._table.tell_all(Term("table.bot-failed", who=who))
+        elif not await self._table.change(seated.play_action(decision)):
+            asyncio.get_running_loop().call_later(RETRY, self.resume)
 
     def stop(self) -> None:
-        self._break_off()
+        self._cancel()
         for seat in self._seeds:
-            self._bots.forget(self._table, seat)
+            self._pool.forget(self._table.id, seat)
 
-    def _break_off(self) -> None:
-        for thought in self._thoughts:
-            thought.cancel()
+    def _cancel(self) -> None:
+        for task in self._tasks:
+            task.cancel()
         self._thinking_at = NEVER

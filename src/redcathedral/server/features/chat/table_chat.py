@@ -1,105 +1,150 @@
-"""What is said at a table: the last lines in memory, all of which are stored."""
+"""The chat of one table: its last lines in memory, all of them in the store."""
 
+import logging
 import time
 from collections import deque
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from redcathedral.box.vocabulary import COLOURS, Colour
+from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.feature import TableFeature
+from redcathedral.server.core.listener import Listener
+from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store.rows import ChatRow, Rights
 from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.command_result import CommandRefused
+from redcathedral.server.core.table.seat_order import seats_after
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.features.chat.store import LINES, NEVER
+from redcathedral.server.features.chat.store import LINES, NEVER, ChatStore
 from redcathedral.server.features.chat.text import ChatRateLimit, plain_line
 from redcathedral.server.features.chat.wire import Chat, ChatLine, Say
-from redcathedral.server.features.rematch.rematch import seats_after
 
-SAID_NOTHING: Final = 0
-ANEW: Final = -1  # what a page knows that is to be told all of it once more
+LOG = logging.getLogger(__name__)
+NO_LINE: Final = 0
+UNKNOWN: Final = -1  # the last line of a page that must receive the whole chat again
+SEEN: Final = "chat"  # the name of a page's last line in `Listener.seen`
 
 
-class TableChat:
+class TableChat(TableFeature):
     """The chat of one table, loaded for the first page; pages fetch new lines at their own pace."""
 
-    def __init__(self, thread: StoreThread, table: str) -> None:
-        self._thread = thread
+    commands: ClassVar[tuple[type, ...]] = (Say,)
+
+    def __init__(self, table: Actor, thread: StoreThread, store: ChatStore) -> None:
         self._table = table
-        self._pace = ChatRateLimit()
+        self._thread = thread
+        self._store = store
+        self._rate_limit = ChatRateLimit()
         self._rows: deque[ChatRow] = deque(maxlen=LINES)
-        self._forgotten = NEVER
+        self._last_removal = NEVER
         self._colours: list[Colour] = []
         self._earlier: list[tuple[Rights, list[ChatLine]]] = []
 
     @property
-    def last(self) -> int:
-        """The number of the last line, or of when something was forgotten after it."""
-        return max(self._last_line, self._forgotten)
+    def _last(self) -> int:
+        """The number of the last line, or of a later removal."""
+        return max(self._last_line, self._last_removal)
 
     @property
     def _last_line(self) -> int:
-        return self._rows[-1].number if self._rows else SAID_NOTHING
+        return self._rows[-1].number if self._rows else NO_LINE
 
-    async def read(self, seated: SeatedGame) -> None:
-        """Learn what is not known yet, also what was forgotten; raises StoreError."""
-        self._colours = _colours(seated)
-        talk = self._thread.store.talk
-        forgotten, rows = await self._thread.do(
-            talk.heard, self._table, self._last_line, self._forgotten
+    async def joined(self, page: Listener) -> None:
+        try:
+            await self._read()
+            await self._read_earlier()
+        except StoreError as error:
+            LOG.error("table %s: the chat cannot be read: %s", self._table.id, error)
+        page.tell_later(Chat, self)
+
+    async def handle(self, command: object, page: Listener) -> None:
+        assert isinstance(command, Say)
+        try:
+            await self._say(command, self._table.seats(page))
+        except (StoreError, Conflict) as error:
+            LOG.error("table %s: a chat line was not stored: %s", self._table.id, error)
+            self._table.refuse(page, "chat-lost")
+            return
+        for each in self._table.pages:
+            each.tell_later(Chat, self)
+
+    async def _say(self, command: Say, seats: frozenset[int]) -> None:
+        """Store a line of a page with these seats; raises CommandRefused or StoreError."""
+        if not seats:
+            raise CommandRefused("watching")
+        seat = self._table.seated.seat_of(command.seat)
+        if seat not in seats:
+            raise CommandRefused("chat-seat")
+        text = plain_line(command.text)
+        self._rate_limit.check(seat, time.monotonic())
+        await self._thread.do(self._store.add_line, self._table.id, now(), seat, text)
+        await self._read()
+
+    async def _read(self) -> None:
+        """Read the new lines, or all after a removal; raises StoreError."""
+        self._colours = _colours(self._table.seated)
+        last_removal, rows = await self._thread.do(
+            self._store.heard, self._table.id, self._last_line, self._last_removal
         )
-        if forgotten != self._forgotten:
-            self._forgotten = forgotten
+        if last_removal != self._last_removal:
+            self._last_removal = last_removal
             self._rows.clear()
         self._rows += rows
 
-    async def read_earlier(self, seated: SeatedGame) -> None:
+    async def _read_earlier(self) -> None:
+        seated = self._table.seated
         before = seats_after(seated)
         self._earlier = []
-        for chat in await self._thread.do(self._thread.store.talk.earlier, self._table):
+        for chat in await self._thread.do(self._store.earlier, self._table.id):
             colours = _colours(seated)
             for _ in range(chat.back):
                 colours = [colours[before.index(seat)] for seat in range(len(colours))]
             lines = [_line(row, colours) for row in chat.lines]
             self._earlier.append((chat.rights, lines))
 
-    async def say(self, command: Say, seated: SeatedGame, seats: frozenset[int]) -> None:
-        """Keep what somebody says who plays these seats; raises CommandRefused or StoreError."""
-        if not seats:
-            raise CommandRefused("watching")
-        seat = seated.seat_of(command.seat)
-        if seat not in seats:
-            raise CommandRefused("chat-seat")
-        text = plain_line(command.text)
-        self._pace.check(seat, time.monotonic())
-        talk = self._thread.store.talk
-        await self._thread.do(talk.add_line, self._table, now(), seat, text)
-        await self.read(seated)
-
-    def forget(self, seats: Collection[int]) -> bool:
-        """Have said nothing from these seats; whether they had said something."""
+    async def forget(self, seats: Collection[int]) -> None:
+        """Remove the lines of these seats from the memory and from all pages."""
         kept = [row for row in self._rows if row.seat not in seats]
         is_less = len(kept) < len(self._rows)
         self._rows = deque(kept, maxlen=LINES)
-        return is_less
+        if is_less:
+            self._send_again()
 
-    def message(self, since: int, visitor: Visitor) -> Chat | None:
-        """Return the chat lines after ``since``, all after a removal; None if there are none.
+    async def forget_earlier(self) -> None:
+        """Read the chats of earlier games again, and send the whole chat to all pages."""
+        try:
+            await self._read_earlier()
+        except StoreError as error:
+            LOG.error("table %s: the chat cannot be read: %s", self._table.id, error)
+            return
+        self._send_again()
+
+    def _send_again(self) -> None:
+        for page in self._table.pages:
+            page.seen[SEEN] = UNKNOWN
+            page.tell_later(Chat, self)
+
+    def message_for(self, page: Listener) -> Chat | None:
+        """Return the lines that a page does not have, all after a removal; None if there are none.
 
         The chat of an earlier game is included if the visitor may see its table.
         """
-        is_old = SAID_NOTHING < since < self._forgotten
-        is_anew = is_old or not SAID_NOTHING <= since <= self.last
-        known = SAID_NOTHING if is_anew else since
+        since = page.seen.get(SEEN, NO_LINE)
+        page.seen[SEEN] = self._last
+        is_old = NO_LINE < since < self._last_removal
+        is_whole = is_old or not NO_LINE <= since <= self._last
+        known = NO_LINE if is_whole else since
         lines = [_line(row, self._colours) for row in self._rows if row.number > known]
         earlier: list[ChatLine] = []
-        if known == SAID_NOTHING:
+        if known == NO_LINE:
+            visitor = page.visitor
             for rights, said in self._earlier:
-                is_read = visitor.may_see(rights) and not visitor.is_banned(rights)
-                earlier += said if is_read else []
-        return Chat(known, lines, earlier) if lines or earlier or is_anew else None
+                is_readable = visitor.may_see(rights) and not visitor.is_banned(rights)
+                earlier += said if is_readable else []
+        return Chat(known, lines, earlier) if lines or earlier or is_whole else None
 
 
 def _colours(seated: SeatedGame) -> list[Colour]:

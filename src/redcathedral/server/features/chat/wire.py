@@ -1,8 +1,11 @@
 """What people at a table write: the lines of its chat, and each seat's own note."""
 
-from msgspec import Struct
+from typing import ClassVar, Final
+
+from msgspec import Struct, field
 
 from redcathedral.box.vocabulary import Colour
+from redcathedral.server.core.wire.message import PageMessage
 
 
 class ChatLine(Struct, frozen=True):
@@ -14,7 +17,7 @@ class ChatLine(Struct, frozen=True):
     text: str
 
 
-class Chat(Struct, frozen=True, tag="chat"):
+class Chat(PageMessage, frozen=True, tag="chat"):
     """Lines of the table's chat; the page keeps its lines up to the number ``since``.
 
     The server sends it separately and does not change the table's number.  ``earlier`` has the
@@ -24,14 +27,19 @@ class Chat(Struct, frozen=True, tag="chat"):
 
     since: int
     lines: list[ChatLine]
-    earlier: list[ChatLine] = []
+    earlier: list[ChatLine] = field(default_factory=list)
 
 
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
     """Say something from a seat of the page's: a line of up to 300 letters of plain text."""
 
+    refused_in_practice: ClassVar[str] = "chat-alone"
+
     seat: Colour
     text: str
+
+
+COMMANDS: Final = (Say,)
 
 
 class SeatNote(Struct, frozen=True):

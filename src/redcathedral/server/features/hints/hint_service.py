@@ -8,8 +8,8 @@ from redcathedral.ai.weights.file import WeightsError
 from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.sent_game import SentGame, sent
+from redcathedral.server.core.table.hint_message import HintResult
 from redcathedral.server.core.workers import Workers
-from redcathedral.server.features.hints.hint_message import HintResult
 
 SECONDS: Final = 300.0  # for the hints of a position; compiled they need one, else fifty
 

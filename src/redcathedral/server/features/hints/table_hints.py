@@ -1,73 +1,110 @@
-"""The hints of a table: looked for once as it stands, and told to all who have asked."""
+"""The hints of a table: searched for once a position, and sent to every page that asked."""
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar, TypeAlias
 
+from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.listener import Listener
+from redcathedral.server.core.table.actions import HintsTaken
+from redcathedral.server.core.table.commands import decide
+from redcathedral.server.core.table.hint_message import HintResult, hints_message
+from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.names import called
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.features.hints.hint_message import HintResult
+from redcathedral.server.core.wire.protocol import AskHints
 from redcathedral.server.features.hints.hint_service import HintService
 
 LOG = logging.getLogger(__name__)
 
-# None where looking for them failed, and why where there never are any.
+# None after a failed search, and the reason if this game can never have hints.
 SearchOutcome: TypeAlias = HintResult | ApiError | None
 
 
-class TableHints:
-    """What is known of the best turns of one table; ``found`` is told when a search has ended."""
+class TableHints(TableFeature):
+    """The best turns of one table, as far as they are known."""
 
-    def __init__(
-        self, table: str, hint_service: HintService, found: Callable[[object, SearchOutcome], None]
-    ) -> None:
+    commands: ClassVar[tuple[type, ...]] = (AskHints,)
+
+    def __init__(self, table: Actor, service: HintService) -> None:
         self._table = table
-        self._hint_service = hint_service
-        self._found = found
+        self._service = service
         self._search: asyncio.Task[None] | None = None
-        self._asking: list[Listener] = []  # who waits for it
-        self.advice: HintResult | None = None
+        self._waiting: list[Listener] = []  # pages that asked while a search runs
+        self._result: HintResult | None = None
 
     @property
-    def is_searching(self) -> bool:
+    def is_busy(self) -> bool:
         return self._search is not None
 
-    def search(self, listener: Listener, seated: SeatedGame) -> None:
-        if listener not in self._asking:
-            self._asking.append(listener)
+    async def handle(self, command: object, page: Listener) -> None:
+        assert isinstance(command, AskHints)
+        seated = self._table.seated
+        decide(command, seated, self._table.seats(page))
+        if self._result is not None:
+            await self._send([page], self._result)
+            return
+        if page not in self._waiting:
+            self._waiting.append(page)
         if self._search is None:
-            self._search = asyncio.create_task(self._look(seated))
+            self._search = asyncio.create_task(self._run_search(seated))
 
-    async def _look(self, seated: SeatedGame) -> None:
-        advised: SearchOutcome = None
+    async def _run_search(self, seated: SeatedGame) -> None:
+        outcome: SearchOutcome = None
         try:
-            advised = await self._hint_service.advise(self._table, seated.game)
+            outcome = await self._service.advise(self._table.id, seated.game)
         except ApiError as refused:
-            advised = refused
+            outcome = refused
         except Exception:
-            LOG.exception("table %s: no hints at version %d", self._table, seated.version)
-        self._found(asyncio.current_task(), advised)
+            LOG.exception("table %s: no hints at version %d", self._table.id, seated.version)
+        self._table.queue(partial(self._finish, asyncio.current_task(), outcome))
 
-    def take(self, search: object, advised: SearchOutcome) -> list[Listener]:
-        """Keep what a search has found; who asked for it: nobody where the game has gone on."""
+    async def _finish(self, search: object, outcome: SearchOutcome) -> None:
         if search is not self._search:
-            return []
-        asking, self._asking, self._search = self._asking, [], None
-        if isinstance(advised, HintResult):
-            self.advice = advised
-        return asking
+            return  # the game has continued since
+        waiting, self._waiting, self._search = self._waiting, [], None
+        if isinstance(outcome, HintResult):
+            self._result = outcome
+            await self._send(waiting, outcome)
+            return
+        for page in waiting:
+            if outcome is None:
+                self._table.refuse(page, "no-hints")
+            else:
+                self._table.refuse(page, "never-hints", why=outcome.problem.reason)
 
-    def leave(self, listener: Listener) -> None:
-        if listener in self._asking:
-            self._asking.remove(listener)
+    async def _send(self, pages: Sequence[Listener], result: HintResult) -> None:
+        """Send the hints to the pages that may have them; before that, mark the game as hinted."""
+        table, seated = self._table, self._table.seated
+        allowed = [page for page in pages if seated.can_hint(table.seats(page) & seated.active)]
+        is_hinted = seated.game.is_hinted
+        is_marked = is_hinted or (bool(allowed) and await table.change(HintsTaken()))
+        for page in pages:
+            if page not in allowed:
+                table.refuse(page, "hint")
+            elif is_marked:
+                words = words_in(page.language)
+                page.tell(hints_message(table.seated, words, called(table.seated), result))
+            else:
+                table.refuse(page, "no-hints")
 
-    def forget(self) -> None:
-        if self._search is not None:
-            self._search.cancel()
-        self.advice, self._asking, self._search = None, [], None
+    def changed(self, before: SeatedGame, after: SeatedGame) -> None:
+        if after.position_since > before.position_since or after.version <= before.version:
+            self._forget()
+
+    def left(self, page: Listener) -> None:
+        if page in self._waiting:
+            self._waiting.remove(page)
 
     def stop(self) -> None:
-        self.forget()
-        self._hint_service.forget(self._table)
+        self._forget()
+        self._service.forget(self._table.id)
+
+    def _forget(self) -> None:
+        if self._search is not None:
+            self._search.cancel()
+        self._result, self._waiting, self._search = None, [], None

@@ -63,7 +63,7 @@ class LessonTable:
                 hint=self._text("hint"),
                 done=self._text("done") if attempt.is_done else None,
                 rule=attempt.step.rule,
-                wanted=attempt.fitting,
+                wanted=attempt.expected,
             ),
         )
 
@@ -73,7 +73,7 @@ class LessonTable:
             action = self._decided(command)
         except CommandRefused as refused:
             return self.refused(refused.code, **refused.values)
-        if isinstance(action, DecisionPlayed) and action.steps[0] not in self._attempt.fitting:
+        if isinstance(action, DecisionPlayed) and action.steps[0] not in self._attempt.expected:
             return self._wrong(action.steps[0])
         self._seated.apply(action)
         self._messages.update(self._seated)
@@ -85,7 +85,7 @@ class LessonTable:
 
     @property
     def _can_undo(self) -> bool:
-        return self._attempt.begun > 0 and self._seated.can_undo(self._seats)
+        return self._attempt.decisions_made > 0 and self._seated.can_undo(self._seats)
 
     def _decided(self, command: wire.GameCommand) -> TableAction:
         if isinstance(command, wire.Undo) and (command.beyond or not self._can_undo):

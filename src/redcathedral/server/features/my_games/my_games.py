@@ -3,19 +3,20 @@
 import io
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from msgspec import structs
 
 from redcathedral.ai.bots.levels import LEVELS, Ratings
-from redcathedral.ai.ratings.personal import LEAST, Met, rate_person
+from redcathedral.ai.ratings.personal import MIN_GAMES, RatedGame, rate_person
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
+from redcathedral.server.core.game_repository import HeldTable
+from redcathedral.server.core.store.rows import ChatRow, NoteRow
 from redcathedral.server.core.stored_table import Found, Sources, summary_seats
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
-from redcathedral.server.features.chat.store import ChatStore
 from redcathedral.server.features.my_games import wire
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.names import TablePlayer
@@ -25,12 +26,14 @@ PAGE: Final = 10  # games
 USUAL: Final = (Options().number, Options(workshop_side="advanced").number)
 
 
-class HeldTable(NamedTuple):
-    """A game in which this device holds a seat; at the seats ``others`` only other devices do."""
+class WrittenTexts(Protocol):
+    """Reads what people wrote at tables; call it in the thread of the store."""
 
-    game: Summary
-    sources: Sequence[Sources]
-    others: frozenset[int] = frozenset()
+    def chat_of(self, game: str, seats: Collection[int]) -> list[ChatRow]:
+        """Return the chat lines of these seats."""
+
+    def note(self, game: str, seat: int) -> NoteRow:
+        """Return the note of a seat."""
 
 
 class PersonGame(NamedTuple):
@@ -187,12 +190,12 @@ def statistics(found: Sequence[PersonGame], packaged: str, known: Ratings) -> wi
     )
 
 
-def written_by(talk: ChatStore, found: Sequence[PersonGame]) -> dict[str, wire.Written]:
+def written_by(texts: WrittenTexts, found: Sequence[PersonGame]) -> dict[str, wire.Written]:
     """What a person has said and noted, by game; to be called in the store's thread."""
     written: dict[str, wire.Written] = {}
     for one in found:
-        said = [wire.SaidLine(line.at, line.text) for line in talk.chat_of(one.game.id, {one.at})]
-        note = talk.note(one.game.id, one.at).text
+        said = [wire.SaidLine(line.at, line.text) for line in texts.chat_of(one.game.id, {one.at})]
+        note = texts.note(one.game.id, one.at).text
         if said or note:
             written[one.game.id] = wire.Written(said, note)
     return written
@@ -239,7 +242,7 @@ def _rating(
     players: int, counted: Sequence[PersonGame], packaged: str, known: Ratings
 ) -> wire.MyRating | None:
     met = [
-        Met(one.bots, one.share)
+        RatedGame(one.bots, one.share)
         for one in counted
         if one.players == players
         and len(one.bots) == players - 1
@@ -251,6 +254,6 @@ def _rating(
         return None
     rated = rate_person(met, players, known)
     if rated is None:
-        return wire.MyRating(players, len(met), LEAST, None, None, None)
+        return wire.MyRating(players, len(met), MIN_GAMES, None, None, None)
     points = (round(rated.rating), round(rated.low), round(rated.high))
-    return wire.MyRating(players, len(met), LEAST, *points)
+    return wire.MyRating(players, len(met), MIN_GAMES, *points)

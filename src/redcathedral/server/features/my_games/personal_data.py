@@ -1,11 +1,10 @@
 """A person's data on a device: how it is let go of, and nothing of others with it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import HOST, SPECTATOR, GameRow, SeatChange
 from redcathedral.server.core.store.store import Store
@@ -13,7 +12,6 @@ from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.features.notifications.store import NotificationStore
 
 TRIES: Final = 5  # while others play on at the same table
 
@@ -21,9 +19,17 @@ TRIES: Final = 5  # while others play on at the same table
 class PersonalData:
     """What the games keep of a person."""
 
-    def __init__(self, tables: Tables, repository: GameRepository) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        forget_written: Callable[[str, frozenset[int]], Awaitable[None]],
+        forget_addresses: Callable[[str, int], object],
+    ) -> None:
+        """Features delete what seats wrote at a table, and what they store of a device."""
         self._tables = tables
-        self._thread = repository.thread
+        self._thread = tables.thread
+        self._forget_written = forget_written
+        self._forget_addresses = forget_addresses
 
     async def forget(self, name: str | None, visitor: Visitor) -> None:
         """Forget a name on a device; without one all of the device.
@@ -43,10 +49,10 @@ class PersonalData:
                 await self._tables.remove(row.id, visitor)
             else:
                 await self._leave(row.id, places, named, device)
-            await self._tables.forget_talk(row.id, named)
+            await self._forget_written(row.id, named)
         if name is None:
             await self._thread.do(store.seats.remove_device_links, device)
-            await self._thread.do(NotificationStore(store).forget, device, now())
+            await self._thread.do(self._forget_addresses, device, now())
 
     async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
         try:

@@ -8,8 +8,9 @@ from litestar.params import FromQuery, QueryParameter
 
 from redcathedral.ai.bots.levels import ratings
 from redcathedral.server.core.game_repository import GameRepository
-from redcathedral.server.core.tables import Tables
+from redcathedral.server.core.params import language
 from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.features.my_games.export import GameExport
 from redcathedral.server.features.my_games.my_games import (
     PersonGame,
     names_in,
@@ -19,7 +20,6 @@ from redcathedral.server.features.my_games.my_games import (
 )
 from redcathedral.server.features.my_games.personal_data import PersonalData
 from redcathedral.server.features.my_games.wire import MyGames, MyName, MyStatistics, Which
-from redcathedral.server.features.rules.routes import language
 from redcathedral.server.middleware.device import NO_COOKIE
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
@@ -66,13 +66,13 @@ async def get_my_statistics(
 
 @get("/api/mine/export", media_type="application/zip")
 async def get_my_export(
-    tables: NamedDependency[Tables],
+    export: NamedDependency[GameExport],
     repository: NamedDependency[GameRepository],
     visitor: NamedDependency[Visitor],
     name: FromQuery[str] = "",
 ) -> Response[bytes]:
     """All of it as a file: the list and the statistics as JSON, and the record of each game."""
-    data = await tables.export(await _played(repository, visitor, name))
+    data = await export.archive(await _played(repository, visitor, name))
     headers = {"content-disposition": 'attachment; filename="redcathedral-games.zip"'}
     return Response(data, media_type="application/zip", headers=headers)
 

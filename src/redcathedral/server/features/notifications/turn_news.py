@@ -1,10 +1,28 @@
-"""Whom an action concerns: the seat whose turn has come, all people at the end."""
+"""Store notices when a turn begins, for its player, and when a game ends, for all players."""
 
+from functools import partial
+
+from sqlalchemy import Connection
+
+from redcathedral.server.core.feature import TableFeature
+from redcathedral.server.core.store.rows import RowEffect
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.features.notifications.notices import OVER, News
+from redcathedral.server.features.notifications.notices import OVER, News, add_notices
 
 
-def telling(before: SeatedGame, after: SeatedGame) -> News | None:
+class TurnNews(TableFeature):
+    """Writes the notices of a table in the transactions of its actions."""
+
+    def effect(self, before: SeatedGame, after: SeatedGame) -> RowEffect | None:
+        news = turn_news(before, after)
+        return None if news is None else partial(add, news)
+
+
+def add(news: News, connection: Connection, table: str, at: int) -> None:
+    add_notices(connection, table, news, at)
+
+
+def turn_news(before: SeatedGame, after: SeatedGame) -> News | None:
     people = frozenset(after.people)
     if after.over is not None:
         return None if before.over is not None else News(OVER, tuple(after.people), people)

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import position_of
+from redcathedral.server.core.table.planning import is_due
 from redcathedral.server.core.table.prompt import due_at, legal_message, verb_of
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table.seats_message import seats_message, tower_pay
-from redcathedral.server.core.wire.protocol import Plan, PlannedDecision, WhatIf
 from redcathedral.server.core.wire.targets import elements
-from redcathedral.server.features.plans.plan import Checked, CheckedIntent, is_due
+from redcathedral.server.features.plans.plan import Checked, CheckedIntent
+from redcathedral.server.features.plans.wire import Plan, PlannedDecision, WhatIf
 from redcathedral.text import AllOf, Argument, Narrator, Term, rule_citations
 
 

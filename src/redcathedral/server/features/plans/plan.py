@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from redcathedral.box.vocabulary import LETTERS, Colour
+from redcathedral.box.vocabulary import LETTERS
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
-from redcathedral.engine.turn import pass_turn
 from redcathedral.play.trial import Trial
 from redcathedral.record import decision as made
 from redcathedral.record.notation import decision_text, read_decision
+from redcathedral.server.core.table.planning import is_due, next_turn_position
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.targets import elements
 from redcathedral.server.features.plans.reasons import why_not
@@ -71,55 +71,18 @@ def decode_plan(text: str) -> TurnPlan:
     return _PLAN.decode(text)
 
 
-def ahead(state: State, seat: int) -> State | None:
-    """Return the position of a seat's next turn if nobody acts before it (R3.1), or None (R7.1)."""
-    later = state.copy()
-    while pass_turn(later):
-        if later.seat == seat:
-            return later
-    return None
-
-
-def planner(seated: SeatedGame, seats: frozenset[int]) -> int | None:
-    """Which of these seats has its turn, or else the next one; None where there will be none."""
-    game = seated.game
-    if game.is_over or not seats:
-        return None
-    if game.seat in seats:
-        return game.seat
-    later = game.state.copy()
-    while pass_turn(later):
-        if later.seat in seats:
-            return int(later.seat)
-    return None
-
-
-def plannable(seated: SeatedGame, seats: frozenset[int]) -> Colour | None:
-    game = seated.game
-    if game.is_waiting or game.seat in seats:
-        return None
-    seat = planner(seated, seats)
-    return None if seat is None else game.state.setting.colour(seat)
-
-
-def ground(seated: SeatedGame, seat: int) -> State | None:
+def plan_position(seated: SeatedGame, seat: int) -> State | None:
     game = seated.game
     if game.is_over:
         return None
-    return game.state if is_due(seated, seat) else ahead(game.state, seat)
+    return game.state if is_due(seated, seat) else next_turn_position(game.state, seat)
 
 
-def is_due(seated: SeatedGame, seat: int) -> bool:
-    """Whether a seat's own turn is on, so that what is legal of its plan could be played."""
-    state = seated.game.state
-    return not seated.game.is_over and state.seat == seat and state.decider == seat
-
-
-def drawn_up(
+def make_plan(
     seated: SeatedGame, seat: int, numbers: Sequence[int], known: TurnPlan | None
 ) -> TurnPlan | None:
     """Return a plan, or None without a turn to plan; known decisions keep their meaning."""
-    state = ground(seated, seat)
+    state = plan_position(seated, seat)
     if state is None:
         return None
     turn = int(state.turn)
@@ -133,7 +96,7 @@ def drawn_up(
         else:
             after = check(intents, state).after
             is_legal = number in rules.legal(after)
-            intent = Intent(text, about(after, number) if is_legal else "")
+            intent = Intent(text, decision_context(after, number) if is_legal else "")
         intents.append(intent)
     return TurnPlan(turn, tuple(intents))
 
@@ -162,7 +125,7 @@ def _objection(
     """Say why a decision is impossible or changed; an incomplete turn is not ended by a plan."""
     ends = isinstance(made.decode(number), made.End | made.Stop)
     if number in rules.legal(state) and not (is_struck and ends):
-        now = about(state, number)
+        now = decision_context(state, number)
         return None if not meant or meant == now else why_not(state, number, names, now)
     return why_not(state, number, names, is_struck=is_struck)
 
@@ -171,7 +134,7 @@ def _goes_on(state: State, turn: int) -> bool:
     return not state.is_chance and not state.is_over and state.turn == turn
 
 
-def about(state: State, number: int) -> str:
+def decision_context(state: State, number: int) -> str:
     """What a legal decision is about that its notation does not say."""
     match made.decode(number):
         case made.MoveDie():
@@ -202,7 +165,7 @@ def standing_plan(
     seated: SeatedGame, seat: int, plan: TurnPlan, names: Sequence[Argument] = ()
 ) -> Checked | None:
     """Return what is left of a plan; in the turn itself, what was played is left out."""
-    state = ground(seated, seat)
+    state = plan_position(seated, seat)
     if state is None:
         return None
     if not is_due(seated, seat):

@@ -1,68 +1,125 @@
 """The plans of one table: stored, and sent only to the pages of their seats."""
 
 import logging
-from typing import Final
+from typing import ClassVar, Final
+from weakref import WeakSet
 
 import msgspec
 
 from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.planning import is_due, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.core.wire.protocol import Plan
 from redcathedral.server.features.plans.messages import plan_message
 from redcathedral.server.features.plans.plan import (
     LONGEST,
     TurnPlan,
     decode_plan,
-    drawn_up,
     encode_plan,
-    is_due,
-    planner,
+    make_plan,
     standing_plan,
 )
-from redcathedral.server.features.plans.wire import PlanTurn
+from redcathedral.server.features.plans.store import PlanStore
+from redcathedral.server.features.plans.wire import Plan, PlanTurn, PlayPlan
 
 LOG: Final = logging.getLogger(__name__)
 
 
-class TablePlans:
-    """What the seats of a table plan."""
+class TablePlans(TableFeature):
+    """The plans of the seats of one table."""
 
-    def __init__(self, id: str, thread: StoreThread) -> None:
-        self._id = id
+    commands: ClassVar[tuple[type, ...]] = (PlanTurn, PlayPlan)
+
+    def __init__(self, table: Actor, thread: StoreThread) -> None:
+        self._table = table
         self._thread = thread
+        self._store = PlanStore(thread.store.transaction)
         self._by_seat: dict[int, TurnPlan] = {}
+        self._outdated: set[int] = set()  # seats of which the holder has changed
+        self._planning: WeakSet[Listener] = WeakSet()  # pages that see the table after their plan
+        self._informed: WeakSet[Listener] = WeakSet()  # pages that have a plan
 
-    async def load(self) -> None:
+    async def prepare(self, page: Listener) -> None:  # noqa: ARG002
         try:
-            kept = await self._thread.do(self._thread.store.plans.of, self._id)
-            self._by_seat = {seat: decode_plan(data) for seat, data in kept.items()}
+            stored = await self._thread.do(self._store.of, self._table.id)
+            self._by_seat = {seat: decode_plan(data) for seat, data in stored.items()}
         except (StoreError, msgspec.DecodeError) as error:
-            LOG.error("table %s: its plans: %s", self._id, error)
+            LOG.error("table %s: its plans: %s", self._table.id, error)
 
-    async def change(
-        self, command: PlanTurn, listener: Listener, seated: SeatedGame, seats: frozenset[int]
-    ) -> int:
-        """Return the seat whose plan changes; raises CommandRefused and StoreError."""
-        seat = seated.seat_of(command.seat)
+    def changed(self, before: SeatedGame, after: SeatedGame) -> None:
+        self._outdated |= before.open ^ after.open
+
+    async def update(self) -> None:
+        """Remove the plans of past turns and of former players."""
+        seated = self._table.seated
+        for seat, plan in [*self._by_seat.items()]:
+            if plan.is_past(seated.game.state) or seated.game.is_over:
+                self._outdated.add(seat)
+        outdated, self._outdated = self._outdated, set()
+        for seat in sorted(outdated):
+            await self._remove(seat)
+
+    def send(self, page: Listener, *, is_wanted: bool = False) -> None:
+        plan = self._message(page, is_wanted=is_wanted)
+        if plan is not None:
+            page.tell(plan)
+
+    async def handle(self, command: object, page: Listener) -> None:
+        seats = self._table.seats(page)
+        if isinstance(command, PlayPlan):
+            await self._play(page, command, seats)
+            return
+        assert isinstance(command, PlanTurn)
+        seat = self._table.seated.seat_of(command.seat)
         if seat not in seats:
             raise CommandRefused("plan")
-        if command.decisions is not None:
-            await self._draw_up(seat, command.decisions, seated)
-        listener.plans = command.shows
-        return seat
+        try:
+            if command.decisions is not None:
+                await self._draw_up(seat, command.decisions, self._table.seated)
+        except StoreError as error:
+            LOG.error("table %s: %s", self._table.id, error)
+            self._table.refuse(page, "not-saved")
+            return
+        if command.shows:
+            self._planning.add(page)
+        else:
+            self._planning.discard(page)
+        for other in self._table.pages:
+            if other is page or seat in self._table.seats(other):
+                self.send(other, is_wanted=other is page)
+
+    async def _play(self, page: Listener, command: PlayPlan, seats: frozenset[int]) -> None:
+        """Play the legal part of the plan up to a roll; raises CommandRefused if there is none."""
+        table = self._table
+        if command.is_stale(table.seated.version):
+            raise CommandRefused("stale")
+        seat, turn = table.seated.game.seat, table.seated.game.state.turn
+        decisions = self._playable(table.seated) if seat in seats else []
+        if not decisions:
+            raise CommandRefused("no-plan")
+        for decision in decisions:
+            state = table.seated.game.state
+            if state.turn != turn or decision not in table.seated.legal_ids():
+                break  # the turn ended by itself
+            if not await table.change(table.seated.play_action(decision), page):
+                return
+        await self._remove(seat)
+        for other in table.pages:
+            self.send(other)
 
     async def _draw_up(self, seat: int, decisions: list[int], seated: SeatedGame) -> None:
         if len(decisions) > LONGEST:
             raise CommandRefused("plan-long", n=LONGEST)
         if not all(0 <= decision < DECISION_COUNT for decision in decisions):
             raise CommandRefused("illegal")
-        plan = drawn_up(seated, seat, decisions, self._of(seat, seated))
+        plan = make_plan(seated, seat, decisions, self._of(seat, seated))
         if plan is None:
             raise CommandRefused("plan")
         await self._keep(seat, plan if decisions else None)
@@ -70,7 +127,7 @@ class TablePlans:
     async def _keep(self, seat: int, plan: TurnPlan | None) -> None:
         data = None if plan is None else encode_plan(plan)
         try:
-            await self._thread.do(self._thread.store.plans.write, self._id, seat, data)
+            await self._thread.do(self._store.write, self._table.id, seat, data)
         except Conflict as conflict:  # the table was removed
             raise CommandRefused("plan") from conflict
         if plan is None:
@@ -82,19 +139,14 @@ class TablePlans:
         plan = self._by_seat.get(seat)
         return None if plan is None or plan.is_past(seated.game.state) else plan
 
-    async def forget_past(self, seated: SeatedGame) -> None:
-        for seat, plan in [*self._by_seat.items()]:
-            if plan.is_past(seated.game.state) or seated.game.is_over:
-                await self.forget(seat)
-
-    async def forget(self, seat: int) -> None:
+    async def _remove(self, seat: int) -> None:
         self._by_seat.pop(seat, None)
         try:
             await self._keep(seat, None)
         except (StoreError, CommandRefused) as error:
-            LOG.error("table %s: a plan that is past: %s", self._id, error)
+            LOG.error("table %s: a plan that is past: %s", self._table.id, error)
 
-    def playable(self, seated: SeatedGame) -> list[int]:
+    def _playable(self, seated: SeatedGame) -> list[int]:
         seat = seated.game.seat
         plan = self._of(seat, seated)
         if plan is None or not is_due(seated, seat):
@@ -102,24 +154,27 @@ class TablePlans:
         checked = standing_plan(seated, seat, plan)
         return checked.legal if checked else []
 
-    def message(
-        self, listener: Listener, seated: SeatedGame, seats: frozenset[int], *, asked: bool
-    ) -> Plan | None:
-        """What a page is to be told: of a plan, of its end, or how the table would stand."""
-        seat = planner(seated, seats)
+    def _message(self, page: Listener, *, is_wanted: bool) -> Plan | None:
+        """Return a plan, its end, or the position after it; None if the page needs nothing."""
+        seated, seats = self._table.seated, self._table.seats(page)
+        seat = planning_seat(seated, seats)
         if seat is None:
             seat = min(seats, default=None)
         if seat is None:
             return None
         plan = self._of(seat, seated)
-        shows = listener.plans and seat != seated.game.seat
-        listener.plans = shows
+        if seat == seated.game.seat:
+            self._planning.discard(page)
+        shows = page in self._planning
         if plan is None and shows:
-            plan = drawn_up(seated, seat, [], None)
+            plan = make_plan(seated, seat, [], None)
         names = called(seated)
         checked = None if plan is None else standing_plan(seated, seat, plan, names)
-        if checked is None and not (asked or listener.has_plan):
+        if checked is None and not (is_wanted or page in self._informed):
             return None
-        listener.has_plan = checked is not None
-        words = words_in(listener.language)
+        if checked is None:
+            self._informed.discard(page)
+        else:
+            self._informed.add(page)
+        words = words_in(page.language)
         return plan_message(seated, seat, checked, words, names, shows=shows)

@@ -6,19 +6,21 @@ from msgspec import structs
 
 from redcathedral.ai.analysis.hint import Hint
 from redcathedral.ai.analysis.judge import position_key
-from redcathedral.ai.analysis.value import NONE
-from redcathedral.ai.puzzles.puzzle import Other, Puzzle, is_end, led
+from redcathedral.ai.analysis.value import ZERO
+from redcathedral.ai.puzzles.puzzle import OtherTurn, Puzzle, apply_all, ends_turn
 from redcathedral.engine import rules
 from redcathedral.play.game import Game
 from redcathedral.server.core.table.actions import DecisionPlayed, TableAction, Undone
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.commands import decide
+from redcathedral.server.core.table.hint_message import HintResult, hints_message
 from redcathedral.server.core.table.messages import TableMessages, words_in
+from redcathedral.server.core.table.names import called
 from redcathedral.server.core.table.seated_game import SeatedGame, SeatedPlayer, players
 from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.play_state import PlayStateCommand
-from redcathedral.server.features.hints.hint_message import HintResult
 from redcathedral.text import Argument
 from redcathedral.text.hints import HintNarrator
 
@@ -33,8 +35,10 @@ class PuzzleTable:
     def __init__(self, puzzle: Puzzle, edition: EditionRef, language: str) -> None:
         self._puzzle = puzzle
         self._start = puzzle.state()
-        self._goal = position_key(led(self._start, puzzle.ids))
-        self._others = {position_key(led(self._start, other.ids)): other for other in puzzle.others}
+        self._goal = position_key(apply_all(self._start, puzzle.ids))
+        self._others = {
+            position_key(apply_all(self._start, other.ids)): other for other in puzzle.others
+        }
         game = Game(record=puzzle.game(), seed=SEED)
         seat = self._start.decider
         seated = [
@@ -76,11 +80,12 @@ class PuzzleTable:
             table = structs.replace(table, legal=[], prompt=prompt, over=None)
         return structs.replace(table, can=can, conduct=None, puzzle=task)
 
-    def answer(self, command: wire.GameCommand) -> wire.Message:
+    def answer(self, command: wire.GameCommand) -> PageMessage:
         since = self._seated.version
         if isinstance(command, wire.AskHints) and not self._seated.game.history:
             self._is_shown = True
-            return self._messages.hints(self._language, self._solution())
+            words = words_in(self._language)
+            return hints_message(self._seated, words, called(self._seated), self._solution())
         before = self._seated.game.state.copy()
         try:
             action = self._decided(command)
@@ -90,7 +95,7 @@ class PuzzleTable:
         if isinstance(action, DecisionPlayed):
             after = before.copy()
             rules.apply(after, action.steps[0])
-            if is_end(before, after):
+            if ends_turn(before, after):
                 self._reached = position_key(after)
                 self._tries += 1
         else:
@@ -124,7 +129,7 @@ class PuzzleTable:
 
     def _solution(self) -> HintResult:
         puzzle = self._puzzle
-        first = Hint(puzzle.ids, puzzle.value, NONE, 0.0, 0.0)
+        first = Hint(puzzle.ids, puzzle.value, ZERO, 0.0, 0.0)
         return HintResult([first, *map(_hint, puzzle.others[: SHOWN - 1])], list(puzzle.reasons))
 
     def _verdict(self) -> str:
@@ -139,5 +144,5 @@ class PuzzleTable:
         return words.join([words.text("puzzle.missed"), *([less] if less else [])])
 
 
-def _hint(other: Other) -> Hint:
-    return Hint(other.ids, other.value, NONE, other.less, other.error)
+def _hint(other: OtherTurn) -> Hint:
+    return Hint(other.ids, other.value, ZERO, other.less, other.error)

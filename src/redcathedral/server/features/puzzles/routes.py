@@ -11,10 +11,10 @@ from redcathedral.ai.puzzles.collection import load
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.core import practice_socket, table_socket
 from redcathedral.server.core.game_repository import GameRepository
+from redcathedral.server.core.params import language
 from redcathedral.server.core.wire.protocol import Gone
 from redcathedral.server.features.puzzles.puzzle_table import PuzzleTable
 from redcathedral.server.features.puzzles.wire import PuzzleInfo, Puzzles
-from redcathedral.server.features.rules.routes import language
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 

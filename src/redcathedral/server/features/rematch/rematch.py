@@ -2,15 +2,9 @@
 
 from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.table.seat_order import seats_after
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
-
-
-def seats_after(seated: SeatedGame) -> tuple[int, ...]:
-    """Return each next player's seat now: the second begins, the first is last; Ivan stays."""
-    count = len(seated.players)
-    is_solo = any(player.kind == "ivan" for player in seated.players)
-    return tuple(range(count)) if is_solo else (*range(1, count), 0)
 
 
 def _still_possible(name: str) -> str:
@@ -43,7 +37,7 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
         options=game.header.options,
         edition=edition,
         auto_end=seated.auto_end,
-        own_dice=game.own_dice,
+        own_dice=game.manual_dice,
         setup=code,
         clock=seated.play_state.wish,
         stand_in=seated.play_state.stand_in if seated.play_state.wish else None,

@@ -6,8 +6,8 @@ from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from redcathedral.server.core.params import language
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.features.rules.routes import language
 from redcathedral.server.features.seats import wire
 from redcathedral.server.features.seats.invitations import Invitations
 from redcathedral.server.middleware.client_network import address

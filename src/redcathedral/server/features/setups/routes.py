@@ -11,9 +11,9 @@ from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.game_repository import GameRepository
+from redcathedral.server.core.params import language
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.features.rules.routes import language
 from redcathedral.server.features.setups.messages import setup_info, setup_message
 from redcathedral.server.features.setups.wire import SetupInfo, SetupTable, SetupWish
 from redcathedral.text.catalog import DEFAULT_LANGUAGE

@@ -7,8 +7,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
 from redcathedral.server.core.game_repository import GameRepository
+from redcathedral.server.core.params import language
 from redcathedral.server.core.table.messages import words_in
-from redcathedral.server.features.rules.routes import language
 from redcathedral.server.features.tabletop.tabletop import checked_position, pad_score
 from redcathedral.server.features.tabletop.wire import (
     CheckedPosition,

@@ -10,7 +10,7 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.setting import Setting
 from redcathedral.play.game import Game
-from redcathedral.play.score_pad import faults, written
+from redcathedral.play.score_pad import find_faults, scored_position
 from redcathedral.record import Record, complete_position, position_of, to_json
 from redcathedral.record.components import components_of
 from redcathedral.record.header import Header
@@ -78,14 +78,14 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Nar
     if len(wish.pad) != len(table.players):
         reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
         raise ApiError(400, "bad-game", reason, "write one for each seat")
-    wrong = faults(wish.pad, setting, plan)
+    wrong = find_faults(wish.pad, setting, plan)
     if wrong:
         told = [
             (one.place, words.say(describe_error_code(one.code, one.values, setting, table.names)))
             for one in wrong
         ]
         return PadScore(None, [Fault(*one) for one in told], called)
-    state = written(wish.pad, setting, plan)
+    state = scored_position(wish.pad, setting, plan)
     found = scores(state)
     over = result(words, state.setting, table.names, "finished", found, winners(found))
     return PadScore(over, [], called)

@@ -7,8 +7,9 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.play.score_pad import PadSeat
 from redcathedral.record.position import Position
 from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.final_scoring import Over
 from redcathedral.server.core.wire.lobby import NewSeat
-from redcathedral.server.core.wire.protocol import Over, TableSeat
+from redcathedral.server.core.wire.protocol import TableSeat
 
 
 class PositionWish(Struct, frozen=True, forbid_unknown_fields=True):

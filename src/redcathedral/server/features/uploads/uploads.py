@@ -92,7 +92,7 @@ def replayed(
     names = ["" if seat.bot is not None else seat.text[:MAX_LENGTH].strip() for seat in seats]
     # people take the place of bots that a visitor may not choose
     texts = [seat.text if seat.bot in opponents else "" for seat in seats]
-    game = Game(record=with_seat_texts(record, texts), seed=seed, own_dice=own_dice)
+    game = Game(record=with_seat_texts(record, texts), seed=seed, manual_dice=own_dice)
     row = new_row(game, names, opening_actions(game, auto_end=False, own_dice=own_dice))
     if len(row.base.encode()) > BASE:
         raise ApiError(400, "bad-record", "no game is as long as this record", FIX)

@@ -1,4 +1,4 @@
-"""What explains itself when it first happens in a game with a first game's cards (R2.6)."""
+"""Rules to explain when their event first happens in a game with first-game cards (R2.6)."""
 
 from collections.abc import Iterable
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from typing import Final
 
 from redcathedral.record.event import Event
 
-RULES: Final = MappingProxyType(
+RULE_OF_EVENT: Final = MappingProxyType(
     {
         "claimed": "R4.2",
         "tile-placed": "R4.4",
@@ -29,7 +29,7 @@ RULES: Final = MappingProxyType(
 )
 
 
-def kinds(events: Iterable[Event]) -> list[str]:
-    """The kinds of events that can be explained, each once, in their order."""
-    found = dict.fromkeys(str(event.__struct_config__.tag) for event in events)
-    return [kind for kind in found if kind in RULES]
+def explained_kinds(events: Iterable[Event]) -> list[str]:
+    """Return the kinds of events that have an explanation, each once, in order."""
+    kinds = dict.fromkeys(str(event.__struct_config__.tag) for event in events)
+    return [kind for kind in kinds if kind in RULE_OF_EVENT]

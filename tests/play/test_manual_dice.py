@@ -22,7 +22,7 @@ MODES: list[dict[str, Any]] = [{"players": 2}, {"players": 4, "side": "advanced"
 
 def at_a_roll(seed: int = 1, **mode: Any) -> Game:
     """A game that waits for the first roll: the white die was moved, and the market left."""
-    game = Game(seed=seed, own_dice=True, **mode)
+    game = Game(seed=seed, manual_dice=True, **mode)
     game.play("die white +0")
     game.play("end")
     assert game.is_waiting
@@ -32,7 +32,7 @@ def at_a_roll(seed: int = 1, **mode: Any) -> Game:
 @pytest.mark.parametrize("mode", MODES, ids=str)
 def test_a_game_told_by_hand_has_the_same_record(mode: dict[str, Any]) -> None:
     drawn = Game(seed=5, **mode)
-    told = Game(record=copy.copy(drawn).record, own_dice=True)
+    told = Game(record=copy.copy(drawn).record, manual_dice=True)
     chooser = random.Random(3)
     waited: set[int] = set()
     while not drawn.is_over:
@@ -54,10 +54,10 @@ def test_a_game_told_by_hand_has_the_same_record(mode: dict[str, Any]) -> None:
     assert waited == ({ROLL, DRAW_IVAN_TILE} if drawn.solo else {ROLL})
 
 
-def test_while_it_waits_there_is_nothing_to_decide() -> None:
+def test_no_decision_is_legal_while_waiting_for_a_roll() -> None:
     game = at_a_roll(players=2)
     assert not game.legal_ids
-    with pytest.raises(IllegalDecision, match=r"said first what fell: roll .*white=\?"):
+    with pytest.raises(IllegalDecision, match=r"waiting for a roll \(roll .*white=\?"):
         game.play("end")
 
 
@@ -85,11 +85,11 @@ def test_what_cannot_have_fallen_changes_nothing(faces: list[int]) -> None:
 
 
 def test_a_tile_is_not_dealt_twice() -> None:
-    game = Game(seed=2, solo=True, own_dice=True)
+    game = Game(seed=2, solo=True, manual_dice=True)
     chooser = random.Random(1)
     while game.state.phase != DRAW_IVAN_TILE:
         if game.is_waiting:
-            game.settle(game.rolled())
+            game.settle(game.sample_roll())
         else:
             game.play(chooser.choice(game.legal_ids))
     tiles = tiles_due(game.state)
@@ -101,14 +101,14 @@ def test_a_tile_is_not_dealt_twice() -> None:
     assert [game.state.ivan_tile(position) for position in range(5)] == tiles[::-1]
 
 
-def test_nothing_is_due_where_it_does_not_wait() -> None:
-    with pytest.raises(ImpossibleOutcome, match="1 outcomes are given here, 0 are due"):
-        Game(seed=1, own_dice=True).settle([3])
+def test_settle_fails_when_no_roll_is_due() -> None:
+    with pytest.raises(ImpossibleOutcome, match="got 1 outcomes, but 0 are due"):
+        Game(seed=1, manual_dice=True).settle([3])
 
 
-def test_a_record_that_ends_before_a_roll_still_waits_there() -> None:
+def test_a_record_that_ends_before_a_roll_waits_for_it() -> None:
     game = at_a_roll(solo=True)
-    again = Game(record=game.record, own_dice=True)
+    again = Game(record=game.record, manual_dice=True)
     assert again.is_waiting
     assert again.record.text() == game.record.text()
     assert not Game(record=game.record, seed=1).is_waiting
@@ -123,9 +123,9 @@ def test_a_start_with_ivan_to_move_waits_for_his_roll() -> None:
     game.settle([3] * steps_due(game.state))
     game.settle([3] * steps_due(game.state))
     position = game.record.text(states=True).split("turn blue\nstate ")[1].split("\n")[0]
-    start = Game(record=Record(game.header, game.record.components, position), own_dice=True)
+    start = Game(record=Record(game.header, game.record.components, position), manual_dice=True)
     assert (start.seat, start.is_waiting, start.history) == (1, True, [])
-    assert not start.can_unroll
+    assert not start.can_undo_roll
     assert isinstance(start.opening[0], IvanActed)
     start.settle([1] * steps_due(start.state))
     assert (start.seat, start.is_waiting) == (0, False)
@@ -141,12 +141,12 @@ def test_a_roll_that_was_told_wrongly_is_told_anew() -> None:
         texts.append(game.record.text())
         game.settle([2] * steps_due(game.state))
     for text in reversed(texts):
-        assert game.can_unroll
-        assert game.unroll().text == "end"
+        assert game.can_undo_roll
+        assert game.undo_roll().text == "end"
         assert game.record.text() == text
-    assert not game.can_unroll
-    with pytest.raises(UndoError, match="no roll at the table"):
-        game.unroll()
+    assert not game.can_undo_roll
+    with pytest.raises(UndoError, match="no roll has been entered"):
+        game.undo_roll()
     assert game.can_undo()
     assert game.undo().text == "end"
     game.play("end")
@@ -170,8 +170,8 @@ def test_where_dice_are_drawn_once_more_nothing_is_played_again() -> None:
     game.settle([6] * steps_due(game.state))
     game.undo(beyond=True)
     could = game.can_redo
-    game.leave_dice(False)
+    game.set_manual_dice(False)
     assert (could, game.can_redo) == (True, False)
     game.play("end")
     assert not game.is_waiting
-    assert not game.can_unroll
+    assert not game.can_undo_roll

@@ -1,4 +1,4 @@
-"""How the seats stand: the score as it is, who is next, and the result once nothing can change."""
+"""Standings: current scores, the next seat, and the result when the game is decided."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ from redcathedral.engine.phases import OVER
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 
-SEATS: Final = 4  # most that a position can have
-WHOLE_SHARE: Final = 1 << 16  # a share of the win of 1
-AHEAD: Final = 512  # that a prestige ahead is worth beside it: 0.8 %
-UNCLAIMED: Final = 16  # work on a card that is not claimed yet: no card takes more
+MAX_SEATS: Final = 4  # in any game
+WHOLE_SHARE: Final = 1 << 16  # the integer for a whole win
+MARGIN_WEIGHT: Final = 512  # added for each prestige of the margin: 0.8 % of a win
+UNCLAIMED_WORK: Final = 16  # work for a card still to be claimed; no claimed card has more
 
 
-def standing(state: State) -> vec[i64]:
-    """For each seat the prestige of the towers, then for each the total, as the position stands."""
+def prestige_totals(state: State) -> vec[i64]:
+    """Return the current tower prestige of MAX_SEATS seats, and then their totals."""
     seats = state.setting.seat_count
     components = state.setting.components
-    result = vec[i64]([0] * (2 * SEATS))
+    result = vec[i64]([0] * (2 * MAX_SEATS))
     tower: i64
     seat: i64
     for tower in range(TOWER_COUNT):
@@ -33,7 +33,7 @@ def standing(state: State) -> vec[i64]:
             result[seat] += i64(worth[seat])
     for seat in range(seats):
         goods = state.stored(seat) + state.rubles(seat)
-        result[SEATS + seat] = (
+        result[MAX_SEATS + seat] = (
             result[seat]
             + track.prestige(components, state.score(seat))
             + goods // scoring.GOODS_PRICE
@@ -42,14 +42,14 @@ def standing(state: State) -> vec[i64]:
 
 
 def next_seat(state: State) -> i64:
-    """The seat whose turn comes next, or is about to begin."""
+    """Return the seat to move; at the final roll of a turn, the seat after it."""
     if is_final_roll(state):
         return (state.seat + 1) % state.setting.seat_count
     return state.seat
 
 
 def last_round(state: State, seat: i64) -> i64:
-    """0 while the game is open; in the last round 1 when the seat has or is at a turn, else 2."""
+    """Return 0 before the last round; in it 1 if the seat still has a turn or is moving, else 2."""
     if state.closer == NOBODY:
         return 0
     if is_decided(state):
@@ -63,7 +63,7 @@ def last_round(state: State, seat: i64) -> i64:
 
 
 def is_late(state: State) -> bool:
-    """Whether the game is closing, or one card closes it (R7.1)."""
+    """Whether the game is closing, or one more card closes it (R7.1)."""
     seat: i64
     for seat in range(state.setting.seat_count):
         if state.completed(seat) >= CLOSING_CARDS - 1:
@@ -72,16 +72,16 @@ def is_late(state: State) -> bool:
 
 
 def work_left(state: State, seat: i64) -> i64:
-    """How far a seat is from the card that closes the game (R7.1), about: what is still to do.
+    """Return the approximate work that a seat needs for the card that closes the game (R7.1).
 
-    A material to be delivered counts 1, another 1 if it is not there, a card to be claimed more
-    than any that is claimed.
+    Each material to be delivered counts 1, and 1 more if the seat does not have it.  A card to be
+    claimed counts more than any claimed card.
     """
     count = state.unfinished_count(seat)
     work: i64 = 0
     ahead = CLOSING_CARDS - state.completed(seat) - count
     if ahead > 0:
-        work = ahead * UNCLAIMED
+        work = ahead * UNCLAIMED_WORK
     slot: i64
     kind: i64
     for kind in range(MATERIAL_COUNT):
@@ -95,14 +95,14 @@ def work_left(state: State, seat: i64) -> i64:
 
 
 def is_last_turn(state: State) -> bool:
-    """Whether the turn of the seat that is to decide is the last of the game (R7.1)."""
+    """Whether the current turn is the last of the game (R7.1)."""
     return (state.seat + 1) % state.setting.seat_count == state.closer != NOBODY
 
 
 def is_decided(state: State) -> bool:
-    """Whether nothing can be gained any more: the game is over, or the last turn's roll is due.
+    """Whether the result is certain: the game is over, or the roll of the last turn is due.
 
-    Optional actions that a turn left open allows after it (R3.5) pay no more than before it.
+    Optional actions after that roll (R3.5) gain no more than before it.
     """
     if state.phase == OVER:
         return True
@@ -110,13 +110,13 @@ def is_decided(state: State) -> bool:
 
 
 def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:
-    """A seat's share of the win, of WHOLE_SHARE, as the position stands (R7.6)."""
-    own = placing(state, totals, seat)
+    """Return a seat's share of the win in the current position (R7.6), of WHOLE_SHARE."""
+    own = rank_key(state, totals, seat)
     tied: i64 = 1
     other: i64
     for other in range(state.setting.seat_count):
         if other != seat:
-            theirs = placing(state, totals, other)
+            theirs = rank_key(state, totals, other)
             if theirs > own:
                 return 0
             if theirs == own:
@@ -125,35 +125,35 @@ def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:
 
 
 def final_margin(state: State, seat: i64, totals: vec[i64]) -> i64:
-    """The prestige ahead of the best other seat as the position stands."""
+    """Return the current lead in prestige over the best other seat; negative if behind."""
     best: i64 = -1000
     other: i64
     for other in range(state.setting.seat_count):
-        if other != seat and totals[SEATS + other] > best:
-            best = totals[SEATS + other]
-    return totals[SEATS + seat] - best
+        if other != seat and totals[MAX_SEATS + other] > best:
+            best = totals[MAX_SEATS + other]
+    return totals[MAX_SEATS + seat] - best
 
 
 def final_shares(state: State) -> list[float]:
-    """Each seat's share of the win, 0 to 1, as the position stands; for interpreted code."""
-    totals = standing(state)
+    """Return each seat's share of the win, 0 to 1; for interpreted code."""
+    totals = prestige_totals(state)
     seats = range(state.setting.seat_count)
     return [float(final_share(state, seat, totals)) / WHOLE_SHARE for seat in seats]
 
 
 def final_margins(state: State) -> list[int]:
-    """How far each seat is ahead of the best other one; for interpreted code."""
-    totals = standing(state)
+    """Return each seat's lead over the best other seat; for interpreted code."""
+    totals = prestige_totals(state)
     seats = range(state.setting.seat_count)
     return [int(final_margin(state, seat, totals)) for seat in seats]
 
 
 def final_worth(state: State, seat: i64, totals: vec[i64]) -> i64:
-    """The share, and a little for what is ahead of the best other seat."""
-    return final_share(state, seat, totals) + final_margin(state, seat, totals) * AHEAD
+    """Return the share of the win, plus a little for the margin."""
+    return final_share(state, seat, totals) + final_margin(state, seat, totals) * MARGIN_WEIGHT
 
 
-def placing(state: State, totals: vec[i64], seat: i64) -> i64:
-    """Who comes before whom (R7.6), as one number: total, then cards, then ornaments."""
+def rank_key(state: State, totals: vec[i64], seat: i64) -> i64:
+    """Return a number that ranks the seats (R7.6): by total, then cards, then ornaments."""
     cards = state.completed(seat)
-    return (totals[SEATS + seat] * 64 + cards) * 64 + state.decorated(seat)
+    return (totals[MAX_SEATS + seat] * 64 + cards) * 64 + state.decorated(seat)

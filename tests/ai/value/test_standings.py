@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.ai.value.standing import (
-    SEATS,
+from redcathedral.ai.value.standings import (
+    MAX_SEATS,
     WHOLE_SHARE,
     final_margin,
     final_share,
@@ -13,7 +13,7 @@ from redcathedral.ai.value.standing import (
     is_late,
     last_round,
     next_seat,
-    standing,
+    prestige_totals,
     work_left,
 )
 from redcathedral.engine import arrange
@@ -33,11 +33,11 @@ def test_totals_shares_and_margins_are_those_of_the_scoring(mode: Mode) -> None:
     seats = range(len(mode.advanced))
     for seed in range(chosen(4, 1)):
         for state in sample(mode, seed, chosen(3, 60)):
-            found = standing(state)
+            found = prestige_totals(state)
             wanted = scores(state)
             assert [found[seat] for seat in seats] == [score.towers for score in wanted]
             totals = [score.total for score in wanted]
-            assert [found[SEATS + seat] for seat in seats] == totals
+            assert [found[MAX_SEATS + seat] for seat in seats] == totals
             best = winners(wanted)
             for seat in seats:
                 share = WHOLE_SHARE // len(best) if seat in best else 0
@@ -157,15 +157,15 @@ def test_ties_share_the_win() -> None:
     state.phase = OVER
     for seat in range(4):
         arrange.set_rubles(state, seat, 0)
-    assert [final_share(state, seat, standing(state)) for seat in range(4)] == [
+    assert [final_share(state, seat, prestige_totals(state)) for seat in range(4)] == [
         WHOLE_SHARE // 4
     ] * 4
     for seat in (1, 3):
         arrange.set_rubles(state, seat, 5)
-    shares = [final_share(state, seat, standing(state)) for seat in range(4)]
+    shares = [final_share(state, seat, prestige_totals(state)) for seat in range(4)]
     assert shares == [0, WHOLE_SHARE // 2, 0, WHOLE_SHARE // 2]
-    assert final_margin(state, 1, standing(state)) == 0
-    assert final_margin(state, 0, standing(state)) == -1
+    assert final_margin(state, 1, prestige_totals(state)) == 0
+    assert final_margin(state, 0, prestige_totals(state)) == -1
 
 
 def test_cards_and_then_ornaments_break_ties() -> None:
@@ -173,19 +173,19 @@ def test_cards_and_then_ornaments_break_ties() -> None:
     table = Table("red", "blue").completed("blue", "1.1").completed("red", "1.2")
     table.has("red", score=9).has("blue", score=9)
     assert totals(table.state) == [2, 2]
-    assert final_share(table.state, 0, standing(table.state)) == WHOLE_SHARE // 2
+    assert final_share(table.state, 0, prestige_totals(table.state)) == WHOLE_SHARE // 2
     table.completed("red", "1.3", "2.1").completed("blue", "3.1")
     table.has("red", score=9).has("blue", score=9)
     own, theirs = totals(table.state)
     table.has("blue", rubles=5 * (own - theirs))
     assert totals(table.state) == [own, own]
-    assert final_share(table.state, 0, standing(table.state)) == WHOLE_SHARE
-    assert final_share(table.state, 1, standing(table.state)) == 0
+    assert final_share(table.state, 0, prestige_totals(table.state)) == WHOLE_SHARE
+    assert final_share(table.state, 1, prestige_totals(table.state)) == 0
 
 
 def totals(state: State) -> list[int]:
-    found = standing(state)
-    return [int(found[SEATS + seat]) for seat in range(int(state.setting.seat_count))]
+    found = prestige_totals(state)
+    return [int(found[MAX_SEATS + seat]) for seat in range(int(state.setting.seat_count))]
 
 
 def test_the_closing_turn_itself_is_followed_by_others() -> None:

@@ -7,27 +7,32 @@ from math import hypot, sqrt
 import pytest
 from msgspec import structs
 
-from redcathedral.ai.analysis.doubt import NO_DOUBT, Doubt, doubt_of, known
+from redcathedral.ai.analysis.error_model import (
+    NO_ERROR,
+    ErrorModel,
+    error_model_of,
+    packaged_errors,
+)
 from redcathedral.ai.analysis.judge import DEEP, QUICK, Candidate
 from redcathedral.ai.analysis.sample import Sample
-from redcathedral.ai.analysis.value import Value, nothing
-from redcathedral.ai.value.network import Outlook
+from redcathedral.ai.analysis.value import Value, no_change
+from redcathedral.ai.value.network import Prediction
 from redcathedral.ai.weights.file import fingerprint, packaged
 from tests.ai.analysis.weights import tiny
 
-SOME = Doubt(chance=0.2, loss=0.1, luck=0.05, margin=1.0)
+SOME = ErrorModel(chance=0.2, loss=0.1, luck=0.05, margin=1.0)
 
 
 def sampled(share: float, margin: float = 0.0, swing: float = 0.05) -> Sample:
     """Two rollouts for one seat."""
-    return Sample([[Outlook(share + swing * side, margin + side)] for side in (-1, 1)])
+    return Sample([[Prediction(share + swing * side, margin + side)] for side in (-1, 1)])
 
 
 def test_the_packaged_weights_are_measured() -> None:
     """At both speeds and every table; a calibration with other weights would tell nothing."""
-    assert known().weights == fingerprint(packaged())
+    assert packaged_errors().weights == fingerprint(packaged())
     for players in (1, 2, 3, 4):
-        quick, deep = (doubt_of(packaged(), effort, players) for effort in (QUICK, DEEP))
+        quick, deep = (error_model_of(packaged(), budget, players) for budget in (QUICK, DEEP))
         assert quick is not None
         assert deep is not None
         assert 0 < deep.chance < quick.chance < 1
@@ -37,16 +42,16 @@ def test_the_packaged_weights_are_measured() -> None:
 def test_more_rollouts_have_the_same_doubt_and_others_none() -> None:
     """It is of what is rolled out how far; other weights have not been measured."""
     more = structs.replace(QUICK, rollouts=200, screen=2)
-    assert doubt_of(packaged(), more, 2) == doubt_of(packaged(), QUICK, 2)
-    assert doubt_of(packaged(), structs.replace(QUICK, nodes=QUICK.nodes + 1), 2) is None
-    assert doubt_of(tiny(), QUICK, 2) is None
+    assert error_model_of(packaged(), more, 2) == error_model_of(packaged(), QUICK, 2)
+    assert error_model_of(packaged(), structs.replace(QUICK, nodes=QUICK.nodes + 1), 2) is None
+    assert error_model_of(tiny(), QUICK, 2) is None
 
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 1.0])
 def test_an_interval_has_both(share: float) -> None:
     value = Value(share, 3.0, 0.08, 1.5)
-    assert NO_DOUBT.of((value,)) == (value,)
-    (wider,) = SOME.of((value,))
+    assert NO_ERROR.widened((value,)) == (value,)
+    (wider,) = SOME.widened((value,))
     assert (wider.share, wider.margin) == (share, 3.0)
     assert wider.error == pytest.approx(
         hypot(0.08, 1.96 * 0.2 * sqrt(share * (1 - share))), abs=1e-5
@@ -56,7 +61,7 @@ def test_an_interval_has_both(share: float) -> None:
 
 def test_a_result_is_exact() -> None:
     won = Value(1.0, 7.0, 0.0, 0.0)
-    assert SOME.of((won,)) == (won,)
+    assert SOME.widened((won,)) == (won,)
 
 
 def test_a_difference_is_in_doubt_by_the_less_certain_chance() -> None:
@@ -65,15 +70,15 @@ def test_a_difference_is_in_doubt_by_the_less_certain_chance() -> None:
         Candidate((turn,), sampled(share), turn) for turn, share in ((1, 0.95), (2, 0.6))
     )
     spread = 1.96 * sqrt(0.6 * 0.4)
-    assert NO_DOUBT.error_behind(other, best, 0) == 0
-    assert SOME.error_behind(other, best, 0) == pytest.approx(0.1 * spread, abs=1e-5)
-    assert SOME.error_behind(best, best, 0) == 0
-    (loss,) = SOME.of_loss(other.sample, best.sample)
-    (luck,) = SOME.of_luck(best.sample, other.sample)
+    assert NO_ERROR.loss_error(other, best, 0) == 0
+    assert SOME.loss_error(other, best, 0) == pytest.approx(0.1 * spread, abs=1e-5)
+    assert SOME.loss_error(best, best, 0) == 0
+    (loss,) = SOME.turn_difference(other.sample, best.sample)
+    (luck,) = SOME.roll_difference(best.sample, other.sample)
     assert (loss.share, luck.share) == pytest.approx((-0.35, 0.35))
     assert (loss.error, luck.error) == pytest.approx((0.1 * spread, 0.05 * spread), abs=1e-5)
 
 
 def test_the_same_position_is_no_difference() -> None:
     one = sampled(0.5)
-    assert SOME.of_loss(one, one) == SOME.of_luck(one, one) == nothing(1)
+    assert SOME.turn_difference(one, one) == SOME.roll_difference(one, one) == no_change(1)

@@ -1,0 +1,121 @@
+"""The measured error of the judge beyond sampling, and intervals that include it.
+
+The rollouts play imperfect turns, and the network that evaluates their ends makes errors too.
+``redcathedral lab calibrate`` has measured the errors that this causes in a chance to win, in a
+margin and in differences, for the weights of the package and the budgets QUICK and DEEP.
+"""
+
+import functools
+from importlib.resources import files
+from math import hypot, sqrt
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from redcathedral.ai.analysis.judge import Candidate, JudgeBudget
+from redcathedral.ai.analysis.sample import NORMAL_95, Sample
+from redcathedral.ai.analysis.value import SHARE_DIGITS, Value, Values, no_change, rounded
+from redcathedral.ai.weights.file import Weights, fingerprint
+
+FILE: Final = "error_models.json"
+
+
+class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
+    """Standard errors of the judge for one number of players, without the sampling error.
+
+    Errors of chances are proportional to the standard deviation of the result, sqrt(p * (1 - p))
+    for a chance of p, so that they vanish when the game is decided.  For a difference, the less
+    certain of the two chances counts.
+    """
+
+    chance: Annotated[float, Meta(ge=0, description="of a chance p: times sqrt(p * (1 - p))")]
+    loss: Annotated[
+        float, Meta(ge=0, description="the same of what a turn is worth less than another")
+    ]
+    luck: Annotated[float, Meta(ge=0, description="the same of what a roll brings")]
+    margin: Annotated[float, Meta(ge=0, description="of the margin, in prestige")]
+
+    def widened(self, values: Values) -> Values:
+        """Return the values with intervals that include the judge's error."""
+        return tuple(self._widen(value, self.chance * outcome_deviation(value)) for value in values)
+
+    def turn_difference(self, turn: Sample, best: Sample) -> Values:
+        """Return the difference between two turns for each seat, with its whole error."""
+        return self._between(turn, best, self.loss)
+
+    def roll_difference(self, after: Sample, before: Sample) -> Values:
+        """Return what a roll has changed for each seat, with its whole error."""
+        return self._between(after, before, self.luck)
+
+    def loss_error(self, candidate: Candidate, best: Candidate, seat: int) -> float:
+        """Return the error of the loss of a turn against the best one (``Value.worth``).
+
+        If both are the same turn, the error is 0.
+        """
+        if candidate.key == best.key:
+            return 0.0
+        error = candidate.sample.difference_error(best.sample, seat)
+        return self.total_loss_error(error, candidate.values[seat], best.values[seat])
+
+    def total_loss_error(self, error: float, *values: Value) -> float:
+        """Return the whole error of a loss whose sampling error is ``error``."""
+        return round(hypot(error, NORMAL_95 * self.loss * outcome_deviation(*values)), SHARE_DIGITS)
+
+    def _between(self, after: Sample, before: Sample, part: float) -> Values:
+        if after is before:  # the same position, and nothing between
+            return no_change(len(after.values))
+        pairs = zip(after.values, before.values, strict=True)
+        return tuple(
+            self._widen(more, part * outcome_deviation(*pair))
+            for more, pair in zip(after.difference(before), pairs, strict=True)
+        )
+
+    def _widen(self, value: Value, chance_error: float) -> Value:
+        margin = self.margin if value.margin_error else 0.0  # the margin of a result is exact
+        return rounded(
+            value.share,
+            value.margin,
+            hypot(value.error, NORMAL_95 * chance_error),
+            hypot(value.margin_error, NORMAL_95 * margin),
+        )
+
+
+NO_ERROR: Final = ErrorModel(0.0, 0.0, 0.0, 0.0)  # used if the judge was not measured
+
+
+class BudgetErrors(Struct, frozen=True, forbid_unknown_fields=True):
+    """The error models of one budget, by the number of human players (1 for solo)."""
+
+    nodes: int
+    horizon: int
+    tables: dict[int, ErrorModel]
+
+
+class MeasuredErrors(Struct, frozen=True, forbid_unknown_fields=True):
+    """The error models of the weights with this fingerprint."""
+
+    weights: str
+    measured: tuple[BudgetErrors, ...]
+
+
+@functools.cache
+def packaged_errors() -> MeasuredErrors:
+    """Load the error models of the package."""
+    data = files("redcathedral.ai.analysis").joinpath(FILE).read_bytes()
+    return msgspec.json.decode(data, type=MeasuredErrors)
+
+
+def error_model_of(weights: Weights, budget: JudgeBudget, players: int) -> ErrorModel | None:
+    """Return the error model for a number of human players (1 for solo), or None."""
+    if packaged_errors().weights != fingerprint(weights):
+        return None
+    for one in packaged_errors().measured:
+        if (one.nodes, one.horizon) == (budget.nodes, budget.horizon):
+            return one.tables.get(players)
+    return None
+
+
+def outcome_deviation(*values: Value) -> float:
+    """Return the standard deviation of the least certain result among some values."""
+    return max(sqrt(max(value.share * (1 - value.share), 0.0)) for value in values)

@@ -1,0 +1,298 @@
+"""Read the fields of a position (``fields``), from the point of view of a seat.
+
+The seat's own fields come first, then those of the others in turn order.  Dice that the coming roll
+will change (R6.11) are read as unknown, because the end of a turn is evaluated before the roll.
+"""
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from redcathedral.ai.value.fields import (
+    AVAILABLE,
+    BANNERS,
+    BARE,
+    CARD_THERE,
+    CARDS_COMPLETED,
+    COMPLETED,
+    DECORATED,
+    FIELDS_OF_SEAT,
+    FIRST_SEAT,
+    FIRST_TOWER,
+    FREE_SLOTS,
+    HALF,
+    INFLUENCE,
+    INVENTORY_BANNERS,
+    IVAN_CARD,
+    IVAN_PILES,
+    LACKING,
+    LANDINGS,
+    LEAD,
+    LEFT_OVER,
+    MISSING,
+    MODE,
+    NEAR,
+    OPEN,
+    PRESTIGE,
+    RECOGNITION_AHEAD,
+    RUBLES,
+    RUBLES_AHEAD,
+    SHORT,
+    SITES,
+    STORED,
+    SUPPLY,
+    TEMPO,
+    THREAT,
+    TILE_THERE,
+    TO_CLOSE,
+    TO_PRESTIGE,
+    TOTALS,
+    TOWERS,
+    WORKSHOP,
+    empty_rows,
+    put,
+)
+from redcathedral.ai.value.standings import (
+    MAX_SEATS,
+    final_margin,
+    last_round,
+    next_seat,
+    prestige_totals,
+)
+from redcathedral.ai.value.towers import read_towers
+from redcathedral.box import vocabulary as v
+from redcathedral.engine import scoring, track
+from redcathedral.engine.build import CLOSING_CARDS, DELIVERIES
+from redcathedral.engine.components import DIE_BENEFIT
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.resources import free_slots
+from redcathedral.engine.setting import place_of
+from redcathedral.engine.state import NOBODY, State
+
+
+def read_position(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
+    """Write the rows of all fields of a position, from a seat's point of view.
+
+    ``totals`` comes from ``standings.prestige_totals``.
+    """
+    _read_common(state, seat, totals, rows)
+    read_towers(state, seat, 1 if next_seat(state) == seat else 0, rows, FIRST_TOWER)
+    slot: i64
+    for slot in range(FIRST_TOWER, FIRST_SEAT):
+        put(rows, slot, rows[slot])
+    seats = state.setting.seat_count
+    field: i64 = FIRST_SEAT
+    other = seat
+    for slot in range(seats):
+        _read_seat(state, other, totals, rows, field)
+        field += FIELDS_OF_SEAT
+        other += 1
+        if other == seats:
+            other = 0
+
+
+def read_all_seats(state: State) -> vec[i64]:
+    """Return the rows of all fields, from the point of view of each seat in order.
+
+    For interpreted code: a vec that it passes to compiled code is never freed.
+    """
+    totals = prestige_totals(state)
+    rows = empty_rows(state.setting.seat_count)
+    found = vec[i64]()
+    seat: i64
+    for seat in range(state.setting.seat_count):
+        read_position(state, seat, totals, rows)
+        for row in rows:
+            found = append(found, row)
+    return found
+
+
+def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
+    setting = state.setting
+    seats = setting.seat_count
+    mode = seats - 1 if not setting.solo else 0
+    put(rows, MODE, mode * 2 + setting.advanced[seat])
+    ending = last_round(state, seat)
+    put(rows, TEMPO, ending * MAX_SEATS + (seat - next_seat(state)) % seats)
+    most: i64 = 0
+    other: i64
+    for other in range(seats):
+        if other != seat and state.completed(other) > most:
+            most = state.completed(other)
+    lead = final_margin(state, seat, totals)
+    if lead > HALF:
+        lead = HALF
+    elif lead < -HALF:
+        lead = -HALF
+    put(rows, LEAD, ending * TOTALS + lead + HALF)
+    own = state.completed(seat)
+    put(rows, COMPLETED, (own if own < 6 else 6) * 7 + (most if most < 6 else 6))
+    _read_cathedral(state, rows)
+    kind: i64
+    for kind in range(v.GOLD, v.MATERIAL_COUNT):
+        put(rows, SUPPLY + kind - v.GOLD, state.supply(kind))
+    quadrant: i64
+    for quadrant in range(v.QUADRANT_COUNT):
+        card = setting.influence[quadrant]
+        put(rows, INFLUENCE + setting.components.influence_group[card], card)
+    _read_dice(state, seat, rows)
+    position: i64
+    for position in range(v.IVAN_ROW):
+        value: i64 = 0
+        if setting.solo:
+            value = 1 + state.ivan_card(position) * 2 + (1 if state.is_face_up(position) else 0)
+        put(rows, IVAN_CARD + position, value)
+    put(rows, IVAN_PILES, len(state.ivan_inventory) + len(state.ivan_build))
+
+
+def _read_cathedral(state: State, rows: vec[i64]) -> None:
+    """Read the number of cards that can be claimed, and of those without an ornament."""
+    open_cards: i64 = 0
+    bare = vec[i64]([0] * v.SECTION_COUNT)
+    tower: i64
+    level: i64
+    section: i64
+    for tower in range(v.TOWER_COUNT):
+        risen = state.next_level(tower)
+        if risen < state.setting.heights[tower]:
+            open_cards += 1
+        for level in range(risen):
+            place = place_of(tower, level)
+            if state.is_built(place) and state.decorator(place) == NOBODY:
+                bare[state.setting.section(place)] += 1
+    put(rows, OPEN, open_cards)
+    for section in range(v.SECTION_COUNT):
+        put(rows, BARE + section, bare[section])
+
+
+def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
+    """Read where each die leads: the white die, the own one, the others in color order."""
+    rolled = state.pending if state.phase == ROLL else 0
+    colour = state.setting.colours[seat]
+    index: i64
+    for index in range(v.DIE_COUNT):
+        die: i64 = 0
+        if index > 0:
+            die = 1 + (colour + index - 1) % v.COLOUR_COUNT
+        if rolled >> die & 1 == 1:
+            put(rows, TILE_THERE + index, 0)
+            put(rows, CARD_THERE + index, 0)
+            continue
+        space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT
+        others = state.dice_count(space)
+        if state.die_space(die) == space:
+            others -= 1
+        if others >= v.SPACE_LIMIT:
+            put(rows, TILE_THERE + index, 1 + LANDINGS)
+            put(rows, CARD_THERE + index, 0)
+        else:
+            put(rows, TILE_THERE + index, 1 + state.resource_tile(space) * v.SPACE_LIMIT + others)
+            put(rows, CARD_THERE + index, 1 + state.setting.influence[space // 2])
+
+
+def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first: i64) -> None:
+    """Read a seat's track, goods, banners, ornaments, unfinished cards and workshop."""
+    components = state.setting.components
+    prestige = track.prestige(components, state.score(seat))
+    put(rows, first + PRESTIGE, prestige)
+    put(
+        rows,
+        first + TO_PRESTIGE,
+        track.prestige_space(components, prestige + 1) - state.score(seat) - 1,
+    )
+    put(rows, first + RUBLES, state.rubles(seat))
+    kind: i64
+    for kind in range(v.MATERIAL_COUNT):
+        put(rows, first + STORED + kind, state.materials(seat, kind))
+    put(rows, first + FREE_SLOTS, free_slots(state, seat))
+    banners: i64 = 0
+    source: i64
+    for source in range(4):
+        banners += state.banners(seat, source)
+    put(rows, first + BANNERS, banners)
+    put(rows, first + INVENTORY_BANNERS, state.banners(seat, v.INVENTORY))
+    put(rows, first + CARDS_COMPLETED, state.completed(seat))
+    available: i64 = 0
+    section: i64
+    for section in range(v.SECTION_COUNT):
+        count = state.ornaments(seat, section)
+        if section == 1:
+            available = available * 3 + (count if count < 2 else 2)
+        else:
+            available = available * 2 + (count if count < 1 else 1)
+    put(rows, first + AVAILABLE, available)
+    put(rows, first + DECORATED, state.decorated(seat))
+    put(rows, first + TOWERS, totals[seat])
+    put(rows, first + LEFT_OVER, (state.stored(seat) + state.rubles(seat)) // scoring.GOODS_PRICE)
+    _read_unfinished(state, seat, rows, first)
+    _read_workshop(state, seat, rows, first)
+
+
+def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
+    """Read the unfinished cards: missing materials, rewards, and the threatened reprimand."""
+    setting = state.setting
+    components = setting.components
+    count = state.unfinished_count(seat)
+    put(rows, first + SITES, count)
+    near: i64 = 0  # cards that one build action can complete
+    recognition: i64 = 0
+    rubles: i64 = 0
+    threat: i64 = 0
+    to_close: i64 = 0
+    slot: i64
+    kind: i64
+    level: i64
+    missing = vec[i64]([0] * v.MATERIAL_COUNT)
+    for slot in range(count):
+        place = state.unfinished_place(seat, slot)
+        card = setting.card[place]
+        held: i64 = 0
+        for kind in range(v.MATERIAL_COUNT):
+            need = state.needed(place, kind)
+            missing[kind] += need
+            have = state.materials(seat, kind)
+            held += need if need < have else have
+        needed = state.missing(place)
+        to_close += needed
+        if needed <= DELIVERIES and held == needed:
+            near += 1
+        recognition += components.card_recognition[card]
+        rubles += components.card_rubles[card]
+        tower = place // v.LEVEL_COUNT
+        for level in range(place % v.LEVEL_COUNT + 1, state.next_level(tower)):
+            above = place_of(tower, level)
+            if state.is_built(above) and state.owner(above) != seat:
+                threat += 1
+    short: i64 = 0
+    for kind in range(v.MATERIAL_COUNT):
+        lacking = missing[kind] - state.materials(seat, kind)
+        if lacking < 0:
+            lacking = 0
+        short += lacking
+        put(rows, first + MISSING + kind, missing[kind])
+        put(rows, first + LACKING + kind, lacking)
+    put(rows, first + SHORT, short)
+    put(rows, first + NEAR, near)
+    ahead = CLOSING_CARDS - state.completed(seat)
+    put(rows, first + TO_CLOSE, to_close + 4 * (ahead - count) if ahead > 0 else 0)
+    put(rows, first + RECOGNITION_AHEAD, recognition)
+    put(rows, first + RUBLES_AHEAD, rubles)
+    put(rows, first + THREAT, threat)
+
+
+def _read_workshop(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
+    """Read each workshop space: empty, a tile face down, or the benefit of its tile."""
+    tile_gives = state.setting.components.tile_gives
+    colour = state.setting.colours[seat]
+    index: i64
+    for index in range(v.WORKSHOP_COUNT):
+        space = index
+        if index < v.WHITE_1:
+            space = (colour + index) % v.COLOUR_COUNT
+        tile = state.workshop(seat, space)
+        value: i64 = 0
+        if tile < 0:
+            value = 1
+        elif tile > 0:
+            gives = tile_gives[tile - 1]
+            value = 2 + (gives if gives < DIE_BENEFIT else DIE_BENEFIT)
+        put(rows, first + WORKSHOP + index, value)

@@ -1,0 +1,72 @@
+"""The dice of one game: rolled here or entered by the players, and remembered after an undo."""
+
+from collections import deque
+
+from redcathedral.engine import rules
+from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
+from redcathedral.engine.setting import pickle_fields
+from redcathedral.engine.state import State
+from redcathedral.play.dice import Dice
+from redcathedral.play.move import Move
+from redcathedral.record.outcome import steps_due
+
+
+class GameDice:
+    """Settles the chance nodes of a game.
+
+    With ``manual`` the players roll real dice: rolls during play, and new deals of Ivan's tiles,
+    stay open until their outcomes are given.  Everything else comes from ``dice``.
+    """
+
+    def __init__(self, dice: Dice, manual: bool) -> None:
+        self.manual = manual
+        self._dice = dice
+        self._remembered: dict[tuple[str, int], tuple[int, ...]] = {}
+
+    def settle(self, state: State, outcomes: deque[int] | None = None) -> tuple[int, ...]:
+        """Settle the chance before the next decision, with the given outcomes first.
+
+        Manual rolls stay pending if no outcomes are left.
+        """
+        settled: list[int] = []
+        while state.is_chance:
+            is_in_play = _is_in_play(state)
+            if is_in_play and self.manual and not outcomes:
+                break
+            settled += self.settle_steps(state, steps_due(state) if is_in_play else 1, outcomes)
+        return tuple(settled)
+
+    def settle_steps(
+        self, state: State, count: int, outcomes: deque[int] | None = None
+    ) -> tuple[int, ...]:
+        """Settle a number of chance nodes: with the given outcomes, then with the dice."""
+        settled = []
+        for _ in range(count):
+            outcome = outcomes.popleft() if outcomes else self._dice.draw(state)
+            rules.settle(state, outcome)
+            settled.append(outcome)
+        return tuple(settled)
+
+    def remember(self, move: Move) -> None:
+        """Keep the outcomes of an undone move for the case that it is played again."""
+        if len(move.steps) > 1:
+            self._remembered[_choice_key(move.before, move.decision)] = move.steps[1:]
+
+    def recall(self, state: State, decision: int) -> deque[int]:
+        """Return the outcomes that this decision had in this position before it was undone.
+
+        Manual dice are never recalled: the players enter them again.
+        """
+        if self.manual or not self._remembered:
+            return deque()
+        return deque(self._remembered.get(_choice_key(state, decision), ()))
+
+
+def _is_in_play(state: State) -> bool:
+    """Whether a chance node is a roll or a new deal of Ivan's tiles (R8.5), not the set-up."""
+    return state.phase == ROLL or (state.phase == DRAW_IVAN_TILE and state.is_ivan(state.seat))
+
+
+def _choice_key(state: State, decision: int) -> tuple[str, int]:
+    """A key that is equal for the same decision in equal positions, however they were reached."""
+    return repr(pickle_fields(state)), decision

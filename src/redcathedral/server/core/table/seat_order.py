@@ -1,0 +1,10 @@
+"""The turn order of the next game of the same people."""
+
+from redcathedral.server.core.table.seated_game import SeatedGame
+
+
+def seats_after(seated: SeatedGame) -> tuple[int, ...]:
+    """Return each next player's seat now: the second begins, the first is last; Ivan stays."""
+    count = len(seated.players)
+    is_solo = any(player.kind == "ivan" for player in seated.players)
+    return tuple(range(count)) if is_solo else (*range(1, count), 0)

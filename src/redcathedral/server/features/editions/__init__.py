@@ -1,0 +1,1 @@
+"""The editions as data for the page."""

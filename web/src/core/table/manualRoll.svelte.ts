@@ -1,0 +1,28 @@
+// Dice or tiles of Ivan that were rolled or drawn on the real table, as the player enters them.
+import type { RollDue } from '../../protocol.gen';
+
+export const FACES = [1, 2, 3, 4, 5, 6] as const;
+
+/** The number of dice or tiles that a roll needs. */
+export function countOf({ dice, tiles }: RollDue): number {
+  return dice.length || tiles.length;
+}
+
+export class ManualRoll {
+  /** What has been entered: faces of dice, or names of tiles. */
+  entered = $state.raw<readonly (number | string)[]>([]);
+
+  enter(roll: RollDue | null, result: number | string): void {
+    const { entered } = this;
+    if (roll && entered.length < countOf(roll) && (roll.dice.length || !entered.includes(result)))
+      this.entered = [...entered, result];
+  }
+
+  removeLast(): void {
+    this.entered = this.entered.slice(0, -1);
+  }
+
+  clear(): void {
+    this.entered = [];
+  }
+}

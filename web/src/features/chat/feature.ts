@@ -1,0 +1,50 @@
+import { say } from '../../core/language.svelte';
+import type { Feature } from '../../core/feature';
+import { tableView, type MenuItem, type TableScope } from '../../core/table/tableFeature';
+import ChatButton from './ChatButton.svelte';
+import ChatCard from './ChatCard.svelte';
+import { createChat, hasChat, type Side } from './chat.svelte';
+
+function menuItems({ store, table, me }: TableScope): readonly MenuItem[] {
+  const chat = store.stateOf(createChat);
+  const item = (
+    name: Side,
+    section: MenuItem['section'],
+    order: number,
+    text: string,
+  ): MenuItem => ({ section, order, name, text, act: () => chat.open(name) });
+  const isKept = !table.lesson && !table.puzzle;
+  return [
+    ...(isKept && me.length ? [item('note', 'game', 50, say('web.note'))] : []),
+    ...(isKept && hasChat(store) ? [item('chat', 'together', 30, say('web.chat'))] : []),
+  ];
+}
+
+/** The chat of a table, and the private note of a seat. */
+export const chat: Feature = {
+  table: {
+    createState: createChat,
+    card: {
+      priority: 100,
+      ...tableView({ component: ChatCard }, (scope) => {
+        const { store, table, seats, me, focusPrompt } = scope;
+        if (!store.stateOf(createChat).shown) return null;
+        const mine = seats.filter((seat) => me.includes(seat.colour));
+        return { store, table, seats, me: mine, focusPrompt };
+      }),
+      close: ({ store }) => store.stateOf(createChat).hide(),
+    },
+    button: {
+      place: 'after-list',
+      ...tableView({ component: ChatButton }, ({ store }) =>
+        hasChat(store) ? { chat: store.stateOf(createChat) } : null,
+      ),
+    },
+    menuItems,
+    shortcuts: {
+      chat: ({ store }) => {
+        if (hasChat(store)) store.stateOf(createChat).toggle('chat');
+      },
+    },
+  },
+};

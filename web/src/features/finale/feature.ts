@@ -1,0 +1,15 @@
+import type { Feature } from '../../core/feature';
+import { tableView } from '../../core/table/tableFeature';
+import FinaleDialog from './FinaleDialog.svelte';
+
+/** The final scoring over the whole screen, and what players can do after a game. */
+export const finale: Feature = {
+  table: {
+    dialogs: {
+      over: tableView({ component: FinaleDialog }, ({ store, table, seats, isEnding }) => {
+        const { box } = store;
+        return table.over && box ? { table, box, seats, over: table.over, moving: isEnding } : null;
+      }),
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import { say } from '../../core/language.svelte';
+import type { Feature } from '../../core/feature';
+import { tableView } from '../../core/table/tableFeature';
+import HintButton from './HintButton.svelte';
+import HintsCard from './HintsCard.svelte';
+
+/** The best turns, which the server looks for when a player asks. */
+export const hints: Feature = {
+  table: {
+    card: {
+      priority: 60,
+      ...tableView({ component: HintsCard }, ({ store }) =>
+        store.hints.isShown ? { store } : null,
+      ),
+      isUrgent: ({ store }) => store.hints.isShown,
+    },
+    button: {
+      place: 'before-list',
+      ...tableView({ component: HintButton }, ({ store, table }) =>
+        !table.puzzle && (table.can.hint || table.can.allow_hints) ? { store } : null,
+      ),
+    },
+    menuItems: ({ store, table }) => {
+      const mayAllow = table.can.allow_hints;
+      if (!mayAllow && !table.hints_allowed.length) return [];
+      const text = say(mayAllow ? 'web.hints.allow' : 'web.hints.forbid');
+      const act = (): void => store.allowHints(mayAllow);
+      return [{ section: 'game', order: 90, name: 'allow-hints', text, act }];
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import type { Feature } from '../../core/feature';
+import { say } from '../../core/language.svelte';
+import { tableView } from '../../core/table/tableFeature';
+import type { View } from '../../core/view';
+
+const dialog: View<{ close: () => void }> = {
+  load: () => import('./NotificationsDialog.svelte'),
+};
+
+/** Messages to browsers, mailboxes and web addresses when it is a player's turn. */
+export const notifications: Feature = {
+  dialogs: { notifications: dialog },
+  table: {
+    menuItems: ({ table, openDialog }) =>
+      table.lesson || table.puzzle
+        ? []
+        : [
+            {
+              section: 'together',
+              order: 40,
+              name: 'notify',
+              text: say('web.notify'),
+              act: () => openDialog('notify'),
+            },
+          ],
+    dialogs: { notify: tableView(dialog, () => ({})) },
+  },
+};

@@ -1,0 +1,36 @@
+import { say } from '../../core/language.svelte';
+import type { Feature } from '../../core/feature';
+import { tableView } from '../../core/table/tableFeature';
+import PlanButton from './PlanButton.svelte';
+import PlanCard from './PlanCard.svelte';
+
+/** The player plans the next turn while others play. */
+export const plans: Feature = {
+  table: {
+    card: {
+      priority: 50,
+      ...tableView({ component: PlanCard }, ({ store }) =>
+        store.planning.isTold && !store.hints.isShown ? { store } : null,
+      ),
+      isUrgent: ({ store }) => store.planning.isTold,
+    },
+    button: {
+      place: 'before-list',
+      ...tableView({ component: PlanButton }, ({ store, table }) =>
+        table.can.plan && !store.planning.isOn ? { store } : null,
+      ),
+    },
+    menuItems: ({ store, table }) =>
+      table.can.plan && !store.planning.isOn
+        ? [
+            {
+              section: 'game',
+              order: 40,
+              name: 'plan-ahead',
+              text: say('web.plan'),
+              act: () => store.plan(),
+            },
+          ]
+        : [],
+  },
+};

@@ -1,0 +1,44 @@
+import { durationText } from '../../core/duration';
+import type { Feature } from '../../core/feature';
+import { language, say } from '../../core/language.svelte';
+import { nameIn } from '../../core/players';
+import { tableView, type TableScope } from '../../core/table/tableFeature';
+import Proposals from './Proposals.svelte';
+import { proposalItems } from './proposalItems';
+import SeatStatus from './SeatStatus.svelte';
+import { isSubstitutionNotice } from './substitution';
+
+/** Open proposals, and the time that a player on this page has left, for screen readers. */
+function announcements({ store, table, me }: TableScope): string[] {
+  if (table.over) return [];
+  const { playState } = store;
+  const proposals = (playState.conduct?.questions ?? []).map(({ text }) => text);
+  const warning = me.flatMap((colour) => playState.warningTime(colour) ?? [])[0];
+  return warning === undefined
+    ? proposals
+    : [...proposals, say('web.together.your-time', { left: durationText(language.id, warning) })];
+}
+
+/** Whether the action bar or a proposal already says what this notice says. */
+function showsNotice(notice: string, { store, table, seats }: TableScope): boolean {
+  const { conduct } = store.playState;
+  if (conduct?.is_paused && notice === say('conduct.pauses')) return true;
+  if (!conduct || table.over) return false;
+  const gone = conduct.gave_up.filter((seat) => table.yours.includes(seat));
+  return [...conduct.may.come_back, ...gone].some((seat) =>
+    isSubstitutionNotice(notice, nameIn(seats, seat), say),
+  );
+}
+
+/** Who is present, clocks, and what players propose to each other: pause, substitute, take back. */
+export const playState: Feature = {
+  table: {
+    notice: tableView({ component: Proposals }, ({ store, table, seats }) =>
+      table.lesson || table.puzzle ? null : { store, table, seats, notice: store.shownNotice },
+    ),
+    announcements,
+    showsNotice,
+    menuItems: proposalItems,
+    seatStatus: SeatStatus,
+  },
+};

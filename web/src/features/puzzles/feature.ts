@@ -1,0 +1,17 @@
+import type { Feature } from '../../core/feature';
+import { tableView } from '../../core/table/tableFeature';
+
+/** Positions in which the player must find the best turn. */
+export const puzzles: Feature = {
+  dialogs: { puzzles: { load: () => import('./PuzzlesDialog.svelte') } },
+  table: {
+    card: {
+      priority: 30,
+      ...tableView({ load: () => import('./PuzzleCard.svelte') }, ({ house, store, table }) =>
+        table.puzzle
+          ? { levels: house.levels.map(({ bot }) => bot), store, task: table.puzzle }
+          : null,
+      ),
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import { say } from '../../core/language.svelte';
+import type { Feature } from '../../core/feature';
+import { route } from '../../core/route.svelte';
+import { tableView, type TableScope } from '../../core/table/tableFeature';
+import { createRematchOffer } from './rematchOffer.svelte';
+import RematchNotice from './RematchNotice.svelte';
+
+/** The next game of the same players, until the reader has dismissed it. */
+function offeredRematch({ store, table }: TableScope): string | null {
+  const { dismissed } = store.stateOf(createRematchOffer);
+  return table.rematch === dismissed ? null : table.rematch;
+}
+
+export const rematch: Feature = {
+  table: {
+    createState: createRematchOffer,
+    notice: tableView({ component: RematchNotice }, (scope) => {
+      const id = offeredRematch(scope);
+      return id === null ? null : { store: scope.store, id };
+    }),
+    announcements: ({ table }) => (table.rematch ? [say('web.rematch.begun')] : []),
+    showsNotice: (_, scope) => offeredRematch(scope) !== null,
+    menuItems: ({ store, table: { rematch: id } }) =>
+      id === null
+        ? []
+        : [
+            {
+              section: 'game',
+              order: 0,
+              name: 'rematch',
+              text: say('web.rematch.go'),
+              gild: true,
+              act: () => route.toTable(id, store.route.seats),
+            },
+          ],
+  },
+};

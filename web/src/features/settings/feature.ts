@@ -1,0 +1,13 @@
+import type { Feature } from '../../core/feature';
+import { tableView } from '../../core/table/tableFeature';
+import SettingsDialog from './SettingsDialog.svelte';
+
+/** Preferences of this browser, and the options of a table that can change during the game. */
+export const settings: Feature = {
+  dialogs: { settings: { component: SettingsDialog } },
+  table: {
+    dialogs: {
+      settings: tableView({ component: SettingsDialog }, ({ house, store }) => ({ house, store })),
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import type { Feature } from '../../core/feature';
+import { tableView } from '../../core/table/tableFeature';
+import OpponentMoves from './OpponentMoves.svelte';
+import { createOpponentMoves, turnToRepeat } from './opponentMoves.svelte';
+
+/** Tools for players who have the box on the table. */
+export const tabletop: Feature = {
+  dialogs: {
+    boxTools: { load: () => import('./BoxToolsDialog.svelte') },
+    scorePad: { load: () => import('./ScorePadDialog.svelte') },
+  },
+  table: {
+    createState: createOpponentMoves,
+    card: {
+      priority: 20,
+      ...tableView({ component: OpponentMoves }, (scope) => {
+        const turn = turnToRepeat(scope);
+        const { store, seats } = scope;
+        const close = (last: number): void => {
+          store.stateOf(createOpponentMoves).closedAfter = last;
+        };
+        return turn && { seats, turn, closeAfter: close };
+      }),
+    },
+  },
+};
