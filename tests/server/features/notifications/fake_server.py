@@ -18,7 +18,7 @@ from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.features.notifications.notices import OVER, SEND_DELAY, News
 from redcathedral.server.features.notifications.notifier import Notifier
-from redcathedral.server.features.notifications.safe_http import Resolver, look_up
+from redcathedral.server.features.notifications.safe_http import Resolver, resolve_host
 from redcathedral.server.features.notifications.settings import MessageSettings, read_settings
 from redcathedral.server.features.notifications.store import AddressRow, NotificationStore
 from redcathedral.server.features.notifications.turn_news import add
@@ -133,7 +133,7 @@ async def desk(
     how: MessageSettings | None = None,
     *,
     trust: ssl.SSLContext | None = None,
-    resolve: Resolver = look_up,
+    resolve: Resolver = resolve_host,
 ) -> AsyncIterator[Desk]:
     """A desk over a database."""
     thread = StoreThread(await asyncio.to_thread(Store, url))

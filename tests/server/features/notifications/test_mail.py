@@ -25,7 +25,7 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.schema import ADDRESS
 from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.features.notifications.addresses import MAX_REQUESTS, MAX_REQUESTS_OF_ALL
-from redcathedral.server.features.notifications.mail import Mail, MailTarget, written
+from redcathedral.server.features.notifications.mail import Mail, MailTarget, mail_message
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.outbox import RETRY_DELAYS
 from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
@@ -425,13 +425,13 @@ def test_no_header_can_be_smuggled_in() -> None:
     evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
     how = settings(sender="t@example.org")
     message = Notification(*[getattr(TOLD, name) for name in Notification.__match_args__])
-    assert "Bcc" not in written(message, "bo@example.org", how, words_in("en"))
+    assert "Bcc" not in mail_message(message, "bo@example.org", how, words_in("en"))
     with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-        written(message, evil, how, words_in("en"))
+        mail_message(message, evil, how, words_in("en"))
     for name in ("title", "unsubscribe", "id", "language"):
         values = {each: getattr(TOLD, each) for each in Notification.__match_args__} | {name: evil}
         with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-            written(Notification(**values), "bo@example.org", how, words_in("en"))
+            mail_message(Notification(**values), "bo@example.org", how, words_in("en"))
 
 
 def test_without_a_mail_server_there_is_no_mail(file: str) -> None:
@@ -475,6 +475,6 @@ def test_how_a_host_names_the_mail_server() -> None:
 )
 def test_settings_that_cannot_be_used(wrong: dict[str, str], named: str) -> None:
     given: dict[str, object] = {"url": None, "smtp": None, "sender": None, **wrong}
-    with pytest.raises(BadSetting, match="write one such as") as error:
+    with pytest.raises(BadSetting, match=r"write an? (URL|address|network) such as") as error:
         read_settings(**given)  # type: ignore[arg-type]  # what a host may write
     assert error.value.setting == named

@@ -254,4 +254,4 @@ def test_an_option_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     done = serve(tmp_path, "--url", "cathedral")
     assert done.returncode == 2
     assert "--url" in done.stderr
-    assert "write one such as" in " ".join(done.stderr.replace("│", " ").split())
+    assert "write a URL such as" in " ".join(done.stderr.replace("│", " ").split())

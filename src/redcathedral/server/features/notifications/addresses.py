@@ -1,4 +1,4 @@
-"""Where devices are told: named, confirmed, and ended again."""
+"""Add, confirm and remove the addresses to which devices get notifications."""
 
 import logging
 import re
@@ -34,15 +34,15 @@ from redcathedral.text import languages
 
 LOG: Final = logging.getLogger(__name__)
 ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
-ADDRESSES: Final = 10  # of a device
-MAX_REQUESTS: Final = 3  # of a device, in a day
+MAX_ADDRESSES: Final = 10  # of a device
+MAX_REQUESTS: Final = 3  # to confirm an address, by a device in a day
 MAX_REQUESTS_OF_ALL: Final = 100  # in a day
-REFUSED: Final = 30 * DAY  # nobody asks again who did not want to be told
+REFUSAL_TIME: Final = 30 * DAY  # no new request after somebody has refused one
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedAddress:
-    """What a link in a message leads to: an address, and whether it is confirmed or has ended."""
+    """The address of a link in a message, and whether it is confirmed or removed."""
 
     language: str
     label: str
@@ -73,16 +73,16 @@ class AddressBook:
         try:
             key = self._key.public
         except (OSError, ValueError) as error:
-            LOG.error("no browser can be told: %s", error)
+            LOG.error("browsers cannot be notified: %s", error)
             key = ""
         addresses = [self._shown(row) for row in rows]
         return NotificationSettings(addresses, key, self._settings.has_mail)
 
     async def add(self, device: str, wish: NewAddress, base: str) -> NotificationSettings:
-        """Add or change an address; ``base`` is the address of the page."""
+        """Add or change an address; ``base`` is the URL of the page."""
         _check_quiet(wish.quiet)
         if wish.language not in languages():
-            fix = f"take one of: {', '.join(languages())}"
+            fix = f"choose one of: {', '.join(languages())}"
             raise ApiError(404, "unknown-language", fix=fix)
         channel, target = await self._target(wish, base)
         await self._thread.do(self._keep, device, wish, channel, target)
@@ -93,11 +93,11 @@ class AddressBook:
         named = [channel for channel in channels if channel.is_named(wish)]
         if len(named) != 1:
             *kinds, last = (channel.kind for channel in channels)
-            raise _bad(f"name one of {', '.join(kinds)} and {last}", "name one alone")
+            raise _bad(f"an address is one of {', '.join(kinds)} or {last}", "send exactly one")
         try:
             return named[0], await named[0].parse(wish, base)
         except (SendError, ValueError) as error:
-            raise _bad(str(error), "look at it again, or name another one") from None
+            raise _bad(str(error), "correct the address, or use another one") from None
 
     def _keep(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
         now = self._clock()
@@ -108,11 +108,11 @@ class AddressBook:
         if known is not None:
             self._notices.change(replace(known, target=text, language=wish.language, quiet=quiet))
             return
-        if len(own) >= ADDRESSES:
+        if len(own) >= MAX_ADDRESSES:
             raise ApiError(429, "too-many-addresses")
         if channel.needs_confirmation:
-            self._check_asking(device, key, now)
-        else:  # who has the subscription is that browser, also with a new cookie
+            self._check_request_limits(device, key, now)
+        else:  # a browser that has lost its cookie still has its subscription
             self._notices.delete_address(key)
         row = AddressRow(
             id=secrets.token_urlsafe(16),
@@ -130,8 +130,8 @@ class AddressBook:
         )
         self._notices.add(row, CONFIRM if channel.needs_confirmation else None)
 
-    def _check_asking(self, device: str, key: str, now: int) -> None:
-        """Raise ApiError where strangers could be mailed by this server."""
+    def _check_request_limits(self, device: str, key: str, now: int) -> None:
+        """Raise ApiError if too many requests could go to people who do not want them."""
         if self._notices.silent_until(key) > now:
             raise ApiError(429, "asked-already")
         confirmed_kinds = self._messenger.confirmed_kinds
@@ -166,34 +166,34 @@ class AddressBook:
             raise ApiError(404, "unknown-address")
         return row
 
-    # --- by a link
+    # --- links in messages
 
     async def linked(self, secret: str, purpose: Purpose) -> LinkedAddress:
-        return self._linked(await self._by(secret, purpose))
+        return self._linked_address(await self._address_of(secret, purpose))
 
     async def confirm(self, secret: str) -> LinkedAddress:
-        row = await self._by(secret, "confirm")
+        row = await self._address_of(secret, "confirm")
         if row.device is not None and not row.confirmed:
             await self._thread.do(self._notices.confirm, row.id)
             row = replace(row, confirmed=True)
-        return self._linked(row)
+        return self._linked_address(row)
 
     async def unsubscribe(self, secret: str) -> LinkedAddress:
-        row = await self._by(secret, "unsubscribe")
+        row = await self._address_of(secret, "unsubscribe")
         if row.device is not None:
-            silent = row.silent_until if row.confirmed else self._clock() + REFUSED
+            silent = row.silent_until if row.confirmed else self._clock() + REFUSAL_TIME
             await self._thread.do(self._notices.end_address, row.id, silent)
             row = replace(row, device=None)
-        return self._linked(row)
+        return self._linked_address(row)
 
-    async def _by(self, secret: str, purpose: Purpose) -> AddressRow:
+    async def _address_of(self, secret: str, purpose: Purpose) -> AddressRow:
         id_ = id_in(secret)
         row = None if id_ is None else await self._thread.do(self._notices.address, id_)
         if row is None or not is_valid(secret, row, purpose):
             raise ApiError(404, "unknown-address")
         return row
 
-    def _linked(self, row: AddressRow) -> LinkedAddress:
+    def _linked_address(self, row: AddressRow) -> LinkedAddress:
         label = self._messenger.target(row).label if row.target else ""
         return LinkedAddress(row.language, label, row.confirmed, row.device is None)
 
@@ -211,7 +211,7 @@ def _check_quiet(quiet: QuietHours | None) -> None:
     try:
         zone(quiet.zone)
     except ValueError as error:
-        raise _bad(str(error), "name one such as Europe/Berlin") from None
+        raise _bad(str(error), "use a time zone such as Europe/Berlin") from None
 
 
 def _bad(reason: str, fix: str) -> ApiError:

@@ -1,4 +1,4 @@
-"""Messages by mail, handed in at the host's mail server."""
+"""Notifications by mail, sent through the host's mail server."""
 
 import asyncio
 import ssl
@@ -21,9 +21,9 @@ from redcathedral.server.features.notifications.store import CONFIRM, DAY, Addre
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 from redcathedral.text import Narrator
 
-SECONDS: Final = 30.0  # for the whole of it
-# Links are not folded: programs look for one on a line, as it is (RFC 8058).  7 bits are taken by
-# every mail server.
+TIMEOUT: Final = 30.0  # seconds to send a mail
+# Long lines are not folded, because mail programs need a link on one line (RFC 8058).  Every mail
+# server accepts 7 bits.
 POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
 
 
@@ -37,7 +37,7 @@ class MailTarget(Struct, frozen=True, tag="mail"):
 
     @property
     def where(self) -> str:
-        """What tells it from others: people are asked once, however they write the address."""
+        """The address in lowercase, so that other spellings of it are not asked again."""
         return self.mail.casefold()
 
     @property
@@ -46,7 +46,7 @@ class MailTarget(Struct, frozen=True, tag="mail"):
 
 
 class Mail(Channel):
-    """Sends messages to mailboxes."""
+    """The channel that sends mail."""
 
     kind: ClassVar[ChannelKind] = "mail"
     needs_confirmation: ClassVar[bool] = True
@@ -57,7 +57,7 @@ class Mail(Channel):
         settings: MessageSettings,
         *,
         trust: ssl.SSLContext | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT,
     ) -> None:
         self._settings = settings
         self._trust = trust
@@ -70,7 +70,7 @@ class Mail(Channel):
         target = MailTarget(mailbox(wish.mail or ""))
         if not self._settings.has_mail:
             missing = ", ".join(self._settings.missing or ("--url", "--smtp", "--mail-from"))
-            fix = f"its host starts it with {missing}; or take another way"
+            fix = f"ask the host to start the server with {missing}, or choose another channel"
             raise ApiError(409, "no-mail", fix=fix)
         return target
 
@@ -80,10 +80,10 @@ class Mail(Channel):
     async def send(self, message: Notification, address: AddressRow) -> bool:
         server, sender = self._settings.mail_server, self._settings.sender
         if self._settings.url is None or server is None or sender is None:
-            raise SendError("the host has not named a mail server")
+            raise SendError("the server has no mail server")
         target, words = self.target(address.target), words_in(message.language)
-        # as bytes: aiosmtplib writes a message by a policy of its own, which folds
-        mail = written(message, target.mail, self._settings, words).as_bytes()
+        # aiosmtplib would fold the lines of a message, but not of bytes.
+        mail = mail_message(message, target.mail, self._settings, words).as_bytes()
         try:
             async with asyncio.timeout(self._seconds):
                 await aiosmtplib.send(
@@ -100,9 +100,9 @@ class Mail(Channel):
                     timeout=self._seconds,
                 )
         except aiosmtplib.SMTPRecipientsRefused as error:
-            if all(one.code >= 500 for one in error.recipients):
+            if all(recipient.code >= 500 for recipient in error.recipients):
                 raise PermanentSendError("the mail server refuses the address") from None
-            raise SendError("the mail server refuses the address for now") from None
+            raise SendError("the mail server refuses the address at present") from None
         except aiosmtplib.SMTPException as error:
             raise SendError(f"the mail server: {type(error).__name__}: {error}") from None
         except (OSError, TimeoutError, ValueError) as error:
@@ -110,7 +110,7 @@ class Mail(Channel):
         return False
 
 
-def written(
+def mail_message(
     message: Notification, to: str, settings: MessageSettings, words: Narrator
 ) -> EmailMessage:
     assert settings.sender is not None

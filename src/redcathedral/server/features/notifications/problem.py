@@ -1,13 +1,13 @@
-"""What can go wrong with telling somebody something."""
+"""The errors of sending a notification."""
 
 
 class SendError(Exception):
-    """It could not be sent now; it may work later.  In the log there is nothing but this."""
+    """A message could not be sent; a retry may succeed.  The text must contain no secrets."""
 
 
 class PermanentSendError(SendError):
-    """It is of no use to try again: what is sent is refused, or cannot be sent to there."""
+    """A message cannot be sent, and a retry would fail again."""
 
 
 class AddressGone(PermanentSendError):
-    """The address does not exist any more."""
+    """The address no longer exists."""
