@@ -23,8 +23,10 @@ SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LIMITS: dict[str, list[float]] = {
     "new games from an address (IPv6: a network of 64 bits)": [game_quota.GAMES_PER_HOUR],
-    "seats of a guest at other people's tables in games that have not begun": [seat_limits.OF_ONE],
-    "the same for all guests from one address": [seat_limits.OF_ADDRESS],
+    "seats of a guest at other people's tables in games that have not begun": [
+        seat_limits.MAX_PER_DEVICE
+    ],
+    "the same for all guests from one address": [seat_limits.MAX_PER_ADDRESS],
     "commands of a page": [
         CONNECTIONS.commands,
         2 * CONNECTIONS.commands,
@@ -43,9 +45,9 @@ LIMITS: dict[str, list[float]] = {
     "connections in total": [process.DESCRIPTORS, process.OURS],
     "uploaded records": [
         uploads.RECORD / KIB / KIB,
-        uploads.BASE / KIB,
+        uploads.STORED_RECORD / KIB,
         uploads.COMMENTS,
-        uploads.WAITING,
+        uploads.MAX_FILES,
     ],
     "uploaded editions": [upload_routes.EDITION / KIB, editions.MAX_UPLOADED],
     "games of bots only": [overrides.BotLimits().alone],

@@ -84,7 +84,7 @@ def get_file(
     if file is None:
         raise ApiError(404, "not-found")
     return file.response(
-        packs="gzip" in request.headers.get("accept-encoding", ""),
+        accepts_gzip="gzip" in request.headers.get("accept-encoding", ""),
         known=request.headers.get("if-none-match", ""),
     )
 

@@ -1,4 +1,4 @@
-"""Who asks, as the guards around the application have found out."""
+"""The visitor of a request, as the guards have identified it."""
 
 from typing import Final
 
@@ -20,5 +20,5 @@ def set_member(scope: Scope, *, is_member: bool) -> None:
 
 
 def was_member(scope: Scope) -> bool:
-    """Whether who asks has been let into the house, when the socket was opened."""
+    """Return whether the client was a member when its socket was opened."""
     return scope["state"].get(IS_MEMBER) is True

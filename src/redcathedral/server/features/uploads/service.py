@@ -26,7 +26,7 @@ class UploadService:
             edition = await self._thread.do(repository.editions.of_record, text)
             seed = repository.overrides.seed
             job = partial(replayed, text, edition, repository.opponents.all, seed, own_dice)
-            game = await self._uploads.look(job)
+            game = await self._uploads.read(job)
         added = await self._thread.do(repository.add, *game, visitor)
         return await self._tables.begin(added, visitor)
 
@@ -34,7 +34,7 @@ class UploadService:
         editions = self._repository.editions
         with self._uploads.place():
             await self._thread.do(editions.check_room, text)
-            edition = await self._uploads.look(partial(read_edition, text))
+            edition = await self._uploads.read(partial(read_edition, text))
         return await self._thread.do(editions.add, edition, text)
 
     async def close(self) -> None:
