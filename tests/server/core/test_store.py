@@ -469,7 +469,7 @@ def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
 def test_a_broken_database_is_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     file.write_bytes(b"this is no database, " * 100)
-    with pytest.raises(StoreError, match=r"no database.*put the file aside"):
+    with pytest.raises(StoreError, match=r"not a database.*move the file away"):
         Store.in_folder(tmp_path)
     assert file.read_bytes() == b"this is no database, " * 100
 

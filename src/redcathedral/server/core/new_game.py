@@ -151,10 +151,13 @@ def play_settings_actions(game: Game, wish: NewTable, opponents: Opponents) -> l
 
 
 def branch_row(
-    seated: SeatedGame, told: int, others: Collection[int]
+    seated: SeatedGame, log_length: int, others: Collection[int]
 ) -> tuple[NewGameRow, Edition]:
-    """Return a new game from an earlier moment, without the names at the seats of ``others``."""
-    game = Game(record=seated.record_until(told))
+    """Return a new game from an earlier point of another one, and its edition.
+
+    The point is after ``log_length`` entries of the log.  Seats of ``others`` get no names.
+    """
+    game = Game(record=seated.record_until(log_length))
     players = enumerate(seated.players)
     names = ["" if seat in others else player.name for seat, player in players]
     return new_row(game, names), game.edition

@@ -199,7 +199,7 @@ class HttpConnection(ClosesUnread, H11Protocol):
             self._deadline = None
 
     def _cut(self) -> None:
-        """End what comes too slowly; a long body that goes on coming has more time."""
+        """Close a connection that is too slow; a long body may take proportionally longer."""
         more = self._since + self._limits.seconds + self._received / SLOWEST - self.loop.time()
         if more > 0:
             self._deadline = self.loop.call_later(more, self._cut)
