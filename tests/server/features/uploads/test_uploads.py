@@ -72,7 +72,7 @@ def test_a_record_that_is_too_long_to_keep_is_refused(server: Client) -> None:
     name = "strange " + "x" * 1000
     head, rest = recorded(server).split("seat", 1)
     long = head + f"{name}\n" * (STORED_RECORD // 1000) + "seat" + rest
-    assert "as long as this" in problem(load(server, long), 400, "bad-record")["reason"]
+    assert "too long for a game" in problem(load(server, long), 400, "bad-record")["reason"]
 
 
 def test_files_are_looked_at_in_a_process_and_the_games_go_on(
