@@ -46,10 +46,10 @@ from redcathedral.server.run.process import Server, listen
 from redcathedral.server.run.static import FOLDER
 
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
-QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
+FAST_BOTS = ("random", "greedy")  # bots that a test may sit down besides the levels
 LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
 BOT_LIMITS = BotLimits(alone=1e6)
-PATIENCE = 60.0  # seconds until an answer that does not come fails the test
+TIMEOUT_SECONDS = 60.0  # seconds until an answer that does not come fails the test
 Json = dict[str, Any]
 
 RED_AND_BLUE: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]}
@@ -61,8 +61,9 @@ AGAINST_A_BOT: Json = {
 }
 
 
-START = new_row(Game(players=2, seed=1), ()).standing  # of a game of two that has just begun
-ANYBODY = Visitor("0" * 64)  # a device in the house
+# The stored position of a new game for two players.
+START_POSITION = new_row(Game(players=2, seed=1), ()).standing
+ANY_VISITOR = Visitor("0" * 64)  # a device in the house
 
 
 def repository(store: Store) -> GameRepository:
@@ -80,20 +81,20 @@ class Page:
 
     def receive(self) -> Json:
         """The next message but for who is here and heartbeats; a table is also kept as now."""
-        while (message := self._any())["type"] in ("presence", "heartbeat"):
+        while (message := self._next_message())["type"] in ("presence", "heartbeat"):
             pass
         if message["type"] == "table":
             self.now = message
         return message
 
-    def meet(self, timeout: float = PATIENCE) -> Json:
+    def next_presence(self, timeout: float = TIMEOUT_SECONDS) -> Json:
         """Who is here, as it is told next; tables on the way are looked at."""
-        while (message := self._any(timeout))["type"] != "presence":
+        while (message := self._next_message(timeout))["type"] != "presence":
             if message["type"] == "table":
                 self.now = message
         return self.presence
 
-    def _any(self, timeout: float = PATIENCE) -> Json:
+    def _next_message(self, timeout: float = TIMEOUT_SECONDS) -> Json:
         message: Json = json.loads(self.connection.recv(timeout=timeout))
         if message["type"] == "presence":
             self.presence = message
@@ -105,7 +106,7 @@ class Page:
         assert message["type"] == "table", message
         return message
 
-    def refused(self) -> Json:
+    def next_refusal(self) -> Json:
         """The next message, which has to be a refusal."""
         message = self.receive()
         assert message["type"] == "refused", message
@@ -122,20 +123,20 @@ class Page:
         number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
 
-    def say_line(self, seat: str, text: str) -> None:
+    def send_chat_line(self, seat: str, text: str) -> None:
         """Say something from a seat to all at the table."""
         self.connection.send(json.dumps({"type": "say", "seat": seat, "text": text}))
 
     def play(self, text: str) -> Json:
         """Play the decision with this notation; the table after it."""
-        self.say("play", decision=self.id_of(text))
+        self.say("play", decision=self.decision_id(text))
         return self.table()
 
-    def id_of(self, text: str) -> int:
+    def decision_id(self, text: str) -> int:
         """The id of a legal decision."""
         return next(int(legal["id"]) for legal in self.now["legal"] if legal["text"] == text)
 
-    def first(self, start: str) -> str:
+    def first_legal(self, start: str) -> str:
         """The first legal decision that starts so."""
         return next(
             str(legal["text"]) for legal in self.now["legal"] if legal["text"].startswith(start)
@@ -153,7 +154,7 @@ class Client:
         self.url = url
         self._token = {} if token is None else {"token": token}
         self.http = httpx.Client(  # without certificates, which take long to load
-            base_url=url, timeout=PATIENCE, params=self._token, verify=False
+            base_url=url, timeout=TIMEOUT_SECONDS, params=self._token, verify=False
         )
         self._open = ExitStack()
         self._open.enter_context(self.http)
@@ -185,7 +186,7 @@ class Client:
             address,
             max_size=None,
             max_queue=None,  # a page that does not read does not hold up the end
-            open_timeout=PATIENCE,
+            open_timeout=TIMEOUT_SECONDS,
             additional_headers=headers,
         )
         return Page(self._open.enter_context(connection))
@@ -219,7 +220,7 @@ def serving(
     token: str | Callable[[], str | None] | None = None,
     is_club: bool = False,
     page: Path | None = None,
-    bots: Sequence[str] = QUICK,
+    bots: Sequence[str] = FAST_BOTS,
     patience: float = overrides.PATIENCE,
     heartbeat: float = HEARTBEAT,
     loop: LoopFactoryType = "asyncio",
@@ -271,7 +272,7 @@ def serving(
         port = at.getsockname()[1]
         thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
         thread.start()
-        assert ready.wait(PATIENCE)
+        assert ready.wait(TIMEOUT_SECONDS)
         client = Client(f"http://127.0.0.1:{port}", token if isinstance(token, str) else None)
         try:
             yield client
@@ -279,11 +280,11 @@ def serving(
             client.close()
             server.should_exit = True
             server.loop.call_soon_threadsafe(ended.set)
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT_SECONDS)
             assert not thread.is_alive()
 
 
-class Process:
+class ServerProcess:
     """`redcathedral serve` as a program, to be killed."""
 
     def __init__(
@@ -317,7 +318,7 @@ class Process:
         assert self.process.stdout is not None
         out = self.process.stdout.fileno()
         while not (found := re.search(r"http://\S+\n", self.said)):
-            assert select.select([out], [], [], PATIENCE)[0], self.said
+            assert select.select([out], [], [], TIMEOUT_SECONDS)[0], self.said
             more = os.read(out, 4096)
             assert more, self.said
             self.said += more.decode()
@@ -337,7 +338,7 @@ class Process:
             os.killpg(self.process.pid, number)
         else:
             self.process.send_signal(number)
-        status = self.process.wait(PATIENCE)
+        status = self.process.wait(TIMEOUT_SECONDS)
         assert self.process.stdout is not None
         self.said += self.process.stdout.read().decode()
         self.process.stdout.close()
@@ -365,7 +366,7 @@ def play_out(page: Page, chance: random.Random, each: Callable[[Json], object] =
 def is_closed(page: Page) -> bool:
     """Whether the server ends the connection without another word."""
     try:
-        page.connection.recv(timeout=PATIENCE)
+        page.connection.recv(timeout=TIMEOUT_SECONDS)
     except ConnectionClosed:
         return True
     return False

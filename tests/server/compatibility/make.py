@@ -210,7 +210,7 @@ def open_seats(make: Maker) -> None:
         (blue, "blue", "Привет"),
         (green, "green", "x"),
     ):
-        page.say_line(seat, line)
+        page.send_chat_line(seat, line)
         while page.receive()["type"] != "chat":
             pass
     blue.close()
@@ -224,7 +224,7 @@ def open_seats(make: Maker) -> None:
     make.send(f"tables/{gone}/seats/blue", "eva", name="Gone")
     for device, seat in (("boris", "red"), ("eva", "blue")):
         page = make[device].sit(gone)
-        page.say_line(seat, f"from {seat}")
+        page.send_chat_line(seat, f"from {seat}")
         while page.receive()["type"] != "chat":
             pass
         page.close()
@@ -274,7 +274,7 @@ def together_played(make: Maker) -> None:
     for page in (red, blue):
         page.close()
     path = f"/api/tables/{table}"
-    while not make["ana"].http.get(path).json()["conduct"]["clock"]["is_held"]:
+    while not make["ana"].http.get(path).json()["play_state"]["clock"]["is_held"]:
         make.clock.move(2)
 
     days: Json = {**TWO, "clock": {"kind": "days", "time": 3}, "stand_in": "random"}
@@ -285,7 +285,7 @@ def together_played(make: Maker) -> None:
 
 def running(*pages: Page) -> None:
     """Wait until the clock of a table runs."""
-    until(pages[0], lambda now: not now["conduct"]["clock"]["is_held"])
+    until(pages[0], lambda now: not now["play_state"]["clock"]["is_held"])
     together(pages[0], *pages[1:])
 
 

@@ -17,8 +17,8 @@ from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.core.wire.protocol import Hints, Refused, Table, Undo
 from redcathedral.server.features.bots.bot_pool import BotPool
 from redcathedral.server.features.bots.bot_turns import BotTurns
-from tests.server import loop
-from tests.server.harness import ANYBODY, repository
+from tests.server import event_loop
+from tests.server.harness import ANY_VISITOR, repository
 
 PEOPLE = NewTable([NewSeat("red"), NewSeat("blue")])
 BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue")])
@@ -37,7 +37,7 @@ async def tables(folder: Path) -> AsyncIterator[Tables]:
 
 
 def listener() -> Listener:
-    return Listener("en", None, -1, ANYBODY)
+    return Listener("en", None, -1, ANY_VISITOR)
 
 
 async def join(actor: Actor, page: Listener) -> None:
@@ -54,7 +54,7 @@ async def join(actor: Actor, page: Listener) -> None:
 def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> None:
     async def run() -> None:
         async with tables(tmp_path) as all_:
-            actor = await all_.actor((await all_.open(PEOPLE, ANYBODY)).id)
+            actor = await all_.actor((await all_.open(PEOPLE, ANY_VISITOR)).id)
             first = listener()
             actor.join(first)
             with suppress(asyncio.QueueFull):
@@ -67,7 +67,7 @@ def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> No
             for other in others:
                 assert isinstance(await other.next(), Table)
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_hints_come_after_the_table_that_they_are_about(tmp_path: Path) -> None:
@@ -75,20 +75,20 @@ def test_hints_come_after_the_table_that_they_are_about(tmp_path: Path) -> None:
 
     async def run() -> None:
         async with tables(tmp_path) as all_:
-            actor = await all_.actor((await all_.open(PEOPLE, ANYBODY)).id)
+            actor = await all_.actor((await all_.open(PEOPLE, ANY_VISITOR)).id)
             slow = listener()
             slow.tell(refused("en", "stale", 1, []))
             slow.tell(Hints(1, "red", [], "", []))
-            slow.tell(actor.table("en", ANYBODY, None))
+            slow.tell(actor.table("en", ANY_VISITOR, None))
             assert [type(await slow.next()) for _ in range(3)] == [Refused, Table, Hints]
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
     async def run() -> None:
         async with tables(tmp_path) as all_:
-            id_ = (await all_.open(BOTS, ANYBODY)).id
+            id_ = (await all_.open(BOTS, ANY_VISITOR)).id
             actor = await all_.actor(id_)
             page = listener()
             actor.join(page)
@@ -102,14 +102,14 @@ def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
             bots.resume()  # as after a decision that could not be stored
             assert not bots.is_busy
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_a_table_ends_in_whatever_moment_it_is_told_to(tmp_path: Path) -> None:
     async def run() -> None:
         async with tables(tmp_path) as all_:
             for moments in range(6):  # from a request that is sent to one that is carried out
-                id_ = (await all_.open(PEOPLE, ANYBODY)).id
+                id_ = (await all_.open(PEOPLE, ANY_VISITOR)).id
                 actor = await all_.actor(id_)
                 page = listener()
                 actor.join(page)
@@ -122,4 +122,4 @@ def test_a_table_ends_in_whatever_moment_it_is_told_to(tmp_path: Path) -> None:
                 done, _ = await asyncio.wait([task], timeout=PATIENCE / 2)
                 assert done, moments
 
-    loop.run(run())
+    event_loop.run(run())

@@ -41,7 +41,7 @@ def ask(page: Page, *others: Page, what: str = "pause") -> int:
     page.say("ask", what=what)
     page.table()
     all_see(page, *others)
-    [question] = page.now["conduct"]["questions"]
+    [question] = page.now["play_state"]["questions"]
     return int(question["number"])
 
 
@@ -54,7 +54,7 @@ def together(kind: str, *pages: Page, **fields: object) -> None:
 def see_pause(*pages: Page) -> None:
     """Read on until the game is paused."""
     for page in pages:
-        page.until(lambda now: now["conduct"]["is_paused"])
+        page.until(lambda now: now["play_state"]["is_paused"])
 
 
 def test_two_agree_to_end_the_game(table: tuple[Page, Page, Page]) -> None:
@@ -91,7 +91,7 @@ def test_two_decline(table: tuple[Page, Page, Page]) -> None:
     number = ask(red, blue, green)
     together("answer", blue, green, what="pause", agreed=False, question=number)
     for page in (blue, green):
-        assert page.until(lambda now: not now["conduct"]["questions"])["number"] == number + 1
+        assert page.until(lambda now: not now["play_state"]["questions"])["number"] == number + 1
     blue.say("agree")  # nothing was refused before this is answered
     for page in (blue, green):
         assert page.until(lambda now: now["agreed"])["agreed"] == ["blue"]
@@ -104,7 +104,7 @@ def test_two_go_on(table: tuple[Page, Page, Page]) -> None:
     see_pause(*table)
     together("go-on", red, blue)
     for page in (red, blue):
-        page.until(lambda now: not now["conduct"]["is_paused"])
+        page.until(lambda now: not now["play_state"]["is_paused"])
         page.say("agree")
         page.until(lambda now: now["agreed"])
 
@@ -120,7 +120,7 @@ def test_two_give_up(table: tuple[Page, Page, Page]) -> None:
     red.say("give-up", seat="red")
     blue.say("give-up", seat="blue")
     for page in table:
-        page.until(lambda now: now["conduct"]["gave_up"] == ["red", "blue"])
+        page.until(lambda now: now["play_state"]["gave_up"] == ["red", "blue"])
 
 
 def test_an_answer_to_a_question_that_is_gone_is_refused(table: tuple[Page, Page, Page]) -> None:
@@ -130,7 +130,7 @@ def test_an_answer_to_a_question_that_is_gone_is_refused(table: tuple[Page, Page
     red.table()
     blue.say("answer", what="pause", agreed=True, question=number)
     blue.table()
-    assert blue.refused()["code"] == "question-gone"
+    assert blue.next_refusal()["code"] == "question-gone"
 
 
 @pytest.mark.parametrize("has_name", [True, False], ids=["named", "by its version"])
@@ -142,23 +142,23 @@ def test_an_answer_to_a_question_that_was_replaced_is_refused(
     red.say("answer", what="pause", agreed=False, question=number)
     red.table()
     red.say("ask", what="pause")
-    assert red.table()["conduct"]["questions"][0]["number"] == number + 2
+    assert red.table()["play_state"]["questions"][0]["number"] == number + 2
     blue.say("answer", what="pause", agreed=True, **({"question": number} if has_name else {}))
     while (told := blue.receive())["type"] == "table":
         pass
     assert told["code"] == "question-gone"
     assert told["reason"] == "This question is no longer open."
-    assert blue.table()["conduct"]["questions"][0]["agreed"] == ["red"]
+    assert blue.table()["play_state"]["questions"][0]["agreed"] == ["red"]
 
 
 def test_nobody_ends_a_game_that_has_gone_on(table: tuple[Page, Page, Page]) -> None:
     red, blue, _ = table
     before = blue.now
-    red.play(red.first("die"))
+    red.play(red.first_legal("die"))
     see(blue, red.now["number"])
     blue.now = before  # it has not seen the decision
     blue.say("agree")
-    assert blue.refused()["code"] == "question-gone"
+    assert blue.next_refusal()["code"] == "question-gone"
 
 
 def test_who_withdraws_is_not_agreed_with(table: tuple[Page, Page, Page]) -> None:
@@ -172,7 +172,7 @@ def test_who_withdraws_is_not_agreed_with(table: tuple[Page, Page, Page]) -> Non
     all_see(red, blue)
     blue.now = before
     blue.say("agree")
-    assert blue.refused()["code"] == "question-gone"
+    assert blue.next_refusal()["code"] == "question-gone"
     assert blue.table()["agreed"] == []
 
 
@@ -182,8 +182,8 @@ def test_a_takeback_is_asked_for_the_game_as_it_was_seen(table: tuple[Page, Page
         red.play(str(red.now["legal"][-1]["text"]))
     all_see(red, blue, green)
     before = red.now
-    blue.play(blue.first("die"))
+    blue.play(blue.first_legal("die"))
     see(red, blue.now["number"])
     red.now = before
     red.say("ask", what="takeback")
-    assert red.refused()["code"] == "stale"
+    assert red.next_refusal()["code"] == "stale"

@@ -48,7 +48,7 @@ NONSENSE = (
 def test_what_is_no_command_is_refused(server: Client, text: str) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send(text)
-    refused = page.refused()
+    refused = page.next_refusal()
     assert refused["code"] == "unreadable"
     assert refused["fix"]
     assert refused["legal"] == page.now["legal"]
@@ -60,14 +60,14 @@ def test_what_is_no_command_is_refused(server: Client, text: str) -> None:
 def test_what_is_no_text_is_refused(server: Client, data: bytes) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send(data)
-    assert page.refused()["code"] == "unreadable"
+    assert page.next_refusal()["code"] == "unreadable"
 
 
 @pytest.mark.parametrize("decision", [0, 5, 833, 834, -1, 2**40, -(2**63), 10**25])
 def test_an_illegal_decision_is_refused(server: Client, decision: int) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.say("play", decision=decision)
-    refused = page.refused()
+    refused = page.next_refusal()
     assert refused["code"] == "illegal"
     assert refused["legal"] == page.now["legal"]
 
@@ -75,25 +75,25 @@ def test_an_illegal_decision_is_refused(server: Client, decision: int) -> None:
 def test_a_stale_command_is_refused_with_the_present_table(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     page, other = server.sit(table), server.sit(table)
-    decision = page.id_of("die white +0")
+    decision = page.decision_id("die white +0")
     other.play("die white +0")
     page.connection.send(json.dumps({"type": "play", "number": 0, "decision": decision}))
     assert page.table()["number"] == 1
-    refused = page.refused()
+    refused = page.next_refusal()
     assert refused["code"] == "stale"
     assert refused["number"] == 1
     assert refused["legal"] == other.now["legal"]
     assert page.table() == {**other.now, "log": [], "log_from": 1}
     for command in ("undo", "redo", "agree"):
         page.connection.send(json.dumps({"type": command, "number": 77}))
-        assert page.refused()["code"] == "stale"
+        assert page.next_refusal()["code"] == "stale"
         page.table()
 
 
 def test_a_long_message_is_refused(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send('{"type":"play","number":0,"decision":1' + " " * BYTES + "}")
-    assert page.refused()["code"] == "too-large"
+    assert page.next_refusal()["code"] == "too-large"
     page.connection.send("x" * (MESSAGE + 1))
     with pytest.raises(ConnectionClosedError) as closed:
         page.receive()

@@ -11,7 +11,7 @@ from litestar import Litestar
 
 from redcathedral.server.run.connection import Config
 from redcathedral.server.run.process import PortTaken, Server, listen
-from tests.server.harness import LIMITS, PATIENCE
+from tests.server.harness import LIMITS, TIMEOUT_SECONDS
 
 
 class AcceptsOne(Server):
@@ -45,5 +45,5 @@ def test_accepted_connections_have_no_delay(host: str) -> None:
         server = AcceptsOne(at)
         thread = threading.Thread(target=server.run, args=([at],))
         thread.start()
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT_SECONDS)
     assert server.has_no_delay

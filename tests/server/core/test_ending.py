@@ -17,7 +17,7 @@ from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Margin, Over, Step
 from redcathedral.text import Narrator
 from tests.e2e.games import text
-from tests.server.harness import ANYBODY
+from tests.server.harness import ANY_VISITOR
 
 HEAD = EditionRef("key", "id", "name", "hash")
 GAMES = ("2p-basic-01", "3p-advanced-02", "4p-basic-01", "solo-basic-01", "solo-advanced-02")
@@ -135,7 +135,7 @@ def test_who_gave_up_has_not_won(
         assert told.text == "All have given up: nobody wins."
     rights = Rights("house", {})
     row = GameRow("g", 0, 0, HEAD, 1, standing(table), seats_text(table.game.header), (), rights)
-    listed = summary(row, ANYBODY)
+    listed = summary(row, ANY_VISITOR)
     assert (listed.winners, listed.gave_up) == (told.winners, told.gave_up)
 
 

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from redcathedral.server.protocol import Command
-from tests.server.harness import PATIENCE, Client, Json, serving
+from tests.server.harness import TIMEOUT_SECONDS, Client, Json, serving
 
 if TYPE_CHECKING:  # to import it takes long, also for those who run other tests
     from schemathesis import Case
@@ -152,13 +152,13 @@ def talk(server: Client, rounds: int, chance: random.Random) -> None:
     @given(st.lists(st.one_of(*KINDS, NOISE), max_size=12))
     def check(said: list[object]) -> None:
         number = server.http.get(f"/api/tables/{table}").json()["number"]
-        with connect(address, max_size=None, open_timeout=PATIENCE) as socket:
+        with connect(address, max_size=None, open_timeout=TIMEOUT_SECONDS) as socket:
             with suppress(ConnectionClosed):
                 for each in said:
                     text = each if isinstance(each, str | bytes) else spoilt(each, number, chance)
                     socket.send(text)
                     number += chance.random() < 0.5
-                socket.recv(timeout=PATIENCE)
+                socket.recv(timeout=TIMEOUT_SECONDS)
             assert socket.close_code in (None, *ENDS)
         assert server.http.get(f"/api/tables/{table}").status_code == 200
 

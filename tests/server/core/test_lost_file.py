@@ -15,7 +15,7 @@ import pytest
 from redcathedral.server.core.store.backups import DAY, MAX_BACKUPS, backup_files
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.store import FILE, Store
-from tests.server.harness import PATIENCE, RED_AND_BLUE, serving
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, serving
 
 
 def remove(file: Path) -> None:
@@ -48,8 +48,8 @@ def test_nothing_is_told_that_nobody_could_find_again(
         last = page.play("die white +0")
         lose(file)
         for _ in range(2):
-            page.say("play", decision=page.id_of("end"))
-            assert page.refused()["code"] == "not-saved"
+            page.say("play", decision=page.decision_id("end"))
+            assert page.next_refusal()["code"] == "not-saved"
             assert page.table()["number"] == 1
         assert server.http.post("/api/tables", json=RED_AND_BLUE).status_code == 503
         assert f"{file} was " in caplog.text
@@ -67,7 +67,7 @@ def test_nothing_is_told_that_nobody_could_find_again(
 
 
 def wait_for_copy(folder: Path) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not backup_files(folder / FILE):
         assert time.monotonic() < end
         select.select([], [], [], 0.01)
@@ -84,8 +84,8 @@ def test_what_was_emptied_long_after_it_was_written_comes_back_from_the_copy(
         page = server.sit(table)
         wait_for_copy(tmp_path)
         empty(file)
-        page.say("play", decision=page.id_of("end" if page.now["number"] else "die white +0"))
-        assert page.refused()["code"] == "not-saved"
+        page.say("play", decision=page.decision_id("end" if page.now["number"] else "die white +0"))
+        assert page.next_refusal()["code"] == "not-saved"
     (copy,) = backup_files(file)
     assert f"replace it with a backup (the newest backup is {copy.name}), and start" in caplog.text
     remove_all_but(copy, file)
@@ -185,7 +185,7 @@ def test_no_room_for_a_copy_is_said_and_leaves_nothing(
     monkeypatch.setattr("redcathedral.server.core.store.backups.MAX_BACKUPS", 1)
     with serving(tmp_path) as server:
         server.new(RED_AND_BLUE)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while "the games were not backed up" not in caplog.text:
             assert time.monotonic() < end
             select.select([], [], [], 0.01)

@@ -84,7 +84,7 @@ def test_a_seat_has_one_name_wherever_it_is_told(server: Client) -> None:
     page = server.sit(table, lang="de")
     first, second = (seat["called"] for seat in page.now["seats"][:2])
     assert (first, second) == ("Rot", "Rot (Blau)")
-    log = page.play(page.first("claim"))["log"]
+    log = page.play(page.first_legal("claim"))["log"]
     assert log[-1]["text"].startswith("Rot beansprucht ")
 
 

@@ -56,7 +56,7 @@ def number_of(server: Client, table: str) -> int:
 def run_out(clock: FakeClock, page: Page, *seats: int) -> None:
     """Let the time of these seats run out, one after the other."""
     for seat in seats:
-        while page.now["conduct"]["clock"]["running"] is None:
+        while page.now["play_state"]["clock"]["running"] is None:
             page.table()
         clock.move(45)
         while page.now["seats"][seat]["stand_in"] is None:
@@ -132,8 +132,8 @@ def test_the_game_stays_where_the_last_person_left_it(server: Client, clock: Fak
     assert red.now["notice"] == (
         "Blue has run out of time: the game waits until somebody takes over."
     )
-    assert (red.now["prompt"], red.now["conduct"]["needs_person"]) == (WAITS, True)
-    assert red.now["conduct"]["may"]["come_back"] == ["red"]
+    assert (red.now["prompt"], red.now["play_state"]["needs_person"]) == (WAITS, True)
+    assert red.now["play_state"]["may"]["come_back"] == ["red"]
     number = red.now["number"]
     see(blue, red)
     let_bots_play(server)
@@ -143,18 +143,18 @@ def test_the_game_stays_where_the_last_person_left_it(server: Client, clock: Fak
     assert number_of(server, red.now["id"]) == number
     red.say("come-back", seat="red")
     red.until(lambda table: table["due"]["seat"] == "red")  # the bot has played for blue
-    assert not red.now["conduct"]["needs_person"]
+    assert not red.now["play_state"]["needs_person"]
     again.close()
 
 
 def test_seats_of_one_device_are_taken_over_one_by_one(server: Client, clock: FakeClock) -> None:
     page = server.sit(server.new(TIMED))
     run_out(clock, page, 0, 1)
-    assert page.now["conduct"]["may"]["come_back"] == ["red", "blue"]
+    assert page.now["play_state"]["may"]["come_back"] == ["red", "blue"]
     assert page.now["due"]["seat"] == "blue"
     page.say("come-back", seat="blue")
     assert page.table()["due"]["yours"]
-    assert page.now["conduct"]["may"]["come_back"] == ["red"]
+    assert page.now["play_state"]["may"]["come_back"] == ["red"]
     turn(page)
     page.until(lambda table: table["due"]["seat"] == "blue")  # red's bot plays again
 
@@ -180,7 +180,7 @@ def test_a_table_of_days_waits_through_restarts(tmp_path: Path, clock: FakeClock
         assert (number_of(server, table), page.now["prompt"]) == (number, WAITS)
         page.say("come-back", seat="red")
         assert page.table()["due"]["yours"]
-        assert page.now["conduct"]["clock"]["left"]["red"] == 3 * DAY * 1000
+        assert page.now["play_state"]["clock"]["left"]["red"] == 3 * DAY * 1000
         turn(page)
         page.until(lambda now: now["due"]["seat"] == "red")
 
@@ -211,7 +211,7 @@ def test_who_gave_up_cannot_take_over_but_the_other_can(server: Client, clock: F
     blue.table()
     assert blue.now["notice"] == "Blue gives up: the game waits until somebody takes over."
     see(red, blue)
-    assert blue.now["conduct"]["may"]["come_back"] == []
+    assert blue.now["play_state"]["may"]["come_back"] == []
     number = blue.now["number"]
     let_bots_play(server)
     assert number_of(server, blue.now["id"]) == number

@@ -114,7 +114,7 @@ def test_what_cannot_have_fallen_is_refused(server: Client, wrong: Json) -> None
     page = server.sit(server.new(TWO))
     to_a_roll(page)
     page.say("roll", **wrong)
-    refused = page.refused()
+    refused = page.next_refusal()
     assert refused["code"] == "faces"
     assert refused["reason"] == "This cannot have fallen."
     assert refused["fix"].startswith("Enter a face from 1 to 6 for")
@@ -124,22 +124,22 @@ def test_what_cannot_have_fallen_is_refused(server: Client, wrong: Json) -> None
 def test_what_is_no_roll_of_this_moment_is_refused(server: Client) -> None:
     page = server.sit(server.new(TWO))
     page.say("roll", faces=[1])
-    assert page.refused()["code"] == "no-roll"
+    assert page.next_refusal()["code"] == "no-roll"
     number = page.now["number"]
     roll = to_a_roll(page)["roll"]
     page.say("play", decision=0)
-    assert page.refused()["code"] == "roll-first"
+    assert page.next_refusal()["code"] == "roll-first"
     page.say("agree")
-    assert page.refused()["code"] == "agree"
+    assert page.next_refusal()["code"] == "agree"
     page.say("hints")
-    assert page.refused()["code"] == "hint"
+    assert page.next_refusal()["code"] == "hint"
     watcher = server.sit(page.now["id"], seat="-")
     assert not watcher.now["due"]["yours"]
     watcher.say("roll", faces=[1] * len(roll["dice"]))
-    assert watcher.refused()["code"] == "watching"
+    assert watcher.next_refusal()["code"] == "watching"
     page.now = {**page.now, "number": number}
     page.say("roll", faces=[1] * len(roll["dice"]))
-    assert page.refused()["code"] == "stale"
+    assert page.next_refusal()["code"] == "stale"
 
 
 def test_ivans_tiles_lie_as_they_are_told(server: Client) -> None:
@@ -155,7 +155,7 @@ def test_ivans_tiles_lie_as_they_are_told(server: Client) -> None:
     assert page.now["prompt"].startswith("Shuffle Ivan's five tiles")
     for wrong in ({"faces": [1, 2, 3, 4, 5]}, {"tiles": tiles[:4]}, {"tiles": [tiles[0]] * 5}):
         page.say("roll", **wrong)
-        assert page.refused()["code"] == "tiles"
+        assert page.next_refusal()["code"] == "tiles"
     now = tell(page, tiles=tiles[::-1])
     assert [tile for _, tile, _ in now["position"]["ivan"]["cards"]] == tiles[::-1]
     assert now["log"][0]["text"].startswith("All of Ivan's tiles were used")

@@ -16,15 +16,15 @@ from redcathedral.record.replay import replay
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.core.table_timer import TableTimer
 from redcathedral.server.core.wire.play_state import Presence
-from tests.server import loop
+from tests.server import event_loop
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import (
-    PATIENCE,
     RED_AND_BLUE,
+    TIMEOUT_SECONDS,
     Client,
     Json,
     Page,
-    Process,
+    ServerProcess,
     decide,
     play_out,
     serving,
@@ -55,7 +55,7 @@ def sit(server: Client, wish: Json, *colours: str) -> list[Page]:
 
 def shown_clock(page: Page) -> Json:
     """What the page's table says of the clock."""
-    found: Json = page.now["conduct"]["clock"]
+    found: Json = page.now["play_state"]["clock"]
     return found
 
 
@@ -79,7 +79,7 @@ def see(page: Page, other: Page) -> Json:
 
 def asked(page: Page) -> list[str]:
     """What is asked at the page's table."""
-    return [question["text"] for question in page.now["conduct"]["questions"]]
+    return [question["text"] for question in page.now["play_state"]["questions"]]
 
 
 def both(page: Page, other: Page) -> None:
@@ -93,14 +93,14 @@ def both(page: Page, other: Page) -> None:
 
 def test_a_table_without_a_clock_says_so(server: Client) -> None:
     (red,) = sit(server, RED_AND_BLUE, "red")
-    conduct = red.now["conduct"]
-    assert (conduct["clock"], conduct["is_paused"], conduct["stand_in"]) == (
+    play_state = red.now["play_state"]
+    assert (play_state["clock"], play_state["is_paused"], play_state["stand_in"]) == (
         None,
         False,
         "craftsman",
     )
-    assert not conduct["may"]["pause"]
-    assert conduct["may"]["give_up"] == ["red"]
+    assert not play_state["may"]["pause"]
+    assert play_state["may"]["give_up"] == ["red"]
 
 
 def test_a_turn_has_its_time_and_then_a_bot_goes_on(server: Client, clock: FakeClock) -> None:
@@ -115,7 +115,7 @@ def test_a_turn_has_its_time_and_then_a_bot_goes_on(server: Client, clock: FakeC
         "is_held": False,
     }
     clock.move(44)
-    blue.play(blue.first("die"))
+    blue.play(blue.first_legal("die"))
     see(red, blue)
     assert shown_clock(red)["left"]["blue"] == 1_000
     clock.move(1)
@@ -127,7 +127,7 @@ def test_a_turn_has_its_time_and_then_a_bot_goes_on(server: Client, clock: FakeC
     assert shown_clock(red)["running"] == "red"
     see(blue, red)
     assert not blue.now["legal"]
-    assert blue.now["conduct"]["may"]["come_back"] == ["blue"]
+    assert blue.now["play_state"]["may"]["come_back"] == ["blue"]
 
 
 def test_who_is_back_plays_on_with_a_full_turn(server: Client, clock: FakeClock) -> None:
@@ -135,9 +135,9 @@ def test_who_is_back_plays_on_with_a_full_turn(server: Client, clock: FakeClock)
     clock.move(45)
     blue.until(lambda table: table["due"]["seat"] == "blue")
     red.until(lambda table: table["number"] == blue.now["number"])
-    assert red.now["conduct"]["may"]["come_back"] == ["red"]
+    assert red.now["play_state"]["may"]["come_back"] == ["red"]
     red.say("come-back", seat="blue")
-    assert red.refused()["code"] == "come-back"
+    assert red.next_refusal()["code"] == "come-back"
     red.say("come-back", seat="red")
     both(red, blue)
     assert red.now["notice"] == "Ana plays again."
@@ -170,8 +170,8 @@ def test_a_decision_that_comes_too_late_is_not_played(server: Client, clock: Fak
     """Also where the alarm has not rung yet."""
     red, blue = sit(server, TIMED, "red", "blue")
     clock._at += 45_000
-    red.say("play", decision=red.id_of(red.first("die")))
-    assert red.refused()["code"] == "stale"
+    red.say("play", decision=red.decision_id(red.first_legal("die")))
+    assert red.next_refusal()["code"] == "stale"
     assert red.table()["seats"][0]["stand_in"] == "random"
     assert blue.table()["notice"] == "Ana has run out of time: a bot plays on."
 
@@ -192,7 +192,7 @@ def test_a_short_clock_waits_for_people(server: Client, clock: FakeClock) -> Non
     until_told(looking, clock, lambda told: told["here"] == ["red"])
     red.close()
     until_told(looking, clock, lambda told: not told["here"])
-    now = server.http.get(f"/api/tables/{table}").json()["conduct"]["clock"]
+    now = server.http.get(f"/api/tables/{table}").json()["play_state"]["clock"]
     left = now["left"]["red"]
     assert now["is_held"]
     assert 10_000 < left <= 35_000
@@ -204,7 +204,7 @@ def until_told(page: Page, clock: FakeClock, is_it: Callable[[Json], bool]) -> N
     """Let time pass until a page is told so of who is here."""
     while not (page.presence and is_it(page.presence)):
         try:
-            page.meet(timeout=0.5)
+            page.next_presence(timeout=0.5)
         except TimeoutError:
             clock.move(2)
 
@@ -234,7 +234,7 @@ def test_a_clock_of_days_runs_for_tables_at_rest(tmp_path: Path, clock: FakeCloc
 
 def pass_time(clock: FakeClock, is_done: Callable[[], bool], seconds: float) -> None:
     """Move time on so much at a time until something is done."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not is_done():
         assert time.monotonic() < end
         clock.move(seconds)
@@ -249,22 +249,22 @@ def listed(server: Client) -> Json:
 @pytest.mark.slow
 def test_a_server_that_is_killed_takes_no_time(tmp_path: Path) -> None:
     """With the machine's own time, and another process each."""
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     table = client.new({**TIMED, "clock": {"kind": "bank", "time": 600}})
     red = client.sit(table)
-    red.play(red.first("die"))
+    red.play(red.first_legal("die"))
     told = shown_clock(red)
     server.kill()
     client.close()
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     now = shown_clock(client.sit(table, seat="-"))
     assert (now["is_held"], now["left"].keys()) == (True, told["left"].keys())
     assert 0 <= now["left"]["red"] - told["left"]["red"] < 1_000  # since it was stored
     again = shown_clock(client.sit(table))
     assert (again["running"], again["is_held"]) == ("red", False)
-    assert 0 <= now["left"]["red"] - again["left"]["red"] < PATIENCE * 1000
+    assert 0 <= now["left"]["red"] - again["left"]["red"] < TIMEOUT_SECONDS * 1000
     client.close()
     server.kill()
 
@@ -298,11 +298,11 @@ def test_bots_need_no_clock_and_a_stand_in_is_an_opponent(server: Client) -> Non
 def test_a_bot_plays_on_for_who_gives_up_to_the_end(server: Client) -> None:
     red, blue = sit(server, {**TWO, "auto_end": True}, "red", "blue")
     red.say("give-up", seat="blue")
-    assert red.refused()["code"] == "give-up"
+    assert red.next_refusal()["code"] == "give-up"
     red.say("give-up", seat="red")
     red.table()
     assert red.now["notice"] == "Ana gives up: a bot plays on."
-    assert not any(red.now["conduct"]["may"].values())
+    assert not any(red.now["play_state"]["may"].values())
     red.say("come-back", seat="red")
     while (answer := red.receive())["type"] != "refused":
         pass
@@ -328,27 +328,27 @@ def test_a_takeback_after_a_roll_is_done_when_all_agree(server: Client) -> None:
         red.table()
     see(blue, red)
     see(green, red)
-    assert red.now["conduct"]["may"]["takeback"]
-    assert not blue.now["conduct"]["may"]["takeback"]
+    assert red.now["play_state"]["may"]["takeback"]
+    assert not blue.now["play_state"]["may"]["takeback"]
     blue.say("ask", what="takeback")
-    assert blue.refused()["code"] == "takeback"
+    assert blue.next_refusal()["code"] == "takeback"
     red.say("ask", what="takeback")
     red.table()
-    [question] = see(blue, red)["conduct"]["questions"]
+    [question] = see(blue, red)["play_state"]["questions"]
     assert question["text"] == "Red asks to take 1 decision back."
     assert (question["by"], question["yours"], question["own"]) == ("red", True, False)
     see(green, red)
     blue.say("answer", what="takeback", agreed=True)
     blue.table()
-    assert blue.now["conduct"]["questions"][0]["agreed"] == ["red", "blue"]
-    assert not blue.now["conduct"]["questions"][0]["yours"]
+    assert blue.now["play_state"]["questions"][0]["agreed"] == ["red", "blue"]
+    assert not blue.now["play_state"]["questions"][0]["yours"]
     see(green, blue)
     see(red, blue)
     green.say("answer", what="takeback", agreed=True)
     green.table()
     assert green.now["notice"] == "All agree: Red takes 1 decision back."
     assert green.now["due"]["seat"] == "red"
-    assert green.now["conduct"]["questions"] == []
+    assert green.now["play_state"]["questions"] == []
     see(red, green)
     assert red.now["can"]["redo"]
     record = server.http.get(f"/api/tables/{red.now['id']}/record").text
@@ -370,14 +370,14 @@ def test_a_takeback_is_refused_by_one_withdrawn_or_played_over(server: Client) -
         who.say("answer", what="takeback", agreed=agreed)
         who.table()
         assert who.now["notice"] == notice
-        assert who.now["conduct"]["questions"] == []
+        assert who.now["play_state"]["questions"] == []
         see(red, who)
         see(blue, who)
     blue.say("answer", what="takeback", agreed=True)
-    assert blue.refused()["code"] == "not-asked"
+    assert blue.next_refusal()["code"] == "not-asked"
     red.say("ask", what="takeback")
     both(red, blue)
-    assert blue.play(blue.first("die"))["conduct"]["questions"] == []
+    assert blue.play(blue.first_legal("die"))["play_state"]["questions"] == []
 
 
 def test_whoever_plays_all_seats_need_not_ask_anybody(server: Client) -> None:
@@ -397,23 +397,23 @@ def test_a_pause_stops_the_clock_until_somebody_goes_on(server: Client, clock: F
     clock.move(5)
     red.say("answer", what="pause", agreed=True)
     both(red, blue)
-    assert (red.now["conduct"]["is_paused"], red.now["prompt"]) == (True, "The game is paused.")
+    assert (red.now["play_state"]["is_paused"], red.now["prompt"]) == (True, "The game is paused.")
     assert (red.now["legal"], shown_clock(red)["running"]) == ([], None)
     clock.move(1_000)
     red.say("play", decision=0)
-    assert red.refused()["code"] == "paused"
+    assert red.next_refusal()["code"] == "paused"
     red.say("go-on")
     both(red, blue)
     assert red.now["notice"] == "Ana goes on with the game."
     assert shown_clock(red)["left"]["red"] == 35_000
     red.say("go-on")
-    assert red.refused()["code"] == "go-on"
+    assert red.next_refusal()["code"] == "go-on"
 
 
 def test_a_game_without_a_clock_is_not_paused(server: Client) -> None:
     (red,) = sit(server, TWO, "red")
     red.say("ask", what="pause")
-    assert red.refused()["code"] == "pause"
+    assert red.next_refusal()["code"] == "pause"
 
 
 def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
@@ -421,12 +421,12 @@ def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
 ) -> None:
     red, blue, green = sit(server, THREE, "red", "blue", "green")
     red.say("ask", what="stand-in", seat="green")
-    assert red.refused()["code"] == "not-away"
+    assert red.next_refusal()["code"] == "not-away"
     until_told(red, clock, lambda told: "green" in told["here"])
     green.close()
     until_told(red, clock, lambda told: "green" not in told["here"])
     red.say("ask", what="stand-in", seat="green")
-    assert red.refused()["code"] == "not-away"
+    assert red.next_refusal()["code"] == "not-away"
     clock.move(60)
     until_told(red, clock, lambda told: "green" in told["away"])
     red.say("ask", what="stand-in", seat="green")
@@ -436,7 +436,7 @@ def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
     back = server.sit(red.now["id"], seat="green")
     clock.move(2)
     red.table()
-    assert (red.now["notice"], red.now["conduct"]["questions"]) == ("Green is here again.", [])
+    assert (red.now["notice"], red.now["play_state"]["questions"]) == ("Green is here again.", [])
     until_told(red, clock, lambda told: "green" in told["here"])
     back.close()
     until_told(red, clock, lambda told: "green" not in told["here"])
@@ -465,10 +465,10 @@ def test_who_is_away_by_the_time_the_alarm_is_wound_is_told(clock: FakeClock) ->
         assert timer.news(seated) == Presence(["red"], [], 0)
         clock.move(60)
         timer.wind(seated)
-        await asyncio.wait_for(rung.wait(), PATIENCE)
+        await asyncio.wait_for(rung.wait(), TIMEOUT_SECONDS)
         assert timer.news(seated) == Presence(["red"], ["blue"], 0)
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_a_game_ends_by_agreement_of_those_who_still_play(server: Client) -> None:
@@ -488,24 +488,24 @@ def test_a_game_ends_by_agreement_of_those_who_still_play(server: Client) -> Non
 def test_everybody_is_told_who_is_here(server: Client, clock: FakeClock) -> None:
     table = server.new(TWO)
     red = server.sit(table, seat="red")
-    assert red.meet() == {"type": "presence", "here": ["red"], "away": [], "onlookers": 0}
-    server.sit(table, seat="blue").meet()
-    server.sit(table, seat="-").meet()
+    assert red.next_presence() == {"type": "presence", "here": ["red"], "away": [], "spectators": 0}
+    server.sit(table, seat="blue").next_presence()
+    server.sit(table, seat="-").next_presence()
     clock.move(2)
-    until_told(red, clock, lambda told: told["onlookers"] == 1)
+    until_told(red, clock, lambda told: told["spectators"] == 1)
     assert red.presence["here"] == ["red", "blue"]
 
 
 @contextmanager
 def crowded(server: Client, table: str) -> Iterator[Json]:
-    """As many onlookers as there is room for, and what one more is told."""
+    """As many spectators as there is room for, and what one more is told."""
     pages = [server.sit(table, seat="-") for _ in range(100)]
     yield server.connect(table, seat="-").receive()
     for page in pages:
         page.close()
 
 
-def test_onlookers_take_no_place_of_the_seats(server: Client) -> None:
+def test_spectators_take_no_place_of_the_seats(server: Client) -> None:
     table = server.new(TWO)
     with crowded(server, table) as refused:
         assert (refused["type"], refused["code"]) == ("gone", "too-many")

@@ -127,7 +127,7 @@ def test_a_record_of_an_uploaded_edition(server: Client, tmp_path: Path) -> None
 def test_the_list_tells_how_games_stand(server: Client) -> None:
     table = server.new(NAMED)
     page = server.sit(table)
-    page.play(page.first("claim"))
+    page.play(page.first_legal("claim"))
     (listed,) = server.games()
     assert listed["id"] == table
     assert listed["number"] == 1

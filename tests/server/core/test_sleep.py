@@ -29,7 +29,7 @@ from tests.server.core.test_play_state import (
     until_told,
 )
 from tests.server.fake_clock import FakeClock
-from tests.server.harness import PATIENCE, Client, Json, Page, Process, serving
+from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProcess, serving
 
 HOUR = 3600.0
 
@@ -109,7 +109,7 @@ def ended(page: Page) -> int:
     """The code with which the server ends the page's connection."""
     while True:
         try:
-            page.connection.recv(timeout=PATIENCE)
+            page.connection.recv(timeout=TIMEOUT_SECONDS)
         except ConnectionClosed as error:
             return 0 if error.rcvd is None else int(error.rcvd.code)
 
@@ -133,7 +133,7 @@ def test_a_clock_stands_while_the_server_sleeps(
     assert (ended(red), ended(blue)) == (1012, 1012)
     now = now_at(server, table)
     assert (now["due"]["seat"], now["seats"][0]["stand_in"]) == ("red", None)
-    assert (now["conduct"]["clock"]["is_held"], clock_of(now, "red")) == (True, whole - 5_000)
+    assert (now["play_state"]["clock"]["is_held"], clock_of(now, "red")) == (True, whole - 5_000)
     clock.move(200)
     other = server.sit(table, seat="blue")
     clock.move(200)
@@ -142,7 +142,7 @@ def test_a_clock_stands_while_the_server_sleeps(
     assert shown_clock(back) == {**shown_clock(back), "running": "red", "is_held": False}
     assert shown_clock(back)["left"]["red"] == whole - 5_000
     clock.move(20)
-    back.play(back.first("die"))
+    back.play(back.first_legal("die"))
     assert shown_clock(back)["left"]["red"] == whole - 25_000
     clock.move((whole - 25_000) / 1000)
     assert back.until(lambda table: table["seats"][0]["stand_in"])
@@ -150,7 +150,7 @@ def test_a_clock_stands_while_the_server_sleeps(
 
 def clock_of(table: Json, seat: str) -> int:
     """What a seat has left."""
-    return int(table["conduct"]["clock"]["left"][seat])
+    return int(table["play_state"]["clock"]["left"][seat])
 
 
 def test_what_comes_before_the_clock_is_stopped_is_timed_as_before_the_sleep(
@@ -193,7 +193,7 @@ def test_nobody_is_away_because_the_server_slept(server: Client, clock: FakeCloc
     ended(blue)
     red = server.sit(red.now["id"], seat="red")
     red.say("ask", what="stand-in", seat="green")
-    assert red.refused()["code"] == "not-away"
+    assert red.next_refusal()["code"] == "not-away"
 
 
 def test_days_run_on_while_the_server_sleeps(server: Client, clock: FakeClock) -> None:
@@ -218,7 +218,7 @@ def test_time_goes_on_at_a_table_that_is_older_than_the_system_time(
         see(red, blue)
         assert (shown_clock(red)["running"], shown_clock(red)["left"]["blue"]) == ("blue", 45_000)
         clock.move(44)
-        blue.play(blue.first("die"))
+        blue.play(blue.first_legal("die"))
         assert shown_clock(blue)["left"]["blue"] == 1_000
         clock.move(1)
         red.until(lambda table: table["seats"][1]["stand_in"])
@@ -227,7 +227,7 @@ def test_time_goes_on_at_a_table_that_is_older_than_the_system_time(
 @pytest.mark.slow
 def test_a_stopped_process_takes_no_time(tmp_path: Path) -> None:
     """With the machine's own clocks."""
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     page = client.sit(client.new(TIMED))
     told = time.monotonic()
@@ -240,7 +240,7 @@ def test_a_stopped_process_takes_no_time(tmp_path: Path) -> None:
     again = time.monotonic()
     assert ended(page) == 1012
     now = now_at(client, page.now["id"])
-    assert now["conduct"]["clock"]["is_held"]
+    assert now["play_state"]["clock"]["is_held"]
     ran = (stopped - told) + (time.monotonic() - again)
     assert left - clock_of(now, "red") <= ran * 1000 + 1
     page = client.sit(page.now["id"])

@@ -46,11 +46,11 @@ from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.chat.store import LINES, ChatStore
 from redcathedral.server.features.plans.store import PlanStore
 from tests.server.harness import (
-    ANYBODY,
-    PATIENCE,
+    ANY_VISITOR,
     RED_AND_BLUE,
-    START,
-    Process,
+    START_POSITION,
+    TIMEOUT_SECONDS,
+    ServerProcess,
     decide,
     repository,
     serving,
@@ -63,12 +63,12 @@ EDITION = EditionRow(HEAD, "text = 1\n")
 
 
 def new(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
-    return NewGameRow("base", "[]", tuple(names), START, tuple(actions))
+    return NewGameRow("base", "[]", tuple(names), START_POSITION, tuple(actions))
 
 
 def test_a_game_is_kept_with_its_actions(store: Store) -> None:
     store.add("g1", new(["Ana", ""], ["a"]), EDITION)
-    later = replace(START, turn=3, to_move="blue")
+    later = replace(START_POSITION, turn=3, to_move="blue")
     store.append(ActionRow("g1", 2, "b", later))
     game = store.load("g1")
     assert game.base == "base"
@@ -84,7 +84,7 @@ def test_a_game_is_kept_with_its_actions(store: Store) -> None:
 def test_the_games_changed_last_are_listed_first(store: Store) -> None:
     for name in ("g1", "g2", "g3"):
         store.add(name, replace(new(), at=1000), EDITION)
-    store.append(ActionRow("g2", 1, "a", START, at=1001))
+    store.append(ActionRow("g2", 1, "a", START_POSITION, at=1001))
     assert store.games("all", 0, 2)[0].id == "g2"
     assert len(store.games("all", 0, 2)) == 2
     assert store.games("all", 0, 0) == []
@@ -94,7 +94,7 @@ def test_the_list_is_read_page_by_page(store: Store) -> None:
     """Though several games were changed in the same moment, and others come meanwhile."""
     since = 1000
     store.add("old", replace(new(), at=since - 1), EDITION)
-    over = replace(START, turn=9, over="finished")
+    over = replace(START_POSITION, turn=9, over="finished")
     for number in range(7):
         store.add(f"g{number}", replace(new(), at=since), EDITION)
         if number % 3 == 0:
@@ -126,7 +126,7 @@ def test_counts_of_the_list_stop(store: Store, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    "seen", [EVERYTHING, VisibleTo("d", is_member=True), VisibleTo("d", is_member=False)]
+    "seen", [EVERYTHING, VisibleTo("d", is_local=True), VisibleTo("d", is_local=False)]
 )
 def test_every_list_reads_indexes(tmp_path: Path, seen: VisibleTo) -> None:
     """Where a list reads all games, a hundred thousand of them hold up everybody."""
@@ -165,12 +165,12 @@ def test_a_slow_upgrade_says_what_it_does(caplog: pytest.LogCaptureFixture) -> N
     logging.getLogger().addHandler(handler)
     try:
         with slow_message(0):
-            assert said.wait(PATIENCE)
+            assert said.wait(TIMEOUT_SECONDS)
     finally:
         logging.getLogger().removeHandler(handler)
     assert f"upgraded to revision {REVISION}" in caplog.text
     caplog.clear()
-    with slow_message(PATIENCE):
+    with slow_message(TIMEOUT_SECONDS):
         pass
     assert caplog.text == ""
 
@@ -232,7 +232,7 @@ def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url:
 
         def write(_: object, __: object, statement: str, *___: object) -> None:
             if "FROM action" in statement and other.version("g1") == 1:
-                other.append(ActionRow("g1", 2, "b", START))
+                other.append(ActionRow("g1", 2, "b", START_POSITION))
 
         event.listen(store._engine, "before_cursor_execute", write)
         game = store.load("g1")
@@ -244,15 +244,15 @@ def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url:
 
 def test_the_same_number_is_written_once(store: Store) -> None:
     store.add("g1", new(), EDITION)
-    store.append(ActionRow("g1", 1, "first", START))
+    store.append(ActionRow("g1", 1, "first", START_POSITION))
     for number in (1, 3, 0):
         with pytest.raises(Conflict):
-            store.append(ActionRow("g1", number, "second", START))
+            store.append(ActionRow("g1", number, "second", START_POSITION))
     assert store.load("g1").actions == ("first",)
     with pytest.raises(Conflict):
         store.add("g1", new(), EDITION)
     with pytest.raises(Conflict):
-        store.append(ActionRow("g9", 1, "a", START))
+        store.append(ActionRow("g9", 1, "a", START_POSITION))
 
 
 def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
@@ -298,7 +298,7 @@ def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
             connection.exec_driver_sql(f"update game set {change}")
     engine.dispose()
     with closing(Store(url)) as store:
-        games = repository(store).games(ANYBODY, "all", None).games
+        games = repository(store).games(ANY_VISITOR, "all", None).games
         assert [game.id for game in games] == ["good"]
 
 
@@ -392,7 +392,7 @@ def test_two_programs_may_add_the_same_edition(url: str) -> None:
 
         def add(store: Store) -> None:
             for number in range(20):
-                meet.wait(PATIENCE)
+                meet.wait(TIMEOUT_SECONDS)
                 head = EditionRef(f"k{number}", "id", "name", "hash")
                 store.editions.add(EditionRow(head, "text"))
 
@@ -423,7 +423,7 @@ def test_games_are_played_over_any_database(url: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_server_ends_where_its_database_hangs(postgresql: str, tmp_path: Path) -> None:
-    server = Process(tmp_path, "--database", postgresql)
+    server = ServerProcess(tmp_path, "--database", postgresql)
     client = server.client()
     page = client.sit(client.new(RED_AND_BLUE))
     engine = create_engine(postgresql)
@@ -434,7 +434,7 @@ def test_a_server_ends_where_its_database_hangs(postgresql: str, tmp_path: Path)
         for pid in pids:
             os.kill(pid, signal.SIGSTOP)
         try:
-            page.say("play", decision=page.id_of("die white +0"))
+            page.say("play", decision=page.decision_id("die white +0"))
             assert server.end(signal.SIGTERM) != 0
         finally:
             for pid in pids:
@@ -517,8 +517,8 @@ def test_what_cannot_be_saved_has_not_happened(tmp_path: Path) -> None:
         before = page.now
         with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as holder:
             holder.execute("begin immediate")
-            page.say("play", decision=page.id_of("die white +0"))
-            assert page.refused()["code"] == "not-saved"
+            page.say("play", decision=page.decision_id("die white +0"))
+            assert page.next_refusal()["code"] == "not-saved"
             assert page.table() == {**before, "log_from": 0, "log": []}
             assert other.table()["number"] == 0
             answer = server.http.post("/api/tables", json=RED_AND_BLUE)
@@ -535,7 +535,7 @@ def test_a_game_can_be_removed_where_the_disk_is_full(tmp_path: Path) -> None:
         ["unshare", "-rm", "sh", "-c", script, "true"], capture_output=True, check=False
     ).returncode:
         pytest.skip("a disk cannot be made here")
-    server = Process(tmp_path, before=("unshare", "-rm", "sh", "-c", script))
+    server = ServerProcess(tmp_path, before=("unshare", "-rm", "sh", "-c", script))
     client = server.client()
     table = client.new(RED_AND_BLUE)
     page = client.sit(table)
@@ -543,8 +543,8 @@ def test_a_game_can_be_removed_where_the_disk_is_full(tmp_path: Path) -> None:
         with suppress(OSError):
             while full.write(bytes(4096)):
                 full.flush()
-        page.say("play", decision=page.id_of("die white +0"))
-        assert page.refused()["code"] == "not-saved"
+        page.say("play", decision=page.decision_id("die white +0"))
+        assert page.next_refusal()["code"] == "not-saved"
         assert client.http.delete(f"/api/tables/{table}").status_code == 204
     client.close()
     assert server.end() == 0
@@ -571,7 +571,7 @@ def test_another_program_may_remove_a_table(tmp_path: Path) -> None:
         first, second = one.sit(table), other.sit(table)
         assert one.http.delete(f"/api/tables/{table}").status_code == 204
         assert first.receive()["code"] == "removed"
-        second.say("play", decision=second.id_of("die white +0"))
+        second.say("play", decision=second.decision_id("die white +0"))
         gone = second.receive()
         assert (gone["type"], gone["code"]) == ("gone", "removed")
         assert other.http.get(f"/api/tables/{table}").status_code == 404
@@ -583,7 +583,7 @@ def test_two_programs_may_go_on_with_the_same_table(tmp_path: Path) -> None:
         first, second = one.sit(table), other.sit(table)
         assert first.now == second.now
         first.play("die white +0")
-        second.say("play", decision=second.id_of("die blue +0"))
+        second.say("play", decision=second.decision_id("die blue +0"))
         told = [second.receive(), second.receive()]
         assert {message["type"] for message in told} == {"refused", "table"}
         assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
@@ -601,7 +601,7 @@ def test_another_program_may_spoil_a_table(tmp_path: Path) -> None:
         first.play("die white +0")
         with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
             connection.execute('update action set data = \'{"kind":"of-the-future"}\'')
-        second.say("play", decision=second.id_of("die blue +0"))
+        second.say("play", decision=second.decision_id("die blue +0"))
         gone = second.receive()
         assert (gone["type"], gone["code"]) == ("gone", "unreadable-table")
         assert gone["reason"].startswith("this table is not understood")
@@ -616,12 +616,12 @@ def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) ->
         before = second.now
         with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
             connection.execute("alter table person rename to nowhere")
-        second.say("play", decision=second.id_of("die blue +0"))
-        assert second.refused()["code"] == "not-saved"
+        second.say("play", decision=second.decision_id("die blue +0"))
+        assert second.next_refusal()["code"] == "not-saved"
         assert second.table()["position"] == before["position"]
         with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
             connection.execute("alter table nowhere rename to person")
-        second.say("play", decision=second.id_of("die blue +0"))
+        second.say("play", decision=second.decision_id("die blue +0"))
         told = [second.receive(), second.receive()]
         assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
         assert second.now["position"] == first.now["position"]
@@ -632,7 +632,7 @@ def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -
     game = new_row(Game(edition=edition, seed=1), ())
     gone = pytest.raises(ApiError, match="There is no such edition here")
     with closing(Store.in_folder(tmp_path)) as store, gone:
-        repository(store).add(game, edition, ANYBODY)
+        repository(store).add(game, edition, ANY_VISITOR)
 
 
 def test_a_plan_is_kept_by_seat_and_goes_with_its_game(store: Store) -> None:

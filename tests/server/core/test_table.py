@@ -24,7 +24,7 @@ from tests.server.harness import (
 
 def shown(table: Json) -> Json:
     """What every page at the table is told alike."""
-    own = {"legal", "can", "yours", "conduct", "due", "prompt", "log", "log_from", "notice"}
+    own = {"legal", "can", "yours", "play_state", "due", "prompt", "log", "log_from", "notice"}
     return {key: value for key, value in table.items() if key not in own}
 
 
@@ -101,15 +101,15 @@ def test_the_decision_is_offered_only_where_its_seat_is_played(server: Client) -
     assert not blue.now["legal"]
     assert not blue.now["due"]["yours"]
     assert blue.now["prompt"] == "Ana is to decide."
-    blue.say("play", decision=red.id_of("die white +0"))
-    assert blue.refused()["code"] == "not-yours"
+    blue.say("play", decision=red.decision_id("die white +0"))
+    assert blue.next_refusal()["code"] == "not-yours"
     watcher.say("settings", auto_end=True)
-    assert watcher.refused()["code"] == "watching"
+    assert watcher.next_refusal()["code"] == "watching"
     move_a_die(red)
     blue.table()
     red.play("end")
     assert blue.table()["legal"]
-    own = {"conduct": None}
+    own = {"play_state": None}
     assert shown(red.now) | own == shown(blue.now) | own
 
 
@@ -157,9 +157,9 @@ def test_undo_goes_to_the_last_roll_or_the_start_of_the_turn(server: Client) -> 
     assert not page.now["can"]["undo"]
     assert not page.now["can"]["undo_beyond"]
     page.say("undo", beyond=True)
-    assert page.refused()["code"] == "undo"
+    assert page.next_refusal()["code"] == "undo"
     page.say("redo")
-    assert page.refused()["code"] == "redo"
+    assert page.next_refusal()["code"] == "redo"
 
 
 def test_only_who_decided_takes_it_back(server: Client) -> None:
@@ -169,12 +169,12 @@ def test_only_who_decided_takes_it_back(server: Client) -> None:
     blue.table()
     assert not blue.now["can"]["undo"]
     blue.say("undo")
-    assert blue.refused()["code"] == "undo"
+    assert blue.next_refusal()["code"] == "undo"
     red.say("undo")
     assert red.table()["due"]["phase"] == "turn"
     assert blue.table()["notice"] == "Ana takes 1 decision back."
     blue.say("redo")
-    assert blue.refused()["code"] == "redo"
+    assert blue.next_refusal()["code"] == "redo"
 
 
 def test_against_bots_undo_goes_beyond_and_the_record_says_so(server: Client) -> None:
@@ -258,9 +258,9 @@ def test_everybody_has_to_agree_to_end_a_game(server: Client) -> None:
     assert red.now["legal"] == []
     assert "\nagreed\n" in server.http.get(f"/api/tables/{table}/record").text
     red.say("play", decision=0)
-    assert red.refused()["code"] == "over"
+    assert red.next_refusal()["code"] == "over"
     red.say("agree")
-    assert red.refused()["code"] == "agree"
+    assert red.next_refusal()["code"] == "agree"
 
 
 def test_at_one_screen_agreeing_ends_the_game(server: Client) -> None:
@@ -273,13 +273,13 @@ def test_at_one_screen_agreeing_ends_the_game(server: Client) -> None:
 def test_a_turn_may_end_by_itself(server: Client) -> None:
     page = server.sit(server.new({**RED_AND_BLUE, "auto_end": True}))
     assert page.now["auto_end"]
-    page.play(page.first("claim"))
-    now = page.play(page.first("tile"))
+    page.play(page.first_legal("claim"))
+    now = page.play(page.first_legal("tile"))
     assert now["due"]["seat"] == "blue"
     page.say("settings", auto_end=False)
     assert not page.table()["auto_end"]
-    page.play(page.first("claim"))
-    now = page.play(page.first("tile"))
+    page.play(page.first_legal("claim"))
+    now = page.play(page.first_legal("tile"))
     assert now["due"]["seat"] == "blue"
     assert [legal["text"] for legal in now["legal"]] == ["end"]
 
@@ -356,7 +356,7 @@ def test_a_server_may_withhold_decisions(tmp_path: Path) -> None:
         for decision in range(834):
             if decision not in offered:
                 page.say("play", decision=decision)
-                assert page.refused()["code"] == "illegal"
+                assert page.next_refusal()["code"] == "illegal"
 
 
 @pytest.mark.parametrize("colours", [("red", "blue"), ("green", "yellow", "red")])
@@ -402,13 +402,13 @@ def test_players_are_called_by_their_names(server: Client) -> None:
     page = server.sit(server.new({"seats": [*seats, *bots]}))
     called = [seat["called"] for seat in page.now["seats"]]
     assert called == ["Mia (Red)", "mia (Blue)", "Random 1", "Random 2"]
-    now = page.play(page.first("claim"))
+    now = page.play(page.first_legal("claim"))
     assert now["log"][-1]["text"].startswith("Mia (Red) claims ")
 
 
 def test_the_verb_and_the_price_of_a_decision(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
-    page.play(page.first("claim"))
+    page.play(page.first_legal("claim"))
     for legal in page.now["legal"]:
         assert legal["verb"] == "tile"
         paid = [event["amount"] for event in legal["gains"] if event["kind"] == "paid"]

@@ -15,8 +15,8 @@ import pytest
 from redcathedral.play.bot import BotWarning
 from redcathedral.server.core import workers
 from redcathedral.server.core.workers import Job, Result, WorkerLost, Workers
-from tests.server import loop
-from tests.server.harness import PATIENCE
+from tests.server import event_loop
+from tests.server.harness import TIMEOUT_SECONDS
 
 SHORT = 0.5  # seconds that a stopped process has
 
@@ -79,7 +79,7 @@ class Held:
 
 async def waiting(job: Job[Result], crew: Workers, about: str = "") -> asyncio.Task[Result]:
     """A job that stands in the queue."""
-    task = asyncio.create_task(crew.do(job, PATIENCE, about))
+    task = asyncio.create_task(crew.do(job, TIMEOUT_SECONDS, about))
     for _ in range(5):
         await asyncio.sleep(0)
     return task
@@ -109,7 +109,7 @@ def test_what_nobody_waits_for_is_not_begun(held: Held, tmp_path: Path) -> None:
         assert list(crew._last) == ["a", "c"]
         await crew.close()
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_what_has_begun_goes_on(held: Held) -> None:
@@ -125,7 +125,7 @@ def test_what_has_begun_goes_on(held: Held) -> None:
         assert await second
         await crew.close()
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,11 +134,11 @@ def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         crew = Workers(1, "test")
         for about in ("a", "b", "a", "c"):
-            await crew.do(Pid(), PATIENCE, about)
+            await crew.do(Pid(), TIMEOUT_SECONDS, about)
         assert list(crew._last) == ["a", "c"]
         await crew.close()
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_a_stopped_process_is_replaced() -> None:
@@ -147,24 +147,24 @@ def test_a_stopped_process_is_replaced() -> None:
 
     async def run() -> None:
         crew = Workers(1, "test")
-        first = await crew.do(Pid(), PATIENCE)
+        first = await crew.do(Pid(), TIMEOUT_SECONDS)
         os.kill(first, signal.SIGSTOP)
         try:
             with pytest.raises(WorkerLost, match=f"its process did not answer in {SHORT} seconds"):
-                await asyncio.wait_for(crew.do(job, SHORT), PATIENCE)
+                await asyncio.wait_for(crew.do(job, SHORT), TIMEOUT_SECONDS)
         except TimeoutError:
             os.kill(first, signal.SIGKILL)  # its thread would never end
             raise
-        assert await crew.do(job, PATIENCE) != first
+        assert await crew.do(job, TIMEOUT_SECONDS) != first
         await crew.close()
 
-    loop.run(run())
+    event_loop.run(run())
 
 
 def test_a_process_leaves_the_words_of_bots_to_the_server() -> None:
     async def run() -> None:
         crew = Workers(1, "test")
-        assert await crew.do(Warn(), PATIENCE) == 0
+        assert await crew.do(Warn(), TIMEOUT_SECONDS) == 0
         await crew.close()
 
-    loop.run(run())
+    event_loop.run(run())

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from redcathedral.server.run.token_file import TokenFile
-from tests.server.harness import PATIENCE, RED_AND_BLUE, Client, serving
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, serving
 
 TOKEN = "a-token-for-tests"
 CLOSED = ("/api/tables", "/api/puzzles", "/api/setups/x", "/api/schema")
@@ -101,7 +101,7 @@ def test_a_foreign_page_gets_no_socket(server: Client, origin: str) -> None:
 def test_the_own_page_gets_a_socket(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     with connect(live(server, table), additional_headers={"origin": server.url}) as socket:
-        assert socket.recv(timeout=PATIENCE)
+        assert socket.recv(timeout=TIMEOUT_SECONDS)
 
 
 OTHERS = ('prefs={"a":1}', "x=hello world", "flag", "a/b=1", "na[me]=1", "grüße=1", "a=;;b")
@@ -120,7 +120,7 @@ def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None
             headers = {b"cookie": cookies.encode()}
             told = httpx.get(f"{server.url}/api/tables/{table}", headers=headers)
             assert (told.status_code, told.json()["yours"]) == (200, ["red", "blue"])
-            assert httpx.get(f"{server.url}/api/server", headers=headers).json()["in_house"]
+            assert httpx.get(f"{server.url}/api/server", headers=headers).json()["is_local"]
 
 
 def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
             with httpx.Client(base_url=server.url, cookies=cookies) as stranger:
                 for path in ("/", "/?token=wrong", "/api/words/en", "/api/server"):
                     assert stranger.get(path).status_code == 200, path
-                assert not stranger.get("/api/server").json()["in_house"]
+                assert not stranger.get("/api/server").json()["is_local"]
                 for path in (
                     *CLOSED,
                     *(f"{server.url}/{path}" for path in CLOSED),
@@ -155,7 +155,7 @@ def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
                     assert answer.status_code == 401
                 assert stranger.delete(f"/api/tables/{table}").status_code == 404
         with connect(live(server, table)) as socket:
-            assert "unknown-table" in str(socket.recv(timeout=PATIENCE))
+            assert "unknown-table" in str(socket.recv(timeout=TIMEOUT_SECONDS))
 
 
 def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> 
         table = server.new(RED_AND_BLUE)
         headers = {"cookie": f"redcathedral={TOKEN}", "origin": server.url}
         with connect(live(server, table), additional_headers=headers) as socket:
-            assert socket.recv(timeout=PATIENCE)
+            assert socket.recv(timeout=TIMEOUT_SECONDS)
 
 
 def test_every_answer_keeps_the_browser_at_home(server: Client) -> None:
@@ -189,7 +189,7 @@ def end(page: ClientConnection) -> tuple[int | None, str | None]:
     """How a socket is closed, after all that was told before."""
     with suppress(ConnectionClosedError):
         while True:
-            page.recv(timeout=PATIENCE)
+            page.recv(timeout=TIMEOUT_SECONDS)
     return page.close_code, page.close_reason
 
 
@@ -207,7 +207,7 @@ def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
             connect(live(server, table), additional_headers=headers) as hears,
         ):
             for page in (says, hears):
-                assert page.recv(timeout=PATIENCE)
+                assert page.recv(timeout=TIMEOUT_SECONDS)
             new = TokenFile(tmp_path).renew()
             says.send("anything")
             assert end(says) == (1008, "token")

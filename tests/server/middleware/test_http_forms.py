@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.server.middleware.normalizer import BOM, accepts_gzip
-from tests.server.harness import PATIENCE, RED_AND_BLUE, Client, serving
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, serving
 
 FILES = ("/", "/index.html", "/nothing.js", "/api/nothing", "/api")
 
@@ -45,7 +45,7 @@ def test_head_answers_as_get_without_a_body(server: Client) -> None:
 def test_nothing_follows_the_head_on_the_wire(server: Client) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     request = f"HEAD /api/server HTTP/1.1\r\nhost: {host}:{port}\r\n"
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as made:
+    with socket.create_connection((host, int(port)), timeout=TIMEOUT_SECONDS) as made:
         made.sendall(f"{request}\r\n{request}connection: close\r\n\r\n".encode())
         said = b""
         while more := made.recv(65536):

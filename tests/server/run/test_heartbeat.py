@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.ai.puzzles.collection import load
-from tests.server.harness import PATIENCE, RED_AND_BLUE, Client, Json, Page, serving
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, Json, Page, serving
 
 HEARTBEAT = '{"type":"heartbeat"}'
 
@@ -26,7 +26,9 @@ def pages(server: Client) -> list[Page]:
 
 def next_text(page: Page) -> str:
     """The next message but for who is here, as it was sent."""
-    while (text := str(page.connection.recv(timeout=PATIENCE))).startswith('{"type":"presence"'):
+    while (text := str(page.connection.recv(timeout=TIMEOUT_SECONDS))).startswith(
+        '{"type":"presence"'
+    ):
         pass
     return text
 
@@ -55,4 +57,4 @@ def test_heartbeats_change_nothing(server: Client) -> None:
 def test_a_heartbeat_has_no_content(server: Client, more: Json) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send(json.dumps({"type": "heartbeat", **more}))
-    assert page.refused()["code"] == "unreadable"
+    assert page.next_refusal()["code"] == "unreadable"

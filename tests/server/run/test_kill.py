@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.harness import AGAINST_A_BOT, Client, Json, Page, Process, decide, play_out
+from tests.server.harness import AGAINST_A_BOT, Client, Json, Page, ServerProcess, decide, play_out
 
 SOLO: Json = {
     "seats": [
@@ -57,7 +57,7 @@ def seen(server: Client, table: str) -> Json:
 @pytest.mark.slow
 def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
     chance = random.Random(11)
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     tables = [client.new(wish) for wish in (SOLO, THREE, AGAINST_A_BOT)]
     client.close()
@@ -74,7 +74,7 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
         records = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
         server.kill()
         client.close()
-        server = Process(tmp_path)
+        server = ServerProcess(tmp_path)
         client = server.client()
         assert [seen(client, table) for table in tables[:2]] == before
         again = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
@@ -92,7 +92,7 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
 def test_kill_while_everybody_plays(tmp_path: Path, kills: int) -> None:
     """Killed without waiting for answers: what was told is there, and the table can be played."""
     chance = random.Random(12)
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     table = client.new(THREE)
     for _ in range(kills):
@@ -103,7 +103,7 @@ def test_kill_while_everybody_plays(tmp_path: Path, kills: int) -> None:
         page.say("play", decision=decide(page.now["legal"], chance))
         server.kill()
         client.close()
-        server = Process(tmp_path)
+        server = ServerProcess(tmp_path)
         client = server.client()
         number = client.sit(table).now["number"]
         assert number in (page.now["number"], page.now["number"] + 1)

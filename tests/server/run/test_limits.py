@@ -27,7 +27,14 @@ from redcathedral.server.run import connection, log_filter
 from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.log_filter import RepeatFilter
 from redcathedral.server.run.process import Server
-from tests.server.harness import LIMITS, PATIENCE, RED_AND_BLUE, Client, Process, serving
+from tests.server.harness import (
+    LIMITS,
+    RED_AND_BLUE,
+    TIMEOUT_SECONDS,
+    Client,
+    ServerProcess,
+    serving,
+)
 
 LOOPS = ("asyncio", "uvloop") if find_spec("uvloop") else ("asyncio",)
 HALF = (
@@ -43,7 +50,7 @@ HALF = (
 def connected(server: Client) -> Iterator[socket.socket]:
     """A connection without a word said."""
     host, port = server.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as made:
+    with socket.create_connection((host, int(port)), timeout=TIMEOUT_SECONDS) as made:
         yield made
 
 
@@ -126,7 +133,7 @@ class EndsAtOnce(Server):
         self.turns = turns
 
     async def main_loop(self) -> None:
-        self.guest = socket.create_connection(self.at.getsockname(), timeout=PATIENCE)
+        self.guest = socket.create_connection(self.at.getsockname(), timeout=TIMEOUT_SECONDS)
         if self.turns is None:
             self.guest.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
             await asyncio.to_thread(self.guest.recv, 1)
@@ -163,7 +170,7 @@ def test_an_address_is_that_of_a_household() -> None:
 
 @pytest.mark.slow
 def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
-    server = Process(tmp_path, before=("sh", "-c", 'ulimit -n 320; exec "$0" "$@"'))
+    server = ServerProcess(tmp_path, before=("sh", "-c", 'ulimit -n 320; exec "$0" "$@"'))
     client = server.client()
     table = client.new(RED_AND_BLUE)
     page = client.sit(table)
@@ -192,7 +199,7 @@ def test_commands_are_read_no_faster_than_may_be_asked(
             page.connection.send("no command")
         assert other.play("die white +0")["number"] == 1
         for _ in range(35):
-            assert page.refused()["code"] == "unreadable"
+            assert page.next_refusal()["code"] == "unreadable"
         assert time.monotonic() - start >= 1.4
         assert page.play("die white +0")["number"] == 1
 
@@ -226,7 +233,7 @@ def test_what_comes_at_once_is_processed_in_small_parts(
         for _ in range(20):
             page.connection.send(os.urandom(60_000).hex()[:60_000])
         for _ in range(20):
-            assert page.refused()["code"] == "too-large"
+            assert page.next_refusal()["code"] == "too-large"
         assert page.play("die white +0")["number"] == 1
     assert sum(parts) > 20 * 30_000
     assert max(parts) <= connection.READ
@@ -247,10 +254,10 @@ def test_changes_without_a_decision_have_an_end(
         page.say("undo")
         page.table()
         page.say("settings", auto_end=False, own_dice=False)
-        assert page.refused()["code"] == "too-fast"
+        assert page.next_refusal()["code"] == "too-fast"
         other.until(lambda table: table["number"] == page.now["number"])
         other.say("undo")
-        assert other.refused()["code"] in ("too-fast", "undo")
+        assert other.next_refusal()["code"] in ("too-fast", "undo")
         assert page.play("die white +0")["number"] == page.now["number"] == 6
 
 

@@ -19,7 +19,7 @@ from redcathedral.files import data_folder
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.run.process import PORT
-from tests.server.harness import RED_AND_BLUE, Process, serving
+from tests.server.harness import RED_AND_BLUE, ServerProcess, serving
 from tests.server.run.test_page import changed_edition
 
 
@@ -38,7 +38,7 @@ def serve(
 
 
 def test_it_says_where_it_is_and_ends_quietly(tmp_path: Path) -> None:
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     assert server.address.startswith("http://127.0.0.1:")
     client = server.client()
     page = client.sit(client.new(RED_AND_BLUE))
@@ -49,7 +49,7 @@ def test_it_says_where_it_is_and_ends_quietly(tmp_path: Path) -> None:
 
 
 def test_it_ends_when_the_system_ends(tmp_path: Path) -> None:
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
     assert "Traceback" not in server.said
 
@@ -66,7 +66,7 @@ def test_play_opens_the_browser(tmp_path: Path) -> None:
     with ExitStack() as stack:
         with suppress(OSError):  # somebody else has taken the usual port
             stack.enter_context(socket.create_server(("127.0.0.1", PORT)))
-        server = Process(tmp_path, command=("play",), variables={"BROWSER": f"{browser} %s"})
+        server = ServerProcess(tmp_path, command=("play",), variables={"BROWSER": f"{browser} %s"})
     while not opened.exists():
         select.select([], [], [], 0.05)
     assert opened.read_text() == f"{server.address}\n"
@@ -77,7 +77,7 @@ def test_play_opens_the_browser(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_play_without_a_browser(tmp_path: Path) -> None:
     command = ("play", "--no-browser", "--port", "0")
-    server = Process(tmp_path, command=command, variables={"BROWSER": "/bin/false %s"})
+    server = ServerProcess(tmp_path, command=command, variables={"BROWSER": "/bin/false %s"})
     assert httpx.get(f"{server.address}api/server").status_code == 200
     assert server.end() == 0
 
@@ -85,7 +85,9 @@ def test_play_without_a_browser(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_play_from_a_set_up_code(tmp_path: Path) -> None:
     code = str(Game(players=3, seed=1).setup_code)
-    server = Process(tmp_path, command=("play", "--no-browser", "--port", "0", "--setup", code))
+    server = ServerProcess(
+        tmp_path, command=("play", "--no-browser", "--port", "0", "--setup", code)
+    )
     assert server.address.endswith(f"/#/setup/{code}")
     assert server.end() == 0
     refused = serve(tmp_path, "--no-browser", "--setup", f"{code}0", command="play")
@@ -193,7 +195,7 @@ def test_an_edition_that_cannot_be_played(tmp_path: Path) -> None:
 def test_an_edition_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "changed.toml"
     file.write_text(changed_edition())
-    server = Process(tmp_path, "--edition", str(file))
+    server = ServerProcess(tmp_path, "--edition", str(file))
     client = server.client()
     assert client.http.get("/api/server").json()["editions"][0]["id"] == "changed"
     client.close()
@@ -204,7 +206,7 @@ def test_an_edition_from_a_file(tmp_path: Path) -> None:
 def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
     tokens = set()
     for _ in range(2):
-        server = Process(tmp_path, "--lan")
+        server = ServerProcess(tmp_path, "--lan")
         address = server.address
         tokens.add(address.partition("?token=")[2])
         port = address.split(":")[2].split("/")[0]
@@ -222,7 +224,7 @@ def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_address_for_others_asks_for_the_token(tmp_path: Path) -> None:
     """Who names where people reach the server through a proxy has opened it."""
-    server = Process(tmp_path, "--url", "https://games.example.org")
+    server = ServerProcess(tmp_path, "--url", "https://games.example.org")
     local = server.address.partition("?")[0]
     headers = {"host": "games.example.org", "x-forwarded-proto": "https"}
     assert httpx.get(f"{local}api/tables", headers=headers).status_code == 401
@@ -231,7 +233,7 @@ def test_an_address_for_others_asks_for_the_token(tmp_path: Path) -> None:
     assert told.status_code == 200
     assert server.end() == 0
     assert f"Behind the proxy it is at https://games.example.org/?token={token}" in server.said
-    server = Process(tmp_path, "--url", "http://localhost:8080")
+    server = ServerProcess(tmp_path, "--url", "http://localhost:8080")
     assert "token" not in server.address
     assert server.end() == 0
 
@@ -244,7 +246,7 @@ def test_everywhere_is_no_address(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
-    server = Process(tmp_path, "--name", "games.example.org")
+    server = ServerProcess(tmp_path, "--name", "games.example.org")
     local = server.address.partition("?")[0]
     old = server.address.partition("?token=")[2]
     headers = {"host": "games.example.org", "x-forwarded-proto": "https"}

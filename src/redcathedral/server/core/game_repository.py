@@ -159,7 +159,7 @@ class GameRepository:
     def new(self, wish: NewTable, visitor: Visitor) -> Callable[[], Found]:
         row, edition = self.editions.find(wish.edition)
         access = wish.access or visitor.default_access
-        if access == "house" and not visitor.is_member:
+        if access == "house" and not visitor.is_local:
             fix = "make it private or public"
             raise ApiError(403, "not-yours", fix=fix)
         game = set_up(wish, edition, self.opponents, self._seed, access)

@@ -26,7 +26,7 @@ class TableTimer:
         self._seats = tuple(seats)
         self._call = call
         self._alarm: TimerHandle | None = None
-        self._onlookers = 0
+        self._spectators = 0
         self._told: Presence | None = None
         self._ahead = 0  # milliseconds by which the table's time is ahead of the machine's
         self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
@@ -64,11 +64,11 @@ class TableTimer:
 
     # --- pages
 
-    def note(self, here: frozenset[int], onlookers: int) -> None:
+    def note(self, here: frozenset[int], spectators: int) -> None:
         now = self._time()
-        if (here, onlookers) != (self._presence.present, self._onlookers):
+        if (here, spectators) != (self._presence.present, self._spectators):
             self._presence.update(here, now)
-            self._onlookers = onlookers
+            self._spectators = spectators
             self._settles = now + UPDATE_DELAY
 
     @property
@@ -83,7 +83,7 @@ class TableTimer:
             [setting.colour(seat) for seat in sorted(seats & frozenset(seated.people))]
             for seats in (present.here, present.away)
         )
-        return Presence(here, away, self._onlookers)
+        return Presence(here, away, self._spectators)
 
     def news(self, seated: SeatedGame) -> Presence | None:
         """Who is at the table where that has changed and is so for a while."""

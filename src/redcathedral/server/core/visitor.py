@@ -1,7 +1,6 @@
 """The device that sends a request, and what it may do at a table.
 
-A member has been let into the server: on the server's own machine, or with its token.  A guest has
-only followed a link.
+A local visitor uses the server's own machine, or has its token.  A guest has only followed a link.
 """
 
 import hashlib
@@ -20,37 +19,37 @@ class Visitor(NamedTuple):
     """A device, identified by the hash of its secret."""
 
     device: str
-    is_member: bool = True
+    is_local: bool = True
 
     @property
     def default_access(self) -> Access:
         """The access to a new table of this visitor."""
-        return LOCAL if self.is_member else "private"
+        return LOCAL if self.is_local else "private"
 
     def seats(self, rights: Rights, people: Collection[int]) -> frozenset[int]:
         """Return the seats, out of those of ``people``, that the visitor may play."""
         if rights.access == LOCAL:
-            return frozenset(people) if self.is_member else frozenset()
+            return frozenset(people) if self.is_local else frozenset()
         return rights.held_by(self.device) & frozenset(people)
 
     def may_see(self, rights: Rights) -> bool:
         if rights.access == LOCAL:
-            return self.is_member
+            return self.is_local
         return rights.access == "public" or rights.is_known(self.device)
 
     def is_banned(self, rights: Rights) -> bool:
         return self.device in rights.banned
 
     def is_host(self, rights: Rights) -> bool:
-        """Return whether the visitor may assign seats: the host, or any member at a local table."""
-        return self.is_member if rights.access == LOCAL else rights.is_host(self.device)
+        """Return whether the visitor is the host; at a local table every local visitor is."""
+        return self.is_local if rights.access == LOCAL else rights.is_host(self.device)
 
     def may_remove(self, rights: Rights) -> bool:
         """Return whether the visitor may delete the table.
 
-        A host may if nobody else holds a seat, and any member may at a local table.
+        A host may if nobody else holds a seat, and any local visitor may at a local table.
         """
         others = any(
             devices - {self.device} for seat, devices in rights.holders.items() if seat >= 0
         )
-        return (self.is_host(rights) and not others) or (rights.access == LOCAL and self.is_member)
+        return (self.is_host(rights) and not others) or (rights.access == LOCAL and self.is_local)

@@ -18,7 +18,7 @@ from redcathedral.server.middleware.guard import (
     send_answer,
 )
 from redcathedral.server.middleware.host_guard import SAFE
-from redcathedral.server.middleware.visitor import set_member, was_member
+from redcathedral.server.middleware.visitor import set_local, was_local
 
 TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
@@ -35,7 +35,7 @@ READ_ONLY_PATHS: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
 
 
 class TokenGuard(Guard):
-    """Distinguishes members, who have the token in the URL or a cookie, from guests."""
+    """Distinguishes local visitors, who have the token in the URL or a cookie, from guests."""
 
     def __init__(
         self, app: ASGIApp, token: Callable[[], str | None], *, is_club: bool = False
@@ -57,14 +57,14 @@ class TokenGuard(Guard):
 
     def check(self, scope: Scope) -> None:
         if self._has_token(_query(scope)) or any(map(self._is_token, cookies_of(scope, COOKIE))):
-            set_member(scope, is_member=True)
+            set_local(scope, is_local=True)
             return
         path = normalize_path(scope["path"])  # like the router
         is_safe = method_of(scope) in SAFE or not READ_ONLY_PATHS.fullmatch(path)
         is_open = GUEST_PATHS.fullmatch(path) or (self._is_club and CLUB_PATHS.fullmatch(path))
-        if not is_safe or not is_open or was_member(scope):  # a changed token
+        if not is_safe or not is_open or was_local(scope):  # a changed token
             raise ApiError(401, "token")
-        set_member(scope, is_member=False)
+        set_local(scope, is_local=False)
 
     def _has_token(self, query: list[tuple[str, str]]) -> bool:
         given = [value for name, value in query if name == TOKEN]

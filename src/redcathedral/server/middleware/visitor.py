@@ -7,18 +7,18 @@ from litestar.types import Scope
 from redcathedral.server.core.visitor import Visitor
 
 DEVICE: Final = "redcathedral-device"
-IS_MEMBER: Final = "redcathedral-is-member"
+IS_LOCAL: Final = "redcathedral-is-local"
 
 
 def visitor_of(scope: Scope) -> Visitor:
     state = scope["state"]
-    return Visitor(state[DEVICE], state.get(IS_MEMBER, True))
+    return Visitor(state[DEVICE], state.get(IS_LOCAL, True))
 
 
-def set_member(scope: Scope, *, is_member: bool) -> None:
-    scope["state"][IS_MEMBER] = is_member
+def set_local(scope: Scope, *, is_local: bool) -> None:
+    scope["state"][IS_LOCAL] = is_local
 
 
-def was_member(scope: Scope) -> bool:
-    """Return whether the client was a member when its socket was opened."""
-    return scope["state"].get(IS_MEMBER) is True
+def was_local(scope: Scope) -> bool:
+    """Return whether the client was local when its socket was opened."""
+    return scope["state"].get(IS_LOCAL) is True

@@ -15,7 +15,7 @@ from redcathedral.ai.analysis.review import turn_ends
 from redcathedral.record import Record, read
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
-from tests.server.harness import Client, Json, Page, Process, decide, serving
+from tests.server.harness import Client, Json, Page, ServerProcess, decide, serving
 
 pytestmark = pytest.mark.installed
 TURNS = 5
@@ -179,14 +179,14 @@ def test_a_table_may_be_removed_meanwhile(server: Client, record: Record) -> Non
 
 @pytest.mark.slow
 def test_it_goes_on_after_a_power_cut(tmp_path: Path, record: Record) -> None:
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     table = loaded(client, record)
     begin(client, table)
     before = until(client, table, lambda found: found["done"])
     client.close()
     server.kill()
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     after = until(client, table, is_done)
     assert after["turns"][: before["done"]] == before["turns"]

@@ -17,9 +17,9 @@ from redcathedral.record import read
 from redcathedral.server.core.overrides import BotLimits
 from redcathedral.server.core.store.store import FILE
 from redcathedral.server.features.bots.bot_pool import PROCESSES
-from tests.server.harness import PATIENCE, Client, Json, Page, Process, serving
-from tests.server.puppet import Puppet
+from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProcess, serving
 from tests.server.run.test_serve import serve
+from tests.server.scripted_bot import ScriptedBot
 
 
 def against(bot: str) -> Json:
@@ -104,45 +104,47 @@ def test_another_bot_plays_for_one_that_is_gone(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def puppet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Puppet]:
-    made = Puppet(tmp_path / "puppet")
-    made.know(monkeypatch)
-    yield made
-    made.close()
+def scripted_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedBot]:
+    bot = ScriptedBot(tmp_path / "package")
+    bot.install(monkeypatch)
+    yield bot
+    bot.close()
 
 
 @pytest.fixture
-def stage(puppet: Puppet, tmp_path: Path) -> Iterator[Client]:
-    """A server that knows the puppet."""
-    assert puppet.folder.exists()
-    with serving(tmp_path / "data", bots=("puppet", "random")) as server:
+def stage(scripted_bot: ScriptedBot, tmp_path: Path) -> Iterator[Client]:
+    """A server that may start the scripted bot."""
+    assert scripted_bot.folder.exists()
+    with serving(tmp_path / "data", bots=("scripted", "random")) as server:
         yield server
 
 
-def test_a_killed_bot_is_asked_again(stage: Client, puppet: Puppet) -> None:
-    page = stage.sit(stage.new(against("puppet")))
+def test_a_killed_bot_is_asked_again(stage: Client, scripted_bot: ScriptedBot) -> None:
+    page = stage.sit(stage.new(against("scripted")))
     end_turn(page)
-    first = puppet.asked()
+    first = scripted_bot.wait_for_request()
     assert first != os.getpid()
     os.kill(first, signal.SIGKILL)
-    second = puppet.asked()
+    second = scripted_bot.wait_for_request()
     assert second not in (first, os.getpid())
-    puppet.tell()
+    scripted_bot.reply()
     assert page.table()["notice"] is None
     assert page.now["number"] == 3
 
 
 @pytest.mark.slow
-def test_a_hung_bot_is_ended_and_asked_again(puppet: Puppet, tmp_path: Path) -> None:
-    with serving(tmp_path / "data", bots=("puppet", "random"), bot_limits=BotLimits(3.0)) as server:
-        page = server.sit(server.new(against("puppet")))
+def test_a_hung_bot_is_ended_and_asked_again(scripted_bot: ScriptedBot, tmp_path: Path) -> None:
+    with serving(
+        tmp_path / "data", bots=("scripted", "random"), bot_limits=BotLimits(3.0)
+    ) as server:
+        page = server.sit(server.new(against("scripted")))
         end_turn(page)
-        first = os.pidfd_open(puppet.asked())
-        other = server.sit(server.new(against("random")))  # while the puppet hangs
+        first = os.pidfd_open(scripted_bot.wait_for_request())
+        other = server.sit(server.new(against("random")))  # while the scripted bot hangs
         end_turn(other)
         assert is_yours(other.until(is_yours))
-        puppet.asked()
-        puppet.tell()
+        scripted_bot.wait_for_request()
+        scripted_bot.reply()
         assert page.table()["number"] == 3
         assert select.select([first], [], [], 0)[0]
         os.close(first)
@@ -150,50 +152,54 @@ def test_a_hung_bot_is_ended_and_asked_again(puppet: Puppet, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("word", ["killed", "fail", "cheat"])
 def test_a_bot_that_fails_is_named_and_the_table_waits(
-    word: str, stage: Client, puppet: Puppet
+    word: str, stage: Client, scripted_bot: ScriptedBot
 ) -> None:
-    table = stage.new(against("puppet"))
+    table = stage.new(against("scripted"))
     page = stage.sit(table)
     end_turn(page)
     if word == "killed":
         for _ in range(3):
-            os.kill(puppet.asked(), signal.SIGKILL)
+            os.kill(scripted_bot.wait_for_request(), signal.SIGKILL)
     else:
-        puppet.asked()
-        puppet.tell(word)
+        scripted_bot.wait_for_request()
+        scripted_bot.reply(word)
     told = page.table()
     assert told["number"] == 2
-    assert told["notice"].startswith("Puppet could not decide.")
+    assert told["notice"].startswith("Scripted could not decide.")
     again = stage.sit(table)  # whoever comes lets it be asked again
-    puppet.asked()
-    puppet.tell()
+    scripted_bot.wait_for_request()
+    scripted_bot.reply()
     assert again.table()["number"] == 3
     assert page.table()["number"] == 3
 
 
-def test_a_table_that_is_removed_holds_up_no_other(puppet: Puppet, tmp_path: Path) -> None:
-    """Both processes are held by puppets; a third one waits, and its table is removed."""
+def test_a_table_that_is_removed_holds_up_no_other(
+    scripted_bot: ScriptedBot, tmp_path: Path
+) -> None:
+    """Scripted bots occupy both processes, and the table of a third, queued one is removed."""
     with serving(
-        tmp_path / "data", bots=("puppet", "random"), bot_limits=BotLimits(600.0)
+        tmp_path / "data", bots=("scripted", "random"), bot_limits=BotLimits(600.0)
     ) as server:
         for _ in range(PROCESSES):
-            end_turn(server.sit(server.new(against("puppet"))))
-            puppet.asked()
-        removed = server.new(against("puppet"))
+            end_turn(server.sit(server.new(against("scripted"))))
+            scripted_bot.wait_for_request()
+        removed = server.new(against("scripted"))
         end_turn(server.sit(removed))
         page = server.sit(server.new(against("random")))
         end_turn(page)
         assert server.http.delete(f"/api/tables/{removed}").status_code == 204
-        puppet.tell()
+        scripted_bot.reply()
         assert page.table()["number"] == 3
 
 
-def test_a_thought_for_a_table_that_is_removed_is_broken_off(stage: Client, puppet: Puppet) -> None:
-    table = stage.new(against("puppet"))
+def test_a_thought_for_a_table_that_is_removed_is_broken_off(
+    stage: Client, scripted_bot: ScriptedBot
+) -> None:
+    table = stage.new(against("scripted"))
     end_turn(stage.sit(table))
-    thinking = os.pidfd_open(puppet.asked())
+    thinking = os.pidfd_open(scripted_bot.wait_for_request())
     assert stage.http.delete(f"/api/tables/{table}").status_code == 204
-    assert select.select([thinking], [], [], PATIENCE)[0]
+    assert select.select([thinking], [], [], TIMEOUT_SECONDS)[0]
     os.close(thinking)
 
 
@@ -240,17 +246,17 @@ def number_of(server: Client, table: str) -> int:
 )
 def test_no_process_is_left(number: signal.Signals, to_group: bool, tmp_path: Path) -> None:
     """Also where a bot thinks that never comes to an end, and pages look at its table."""
-    puppet = Puppet(tmp_path / "puppet")
-    command = ("serve", "--port", "0", "--bot", "puppet")
-    server = Process(
-        tmp_path / "data", command=command, variables=puppet.variables, before=("setsid",)
+    scripted_bot = ScriptedBot(tmp_path / "package")
+    command = ("serve", "--port", "0", "--bot", "scripted")
+    server = ServerProcess(
+        tmp_path / "data", command=command, variables=scripted_bot.variables, before=("setsid",)
     )
     client = server.client()
-    end_turn(client.sit(client.new(against("puppet"))))
-    thinking = os.pidfd_open(puppet.asked())
+    end_turn(client.sit(client.new(against("scripted"))))
+    thinking = os.pidfd_open(scripted_bot.wait_for_request())
     server.end(number, to_group=to_group)
     assert "Traceback" not in server.said
-    assert select.select([thinking], [], [], PATIENCE)[0]
+    assert select.select([thinking], [], [], TIMEOUT_SECONDS)[0]
     os.close(thinking)
-    puppet.close()
+    scripted_bot.close()
     client.close()

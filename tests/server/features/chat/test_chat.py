@@ -26,7 +26,7 @@ MARKUP = "<img src=x onerror=alert(1)> <b>\"'&amp; javascript:alert(1)"
 
 def say(page: Page, seat: str, text: str) -> Json:
     """Say something; what comes of it."""
-    page.say_line(seat, text)
+    page.send_chat_line(seat, text)
     return page.receive()
 
 

@@ -84,13 +84,13 @@ def test_where_several_play_all_have_to_agree(server: Client) -> None:
     blue = server.sit(table, seat="blue")
     assert not red.now["can"]["hint"]
     red.say("hints")
-    assert red.refused()["code"] == "hint"
+    assert red.next_refusal()["code"] == "hint"
     red.say("allow-hints")
     assert red.table()["hints_allowed"] == ["red"]
     assert not red.now["can"]["hint"]
     assert not red.now["can"]["allow_hints"]
     red.say("allow-hints")
-    assert red.refused()["code"] == "allow-hints"
+    assert red.next_refusal()["code"] == "allow-hints"
     assert blue.table()["notice"] == "Ana agrees to hints."
     blue.say("allow-hints")
     assert blue.table()["hints_allowed"] == ["red", "blue"]
@@ -112,7 +112,7 @@ def test_where_there_can_be_none_the_game_is_not_marked(tmp_path: Path) -> None:
     with serving(tmp_path / "house", editions=[edition]) as client:
         page = client.sit(client.new(AGAINST_A_BOT))
         page.say("hints")
-        refused = page.refused()
+        refused = page.next_refusal()
         assert refused["code"] == "never-hints"
         assert "There are no hints with this edition: " in refused["reason"]
         assert not page.now["is_hinted"]

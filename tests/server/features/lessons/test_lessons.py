@@ -31,7 +31,7 @@ def test_a_step_wrongly_and_then_as_asked(server: Client, lesson: str, step: int
         wrong = next((way for way in table["legal"] if way["id"] not in wanted), None)
         if wrong is not None:
             page.say("play", decision=wrong["id"])
-            refused = page.refused()
+            refused = page.next_refusal()
             assert refused["code"] == "lesson"
             assert refused["reason"]
             assert refused["number"] == number
@@ -45,7 +45,7 @@ def test_a_step_wrongly_and_then_as_asked(server: Client, lesson: str, step: int
         len(load_lesson(lesson).steps),
     )
     page.say("play", decision=0)
-    assert page.refused()["code"] == "illegal"
+    assert page.next_refusal()["code"] == "illegal"
 
 
 def test_what_was_played_there_can_be_taken_back(server: Client) -> None:
@@ -53,8 +53,8 @@ def test_what_was_played_there_can_be_taken_back(server: Client) -> None:
     first = page.table()
     assert not first["can"]["undo"]
     page.say("undo")
-    assert page.refused()["code"] == "undo"
-    page.play(page.first("deliver W"))
+    assert page.next_refusal()["code"] == "undo"
+    page.play(page.first_legal("deliver W"))
     assert page.now["can"]["undo"]
     page.say("undo")
     assert page.table()["legal"] == first["legal"]
@@ -74,13 +74,13 @@ def test_a_game_of_ones_own_is_not_ended_there(server: Client) -> None:
     page = begin(server, "first", 2)
     page.table()
     page.say("agree", agreed=True)
-    assert page.refused()["code"] == "agree"
+    assert page.next_refusal()["code"] == "agree"
     page.connection.send("no command")
-    assert page.refused()["code"] == "unreadable"
+    assert page.next_refusal()["code"] == "unreadable"
     page.connection.send("x" * 5000)
-    assert page.refused()["code"] == "too-large"
+    assert page.next_refusal()["code"] == "too-large"
     page.connection.send(json.dumps({"type": "play", "number": 99, "decision": 0}))
-    assert page.refused()["code"] == "stale"
+    assert page.next_refusal()["code"] == "stale"
 
 
 @pytest.mark.parametrize("step", ["first/0", "first/17", "second/1", "solo/99"])
@@ -104,14 +104,14 @@ def test_a_first_game_explains_what_happens_for_the_first_time(server: Client) -
         "options": {"first_game": True},
     }
     page = server.sit(server.new(wish))
-    page.play(page.first("claim"))
+    page.play(page.first_legal("claim"))
     rules = [one["rule"] for entry in page.now["log"] for one in entry["explained"]]
     assert rules == ["R4.2"]
-    page.play(page.first("tile"))
+    page.play(page.first_legal("tile"))
     page.play("end")
-    page.play(page.first("claim"))
+    page.play(page.first_legal("claim"))
     rules = [one["rule"] for entry in page.now["log"] for one in entry["explained"]]
     assert rules == []
     plain = server.sit(server.new({**wish, "options": {}}))
-    plain.play(plain.first("claim"))
+    plain.play(plain.first_legal("claim"))
     assert plain.now["log"][-1]["explained"] == []

@@ -116,7 +116,7 @@ def test_a_game_to_its_end_counts(server: Client) -> None:
 def test_what_does_not_count(server: Client) -> None:
     """Hints, a roll taken back, an end by agreement, a record: each is over and excluded."""
     page = server.sit(server.new(AGAINST_A_BOT))
-    page.play(page.first("die"))
+    page.play(page.first_legal("die"))
     while page.now["due"]["phase"] != "turn" or not page.now["due"]["yours"]:
         if page.now["legal"]:
             page.say("play", decision=page.now["legal"][-1]["id"])

@@ -94,16 +94,16 @@ def test_who_comes_back_hears_that_something_was_forgotten(server: Client, boris
     """No number of a line is used again."""
     table = together(server, boris)
     page = server.sit(table)
-    page.say_line("red", "hello")
+    page.send_chat_line("red", "hello")
     page.receive()
     other = boris.sit(table)
     other.receive()
-    other.say_line("blue", "forget me")
+    other.send_chat_line("blue", "forget me")
     assert other.receive()["lines"][-1]["number"] == 2
     forget(boris, None)
     again = server.sit(table, chat_since=2).receive()
     assert (again["since"], [line["text"] for line in again["lines"]]) == (0, ["hello"])
-    page.say_line("red", "is somebody here?")
+    page.send_chat_line("red", "is somebody here?")
     again = server.sit(table, chat_since=2).receive()
     assert [line["text"] for line in again["lines"]] == ["hello", "is somebody here?"]
     assert again["lines"][-1]["number"] > 2
@@ -140,7 +140,7 @@ def test_what_another_device_holds_too_stays(server: Client, boris: Client) -> N
     """The phone is forgotten; at home Boris plays on by his name, with what he has written."""
     table = together(server, boris)
     page = boris.sit(table)
-    page.say_line("blue", "hello")
+    page.send_chat_line("blue", "hello")
     assert page.receive()["type"] == "chat"
     phone = Client(server.url)
     secret = boris.http.post("/api/mine/link").json()["secret"]

@@ -23,7 +23,7 @@ from redcathedral.server.features.notifications.settings import MessageSettings,
 from redcathedral.server.features.notifications.store import AddressRow, NotificationStore
 from redcathedral.server.features.notifications.turn_news import add
 from redcathedral.server.features.notifications.wire import NewAddress
-from tests.server.harness import START
+from tests.server.harness import START_POSITION
 
 HOME = ["127.0.0.0/8"]
 ANA, BO = "a" * 64, "b" * 64  # devices
@@ -76,7 +76,7 @@ class Desk:
 
     def begin(self, game: str = "g1", names: Sequence[str] = ("Ana", "Bo")) -> None:
         """A game of Ana, red, and Bo, blue, each at a device."""
-        self.store.add(game, NewGameRow("base", SEATS, tuple(names), START), EDITION)
+        self.store.add(game, NewGameRow("base", SEATS, tuple(names), START_POSITION), EDITION)
         with self.store.transaction() as connection:
             held = [
                 {"game": game, "seat": seat, "device": device}
@@ -91,7 +91,7 @@ class Desk:
         game: str = "g1",
         *,
         again: bool = False,
-        picture: str = START.picture,
+        picture: str = START_POSITION.picture,
     ) -> None:
         """It is the turn of a seat; ``again``: a further decision in it."""
         told = None if again else News(str(turn), (seat,), frozenset((0, 1)))
@@ -101,7 +101,7 @@ class Desk:
     def end(self, game: str = "g1") -> None:
         """The game is over."""
         told = News(OVER, (0, 1), frozenset((0, 1)))
-        self._append(game, replace(START, turn=9, over="finished"), told)
+        self._append(game, replace(START_POSITION, turn=9, over="finished"), told)
 
     def _append(self, game: str, standing: TableStanding, told: News | None) -> None:
         version = self.store.version(game) + 1

@@ -37,9 +37,9 @@ from redcathedral.server.features.notifications.settings import (
     read_settings,
 )
 from redcathedral.server.features.notifications.store import DAY, AddressRow
+from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, desk, settings
 from tests.server.features.notifications.receivers import authority
-from tests.server.loop import run
 
 EVE = "e" * 64
 TO = AddressRow(

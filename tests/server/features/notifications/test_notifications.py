@@ -13,10 +13,18 @@ import pytest
 from redcathedral.server.core.store.store import FILE
 from redcathedral.server.features.notifications.notices import SEND_DELAY
 from redcathedral.server.features.notifications.quiet import quiet_hours
+from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import HOME, HOUR, desk, settings
 from tests.server.features.notifications.receivers import Receiver
-from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, Process, serving
-from tests.server.loop import run
+from tests.server.harness import (
+    AGAINST_A_BOT,
+    RED_AND_BLUE,
+    Client,
+    Json,
+    Page,
+    ServerProcess,
+    serving,
+)
 from tests.server.run.test_serve import serve
 
 QUIET = {"start": "22:00", "end": "07:00", "zone": "Europe/Berlin"}
@@ -81,14 +89,14 @@ def test_who_plays_with_bots_is_not_told(tmp_path: Path, hook: Receiver) -> None
         hand_over(tmp_path, table, 0, server)
         page = server.sit(table)
         page.play("die white +0")
-        page.say("play", decision=page.id_of("end"))
+        page.say("play", decision=page.decision_id("end"))
         page.until(lambda now: now["due"]["yours"] and now["turn"] == 3)
         assert notices(tmp_path) == []
 
 
 @pytest.mark.slow
 def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Receiver) -> None:
-    server = Process(tmp_path, "--webhook-network", HOME[0])
+    server = ServerProcess(tmp_path, "--webhook-network", HOME[0])
     client, other = server.client(), server.client()
     table = client.new(RED_AND_BLUE)
     name(other, hook)

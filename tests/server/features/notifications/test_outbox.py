@@ -12,10 +12,10 @@ from redcathedral.server.features.notifications.notices import SEND_DELAY
 from redcathedral.server.features.notifications.outbox import LEASE, RECHECK_AFTER, RETRY_DELAYS
 from redcathedral.server.features.notifications.store import DAY, RETENTION
 from redcathedral.server.features.notifications.wire import NewAddress, QuietHours
+from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, NOON, desk, settings
 from tests.server.features.notifications.receivers import Receiver, Reply, Request
-from tests.server.harness import START
-from tests.server.loop import run
+from tests.server.harness import START_POSITION
 
 
 def test_one_message_a_turn(url: str, hook: Receiver) -> None:
@@ -98,7 +98,7 @@ def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Re
             await server.named(BO, webhook=hook.url)
             server.begin()
             server.play(2, 1)
-            away = START.picture.replace('"stand_ins":[]', '"stand_ins":["blue"]')
+            away = START_POSITION.picture.replace('"stand_ins":[]', '"stand_ins":["blue"]')
             server.play(2, 1, again=True, picture=away)
             await server.pass_()
             assert (hook.got, server.states()) == ([], [])

@@ -22,10 +22,10 @@ from redcathedral.server.features.notifications.push import (
 )
 from redcathedral.server.features.notifications.settings import read_settings
 from redcathedral.server.features.notifications.wire import PushKeys, Subscription
+from tests.server.event_loop import run
 from tests.server.features.notifications.browser import Browser, signed
 from tests.server.features.notifications.fake_server import ANA, BO, HOME, NOON, desk, settings
 from tests.server.features.notifications.receivers import Authority, Receiver, authority, receiving
-from tests.server.loop import run
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ from redcathedral.server.features.notifications.safe_http import (
     is_public,
 )
 from redcathedral.server.run.process import lan_address
+from tests.server.event_loop import run
 from tests.server.features.notifications.receivers import Receiver, authority, receiving
-from tests.server.loop import run
 
 HOME: tuple[IpNetwork, ...] = (ipaddress.IPv4Network("127.0.0.0/8"),)
 

@@ -63,7 +63,7 @@ def test_a_plan_is_played_with_one_command(server: Client) -> None:
     assert plan["what_if"]["due"] is None
     assert not plan["is_due"]
     blue.say("play-plan")
-    assert blue.refused()["code"] == "no-plan"
+    assert blue.next_refusal()["code"] == "no-plan"
     red.play("claim 2.1 inventory")
     red.play("tile red down")
     red.play("end")
@@ -99,7 +99,7 @@ def test_nobody_else_learns_of_a_plan(server: Client) -> None:
         refused = page.receive()
         assert (refused["type"], refused["number"]) == ("refused", 0)
         page.connection.send(json.dumps({"type": "plan", "seat": "blue"}))
-        assert page.refused()["code"] == "plan"
+        assert page.next_refusal()["code"] == "plan"
     assert told_to_others(server, table) == before
     red.play("die white +0")
     assert watcher.table()["number"] == 1
@@ -214,7 +214,7 @@ def test_nothing_is_played_in_the_turn_of_another(server: Client) -> None:
     down = next(one["text"] for one in tiles if one["text"].endswith("down"))
     planned_texts = (claim, down, "prestige rubles", "end")
     assert all(reason is None for _, reason in texts_of(intend(blue, *planned_texts)))
-    red.play(red.first("die"))
+    red.play(red.first_legal("die"))
     red.play("end")
     while not (plan := until_plan(blue))["is_due"]:
         pass
@@ -234,7 +234,7 @@ def test_a_stale_wish_to_play_is_refused(server: Client) -> None:
     red.play("die white +0")
     until_plan(blue)
     blue.connection.send(json.dumps({"type": "play-plan", "number": 0}))
-    assert blue.refused()["code"] == "stale"
+    assert blue.next_refusal()["code"] == "stale"
 
 
 def test_what_is_no_plan_is_refused(server: Client) -> None:
@@ -250,11 +250,11 @@ def test_what_is_no_plan_is_refused(server: Client) -> None:
     ]:
         wish = {"type": "plan", "seat": seat, "decisions": decisions}
         blue.connection.send(json.dumps(wish))
-        assert blue.refused()["code"] == code
+        assert blue.next_refusal()["code"] == code
     lesson = server.listen("lessons/first/1")
     lesson.table()
     lesson.connection.send(json.dumps({"type": "plan", "seat": "red"}))
-    assert lesson.refused()["code"] == "plan"
+    assert lesson.next_refusal()["code"] == "plan"
 
 
 def test_a_table_that_is_removed_takes_its_plans_with_it(server: Client) -> None:

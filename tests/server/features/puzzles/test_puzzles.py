@@ -37,7 +37,7 @@ def test_the_best_turn_is_found(server: Client, puzzle: Puzzle) -> None:
     assert page.now["over"] is None
     assert not page.now["can"]["undo"]
     page.say("play", decision=0)
-    assert page.refused()["code"] == "illegal"
+    assert page.next_refusal()["code"] == "illegal"
 
 
 @pytest.mark.parametrize("puzzle", SOME, ids=lambda one: str(one.id))
@@ -62,9 +62,9 @@ def test_a_decision_within_the_turn_is_taken_back(server: Client) -> None:
     page = begin(server, puzzle)
     page.table()
     page.say("undo")
-    assert page.refused()["code"] == "undo"
+    assert page.next_refusal()["code"] == "undo"
     page.say("undo", beyond=True)
-    assert page.refused()["code"] == "undo"
+    assert page.next_refusal()["code"] == "undo"
     page.say("play", decision=puzzle.ids[0])
     assert page.table()["can"]["undo"]
     page.say("undo")
@@ -86,9 +86,9 @@ def test_the_solution_is_shown_from_the_start(server: Client) -> None:
     assert table["puzzle"]["is_shown"]
     assert not table["can"]["hint"]
     page.say("hints")
-    assert page.refused()["code"] == "hint"
+    assert page.next_refusal()["code"] == "hint"
     page.say("agree")
-    assert page.refused()["code"] == "agree"
+    assert page.next_refusal()["code"] == "agree"
 
 
 def test_nothing_is_kept(server: Client) -> None:

@@ -170,11 +170,11 @@ def test_the_chat_continues_among_the_people_who_could_read_it(tmp_path: Path) -
         accept(boris, link(ana, table))
         page = ana.sit(table)
         for text in ("Good luck", "Well played"):
-            page.say_line("red", text)
+            page.send_chat_line("red", text)
             heard(page)
         page.say("agree")
         other = boris.sit(table)
-        other.say_line("blue", "Once more?")
+        other.send_chat_line("blue", "Once more?")
         other.say("agree")
         received(other, "table", "over")
         new = ask(boris, table)["id"]
@@ -184,7 +184,7 @@ def test_the_chat_continues_among_the_people_who_could_read_it(tmp_path: Path) -
         assert heard(ana.sit(new), "earlier") == said
         next_ = boris.sit(new)
         assert heard(next_, "earlier") == said
-        next_.say_line("blue", "Here we are")
+        next_.send_chat_line("blue", "Here we are")
         now = [("blue", "Here we are")]
         assert heard(next_) == now
         accept(eve, link(ana, new, None))
@@ -211,7 +211,7 @@ def talk_and_begin_again(ana: Client, boris: Client, table: str) -> str:
     """Both say a line and agree to end the game; the next one that Ana begins."""
     for each, seat in ((ana, "red"), (boris, "blue")):
         page = each.sit(table)
-        page.say_line(seat, f"From {seat}")
+        page.send_chat_line(seat, f"From {seat}")
         page.say("agree")
     received(page, "table", "over")
     return str(ask(ana, table)["id"])
@@ -243,7 +243,7 @@ def test_a_visitor_who_is_banned_from_a_game_reads_no_more_of_its_chat(tmp_path:
         bans = f"/api/tables/{table}/bans"
         assert ana.http.post(bans, json={"seat": "blue"}).status_code == 204
         next_ = boris.sit(new)
-        next_.say_line("blue", "Here we are")
+        next_.send_chat_line("blue", "Here we are")
         assert received(next_, "chat", "lines")["earlier"] == []
         boris.close()
 

@@ -28,9 +28,9 @@ from redcathedral.server.features.seats.seat_limits import (
     SeatLimits,
 )
 from tests.server.core.test_store_thread import EDITION, begun
+from tests.server.event_loop import run
 from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
-from tests.server.harness import PATIENCE, START, Client, repository, serving
-from tests.server.loop import run
+from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, repository, serving
 
 
 class Club(NamedTuple):
@@ -145,9 +145,14 @@ def test_after_the_end_a_ban_leaves_the_result_as_it_is(club: Club) -> None:
 
 
 def test_bans_hold_in_the_rematch(store: Store) -> None:
-    store.add("g1", NewGameRow("base", "[]", ("", ""), START), EDITION)
-    store.append(ActionRow("g1", 1, "a", START, seats=(SeatChange(1, bans=("d",)),)))
-    store.add("g2", NewGameRow("base", "[]", ("", ""), START), EDITION, PreviousGame("g1", (0, 1)))
+    store.add("g1", NewGameRow("base", "[]", ("", ""), START_POSITION), EDITION)
+    store.append(ActionRow("g1", 1, "a", START_POSITION, seats=(SeatChange(1, bans=("d",)),)))
+    store.add(
+        "g2",
+        NewGameRow("base", "[]", ("", ""), START_POSITION),
+        EDITION,
+        PreviousGame("g1", (0, 1)),
+    )
     assert store.load("g2").row.rights.banned == {"d"}
     rights = store.seats.rights("g2")
     assert rights is not None
@@ -183,7 +188,7 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
 
 
 def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) -> None:
-    ana, boris, eve = (Visitor(each * 64, is_member=False) for each in "abe")
+    ana, boris, eve = (Visitor(each * 64, is_local=False) for each in "abe")
     seats = [NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)]
     wish = NewTable(seats, access="public")
 
@@ -215,13 +220,13 @@ def test_a_guest_waits_only_for_others_of_their_device_or_address(store: Store) 
         done: list[str] = []
 
         async def take(device: str, address: str) -> None:
-            async with limits.taking(Visitor(device, is_member=False), address):
+            async with limits.taking(Visitor(device, is_local=False), address):
                 done.append(f"{device} {address}")
 
         async with (
-            asyncio.timeout(PATIENCE),
+            asyncio.timeout(TIMEOUT_SECONDS),
             asyncio.TaskGroup() as group,
-            limits.taking(Visitor("a", is_member=False), "192.0.2.7"),
+            limits.taking(Visitor("a", is_local=False), "192.0.2.7"),
         ):
             group.create_task(take("a", "192.0.2.8"))
             group.create_task(take("b", "192.0.2.7"))
@@ -237,11 +242,11 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
     for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST))):
         for version, seat in enumerate(seats, 1):
             change = SeatChange(seat, holders=("d",))
-            store.append(ActionRow(game, version, "a", START, seats=(change,)))
+            store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))
     assert store.seats.count_waiting({"d", "e"}) == {"d": 3}
-    store.append(ActionRow("g1", 3, "a", replace(START, turn=2)))
+    store.append(ActionRow("g1", 3, "a", replace(START_POSITION, turn=2)))
     assert store.seats.count_waiting({"d"}) == {"d": 1}
-    store.append(ActionRow("g2", 2, "a", replace(START, over="agreed")))
+    store.append(ActionRow("g2", 2, "a", replace(START_POSITION, over="agreed")))
     assert store.seats.count_waiting({"d"}) == {}
 
 
@@ -252,13 +257,13 @@ def test_an_address_takes_32_seats(store: Store) -> None:
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
 
-        async def take(game: str, address: str | None, *, is_member: bool = False) -> None:
+        async def take(game: str, address: str | None, *, is_local: bool = False) -> None:
             device = f"d{int(game[1:]) // MAX_PER_DEVICE}"
-            async with limits.taking(Visitor(device, is_member), address) as count:
+            async with limits.taking(Visitor(device, is_local), address) as count:
                 count()
                 change = SeatChange(0, holders=(device,))
                 version = store.version(game) + 1
-                store.append(ActionRow(game, version, "a", START, seats=(change,)))
+                store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))
 
         for game in games[:-1]:
             await take(game, "192.0.2.7")
@@ -267,9 +272,9 @@ def test_an_address_takes_32_seats(store: Store) -> None:
             await take(last, "192.0.2.7")
         await take(last, "192.0.2.8")
         await take(last, None)
-        await take(last, "192.0.2.7", is_member=True)
+        await take(last, "192.0.2.7", is_local=True)
         for begun_game in games[:2]:
-            store.append(ActionRow(begun_game, 2, "a", replace(START, turn=2)))
+            store.append(ActionRow(begun_game, 2, "a", replace(START_POSITION, turn=2)))
         await take(last, "192.0.2.7")
 
     run(sit())

@@ -100,8 +100,8 @@ def test_a_link_opens_its_seat_and_only_that(ana: Client, boris: Client) -> None
     assert (blue.now["yours"], blue.now["is_host"]) == (["blue"], False)
     assert not blue.now["legal"]
     blue.say("play", decision=red.now["legal"][0]["id"])
-    assert blue.refused()["code"] == "not-yours"
-    red.play(red.first("die"))
+    assert blue.next_refusal()["code"] == "not-yours"
+    red.play(red.first_legal("die"))
 
 
 def test_wishing_for_another_seat_gives_none(ana: Client, boris: Client) -> None:
@@ -110,7 +110,7 @@ def test_wishing_for_another_seat_gives_none(ana: Client, boris: Client) -> None
     page = boris.sit(table, seat="red")
     assert page.now["yours"] == []
     page.say("agree")
-    assert page.refused()["code"] == "agree"
+    assert page.next_refusal()["code"] == "agree"
 
 
 def test_a_link_that_is_changed_opens_nothing(ana: Client, boris: Client, eve: Client) -> None:

@@ -19,7 +19,7 @@ from redcathedral.server.features.uploads.uploads import (
     STORED_RECORD,
 )
 from tests.server.core.test_bad_input import problem
-from tests.server.harness import PATIENCE, RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client
 from tests.server.run.test_page import changed_edition
 
 
@@ -86,7 +86,7 @@ def test_files_are_looked_at_in_a_process_and_the_games_go_on(
     with ThreadPoolExecutor(MAX_FILES + 1) as threads:
         try:
             all_ = [threads.submit(load, server, good) for _ in range(MAX_FILES + 1)]
-            (refused,), waiting = wait(all_, PATIENCE, FIRST_COMPLETED)
+            (refused,), waiting = wait(all_, TIMEOUT_SECONDS, FIRST_COMPLETED)
             problem(refused.result(), 429, "busy")
             page = server.sit(server.new(RED_AND_BLUE))
             page.play("die white +0")

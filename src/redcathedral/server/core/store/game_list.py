@@ -20,8 +20,8 @@ from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.core.wire.protocol import Access
 
 PUBLIC: Final[Access] = "public"
-MEMBERS: Final[tuple[Access, ...]] = (PUBLIC, LOCAL)  # the access to games that members see
-ALL: Final[tuple[Access, ...]] = (*MEMBERS, "private")
+FOR_LOCAL: Final[tuple[Access, ...]] = (PUBLIC, LOCAL)  # the games that local visitors see
+ALL: Final[tuple[Access, ...]] = (*FOR_LOCAL, "private")
 
 SINCE: Final = bindparam("since", type_=BigInteger)
 LIMIT: Final = bindparam("limit", type_=Integer)
@@ -33,7 +33,7 @@ Part = Select[int, str]  # the time of each game's last change, and its id
 def accesses(seen: VisibleTo) -> tuple[Access, ...]:
     if seen == EVERYTHING:
         return ALL
-    return MEMBERS if seen.is_member else (PUBLIC,)
+    return FOR_LOCAL if seen.is_local else (PUBLIC,)
 
 
 @cache

@@ -107,8 +107,8 @@ class Rights:
     """Who may do what at a table.
 
     ``holders`` are the devices of each seat, of SPECTATOR and of HOST.  At a LOCAL table every
-    member plays all seats of people.  Only devices that hold a place see a private table; everyone
-    sees a public one.
+    local visitor plays all seats of people.  Only devices that hold a place see a private table;
+    everyone sees a public one.
     """
 
     access: Access = LOCAL
@@ -133,10 +133,10 @@ class Rights:
 
 
 class VisibleTo(NamedTuple):
-    """A filter for the games that a device may see; members also see all local games."""
+    """A filter for the games that a device may see; local ones also see local games."""
 
     device: str
-    is_member: bool
+    is_local: bool
 
 
 EVERYTHING: Final = VisibleTo("", True)  # all games

@@ -53,7 +53,7 @@ class LessonTable:
             legal=[] if attempt.is_done else table.legal,
             prompt=self._say("lesson.done") if attempt.is_done else table.prompt,
             can=can,
-            conduct=None,
+            play_state=None,
             lesson=wire.LessonStep(
                 lesson=self._name,
                 step=self._index + 1,

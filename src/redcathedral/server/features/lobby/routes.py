@@ -54,7 +54,7 @@ def get_server_info(
         ],
         lessons=[lobby.LessonInfo(name, len(load_lesson(name).steps)) for name in LESSONS],
         rules=dict(ELEMENT_RULES),
-        in_house=visitor.is_member,
+        is_local=visitor.is_local,
         is_club=is_club,
     )
 

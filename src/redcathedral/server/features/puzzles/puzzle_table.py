@@ -78,7 +78,7 @@ class PuzzleTable:
             next_step = "puzzle.found.next" if task.is_found else "puzzle.missed.next"
             prompt = words_in(self._language).text(next_step)
             table = structs.replace(table, legal=[], prompt=prompt, over=None)
-        return structs.replace(table, can=can, conduct=None, puzzle=task)
+        return structs.replace(table, can=can, play_state=None, puzzle=task)
 
     def answer(self, command: wire.GameCommand) -> PageMessage:
         since = self._seated.version

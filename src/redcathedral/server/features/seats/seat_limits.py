@@ -19,7 +19,7 @@ MAX_ADDRESSES: Final = 10_000  # remembered addresses
 class SeatLimits:
     """Counts the seats of guests, by device and by network address.
 
-    Seats at their own tables do not count, and members are not limited.
+    Seats at their own tables do not count, and local visitors are not limited.
     """
 
     def __init__(self, thread: StoreThread) -> None:
@@ -32,7 +32,7 @@ class SeatLimits:
         self, visitor: Visitor, address: str | None
     ) -> AsyncIterator[Callable[[], None]]:
         """Yield a function that counts a seat before it is stored; raises ApiError."""
-        if visitor.is_member:
+        if visitor.is_local:
             yield _count_nothing
             return
         of_address = nullcontext() if address is None else self._lock(address)
@@ -68,4 +68,4 @@ class SeatLimits:
 
 
 def _count_nothing() -> None:
-    """Count nothing, because members may take any number of seats."""
+    """Count nothing, because local visitors may take any number of seats."""
