@@ -251,7 +251,7 @@ def serving(
             patience=patience,
             bot_limits=bot_limits,
             system_clock=clock
-            or SystemClock(SleepDetector(longest=math.inf)),  # on a busy machine too
+            or SystemClock(SleepDetector(max_interval=math.inf)),  # on a busy machine too
         ),
     )
     config = Config(app, limits, loop)

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from redcathedral.play.game import Game
-from redcathedral.server.core.sleep_detector import LONGEST, Clocks, SleepDetector
+from redcathedral.server.core.sleep_detector import MAX_INTERVAL, Clocks, SleepDetector
 from redcathedral.server.core.table.actions import ClockStarted, ClockStopped, PlaySettingsChanged
 from redcathedral.server.core.table.command_result import CommandResult
 from redcathedral.server.core.table.seated_game import SeatedGame, players
@@ -65,7 +65,7 @@ class Hands:
 def test_an_idle_process_that_is_checked_every_second_is_awake() -> None:
     hands = Hands()
     assert {hands.run(1.0) for _ in range(20)} == {None}
-    assert hands.run(LONGEST) is None
+    assert hands.run(MAX_INTERVAL) is None
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_a_stopped_process_takes_no_time(tmp_path: Path) -> None:
     left = shown_clock(page)["left"]["red"]
     server.process.send_signal(signal.SIGSTOP)
     stopped = time.monotonic()
-    while time.monotonic() < stopped + LONGEST + 1:
+    while time.monotonic() < stopped + MAX_INTERVAL + 1:
         time.sleep(0.1)  # nothing else tells that a process has been stopped for so long
     server.process.send_signal(signal.SIGCONT)
     again = time.monotonic()

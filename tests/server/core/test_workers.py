@@ -101,7 +101,7 @@ def test_what_nobody_waits_for_is_not_begun(held: Held, tmp_path: Path) -> None:
         second = await waiting(mark, crew, "b")
         third = await waiting(Pid(), crew, "c")
         second.cancel()
-        crew.forget("b")
+        crew.cancel("b")
         held.release()
         assert await third
         assert await first == "released"
@@ -129,7 +129,7 @@ def test_what_has_begun_goes_on(held: Held) -> None:
 
 
 def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "REMEMBERED", 2, raising=False)
+    monkeypatch.setattr(workers, "MAX_REMEMBERED", 2, raising=False)
 
     async def run() -> None:
         crew = Workers(1, "test")
@@ -150,7 +150,7 @@ def test_a_stopped_process_is_replaced() -> None:
         first = await crew.do(Pid(), TIMEOUT_SECONDS)
         os.kill(first, signal.SIGSTOP)
         try:
-            with pytest.raises(WorkerLost, match=f"it had no answer in {SHORT} seconds"):
+            with pytest.raises(WorkerLost, match=f"its process did not answer in {SHORT} seconds"):
                 await asyncio.wait_for(crew.do(job, SHORT), TIMEOUT_SECONDS)
         except TimeoutError:
             os.kill(first, signal.SIGKILL)  # its thread would never end
