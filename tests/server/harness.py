@@ -251,7 +251,7 @@ def serving(
             patience=patience,
             bot_limits=bot_limits,
             system_clock=clock
-            or SystemClock(SleepDetector(longest=math.inf)),  # a busy machine is not asleep
+            or SystemClock(SleepDetector(max_interval=math.inf)),  # a busy machine is not asleep
         ),
     )
     config = Config(app, limits, loop)

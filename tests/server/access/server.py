@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.features.notifications.links import Purpose, secret_of
 from redcathedral.server.features.notifications.settings import read_settings
-from redcathedral.server.features.notifications.store import Notices
+from redcathedral.server.features.notifications.store import NotificationStore
 from redcathedral.server.middleware import device, token_guard
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, serving
@@ -62,7 +62,7 @@ class AccessServer:
         self.url = client.url
         self.deaf = deaf
         self.clock = clock
-        self._notices = Notices(store)
+        self._notices = NotificationStore(store)
         self._http = httpx.Client(base_url=client.url, timeout=TIMEOUT_SECONDS)
         self._pages = open_pages
         open_pages.callback(self._http.close)

@@ -22,7 +22,7 @@ from redcathedral.server.core.table import seated_game
 from redcathedral.server.core.visitor import hashed
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.settings import read_settings
-from redcathedral.server.features.notifications.store import Notices
+from redcathedral.server.features.notifications.store import NotificationStore
 from redcathedral.server.middleware.device import COOKIE
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
@@ -302,7 +302,7 @@ def addresses(make: Maker) -> None:
     make.send(f"notify/{made['addresses'][0]['id']}", "eva", method="DELETE")
     with closing(Store.in_folder(make.folder)) as store:
         for device, kind in (("ana", "mail"), ("boris", "webhook")):
-            found = Notices(store).addresses(hashed(make[device].http.cookies[COOKIE]))
+            found = NotificationStore(store).addresses(hashed(make[device].http.cookies[COOKIE]))
             row = next(row for row in found if row.kind == kind)
             for purpose in ("confirm", "unsubscribe"):
                 make.secrets[f"{purpose}/{kind}"] = secret_of(row, purpose)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from redcathedral.box import edition_text
-from redcathedral.server.core.game_quota import AN_HOUR
+from redcathedral.server.core.game_quota import GAMES_PER_HOUR
 from redcathedral.server.core.table_socket import BYTES
 from redcathedral.server.run.connection import MESSAGE, Limits
 from tests.server.harness import RED_AND_BLUE, Client, Json, is_closed, serving
@@ -214,7 +214,7 @@ def test_limits_new_games_per_hour(server: Client) -> None:
             for _ in range(count)
         ]
 
-    assert statuses("2001:db8::1", AN_HOUR) == [201] * AN_HOUR
+    assert statuses("2001:db8::1", GAMES_PER_HOUR) == [201] * GAMES_PER_HOUR
     headers = {"x-forwarded-for": "2001:db8::2"}  # another address of the same network
     post = server.http.post
     refusal = problem(

@@ -288,4 +288,4 @@ def test_rejects_manual_dice_for_bots_alone(server: Client) -> None:
     wish = {"seats": [{"colour": "red", **bot}, {"colour": "blue", **bot}], "own_dice": True}
     answer = server.http.post("/api/tables", json=wish)
     assert answer.status_code == 400
-    assert answer.json()["reason"] == "only bots play, so nobody rolls dice at the table"
+    assert answer.json()["reason"] == "only bots play, so nobody can enter dice rolled at the table"

@@ -279,13 +279,13 @@ def test_killed_server_uses_no_time_of_the_players(tmp_path: Path) -> None:
 def test_rejects_an_invalid_clock(server: Client, wrong: Json) -> None:
     answer = server.http.post("/api/tables", json={**TWO, "clock": wrong})
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-game")
-    assert answer.json()["fix"].startswith("take ")
+    assert answer.json()["fix"].startswith("choose ")
 
 
 def test_rejects_a_clock_without_people_and_an_unknown_stand_in(server: Client) -> None:
     seats = [{"colour": c, "kind": "bot", "bot": "random"} for c in ("red", "blue")]
     answer = server.http.post("/api/tables", json={"seats": seats, "clock": TURN})
-    assert answer.json()["fix"] == "seat a person, or leave the clock out"
+    assert answer.json()["fix"] == "add a person, or omit the clock"
     answer = server.http.post("/api/tables", json={**RED_AND_BLUE, "stand_in": "nobody"})
     assert answer.json()["code"] == "bad-game"
 

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from redcathedral.play.game import Game
-from redcathedral.server.core.sleep_detector import LONGEST, Clocks, SleepDetector
+from redcathedral.server.core.sleep_detector import MAX_INTERVAL, Clocks, SleepDetector
 from redcathedral.server.core.table.actions import ClockStarted, ClockStopped, PlaySettingsChanged
 from redcathedral.server.core.table.command_result import CommandResult
 from redcathedral.server.core.table.seated_game import SeatedGame, players
@@ -65,7 +65,7 @@ class FakeClocks:
 def test_idle_process_counts_as_awake() -> None:
     clocks = FakeClocks()
     assert {clocks.run(1.0) for _ in range(20)} == {None}
-    assert clocks.run(LONGEST) is None
+    assert clocks.run(MAX_INTERVAL) is None
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_stopped_process_uses_no_time_of_the_players(tmp_path: Path) -> None:
     left = shown_clock(page)["left"]["red"]
     server.process.send_signal(signal.SIGSTOP)
     stopped = time.monotonic()
-    while time.monotonic() < stopped + LONGEST + 1:
+    while time.monotonic() < stopped + MAX_INTERVAL + 1:
         time.sleep(0.1)  # no event reports how long a process was stopped
     server.process.send_signal(signal.SIGCONT)
     again = time.monotonic()

@@ -26,7 +26,7 @@ from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import (
     EVERYTHING,
     ActionRow,
@@ -469,7 +469,7 @@ def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
 def test_a_broken_database_is_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     file.write_bytes(b"this is no database, " * 100)
-    with pytest.raises(StoreError, match=r"no database.*put the file aside"):
+    with pytest.raises(StoreError, match=r"not a database.*move the file away"):
         Store.in_folder(tmp_path)
     assert file.read_bytes() == b"this is no database, " * 100
 
@@ -750,13 +750,13 @@ def test_a_game_has_one_rematch(store: Store) -> None:
     """With the seats' holders; and it may have another when the first is gone."""
     game = replace(new(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
     store.add("a", game, EDITION)
-    before = Rematched("a", (1, 0))
+    before = PreviousGame("a", (1, 0))
     assert store.rematch("a") is None
     store.add("b", new(["Eva", "Ana"]), EDITION, before)
     with pytest.raises(Conflict):
         store.add("c", new(["Eva", "Ana"]), EDITION, before)
     with pytest.raises(Conflict):
-        store.add("c", new(["Eva", "Ana"]), EDITION, Rematched("nowhere", (1, 0)))
+        store.add("c", new(["Eva", "Ana"]), EDITION, PreviousGame("nowhere", (1, 0)))
     with pytest.raises(UnknownTable):
         store.load("c")
     assert store.rematch("a") == store.load("a").row.rematch == "b"

@@ -101,7 +101,7 @@ def test_cancelled_job_is_not_started(held_job: HeldJob, tmp_path: Path) -> None
         second = await queue_job(create_file, pool, "b")
         third = await queue_job(ProcessId(), pool, "c")
         second.cancel()
-        pool.forget("b")
+        pool.cancel("b")
         held_job.release()
         assert await third
         assert await first == "released"
@@ -129,7 +129,7 @@ def test_started_job_continues_after_cancellation(held_job: HeldJob) -> None:
 
 
 def test_remembers_a_limited_number_of_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "REMEMBERED", 2, raising=False)
+    monkeypatch.setattr(workers, "MAX_REMEMBERED", 2, raising=False)
 
     async def run() -> None:
         pool = Workers(1, "test")
@@ -151,7 +151,7 @@ def test_stopped_process_is_replaced() -> None:
         os.kill(first, signal.SIGSTOP)
         try:
             with pytest.raises(
-                WorkerLost, match=f"it had no answer in {SHORT_TIMEOUT_SECONDS} seconds"
+                WorkerLost, match=f"its process did not answer in {SHORT_TIMEOUT_SECONDS} seconds"
             ):
                 await asyncio.wait_for(pool.do(job, SHORT_TIMEOUT_SECONDS), TIMEOUT_SECONDS)
         except TimeoutError:

@@ -196,8 +196,8 @@ def end(page: ClientConnection) -> tuple[int | None, str | None]:
 def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
     """Also for who is at a table already, whether a page says something or is told something."""
     file = TokenFile(tmp_path)
-    old = file.keep()
-    assert file.keep() == old
+    old = file.read_or_create()
+    assert file.read_or_create() == old
     with serving(tmp_path / "data", token=file.read) as server:
         server.http.params = {"token": old}
         table = server.new(RED_AND_BLUE)
@@ -228,5 +228,5 @@ def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
             (tmp_path / "token").unlink()
             for nothing in ({}, {"token": ""}, {"token": new}):
                 assert late.get("/api/tables", params=nothing).status_code == 401
-    assert TokenFile(tmp_path).keep() not in (old, new)
+    assert TokenFile(tmp_path).read_or_create() not in (old, new)
     assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600

@@ -102,7 +102,7 @@ def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
 
 
 def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
-    limits = Limits(of_one=4, sockets_of_one=2, counts_this_machine=True)
+    limits = Limits(connections_per_client=4, sockets_per_client=2, limits_this_machine=True)
     with serving(tmp_path, limits=limits) as server, ExitStack() as stack:
         table = server.new(RED_AND_BLUE)
         server.sit(table)
@@ -285,8 +285,9 @@ def test_a_line_is_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> Non
     many = RepeatFilter()
     assert lines(many, *[("the disk is full",)] * 1000) == ["the disk is full"]
     forms = lines(many, *[("table %d", number) for number in range(1000)])
-    assert forms[1:] == [f"table {number}" for number in range(1, log_filter.OFTEN)]
-    assert forms[0] == "table 0 (before this 999 lines alike)"
+    assert forms[1:] == [f"table {number}" for number in range(1, log_filter.MAX_PER_MINUTE)]
+    assert forms[0] == "table 0 (999 similar lines were omitted)"
     monkeypatch.setattr(log_filter, "MINUTE", 0.0)
     told = lines(many, ("the disk is full",))
-    assert told == [f"the disk is full (before this {1000 - log_filter.OFTEN} lines alike)"]
+    omitted = 1000 - log_filter.MAX_PER_MINUTE
+    assert told == [f"the disk is full ({omitted} similar lines were omitted)"]

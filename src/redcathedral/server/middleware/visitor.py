@@ -1,4 +1,4 @@
-"""Who asks, as the guards around the application have found out."""
+"""The visitor of a request, as the guards have identified it."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from litestar.types import Scope
 from redcathedral.server.core.visitor import Visitor
 
 DEVICE: Final = "redcathedral-device"
-IS_LOCAL: Final = "redcathedral-in-house"
+IS_LOCAL: Final = "redcathedral-is-local"
 
 
 def visitor_of(scope: Scope) -> Visitor:
@@ -15,10 +15,10 @@ def visitor_of(scope: Scope) -> Visitor:
     return Visitor(state[DEVICE], state.get(IS_LOCAL, True))
 
 
-def mark(scope: Scope, *, is_local: bool) -> None:
+def set_local(scope: Scope, *, is_local: bool) -> None:
     scope["state"][IS_LOCAL] = is_local
 
 
-def is_at_home(scope: Scope) -> bool:
-    """Whether who asks has been let into the house, when the socket was opened."""
+def was_local(scope: Scope) -> bool:
+    """Return whether the client was local when its socket was opened."""
     return scope["state"].get(IS_LOCAL) is True

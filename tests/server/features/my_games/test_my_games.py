@@ -252,7 +252,7 @@ def test_who_gave_up_has_lost_also_where_nobody_has_won() -> None:
         game(2, winners=(), over="capped"),
     ]
     found = played_by("Ana", some)
-    assert [one.told().result for one in found] == ["lost", "lost", "undecided"]
+    assert [one.entry().result for one in found] == ["lost", "lost", "undecided"]
     assert page_of(found, "lost", 1).found == 2
     assert page_of(found, "won", 1).found == 0
 
@@ -274,7 +274,7 @@ def test_who_gave_up_has_lost_also_where_nobody_has_won() -> None:
 )
 def test_why_one_does_not_count(told: HeldTable, why: Excluded | None) -> None:
     found = played_by("Ana", [told])
-    assert found[0].told().excluded == why
+    assert found[0].entry().excluded == why
     assert statistics(found, "key", SCALE).counted == (why is None)
 
 

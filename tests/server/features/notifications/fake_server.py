@@ -16,11 +16,11 @@ from redcathedral.server.core.store.schema import HOLDER, NOTICE
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.features.notifications.notices import OVER, PAUSE, News
+from redcathedral.server.features.notifications.notices import OVER, SEND_DELAY, News
 from redcathedral.server.features.notifications.notifier import Notifier
-from redcathedral.server.features.notifications.safe_http import Resolver, look_up
+from redcathedral.server.features.notifications.safe_http import Resolver, resolve_host
 from redcathedral.server.features.notifications.settings import MessageSettings, read_settings
-from redcathedral.server.features.notifications.store import AddressRow, Notices
+from redcathedral.server.features.notifications.store import AddressRow, NotificationStore
 from redcathedral.server.features.notifications.turn_news import add
 from redcathedral.server.features.notifications.wire import NewAddress
 from tests.server.harness import START_POSITION
@@ -40,7 +40,7 @@ class Desk:
         self.thread = thread
         self.store = thread.store
         self.notifier = notifier
-        self.notices = Notices(self.store)
+        self.notices = NotificationStore(self.store)
         self.now = NOON
         self.open: set[tuple[str, int]] = set()  # seats that are played at open pages
 
@@ -50,10 +50,10 @@ class Desk:
     def is_played(self, game: str, seat: int) -> bool:
         return (game, seat) in self.open
 
-    async def pass_(self, milliseconds: int = PAUSE) -> None:
+    async def pass_(self, milliseconds: int = SEND_DELAY) -> None:
         """Let time pass, and what is due then be sent."""
         self.now += milliseconds
-        await self.notifier.outbox.once()
+        await self.notifier.outbox.send_due()
 
     async def name(self, device: str, **where: object) -> AddressRow:
         """Name an address."""
@@ -71,8 +71,8 @@ class Desk:
 
     def tidy(self, at: int | None = None) -> None:
         """Forget what nobody has to know any more, now or at a later time."""
-        asking = self.notifier.messenger.asking
-        self.notices.tidy(self.now if at is None else at, asking)
+        asking = self.notifier.messenger.confirmed_kinds
+        self.notices.delete_old(self.now if at is None else at, asking)
 
     def begin(self, game: str = "g1", names: Sequence[str] = ("Ana", "Bo")) -> None:
         """A game of Ana, red, and Bo, blue, each at a device."""
@@ -112,7 +112,7 @@ class Desk:
         )
         with self.store.transaction() as connection:  # by the clock of the test
             late = NOTICE.c.created > NOON + 365 * 24 * HOUR
-            values = {"created": self.now, "next_at": self.now + PAUSE}
+            values = {"created": self.now, "next_at": self.now + SEND_DELAY}
             connection.execute(sa.update(NOTICE).where(late).values(**values))
 
     def states(self) -> list[str]:
@@ -133,7 +133,7 @@ async def desk(
     how: MessageSettings | None = None,
     *,
     trust: ssl.SSLContext | None = None,
-    resolve: Resolver = look_up,
+    resolve: Resolver = resolve_host,
 ) -> AsyncIterator[Desk]:
     """A desk over a database."""
     thread = StoreThread(await asyncio.to_thread(Store, url))

@@ -24,11 +24,11 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.schema import ADDRESS
 from redcathedral.server.core.table.messages import words_in
-from redcathedral.server.features.notifications.addresses import ASKED, ASKED_BY_ALL
-from redcathedral.server.features.notifications.mail import Mail, MailTarget, written
+from redcathedral.server.features.notifications.addresses import MAX_REQUESTS, MAX_REQUESTS_OF_ALL
+from redcathedral.server.features.notifications.mail import Mail, MailTarget, mail_message
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.outbox import PAUSES
-from redcathedral.server.features.notifications.problem import NeverSent, NotSent
+from redcathedral.server.features.notifications.outbox import RETRY_DELAYS
+from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 from redcathedral.server.features.notifications.settings import (
     BadSetting,
     MailServer,
@@ -205,9 +205,9 @@ def test_a_refusal_for_now_is_tried_again_under_the_same_id(url: str, office: Of
             office.replies = ["450 later", "451 later"]
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(PAUSES[0]))
+            await server.pass_(int(RETRY_DELAYS[0]))
             assert office.got == []
-            await server.pass_(int(PAUSES[1]))
+            await server.pass_(int(RETRY_DELAYS[1]))
             await server.pass_(DAY)
             assert len(office.got) == 1
             assert server.states() == ["sent"]
@@ -230,14 +230,14 @@ def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:
             port = silent.getsockname()[1]
             mail = Mail(handed_in_at(MailServer("127.0.0.1", port, is_tls=False)), seconds=0.05)
-            with pytest.raises(NotSent):
+            with pytest.raises(SendError):
                 await mail.send(TOLD, TO)
-        with pytest.raises(NotSent):
+        with pytest.raises(SendError):
             await mail.send(TOLD, TO)
         with open_office() as office:
             office.replies = ["553 no"]
             mail = Mail(handed_in_at(MailServer("127.0.0.1", office.port, is_tls=False)))
-            with pytest.raises(NeverSent):
+            with pytest.raises(PermanentSendError):
                 await mail.send(TOLD, TO)
 
     run(story())
@@ -263,10 +263,10 @@ def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
 
             await send(known.trust)
             assert said == [LoginPassword(b"table", b"secret")]
-            with pytest.raises(NotSent):
+            with pytest.raises(SendError):
                 await send(None)  # who knows who that is
         plain = open_office(authenticator=log_in, auth_require_tls=False)
-        with plain as office, pytest.raises(NotSent):
+        with plain as office, pytest.raises(SendError):
             await send(known.trust)
         assert len(said) == 1
 
@@ -341,15 +341,15 @@ def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office:
                     return error.problem.code == "too-many-addresses"
                 return False
 
-            for number in range(ASKED):
+            for number in range(MAX_REQUESTS):
                 await name(BO, number)
             assert await is_refused(BO)
             server.now += 2 * HOUR
             server.tidy()
             assert await is_refused(BO)
-            for number in range(ASKED, ASKED_BY_ALL):
+            for number in range(MAX_REQUESTS, MAX_REQUESTS_OF_ALL):
                 await name(f"device {number}", number)
-            for number in range(ASKED_BY_ALL):
+            for number in range(MAX_REQUESTS_OF_ALL):
                 server.notices.forget(f"device {number}", server.now)
             server.notices.forget(BO, server.now)
             server.now += 2 * HOUR
@@ -359,7 +359,7 @@ def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office:
                 assert not connection.execute(sa.select(ADDRESS.c.asked_by).distinct()).scalar()
             server.now += DAY
             server.tidy()
-            assert server.notices.asked_since(0, server.notifier.messenger.asking) == 0
+            assert server.notices.count_requests(0, server.notifier.messenger.confirmed_kinds) == 0
             await name(ANA, 0)
 
     run(story())
@@ -425,13 +425,13 @@ def test_no_header_can_be_smuggled_in() -> None:
     evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
     how = settings(sender="t@example.org")
     message = Notification(*[getattr(TOLD, name) for name in Notification.__match_args__])
-    assert "Bcc" not in written(message, "bo@example.org", how, words_in("en"))
+    assert "Bcc" not in mail_message(message, "bo@example.org", how, words_in("en"))
     with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-        written(message, evil, how, words_in("en"))
+        mail_message(message, evil, how, words_in("en"))
     for name in ("title", "unsubscribe", "id", "language"):
         values = {each: getattr(TOLD, each) for each in Notification.__match_args__} | {name: evil}
         with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-            written(Notification(**values), "bo@example.org", how, words_in("en"))
+            mail_message(Notification(**values), "bo@example.org", how, words_in("en"))
 
 
 def test_without_a_mail_server_there_is_no_mail(file: str) -> None:
@@ -475,6 +475,6 @@ def test_how_a_host_names_the_mail_server() -> None:
 )
 def test_settings_that_cannot_be_used(wrong: dict[str, str], named: str) -> None:
     given: dict[str, object] = {"url": None, "smtp": None, "sender": None, **wrong}
-    with pytest.raises(BadSetting, match="write one such as") as error:
+    with pytest.raises(BadSetting, match=r"write an? (URL|address|network) such as") as error:
         read_settings(**given)  # type: ignore[arg-type]  # what a host may write
     assert error.value.setting == named

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from redcathedral.server.core.store.store import FILE
-from redcathedral.server.features.notifications.notices import PAUSE
+from redcathedral.server.features.notifications.notices import SEND_DELAY
 from redcathedral.server.features.notifications.quiet import quiet_hours
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import HOME, HOUR, desk, settings
@@ -112,7 +112,7 @@ def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Recei
             (made,) = rows(tmp_path, "select created from notice where game is not null")[0]
             assert isinstance(made, int)
             later.now = made
-            await later.pass_(PAUSE)
+            await later.pass_(SEND_DELAY)
             await later.pass_(HOUR)
             (told,) = [request for request in hook.got if request.json["type"] == "turn"]
             assert told.json["table"] == table
@@ -178,7 +178,7 @@ def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None
     async def asked() -> None:
         async with desk(file, settings(None)) as later:
             later.now += 10**12
-            await later.notifier.outbox.once()
+            await later.notifier.outbox.send_due()
 
     with serving(tmp_path, messages=settings(None), token="let me in") as server:
         name(server, hook)
@@ -262,4 +262,4 @@ def test_an_option_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     done = serve(tmp_path, "--url", "cathedral")
     assert done.returncode == 2
     assert "--url" in done.stderr
-    assert "write one such as" in " ".join(done.stderr.replace("│", " ").split())
+    assert "write a URL such as" in " ".join(done.stderr.replace("│", " ").split())

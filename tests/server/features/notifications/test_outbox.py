@@ -8,9 +8,9 @@ import subprocess
 import sys
 from dataclasses import replace
 
-from redcathedral.server.features.notifications.notices import PAUSE
-from redcathedral.server.features.notifications.outbox import AGAIN, LEASE, PAUSES
-from redcathedral.server.features.notifications.store import DAY, KEPT
+from redcathedral.server.features.notifications.notices import SEND_DELAY
+from redcathedral.server.features.notifications.outbox import LEASE, RECHECK_AFTER, RETRY_DELAYS
+from redcathedral.server.features.notifications.store import DAY, RETENTION
 from redcathedral.server.features.notifications.wire import NewAddress, QuietHours
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, NOON, desk, settings
@@ -25,7 +25,7 @@ def test_one_message_a_turn(url: str, hook: Receiver) -> None:
             server.begin()
             server.play(2, 1)
             server.play(2, 1, again=True)
-            await server.pass_(PAUSE - 1)
+            await server.pass_(SEND_DELAY - 1)
             assert hook.got == []
             await server.pass_(1)
             await server.pass_(HOUR)
@@ -114,17 +114,17 @@ def test_who_plays_at_an_open_page_is_told_when_it_is_closed(url: str, hook: Rec
             server.play(2, 1)
             server.open = {("g1", 1), ("g1", 0)}
             await server.pass_()
-            await server.pass_(AGAIN)
+            await server.pass_(RECHECK_AFTER)
             assert (hook.got, server.states()) == ([], ["due"])
             server.open = {("g1", 0)}
-            await server.pass_(AGAIN)
+            await server.pass_(RECHECK_AFTER)
             assert len(hook.got) == 1
             server.play(4, 1)
             server.open = {("g1", 1)}
             await server.pass_()
             server.play(5, 0)  # played at the page
             server.open = set()
-            await server.pass_(AGAIN)
+            await server.pass_(RECHECK_AFTER)
             assert len(hook.got) == 1
 
     run(story())
@@ -171,10 +171,10 @@ def test_it_is_tried_again_with_growing_pauses(url: str, hook: Receiver) -> None
             hook.answer(503, 404)
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(PAUSES[0]) - 1)
+            await server.pass_(int(RETRY_DELAYS[0]) - 1)
             assert len(hook.got) == 1
             await server.pass_(1)
-            await server.pass_(int(PAUSES[1]))
+            await server.pass_(int(RETRY_DELAYS[1]))
             await server.pass_(DAY)
             assert len(hook.got) == 3
             assert len(set(hook.ids)) == 1
@@ -191,12 +191,12 @@ def test_it_is_given_up_after_a_day(url: str, hook: Receiver) -> None:
             hook.reply = lambda _: None
             server.play(2, 1)
             await server.pass_()
-            for pause in PAUSES:
+            for pause in RETRY_DELAYS:
                 await server.pass_(int(pause))
             assert server.states() == ["given-up"]
             assert 23 * HOUR < server.now - NOON < 24 * HOUR
             await server.pass_(DAY)
-            assert len(hook.got) == len(PAUSES) + 1
+            assert len(hook.got) == len(RETRY_DELAYS) + 1
 
     run(story())
 
@@ -244,20 +244,20 @@ def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
             server.begin()
             server.play(2, 1)
             await server.pass_()
-            await address_book.be_quiet(BO, QuietHours("21:00", "06:00", "UTC"))
+            await address_book.set_quiet_hours(BO, QuietHours("21:00", "06:00", "UTC"))
             await server.pass_(0)
             assert hook.got == []
-            await address_book.be_quiet(BO, None)
+            await address_book.set_quiet_hours(BO, None)
             hook.answer(503)
             await server.pass_(0)
             assert len(hook.got) == 1
-            await address_book.be_quiet(BO, quiet)
-            await address_book.be_quiet(BO, None)
-            await server.pass_(int(PAUSES[0]) - 1)
+            await address_book.set_quiet_hours(BO, quiet)
+            await address_book.set_quiet_hours(BO, None)
+            await server.pass_(int(RETRY_DELAYS[0]) - 1)
             assert len(hook.got) == 1
             await server.pass_(1)
             assert len(hook.got) == 2
-            await address_book.be_quiet(BO, quiet)
+            await address_book.set_quiet_hours(BO, quiet)
             server.play(4, 1)
             await server.pass_()
             assert len(hook.got) == 2
@@ -278,10 +278,10 @@ def test_quiet_hours_that_are_changed_meanwhile(url: str, hook: Receiver) -> Non
             await server.named(BO, webhook=hook.url, quiet=quiet)
             server.begin()
             server.play(2, 1)
-            server.now += PAUSE
+            server.now += SEND_DELAY
             (seen,) = server.notices.due(server.now, 9)
-            await server.notifier.address_book.be_quiet(BO, None)
-            server.notices.rest(seen, server.now + HOUR)
+            await server.notifier.address_book.set_quiet_hours(BO, None)
+            server.notices.delay_until_quiet_ends(seen, server.now + HOUR)
             await server.pass_(0)
             assert len(hook.got) == 1
 
@@ -294,7 +294,7 @@ def test_two_servers_of_one_database_tell_it_once(url: str, hook: Receiver) -> N
             await server.named(BO, webhook=hook.url)
             server.begin()
             server.play(2, 1)
-            server.now = other.now = server.now + PAUSE
+            server.now = other.now = server.now + SEND_DELAY
             (seen,) = server.notices.due(server.now, 9)
             (too,) = other.notices.due(other.now, 9)
             assert server.notices.claim(seen, server.now + LEASE) is not None
@@ -321,7 +321,7 @@ def test_what_nobody_has_to_know_is_forgotten(url: str, hook: Receiver) -> None:
             server.tidy(server.now + HOUR)
             assert server.states() == ["sent"]
             assert server.notices.address(ended.id) is not None  # it is not asked again so soon
-            server.tidy(server.now + KEPT + HOUR)
+            server.tidy(server.now + RETENTION + HOUR)
             assert server.states() == []
             assert server.notices.address(ended.id) is None
             assert server.notices.address(asked.id) is None
@@ -341,7 +341,7 @@ async def send(url, now):
     settings = read_settings("https://cathedral.example", None, None, ["127.0.0.0/8"])
     thread = StoreThread(Store(url))
     notifier = Notifier(thread, lambda *_: False, settings, clock=lambda: now)
-    await notifier.outbox.once()
+    await notifier.outbox.send_due()
 
 asyncio.run(send(sys.argv[1], int(sys.argv[2])))
 """
@@ -360,7 +360,7 @@ def test_a_server_that_is_killed_while_it_sends(file: str, hook: Receiver) -> No
             await client.named(BO, webhook=hook.url)
             client.begin()
             client.play(2, 1)
-            client.now += PAUSE
+            client.now += SEND_DELAY
             command = [sys.executable, "-c", SENDING, file, str(client.now)]
             server = killed(command)
 

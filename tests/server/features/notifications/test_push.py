@@ -11,8 +11,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.features.notifications.notices import PAUSE
-from redcathedral.server.features.notifications.outbox import PAUSES
+from redcathedral.server.features.notifications.notices import SEND_DELAY
+from redcathedral.server.features.notifications.outbox import RETRY_DELAYS
 from redcathedral.server.features.notifications.push import (
     CURVE,
     ServerKey,
@@ -64,7 +64,7 @@ def test_a_browser_can_read_it_and_its_service_knows_who_sends(
             claims = signed(request, public)
             assert claims["aud"] == service.url.removesuffix("/hook")
             assert claims["sub"] == "https://cathedral.example"
-            now = (NOON + PAUSE) // 1000
+            now = (NOON + SEND_DELAY) // 1000
             assert now < claims["exp"] <= now + 24 * 3600
             head, text, rest = request.headers["authorization"].split(".")
             forged = base64url(unpadded(text).replace(b"cathedral.", b"cathedrai."))
@@ -86,7 +86,7 @@ def test_what_is_sent_again_or_is_newer_replaces_what_was_not_read(
             service.answer(503)
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(PAUSES[0]))
+            await server.pass_(int(RETRY_DELAYS[0]))
             server.play(4, 1)
             await server.pass_()
             first, again, next_ = service.got
@@ -112,7 +112,7 @@ def test_a_browser_that_has_gone_is_forgotten(
             server.play(2, 1)
             await server.pass_()
             assert server.notices.addresses(BO) == []
-            await server.pass_(int(PAUSES[0]))
+            await server.pass_(int(RETRY_DELAYS[0]))
             assert len(service.got) == 1
 
     run(story())
@@ -203,7 +203,7 @@ def test_whom_a_push_service_may_turn_to(file: str, service: Receiver, known: Au
         ):
             async with desk(file, how, trust=known.trust) as server:
                 await server.name(BO, push=Browser(service.url).subscription)
-                server.notices.test(server.notices.addresses(BO)[0].id, server.now)
+                server.notices.add_test(server.notices.addresses(BO)[0].id, server.now)
                 await server.pass_(0)
                 public = (await server.notifier.address_book.notification_settings(BO)).push_key
                 assert signed(service.got[-1], public)["sub"] == contact

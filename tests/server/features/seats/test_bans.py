@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import HOST, ActionRow, NewGameRow, SeatChange
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
@@ -22,7 +22,11 @@ from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.features.seats.invitations import Invitations
-from redcathedral.server.features.seats.seat_limits import OF_ADDRESS, OF_ONE, SeatLimits
+from redcathedral.server.features.seats.seat_limits import (
+    MAX_PER_ADDRESS,
+    MAX_PER_DEVICE,
+    SeatLimits,
+)
 from tests.server.core.test_store_thread import EDITION, begun
 from tests.server.event_loop import run
 from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
@@ -144,7 +148,10 @@ def test_bans_hold_in_the_rematch(store: Store) -> None:
     store.add("g1", NewGameRow("base", "[]", ("", ""), START_POSITION), EDITION)
     store.append(ActionRow("g1", 1, "a", START_POSITION, seats=(SeatChange(1, bans=("d",)),)))
     store.add(
-        "g2", NewGameRow("base", "[]", ("", ""), START_POSITION), EDITION, Rematched("g1", (0, 1))
+        "g2",
+        NewGameRow("base", "[]", ("", ""), START_POSITION),
+        EDITION,
+        PreviousGame("g1", (0, 1)),
     )
     assert store.load("g2").row.rights.banned == {"d"}
     rights = store.seats.rights("g2")
@@ -158,7 +165,7 @@ def test_bans_hold_in_the_rematch(store: Store) -> None:
 
 
 def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> None:
-    tables = [club.owner.new(CLUB) for _ in range(OF_ONE + 2)]
+    tables = [club.owner.new(CLUB) for _ in range(MAX_PER_DEVICE + 2)]
 
     def sit(client: Client, table: str) -> httpx.Response:
         path = f"/api/tables/{table}/seats/blue"
@@ -167,7 +174,7 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     assert sit(club.boris, tables[0]).status_code == 201
     # the rest at the same moment
     answers = at_once(*(partial(sit, club.boris, table) for table in tables[1:]))
-    assert answers == [201] * (OF_ONE - 1) + [429] * 2
+    assert answers == [201] * (MAX_PER_DEVICE - 1) + [429] * 2
     secret = link(club.owner, club.owner.new(FRIENDS))
     assert api_error(accept(club.boris, secret)) == (429, "too-many-seats")
     # a seat that is left does not count, nor do own tables
@@ -175,7 +182,9 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     club.boris.new(CLUB)
     assert accept(club.boris, secret).status_code == 201
     assert api_error(sit(club.boris, tables[0])) == (429, "too-many-seats")
-    assert {sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(OF_ONE + 1)} == {201}
+    assert {sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(MAX_PER_DEVICE + 1)} == {
+        201
+    }
 
 
 def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) -> None:
@@ -187,7 +196,7 @@ def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) ->
         games = repository(Store.in_folder(tmp_path))
         tables = Tables(games)
         invitations = Invitations(tables, games)
-        ids = [(await tables.open(wish, ana)).id for _ in range(OF_ONE + 1)]
+        ids = [(await tables.open(wish, ana)).id for _ in range(MAX_PER_DEVICE + 1)]
         for id_ in ids[1:]:
             await invitations.sit(id_, "blue", "Boris", boris, None)
         await invitations.sit(ids[0], "blue", "Eve", eve, None)
@@ -234,22 +243,22 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
         for version, seat in enumerate(seats, 1):
             change = SeatChange(seat, holders=("d",))
             store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))
-    assert store.seats.waiting({"d", "e"}) == {"d": 3}
+    assert store.seats.count_waiting({"d", "e"}) == {"d": 3}
     store.append(ActionRow("g1", 3, "a", replace(START_POSITION, turn=2)))
-    assert store.seats.waiting({"d"}) == {"d": 1}
+    assert store.seats.count_waiting({"d"}) == {"d": 1}
     store.append(ActionRow("g2", 2, "a", replace(START_POSITION, over="agreed")))
-    assert store.seats.waiting({"d"}) == {}
+    assert store.seats.count_waiting({"d"}) == {}
 
 
 def test_an_address_takes_32_seats(store: Store) -> None:
-    games = [f"g{number}" for number in range(OF_ADDRESS + 1)]
+    games = [f"g{number}" for number in range(MAX_PER_ADDRESS + 1)]
     begun(store, games)
 
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
 
         async def take(game: str, address: str | None, *, is_local: bool = False) -> None:
-            device = f"d{int(game[1:]) // OF_ONE}"
+            device = f"d{int(game[1:]) // MAX_PER_DEVICE}"
             async with limits.taking(Visitor(device, is_local), address) as count:
                 count()
                 change = SeatChange(0, holders=(device,))

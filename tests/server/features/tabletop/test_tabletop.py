@@ -98,7 +98,7 @@ def test_what_no_game_has_is_refused(server: Client) -> None:
     assert refused(server, "position", one)["code"] == "bad-game"
     assert refused(server, "position", {"seats": []})["code"] == "bad-game"
     wish = {**RED_AND_BLUE, "plan": [9, 9]}
-    assert "9-9 is no building plan for 2 players" in refused(server, "position", wish)["reason"]
+    assert "9-9 is not a building plan for 2 players" in refused(server, "position", wish)["reason"]
     bot = {"seats": [*one["seats"], {"colour": "blue", "kind": "bot", "bot": "nobody"}]}
     assert refused(server, "position", bot)["code"] == "bad-game"
     wrong = {**RED_AND_BLUE, "position": {"dice": 1}}

@@ -45,7 +45,7 @@ def get_server_info(
         editions=repository.editions.references(),
         edition=repository.editions.default,
         levels=[lobby.LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS],
-        bots=repository.opponents.further,
+        bots=repository.opponents.additional,
         bot=next(iter(levels.LEVELS)),
         options=[
             lobby.Choice(name, list(values), name in SOLO_ONLY)

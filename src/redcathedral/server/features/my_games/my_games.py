@@ -1,6 +1,7 @@
-"""The games of one person on one device, told from what the list of games keeps."""
+"""The games and statistics of one person on one device, from the data of the list of games."""
 
 import io
+import math
 import zipfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,8 +23,8 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.names import TablePlayer
 
 PAGE: Final = 10  # games
-# The options of the ladder, with either side of the workshops.
-USUAL: Final = (Options().number, Options(workshop_side="advanced").number)
+# The options for which bots have ratings, with either side of the workshops.
+RATED_OPTIONS: Final = (Options().number, Options(workshop_side="advanced").number)
 
 
 class WrittenTexts(Protocol):
@@ -37,11 +38,11 @@ class WrittenTexts(Protocol):
 
 
 class PersonGame(NamedTuple):
-    """A game, the seat of the person, and where the prestige of all seats came from."""
+    """A game of a person: the index of their seat, and the sources of prestige of all seats."""
 
     game: Summary
     at: int
-    is_alone: bool  # nobody else on this device has the same name
+    is_alone: bool  # no other seat on this device has the same name
     sources: Sequence[Sources]
     others: frozenset[int] = frozenset()
 
@@ -75,7 +76,7 @@ class PersonGame(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many people and bots; 1 against Ivan."""
+        """The number of people and bots; 1 against Ivan."""
         return sum(seat.kind != "ivan" for seat in self.game.seats)
 
     @property
@@ -97,7 +98,7 @@ class PersonGame(NamedTuple):
         seats = summary_seats(sitters, DEFAULT_LANGUAGE)
         return self._replace(game=structs.replace(self.game, seats=seats))
 
-    def told(self) -> wire.MyGame:
+    def entry(self) -> wire.MyGame:
         if self.game.over is None:
             return wire.MyGame(self.game, self.seat.colour, None, None, None)
         return wire.MyGame(
@@ -115,7 +116,7 @@ class PersonGame(NamedTuple):
             return "lost"
         return "won" if len(winners) == 1 else "shared"
 
-    def fits(self, which: wire.Which) -> bool:
+    def matches(self, which: wire.Which) -> bool:
         match which:
             case "running" | "over":
                 return (self.game.over is None) == (which == "running")
@@ -128,7 +129,7 @@ class PersonGame(NamedTuple):
 
 
 def _names(table: HeldTable) -> dict[int, str]:
-    """The names of people by their seats, but for seats that are open or of other devices."""
+    """Return the names of people by seat, without open seats and seats of other devices."""
     game = table.game
     return {
         at: seat.name
@@ -155,17 +156,17 @@ def names_in(tables: Iterable[HeldTable]) -> list[wire.MyName]:
     return [wire.MyName(name, count) for name, count in counts.items()]
 
 
-def page_of(found: Sequence[PersonGame], which: wire.Which, page: int) -> wire.MyGames:
-    """A page of those that are asked for; after the last one the last."""
-    fitting = [one for one in found if one.fits(which)]
-    pages = max(1, -(-len(fitting) // PAGE))
+def page_of(games: Sequence[PersonGame], which: wire.Which, page: int) -> wire.MyGames:
+    """Return a page of the games of a kind; a page after the last one is the last."""
+    matching = [game for game in games if game.matches(which)]
+    pages = max(1, math.ceil(len(matching) / PAGE))
     page = min(page, pages)
-    shown = fitting[(page - 1) * PAGE : page * PAGE]
-    return wire.MyGames([one.told() for one in shown], len(fitting), page, pages)
+    shown = matching[(page - 1) * PAGE : page * PAGE]
+    return wire.MyGames([game.entry() for game in shown], len(matching), page, pages)
 
 
 def statistics(found: Sequence[PersonGame], packaged: str, known: Ratings) -> wire.MyStatistics:
-    """What the games come to; rated are those with the ``packaged`` edition and usual options."""
+    """Return the statistics of games; only games with usual options and edition are rated."""
     over = [one for one in found if one.game.over is not None]
     counted = [one for one in over if one.counts]
     by_level: defaultdict[str, list[PersonGame]] = defaultdict(list)
@@ -191,7 +192,7 @@ def statistics(found: Sequence[PersonGame], packaged: str, known: Ratings) -> wi
 
 
 def written_by(texts: WrittenTexts, found: Sequence[PersonGame]) -> dict[str, wire.Written]:
-    """What a person has said and noted, by game; to be called in the store's thread."""
+    """Return what a person wrote, by game; call it in the thread of the store."""
     written: dict[str, wire.Written] = {}
     for one in found:
         said = [wire.SaidLine(line.at, line.text) for line in texts.chat_of(one.game.id, {one.at})]
@@ -208,12 +209,12 @@ def archive(
     known: Ratings,
     written: Mapping[str, wire.Written],
 ) -> bytes:
-    """Return a zip file of all, without the names of people who play on other devices."""
+    """Return a zip file of the games, without the names of people on other devices."""
     others = {one.game.id: one.others for one in found}
     found = [one.without_others() for one in found]
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as files:
-        files.writestr("games.json", json_text([one.told() for one in found]))
+        files.writestr("games.json", json_text([one.entry() for one in found]))
         files.writestr("statistics.json", json_text(statistics(found, packaged, known)))
         if written:
             files.writestr("written.json", json_text(written))
@@ -248,7 +249,7 @@ def _rating(
         and len(one.bots) == players - 1
         and all(bot in known[players] for bot in one.bots)
         and one.game.edition.key == packaged
-        and one.game.options.number in USUAL
+        and one.game.options.number in RATED_OPTIONS
     ]
     if not met:
         return None
