@@ -38,7 +38,7 @@ def empty(file: Path) -> None:
 
 
 @pytest.mark.parametrize("lose", [remove, remove_all, replace, empty])
-def test_nothing_is_told_that_nobody_could_find_again(
+def test_pages_see_nothing_that_was_not_stored(
     lose: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / FILE

@@ -1,4 +1,4 @@
-"""A table at which dice are rolled: people tell the server what fell."""
+"""A table at which dice are rolled: people enter the rolls."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ TWO: Json = {**RED_AND_BLUE, "own_dice": True}
 
 
 def fallen(roll: Json, chance: random.Random) -> Json:
-    """What falls at the table where this is due."""
+    """Roll the dice that the table waits for."""
     if roll["dice"]:
         return {"faces": [chance.randint(1, 6) for _ in roll["dice"]]}
     return {"tiles": chance.sample(roll["tiles"], len(roll["tiles"]))}
 
 
-def told(table: Json) -> Json:
-    """What a table tells, but for what it depends on who asks when."""
+def visible_state(table: Json) -> Json:
+    """Return a table message without the fields that depend on the listener or the time."""
     return {name: table[name] for name in table if name not in ("log", "log_from", "notice")}
 
 
@@ -45,14 +45,14 @@ def to_a_roll(page: Page) -> Json:
     return page.play("end")
 
 
-def tell(page: Page, **told: Any) -> Json:
-    """Say what fell; the table after it."""
-    page.say("roll", **told)
+def enter_roll(page: Page, **roll: Any) -> Json:
+    """Enter a roll; return the table after it."""
+    page.say("roll", **roll)
     return page.table()
 
 
-def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
-    """Also over restarts in the middle of a roll, and with rolls told anew."""
+def test_a_whole_solo_game_with_entered_rolls(tmp_path: Path) -> None:
+    """Also over restarts in the middle of a roll, and with rolls entered again."""
     chance = random.Random(4)
     table, phases, steps = "", set(), 0
     now: Json = {"over": None}
@@ -61,7 +61,7 @@ def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
             table = table or server.new(SOLO)
             page = server.sit(table)
             if steps:
-                assert told(page.now) == told(now)
+                assert visible_state(page.now) == visible_state(now)
             while not (now := page.now)["over"]:
                 steps += 1
                 if now["roll"]:
@@ -86,18 +86,18 @@ def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
     assert "taken back" not in text
 
 
-def test_ivan_tells_what_he_does_before_his_roll_and_after(server: Client) -> None:
+def test_the_page_shows_ivans_moves_before_and_after_his_roll(server: Client) -> None:
     page = server.sit(server.new(SOLO))
     now = to_a_roll(page)
     assert now["prompt"].startswith(f"Roll the dice on space {now['roll']['space']}: white die")
-    now = tell(page, faces=[3] * len(now["roll"]["dice"]))
+    now = enter_roll(page, faces=[3] * len(now["roll"]["dice"]))
     assert [entry["seat"] for entry in now["log"]] == ["red", "blue"]
     assert now["log"][0]["text"].startswith("Rolled: white die 3")
     assert "Ivan uses his card 1" in now["log"][1]["text"]
     assert "Ivan moves the" in now["log"][1]["text"]
     assert now["due"]["seat"] == "blue"
     assert now["due"]["yours"]
-    now = tell(page, faces=[5] * len(now["roll"]["dice"]))
+    now = enter_roll(page, faces=[5] * len(now["roll"]["dice"]))
     assert [entry["seat"] for entry in now["log"]] == ["blue"]
     assert now["log"][0]["text"].startswith("Rolled: ")
     assert now["log"][0]["text"].count("Ivan") + now["log"][0]["text"].count("supply") > 0
@@ -142,12 +142,12 @@ def test_what_is_no_roll_of_this_moment_is_refused(server: Client) -> None:
     assert page.next_refusal()["code"] == "stale"
 
 
-def test_ivans_tiles_lie_as_they_are_told(server: Client) -> None:
+def test_ivans_tiles_are_placed_as_entered(server: Client) -> None:
     chance = random.Random(2)
     page = server.sit(server.new(SOLO))
     while page.now["due"]["phase"] != "deal":
         if page.now["roll"]:
-            tell(page)
+            enter_roll(page)
         else:
             page.say("play", decision=decide(page.now["legal"], chance))
             page.table()
@@ -156,7 +156,7 @@ def test_ivans_tiles_lie_as_they_are_told(server: Client) -> None:
     for wrong in ({"faces": [1, 2, 3, 4, 5]}, {"tiles": tiles[:4]}, {"tiles": [tiles[0]] * 5}):
         page.say("roll", **wrong)
         assert page.next_refusal()["code"] == "tiles"
-    now = tell(page, tiles=tiles[::-1])
+    now = enter_roll(page, tiles=tiles[::-1])
     assert [tile for _, tile, _ in now["position"]["ivan"]["cards"]] == tiles[::-1]
     assert now["log"][0]["text"].startswith("All of Ivan's tiles were used")
 
@@ -168,7 +168,7 @@ def test_everybody_at_the_table_may_tell(server: Client) -> None:
     blue.until(lambda now: now["roll"] == roll)
     assert blue.now["due"]["yours"]
     assert blue.now["can"]["undo"] is False
-    now = tell(blue, faces=[2] * len(roll["dice"]))
+    now = enter_roll(blue, faces=[2] * len(roll["dice"]))
     red.until(lambda known: known["number"] == now["number"])
     blue.say("undo")
     assert blue.table()["notice"] == "What fell last was taken back: enter it once more."
@@ -180,12 +180,12 @@ def test_everybody_at_the_table_may_tell(server: Client) -> None:
 def test_a_bot_waits_for_its_roll(server: Client) -> None:
     chance = random.Random(1)
     page = server.sit(server.new({**AGAINST_A_BOT, "own_dice": True}))
-    told = 0
-    while told < 3:
+    rolls = 0
+    while rolls < 3:
         now = page.now
         if now["roll"]:
-            told += now["due"]["seat"] == "blue"
-            tell(page, **fallen(now["roll"], chance))
+            rolls += now["due"]["seat"] == "blue"
+            enter_roll(page, **fallen(now["roll"], chance))
         elif now["legal"]:
             page.say("play", decision=decide(now["legal"], chance))
             page.table()
@@ -225,7 +225,7 @@ def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, p
         while page.now["due"]["phase"] != phase:
             now = page.now
             if now["roll"]:
-                tell(page, **fallen(now["roll"], chance))
+                enter_roll(page, **fallen(now["roll"], chance))
             else:
                 page.say("play", decision=decide(now["legal"], chance))
                 page.table()
@@ -234,21 +234,21 @@ def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, p
         assert not now["roll"]
     with serving(tmp_path, seed=None) as server:
         again = server.sit(table)
-        assert told(again.now) == told(now)
+        assert visible_state(again.now) == visible_state(now)
         again.say("play", decision=decide(now["legal"], chance))
         after = again.table()
     with serving(tmp_path, seed=None) as server:
-        assert told(server.sit(table).now) == told(after)
+        assert visible_state(server.sit(table).now) == visible_state(after)
 
 
-def test_what_the_server_has_rolled_cannot_be_told_anew(server: Client) -> None:
+def test_a_roll_of_the_server_cannot_be_entered_again(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     to_a_roll(page)
     page.say("settings", auto_end=False, own_dice=True)
     now = page.table()
     assert (now["own_dice"], now["can"]["undo"]) == (True, False)
     to_a_roll(page)
-    tell(page, faces=[2] * len(page.now["roll"]["dice"]))
+    enter_roll(page, faces=[2] * len(page.now["roll"]["dice"]))
     assert page.now["can"]["undo"]
     page.say("undo", beyond=False)
     assert page.table()["roll"]
@@ -278,7 +278,7 @@ def test_a_record_that_ends_before_a_roll(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         page = server.sit(waiting)
         assert page.now["roll"]
-        tell(page, faces=[1] * len(page.now["roll"]["dice"]))
+        enter_roll(page, faces=[1] * len(page.now["roll"]["dice"]))
         branch = server.http.post(f"/api/tables/{waiting}/branch", json={"log": 1}).json()["id"]
         assert server.http.get(f"/api/tables/{branch}").json()["own_dice"] is False
 

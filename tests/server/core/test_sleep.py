@@ -88,7 +88,7 @@ def test_a_sleep_is_reported_once_with_the_time_before_it(sleep: dict[str, float
 
 def test_a_busy_process_does_not_sleep() -> None:
     assert Hands().run(8.0, cpu=7.5) is None
-    assert Hands().run(8.0, cpu=1.0) is None  # of a machine that has much else to do
+    assert Hands().run(8.0, cpu=1.0) is None  # the machine is busy
 
 
 def test_a_clock_that_is_adjusted_a_little_is_no_sleep() -> None:
@@ -185,9 +185,9 @@ def test_what_comes_before_the_clock_is_stopped_is_timed_as_before_the_sleep(
 
 def test_nobody_is_away_because_the_server_slept(server: Client, clock: FakeClock) -> None:
     red, blue, green = sit(server, THREE, "red", "blue", "green")
-    until_told(red, clock, lambda told: "green" in told["here"])
+    until_told(red, clock, lambda message: "green" in message["here"])
     green.close()
-    until_told(red, clock, lambda told: "green" not in told["here"])
+    until_told(red, clock, lambda message: "green" not in message["here"])
     clock.sleep(HOUR)
     ended(red)
     ended(blue)
@@ -205,7 +205,7 @@ def test_days_run_on_while_the_server_sleeps(server: Client, clock: FakeClock) -
     ended(blue)
 
 
-def test_time_goes_on_at_a_table_that_is_older_than_the_system_time(
+def test_time_continues_at_a_table_that_is_older_than_the_system_time(
     tmp_path: Path, clock: FakeClock
 ) -> None:
     """The time was set back while the server was not running."""
@@ -230,18 +230,18 @@ def test_a_stopped_process_takes_no_time(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     client = server.client()
     page = client.sit(client.new(TIMED))
-    told = time.monotonic()
+    started = time.monotonic()
     left = shown_clock(page)["left"]["red"]
     server.process.send_signal(signal.SIGSTOP)
     stopped = time.monotonic()
     while time.monotonic() < stopped + MAX_INTERVAL + 1:
-        time.sleep(0.1)  # nothing else tells that a process has been stopped for so long
+        time.sleep(0.1)  # nothing else shows that a process has been stopped for so long
     server.process.send_signal(signal.SIGCONT)
     again = time.monotonic()
     assert ended(page) == 1012
     now = now_at(client, page.now["id"])
     assert now["play_state"]["clock"]["is_held"]
-    ran = (stopped - told) + (time.monotonic() - again)
+    ran = (stopped - started) + (time.monotonic() - again)
     assert left - clock_of(now, "red") <= ran * 1000 + 1
     page = client.sit(page.now["id"])
     assert shown_clock(page)["running"] == "red"

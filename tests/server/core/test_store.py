@@ -225,7 +225,7 @@ def test_the_pages_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert server.http.get("/api/tables", params={"which": "some"}).status_code == 400
 
 
-def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url: str) -> None:
+def test_a_game_is_read_while_another_program_changes_it(store: Store, url: str) -> None:
     """Another program writes between the reading of the row and that of the actions."""
     store.add("g1", new([], ["a"]), EDITION)
     with closing(Store(url)) as other:
@@ -283,7 +283,7 @@ def test_the_newest_migration_is_the_one_of_the_schema() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
 
 
-def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
+def test_an_unreadable_game_does_not_break_the_list(url: str) -> None:
     with closing(Store(url)) as store:
         for name in ("year", "seats", "colour", "picture", "good"):
             store.add(name, new(), EDITION)
@@ -362,14 +362,14 @@ def test_tables_that_are_damaged_can_be_removed(tmp_path: Path) -> None:
         assert server.games() == []
 
 
-def test_a_page_is_told_that_the_store_cannot_be_used(tmp_path: Path) -> None:
+def test_a_page_is_informed_that_the_store_cannot_be_used(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
     with serving(tmp_path) as server:
         with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
             connection.execute("alter table game rename to nowhere")
-        told = server.connect(table).receive()
-        assert (told["type"], told["code"]) == ("gone", "failed")
+        message = server.connect(table).receive()
+        assert (message["type"], message["code"]) == ("gone", "failed")
 
 
 def test_what_is_no_id_is_no_table(url: str, tmp_path: Path) -> None:
@@ -529,7 +529,7 @@ def test_what_cannot_be_saved_has_not_happened(tmp_path: Path) -> None:
 
 
 def test_a_game_can_be_removed_where_the_disk_is_full(tmp_path: Path) -> None:
-    """A server on a disk of its own, of one MiB."""
+    """A server with its own disk of one MiB."""
     script = f'mount -t tmpfs -o size=1m none {tmp_path} && exec "$0" "$@"'
     if subprocess.run(
         ["unshare", "-rm", "sh", "-c", script, "true"], capture_output=True, check=False
@@ -577,16 +577,16 @@ def test_another_program_may_remove_a_table(tmp_path: Path) -> None:
         assert other.http.get(f"/api/tables/{table}").status_code == 404
 
 
-def test_two_programs_may_go_on_with_the_same_table(tmp_path: Path) -> None:
+def test_two_programs_may_use_the_same_table(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         first, second = one.sit(table), other.sit(table)
         assert first.now == second.now
         first.play("die white +0")
         second.say("play", decision=second.decision_id("die blue +0"))
-        told = [second.receive(), second.receive()]
-        assert {message["type"] for message in told} == {"refused", "table"}
-        assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
+        messages = [second.receive(), second.receive()]
+        assert {message["type"] for message in messages} == {"refused", "table"}
+        assert next(m for m in messages if m["type"] == "refused")["code"] == "stale"
         assert second.now["position"] == first.now["position"]
         second.play("end")
         assert one.sit(table).now["number"] == 2
@@ -594,7 +594,7 @@ def test_two_programs_may_go_on_with_the_same_table(tmp_path: Path) -> None:
 
 
 def test_another_program_may_spoil_a_table(tmp_path: Path) -> None:
-    """It is not removed, and the page is told what it is."""
+    """The table is not removed, and the page gets the reason."""
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         first, second = one.sit(table), other.sit(table)
@@ -608,7 +608,7 @@ def test_another_program_may_spoil_a_table(tmp_path: Path) -> None:
 
 
 def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) -> None:
-    """Another program has gone on with it, and what it did cannot be read just now."""
+    """Another program has changed the table, and its changes cannot be read at present."""
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         first, second = one.sit(table), other.sit(table)
@@ -622,8 +622,8 @@ def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) ->
         with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
             connection.execute("alter table nowhere rename to person")
         second.say("play", decision=second.decision_id("die blue +0"))
-        told = [second.receive(), second.receive()]
-        assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
+        messages = [second.receive(), second.receive()]
+        assert next(m for m in messages if m["type"] == "refused")["code"] == "stale"
         assert second.now["position"] == first.now["position"]
 
 

@@ -33,7 +33,7 @@ class Pid:
 
 @dataclass(frozen=True)
 class Hold:
-    """Goes on until there is a line in a pipe."""
+    """Run until there is a line in a pipe."""
 
     pipe: Path
 
@@ -63,7 +63,7 @@ class Warn:
 
 
 class Held:
-    """A job that goes on until it is released."""
+    """A job that runs until it is released."""
 
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)
@@ -112,7 +112,7 @@ def test_what_nobody_waits_for_is_not_begun(held: Held, tmp_path: Path) -> None:
     event_loop.run(run())
 
 
-def test_what_has_begun_goes_on(held: Held) -> None:
+def test_a_running_job_continues_after_cancellation(held: Held) -> None:
     async def run() -> None:
         crew = Workers(1, "test")
         first = await waiting(held.job, crew)

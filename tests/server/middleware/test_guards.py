@@ -69,7 +69,7 @@ def test_a_page_of_another_scheme_changes_nothing(server: Client, scheme: str) -
     assert own.status_code == 201
 
 
-def test_behind_a_proxy_the_scheme_is_the_one_that_it_tells(server: Client) -> None:
+def test_a_proxy_determines_the_scheme(server: Client) -> None:
     headers = {"origin": server.url.replace("http", "https", 1), "x-forwarded-proto": "https"}
     assert server.http.post("/api/tables", json=RED_AND_BLUE, headers=headers).status_code == 201
 
@@ -98,7 +98,7 @@ def test_a_foreign_page_gets_no_socket(server: Client, origin: str) -> None:
     assert refused.value.response.status_code == 403
 
 
-def test_the_own_page_gets_a_socket(server: Client) -> None:
+def test_a_page_of_the_server_gets_a_socket(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     with connect(live(server, table), additional_headers={"origin": server.url}) as socket:
         assert socket.recv(timeout=TIMEOUT_SECONDS)
@@ -118,8 +118,8 @@ def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None
             f"redcathedral-device={device}; redcathedral={TOKEN}; {other}",
         ):
             headers = {b"cookie": cookies.encode()}
-            told = httpx.get(f"{server.url}/api/tables/{table}", headers=headers)
-            assert (told.status_code, told.json()["yours"]) == (200, ["red", "blue"])
+            response = httpx.get(f"{server.url}/api/tables/{table}", headers=headers)
+            assert (response.status_code, response.json()["yours"]) == (200, ["red", "blue"])
             assert httpx.get(f"{server.url}/api/server", headers=headers).json()["is_local"]
 
 
@@ -186,7 +186,7 @@ def test_every_answer_keeps_the_browser_at_home(server: Client) -> None:
 
 
 def end(page: ClientConnection) -> tuple[int | None, str | None]:
-    """How a socket is closed, after all that was told before."""
+    """Return how a socket is closed, after all earlier messages."""
     with suppress(ConnectionClosedError):
         while True:
             page.recv(timeout=TIMEOUT_SECONDS)
@@ -194,7 +194,7 @@ def end(page: ClientConnection) -> tuple[int | None, str | None]:
 
 
 def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
-    """Also for who is at a table already, whether a page says something or is told something."""
+    """Also for pages at a table, when they send or receive a message."""
     file = TokenFile(tmp_path)
     old = file.read_or_create()
     assert file.read_or_create() == old

@@ -33,11 +33,11 @@ def test_head_answers_as_get_without_a_body(server: Client) -> None:
         got, head = server.http.get(path), server.http.head(path)
         assert head.status_code == got.status_code, path
         assert head.content == b""
-        told = dict(got.headers), dict(head.headers)
-        for headers in told:
+        both = dict(got.headers), dict(head.headers)
+        for headers in both:
             headers.pop("date", None)
-        if path != "/api/mine/export":  # a file that is packed anew each time
-            assert told[0] == told[1], path
+        if path != "/api/mine/export":  # a file that is compressed again each time
+            assert both[0] == both[1], path
         statuses.add(got.status_code)
     assert {200, 400, 404} <= statuses
 

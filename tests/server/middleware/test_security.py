@@ -1,4 +1,4 @@
-"""What a stranger on the net tries, beside the doors that other files close.
+"""Attacks from the network, besides those that other files test.
 
 Links, revocation and whose seat it is: test_seats; foreign pages, hosts and the token: test_guards;
 floods, slow clients and half requests: test_limits; where messages are sent: notify.
@@ -38,7 +38,7 @@ def same(answer: httpx.Response, table: str) -> tuple[int, str]:
     return answer.status_code, answer.text.replace(table, "ID")
 
 
-def test_a_private_table_cannot_be_told_from_none(club: Client) -> None:
+def test_a_private_table_looks_like_a_missing_one(club: Client) -> None:
     table = club.new(PRIVATE)
     with httpx.Client(base_url=club.url) as eve:
         for door in ("", "/past", "/record", "/setup", "/analysis", "/note?seat=red"):
@@ -76,8 +76,8 @@ def test_a_foreign_page_may_neither_read_nor_frame_anything(club: Client) -> Non
     for path in ("/", "/api/server", f"/api/tables/{table}", "/api/notify", "/api/nothing"):
         for method in ("GET", "OPTIONS"):
             answer = club.http.request(method, path, headers=foreign)
-            told = [name for name in answer.headers if name.startswith("access-control-")]
-            assert told == [], (method, path)
+            names = [name for name in answer.headers if name.startswith("access-control-")]
+            assert names == [], (method, path)
             assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
             assert answer.headers["cross-origin-resource-policy"] == "same-origin"
 
@@ -135,14 +135,15 @@ def test_a_name_is_one_plain_line(club: Client) -> None:
 
 
 def test_markup_in_a_name_stays_text_on_the_way(club: Client) -> None:
-    """What is told is JSON, never a page; what is saved is a file of plain text."""
+    """Responses are JSON, never a page; a saved record is a file of plain text."""
     name = "<script>alert(1)</script>"
     table = club.new({**PRIVATE, "seats": [{"colour": "red", "name": name}, {"colour": "blue"}]})
-    told = club.http.get(f"/api/tables/{table}")
-    assert told.headers["content-type"].startswith("application/json")
+    response = club.http.get(f"/api/tables/{table}")
+    assert response.headers["content-type"].startswith("application/json")
     record = club.http.get(f"/api/tables/{table}/record", params={"names": "true"})
     assert record.headers["content-type"].startswith("text/plain")
     assert record.headers["content-disposition"].startswith("attachment")
-    assert {told.headers["x-content-type-options"], record.headers["x-content-type-options"]} == {
-        "nosniff"
-    }
+    assert {
+        response.headers["x-content-type-options"],
+        record.headers["x-content-type-options"],
+    } == {"nosniff"}

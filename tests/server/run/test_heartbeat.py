@@ -25,7 +25,7 @@ def pages(server: Client) -> list[Page]:
 
 
 def next_text(page: Page) -> str:
-    """The next message but for who is here, as it was sent."""
+    """Return the text of the next message, apart from those about presence."""
     while (text := str(page.connection.recv(timeout=TIMEOUT_SECONDS))).startswith(
         '{"type":"presence"'
     ):

@@ -56,10 +56,10 @@ def connected(server: Client) -> Iterator[socket.socket]:
 
 def heard(made: socket.socket) -> bytes:
     """All that is said until the other side ends the connection."""
-    told = b""
+    received = b""
     while more := made.recv(65536):
-        told += more
-    return told
+        received += more
+    return received
 
 
 @pytest.mark.parametrize("half", HALF)
@@ -68,9 +68,9 @@ def test_half_a_request_is_ended(
 ) -> None:
     with serving(tmp_path, limits=Limits(seconds=0.3)) as server, connected(server) as slow:
         slow.sendall(half)
-        told = heard(slow)
-        assert told.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
-        assert told.startswith(b"HTTP/1.1 200") == (half == HALF[-1])
+        response = heard(slow)
+        assert response.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
+        assert response.startswith(b"HTTP/1.1 200") == (half == HALF[-1])
         assert server.http.get("/api/server").status_code == 200
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
@@ -92,7 +92,7 @@ def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
         assert heard(slow).startswith(b"HTTP/1.1 400 ")
 
 
-def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
+def test_the_number_of_connections_is_limited(tmp_path: Path) -> None:
     with serving(tmp_path, limits=Limits(connections=5)) as server, ExitStack() as stack:
         server.http.close()
         for _ in range(5):
@@ -101,7 +101,7 @@ def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
             assert heard(one_more).startswith(b"HTTP/1.1 503 ")
 
 
-def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
+def test_the_connections_of_an_address_are_limited(tmp_path: Path) -> None:
     limits = Limits(connections_per_client=4, sockets_per_client=2, limits_this_machine=True)
     with serving(tmp_path, limits=limits) as server, ExitStack() as stack:
         table = server.new(RED_AND_BLUE)
@@ -125,7 +125,7 @@ def endless() -> bytes:
 
 
 class EndsAtOnce(Server):
-    """A server that ends so many turns of its loop after somebody has come, or once it answers."""
+    """A server that stops some iterations of its loop after a connection, or with its response."""
 
     def __init__(self, config: Config, at: socket.socket, turns: int | None) -> None:
         super().__init__(config, lambda: None)
@@ -158,7 +158,7 @@ def test_no_connection_is_left_behind(
             heard(server.guest)
 
 
-def test_an_address_is_that_of_a_household() -> None:
+def test_the_network_of_an_address() -> None:
     for own in (None, "127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"):
         assert client_network(own) is None
     assert client_network("192.0.2.7") == client_network("::ffff:192.0.2.7") == "192.0.2.7"
@@ -288,6 +288,6 @@ def test_a_line_is_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> Non
     assert forms[1:] == [f"table {number}" for number in range(1, log_filter.MAX_PER_MINUTE)]
     assert forms[0] == "table 0 (999 similar lines were omitted)"
     monkeypatch.setattr(log_filter, "MINUTE", 0.0)
-    told = lines(many, ("the disk is full",))
+    written = lines(many, ("the disk is full",))
     omitted = 1000 - log_filter.MAX_PER_MINUTE
-    assert told == [f"the disk is full ({omitted} similar lines were omitted)"]
+    assert written == [f"the disk is full ({omitted} similar lines were omitted)"]

@@ -229,8 +229,8 @@ def test_an_address_for_others_asks_for_the_token(tmp_path: Path) -> None:
     headers = {"host": "games.example.org", "x-forwarded-proto": "https"}
     assert httpx.get(f"{local}api/tables", headers=headers).status_code == 401
     token = server.address.partition("?token=")[2]
-    told = httpx.get(f"{local}api/tables", headers=headers, params={"token": token})
-    assert told.status_code == 200
+    response = httpx.get(f"{local}api/tables", headers=headers, params={"token": token})
+    assert response.status_code == 200
     assert server.end() == 0
     assert f"Behind the proxy it is at https://games.example.org/?token={token}" in server.said
     server = ServerProcess(tmp_path, "--url", "http://localhost:8080")

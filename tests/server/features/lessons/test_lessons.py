@@ -91,9 +91,9 @@ def test_there_is_no_such_step(server: Client, step: str) -> None:
         page.connection.recv(timeout=10)
 
 
-def test_it_is_told_in_the_readers_language(server: Client) -> None:
-    told: list[Json] = [begin(server, "first", 1, lang).table() for lang in ("en", "pl")]
-    english, polish = told
+def test_texts_are_in_the_readers_language(server: Client) -> None:
+    tables: list[Json] = [begin(server, "first", 1, lang).table() for lang in ("en", "pl")]
+    english, polish = tables
     assert english["lesson"]["title"] != polish["lesson"]["title"]
     assert english["prompt"] != polish["prompt"]
 

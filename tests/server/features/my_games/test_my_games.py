@@ -101,12 +101,12 @@ def test_a_game_to_its_end_counts(server: Client) -> None:
     assert one["total"] == own["total"]
     assert (one["result"] == "won") == (table["over"]["winners"] == [one["seat"]])
     assert one["excluded"] is None
-    told = server.http.get("/api/mine/statistics", params={"name": "Ana"}).json()
-    assert (told["counted"], told["excluded"]) == (1, 0)
-    [mode] = told["modes"]
+    result = server.http.get("/api/mine/statistics", params={"name": "Ana"}).json()
+    assert (result["counted"], result["excluded"]) == (1, 0)
+    [mode] = result["modes"]
     assert (mode["players"], mode["side"], mode["tally"]["best"]) == (2, "basic", own["total"])
     assert mode["track"] + mode["goods"] + mode["towers"] == pytest.approx(own["total"])
-    [rating] = told["ratings"]  # the bot `random` is no level, but it has one
+    [rating] = result["ratings"]  # the bot `random` is no level, but it has one
     assert (rating["players"], rating["games"], rating["rating"]) == (2, 1, None)
     server.http.delete(f"/api/tables/{table['id']}")
     assert games(server)["found"] == 0
@@ -165,7 +165,7 @@ def test_what_cannot_be_asked_for(query: Json, server: Client) -> None:
     assert server.http.get("/api/mine/games", params=query).status_code == 400
 
 
-# --- what is told of them
+# --- statistics
 
 HEAD = EditionRef("key", "id", "name", "hash")
 SCALE = {2: {"apprentice": LevelRating(800, 750, 850), "master": LevelRating(1700, 1650, 1750)}}
@@ -198,7 +198,7 @@ def game(
             for colour, bot in zip(colours[len(names) :], bots, strict=False)
         ),
     ]
-    told = Summary(
+    summary = Summary(
         id=f"g{number}",
         created="2026-11-25T10:00:00+00:00",
         changed="2026-11-25T10:00:00+00:00",
@@ -227,7 +227,7 @@ def game(
         needs_person=False,
         gave_up=list(gave_up),
     )
-    return HeldTable(told, [Sources(5, 5, total - 10) for total in totals] if over else [])
+    return HeldTable(summary, [Sources(5, 5, total - 10) for total in totals] if over else [])
 
 
 def test_pages_and_filters() -> None:
@@ -258,7 +258,7 @@ def test_who_gave_up_has_lost_also_where_nobody_has_won() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "why"),
+    ("table", "why"),
     [
         (game(loaded=True), "loaded"),
         (game(hinted=True), "hinted"),
@@ -272,8 +272,8 @@ def test_who_gave_up_has_lost_also_where_nobody_has_won() -> None:
         (game(), None),
     ],
 )
-def test_why_one_does_not_count(told: HeldTable, why: Excluded | None) -> None:
-    found = played_by("Ana", [told])
+def test_reasons_why_a_game_does_not_count(table: HeldTable, why: Excluded | None) -> None:
+    found = played_by("Ana", [table])
     assert found[0].entry().excluded == why
     assert statistics(found, "key", SCALE).counted == (why is None)
 
@@ -288,18 +288,18 @@ def test_what_they_come_to() -> None:
         game(4, bots=("apprentice", "master"), winners=("green",), totals=(10, 11, 12)),
         game(5, over=None),
     ]
-    told = statistics(played_by("Ana", some), "key", SCALE)
-    assert (told.counted, told.excluded) == (5, 0)
-    assert [(one.bot, one.tally.games, one.tally.won) for one in told.levels] == [
+    result = statistics(played_by("Ana", some), "key", SCALE)
+    assert (result.counted, result.excluded) == (5, 0)
+    assert [(one.bot, one.tally.games, one.tally.won) for one in result.levels] == [
         ("apprentice", 3, 1.5),
         ("master", 2, 0.0),
     ]
-    modes = [(one.players, one.side, one.tally.games) for one in told.modes]
+    modes = [(one.players, one.side, one.tally.games) for one in result.modes]
     assert modes == [(2, "advanced", 1), (2, "basic", 3), (3, "basic", 1)]
-    basic = told.modes[1]
+    basic = result.modes[1]
     assert (basic.tally.mean, basic.tally.best) == (30.0, 40)
     assert (basic.track, basic.goods, basic.towers) == (5.0, 5.0, 20.0)
-    [rating] = told.ratings
+    [rating] = result.ratings
     assert (rating.players, rating.games, rating.rating) == (2, 4, None)
 
 

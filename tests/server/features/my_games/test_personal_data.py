@@ -42,7 +42,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
 
 @pytest.fixture
 def boris(server: Client) -> Iterator[Client]:
-    """Somebody on a device of his own."""
+    """A person with his own device."""
     guest = Client(server.url)
     yield guest
     guest.close()
@@ -80,9 +80,9 @@ def test_a_branch_names_nobody_who_could_not_take_it_back(server: Client, boris:
     table = together(server, boris)
     eve = Client(server.url)
     assert accept(eve, link(server, table, None)).status_code == 201
-    for client, told in ((server, ["Ana", ""]), (boris, ["", "Boris"]), (eve, ["", ""])):
+    for client, shown in ((server, ["Ana", ""]), (boris, ["", "Boris"]), (eve, ["", ""])):
         answer = client.http.post(f"/api/tables/{table}/branch", json={"log": 0})
-        assert [seat["name"] for seat in answer.json()["seats"]] == told
+        assert [seat["name"] for seat in answer.json()["seats"]] == shown
     forget(server, "Ana")
     for client in (boris, eve):
         assert "Ana" not in client.http.get("/api/mine").text
@@ -120,7 +120,7 @@ def test_who_leaves_leaves_the_game_to_the_others(server: Client, boris: Client)
     assert [seat["is_open"] for seat in page.now["seats"]] == [True, False]
     assert my_names(server) == set()
     assert server.http.get(f"/api/tables/{table}").status_code == 404
-    secret = link(boris, table, "red")  # so the game can go on
+    secret = link(boris, table, "red")  # so that the game can continue
     assert accept(server, secret, "Cilka").status_code == 201
     page.until(lambda now: not now["seats"][0]["is_open"])
     assert "Ana" not in boris.http.get(f"/api/tables/{table}/record?names=true").text
@@ -151,9 +151,9 @@ def test_what_another_device_holds_too_stays(server: Client, boris: Client) -> N
     assert names(boris.sit(table)) == {"red": "Ana", "blue": "Boris"}
     assert my_names(boris) == {"Boris"}
     chat: list[Json] = []
-    told = boris.connect(table)
+    page = boris.connect(table)
     while not chat:
-        message = told.receive()
+        message = page.receive()
         chat = message.get("lines", []) if message["type"] == "chat" else []
     assert [line["text"] for line in chat] == ["hello"]
     forget(boris, None)
@@ -235,12 +235,12 @@ def test_the_export_has_no_names_of_others(server: Client, boris: Client) -> Non
     answer = server.http.get("/api/mine/export", params={"name": "Ana"})
     with zipfile.ZipFile(io.BytesIO(answer.content)) as files:
         listed = json.loads(files.read("games.json"))
-        told = {
+        names = {
             name: [seat.text for seat in read(files.read(name).decode()).header.seats]
             for name in files.namelist()
             if name.endswith(".rcg")
         }
-    assert told == {f"games/{table}.rcg": ["Ana", ""], f"games/{both}.rcg": ["Ana", "Eva"]}
+    assert names == {f"games/{table}.rcg": ["Ana", ""], f"games/{both}.rcg": ["Ana", "Eva"]}
     assert {seat["name"] for one in listed for seat in one["game"]["seats"]} == {"Ana", "Eva", ""}
 
 
@@ -256,8 +256,8 @@ def test_a_table_that_is_not_understood_is_let_go_of_too(tmp_path: Path) -> None
         again.http.cookies.update(server.http.cookies)
         forget(again, "Ana")
     with engine.begin() as connection:
-        told = connection.exec_driver_sql("select name from person order by seat").scalars().all()
+        names = connection.exec_driver_sql("select name from person order by seat").scalars().all()
         held = connection.exec_driver_sql("select seat from holder order by seat").scalars().all()
     engine.dispose()
-    assert list(told) == ["", "Boris"], table
+    assert list(names) == ["", "Boris"], table
     assert list(held) == [-2, 1]

@@ -57,7 +57,7 @@ class Browser:
         assert end == b"\2"
         return text
 
-    def told(self, request: Request) -> Any:
+    def decrypted(self, request: Request) -> Any:
         """The message in a request."""
         return json.loads(self.opened(request.body))
 

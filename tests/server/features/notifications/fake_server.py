@@ -1,4 +1,4 @@
-"""A house without a page: a store, what is told, and a clock that only the test moves."""
+"""A server without a page: a store, notifications, and a clock that only the test moves."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOON = 1_700_000_000_000  # 14 November 2023, 22:13 in UTC
 
 
 class Desk:
-    """The messages of a house, and games of two devices."""
+    """The notifications of a server, and games of two devices."""
 
     def __init__(self, notifier: Notifier, thread: StoreThread) -> None:
         self.thread = thread
@@ -94,20 +94,20 @@ class Desk:
         picture: str = START_POSITION.picture,
     ) -> None:
         """It is the turn of a seat; ``again``: a further decision in it."""
-        told = None if again else News(str(turn), (seat,), frozenset((0, 1)))
+        news = None if again else News(str(turn), (seat,), frozenset((0, 1)))
         standing = TableStanding(turn, ("red", "blue")[seat], None, picture)
-        self._append(game, standing, told)
+        self._append(game, standing, news)
 
     def end(self, game: str = "g1") -> None:
         """The game is over."""
-        told = News(OVER, (0, 1), frozenset((0, 1)))
-        self._append(game, replace(START_POSITION, turn=9, over="finished"), told)
+        news = News(OVER, (0, 1), frozenset((0, 1)))
+        self._append(game, replace(START_POSITION, turn=9, over="finished"), news)
 
-    def _append(self, game: str, standing: TableStanding, told: News | None) -> None:
+    def _append(self, game: str, standing: TableStanding, news: News | None) -> None:
         version = self.store.version(game) + 1
         self.store.append(
             ActionRow(
-                game, version, "{}", standing, effects=() if told is None else (partial(add, told),)
+                game, version, "{}", standing, effects=() if news is None else (partial(add, news),)
             )
         )
         with self.store.transaction() as connection:  # by the clock of the test
@@ -116,7 +116,7 @@ class Desk:
             connection.execute(sa.update(NOTICE).where(late).values(**values))
 
     def states(self) -> list[str]:
-        """How it stands with the notices of games."""
+        """The states of the notices of games."""
         with self.store.transaction() as connection:
             wanted = sa.select(NOTICE.c.state).where(NOTICE.c.game.is_not(None))
             return sorted(connection.scalars(wanted))

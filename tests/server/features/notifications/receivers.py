@@ -1,4 +1,4 @@
-"""End points of our own: they take what is sent to them, or refuse it as they are told."""
+"""Endpoints for tests, which accept messages or refuse them as configured."""
 
 from __future__ import annotations
 

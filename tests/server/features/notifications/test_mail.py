@@ -56,7 +56,7 @@ TO = AddressRow(
     silent_until=0,
     asked_by=BO,
 )
-TOLD = Notification(
+TURN_MESSAGE = Notification(
     id="x" * 22,
     kind="turn",
     title="It is your turn",
@@ -70,7 +70,7 @@ TOLD = Notification(
 
 
 class Office:
-    """A mail server of our own; ``replies`` are what it says to the next recipients."""
+    """A mail server for tests; ``replies`` are its answers to the next recipients."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, EmailMessage]] = []
@@ -128,7 +128,7 @@ def office() -> Iterator[Office]:
         yield opened
 
 
-def test_a_mailbox_is_asked_before_it_is_told_anything(url: str, office: Office) -> None:
+def test_a_mailbox_must_confirm_before_it_gets_notifications(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
             await server.name(BO, mail="bo@example.org")
@@ -143,8 +143,8 @@ def test_a_mailbox_is_asked_before_it_is_told_anything(url: str, office: Office)
             server.play(4, 1)
             await server.pass_()
             assert len(office.got) == 2
-            told = office.got[-1][1]
-            assert told["Subject"] == "It is your turn"
+            mail = office.got[-1][1]
+            assert mail["Subject"] == "It is your turn"
             assert "https://cathedral.example/#/table/g1" in office.text()
 
     run(story())
@@ -231,14 +231,14 @@ def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
             port = silent.getsockname()[1]
             mail = Mail(handed_in_at(MailServer("127.0.0.1", port, is_tls=False)), seconds=0.05)
             with pytest.raises(SendError):
-                await mail.send(TOLD, TO)
+                await mail.send(TURN_MESSAGE, TO)
         with pytest.raises(SendError):
-            await mail.send(TOLD, TO)
+            await mail.send(TURN_MESSAGE, TO)
         with open_office() as office:
             office.replies = ["553 no"]
             mail = Mail(handed_in_at(MailServer("127.0.0.1", office.port, is_tls=False)))
             with pytest.raises(PermanentSendError):
-                await mail.send(TOLD, TO)
+                await mail.send(TURN_MESSAGE, TO)
 
     run(story())
 
@@ -259,7 +259,7 @@ def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
 
             async def send(trust: ssl.SSLContext | None) -> None:
                 server = MailServer("localhost", office.port, False, "table", "secret")
-                await Mail(handed_in_at(server), trust=trust).send(TOLD, TO)
+                await Mail(handed_in_at(server), trust=trust).send(TURN_MESSAGE, TO)
 
             await send(known.trust)
             assert said == [LoginPassword(b"table", b"secret")]
@@ -304,7 +304,7 @@ def test_strangers_are_asked_once_a_day(url: str, office: Office) -> None:
     run(story())
 
 
-def test_who_wants_none_is_left_alone_for_a_month(url: str, office: Office) -> None:
+def test_a_refused_address_is_not_asked_again_for_a_month(url: str, office: Office) -> None:
     """Also where it is tidied up meanwhile."""
 
     async def story() -> None:
@@ -424,12 +424,14 @@ def test_what_is_no_mailbox(text: str) -> None:
 def test_no_header_can_be_smuggled_in() -> None:
     evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
     how = settings(sender="t@example.org")
-    message = Notification(*[getattr(TOLD, name) for name in Notification.__match_args__])
+    message = Notification(*[getattr(TURN_MESSAGE, name) for name in Notification.__match_args__])
     assert "Bcc" not in mail_message(message, "bo@example.org", how, words_in("en"))
     with pytest.raises(ValueError, match=r"linefeed|newline|header"):
         mail_message(message, evil, how, words_in("en"))
     for name in ("title", "unsubscribe", "id", "language"):
-        values = {each: getattr(TOLD, each) for each in Notification.__match_args__} | {name: evil}
+        values = {each: getattr(TURN_MESSAGE, each) for each in Notification.__match_args__} | {
+            name: evil
+        }
         with pytest.raises(ValueError, match=r"linefeed|newline|header"):
             mail_message(Notification(**values), "bo@example.org", how, words_in("en"))
 

@@ -1,4 +1,4 @@
-"""A whole server: who is told of what is played at a table, and what is asked over HTTP."""
+"""Notifications of a whole server: messages about games, and the requests of pages."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def name(server: Client, hook: Receiver, path: str = "") -> Json:
     """Name a webhook; what the server says then."""
     answer = server.http.post("/api/notify", json={"language": "en", "webhook": hook.url + path})
     assert answer.status_code == 201, answer.text
-    told: Json = answer.json()
-    return told
+    content: Json = answer.json()
+    return content
 
 
 def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
@@ -44,7 +44,7 @@ def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
 
 
 def hand_over(folder: Path, table: str, seat: int, server: Client) -> None:
-    """A seat is held by the device of somebody else; and where that is told is confirmed."""
+    """Give a seat to another device with a confirmed address."""
     secret = server.http.cookies["redcathedral-device"]
     device = hashlib.sha256(secret.encode()).hexdigest()
     is_it = f"game = '{table}' and seat = {seat}"
@@ -71,7 +71,7 @@ def test_the_turn_of_somebody_else_is_noted_once(tmp_path: Path, hook: Receiver)
         assert notices(tmp_path) == []
         page.play("end")
         assert notices(tmp_path) == [(1, "2", "due")]
-        page.play("die white +0")  # in the turn that was told
+        page.play("die white +0")  # in the turn that was notified
         page.say("undo", beyond=False)
         page.table()
         page.say("redo")
@@ -82,7 +82,7 @@ def test_the_turn_of_somebody_else_is_noted_once(tmp_path: Path, hook: Receiver)
         assert notices(tmp_path) == [(1, "2", "due"), (1, "4", "due")]
 
 
-def test_who_plays_with_bots_is_not_told(tmp_path: Path, hook: Receiver) -> None:
+def test_a_player_against_bots_gets_no_notification(tmp_path: Path, hook: Receiver) -> None:
     with serving(tmp_path, messages=settings()) as server:
         table = server.new(AGAINST_A_BOT)
         name(server, hook)
@@ -114,9 +114,9 @@ def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Recei
             later.now = made
             await later.pass_(SEND_DELAY)
             await later.pass_(HOUR)
-            (told,) = [request for request in hook.got if request.json["type"] == "turn"]
-            assert told.json["table"] == table
-            assert told.json["body"] == "Blue: it is your turn. At the table: Ana and Blue."
+            (sent,) = [request for request in hook.got if request.json["type"] == "turn"]
+            assert sent.json["table"] == table
+            assert sent.json["body"] == "Blue: it is your turn. At the table: Ana and Blue."
 
     run(story())
 
@@ -225,8 +225,8 @@ def test_a_program_may_confirm_by_its_answer(tmp_path: Path, hook: Receiver) -> 
             row = await server.name("a" * 64, webhook=hook.url)
             hook.reply = lambda request: (200, request.body)  # it has the challenge
             await server.pass_(0)
-            (told,) = server.notices.addresses("a" * 64)
-            assert told.confirmed
+            (row,) = server.notices.addresses("a" * 64)
+            assert row.confirmed
             other = await server.name("a" * 64, webhook=hook.url + "/b")
             asked = hook.got[-1].json["text"]
             assert asked.startswith("Do you want to be told when it is your turn? Somebody ")
@@ -250,10 +250,10 @@ def test_names_call_nobody(tmp_path: Path, hook: Receiver) -> None:
             server.begin(names=("<!channel>", "@everyone"))
             server.play(2, 1)
             await server.pass_()
-            told = hook.got[-1].json
-            assert "<" not in told["text"] + told["content"]
-            assert told["allowed_mentions"] == {"parse": []}
-            assert "<!channel>" in told["body"]
+            sent = hook.got[-1].json
+            assert "<" not in sent["text"] + sent["content"]
+            assert sent["allowed_mentions"] == {"parse": []}
+            assert "<!channel>" in sent["body"]
 
     run(story())
 

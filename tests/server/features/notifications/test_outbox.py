@@ -57,7 +57,7 @@ def test_a_message_calls_nobody_like_another(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_a_turn_that_is_taken_back_and_comes_again_is_told_once(url: str, hook: Receiver) -> None:
+def test_a_turn_that_is_undone_and_comes_again_is_notified_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -72,7 +72,7 @@ def test_a_turn_that_is_taken_back_and_comes_again_is_told_once(url: str, hook: 
     run(story())
 
 
-def test_what_is_not_true_any_more_is_not_told(url: str, hook: Receiver) -> None:
+def test_a_notice_that_no_longer_applies_is_not_sent(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -92,7 +92,7 @@ def test_what_is_not_true_any_more_is_not_told(url: str, hook: Receiver) -> None
     run(story())
 
 
-def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Receiver) -> None:
+def test_a_substituted_seat_gets_no_notification(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -106,7 +106,7 @@ def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Re
     run(story())
 
 
-def test_who_plays_at_an_open_page_is_told_when_it_is_closed(url: str, hook: Receiver) -> None:
+def test_a_player_at_an_open_page_is_notified_when_it_closes(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -146,7 +146,7 @@ def test_who_plays_alone_is_not_waited_for(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_the_end_is_told_once(url: str, hook: Receiver) -> None:
+def test_the_end_is_notified_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -231,10 +231,8 @@ def test_quiet_hours_put_it_off(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
-    url: str, hook: Receiver
-) -> None:
-    """But what the other side has refused is not told sooner by that."""
+def test_delayed_notices_are_sent_when_quiet_hours_change(url: str, hook: Receiver) -> None:
+    """A notice that the receiver has refused is not sent sooner."""
 
     async def story() -> None:
         async with desk(url) as server:
@@ -270,7 +268,7 @@ def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
 
 
 def test_quiet_hours_that_are_changed_meanwhile(url: str, hook: Receiver) -> None:
-    """What is put off by the old ones is looked at again."""
+    """Notices that the old quiet hours delayed are checked again."""
 
     async def story() -> None:
         async with desk(url) as server:

@@ -35,7 +35,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 @pytest.fixture
 def service(known: Authority) -> Iterator[Receiver]:
-    """A push service of our own."""
+    """A push service for tests."""
     with receiving(known.server) as receiver:
         receiver.answer(201, 201, 201, 201)
         yield receiver
@@ -53,9 +53,9 @@ def test_a_browser_can_read_it_and_its_service_knows_who_sends(
             server.play(2, 1)
             await server.pass_()
             (request,) = service.got
-            told = browser.told(request)
-            assert told["title"] == "It is your turn"
-            assert told["table"] == "g1"
+            message = browser.decrypted(request)
+            assert message["title"] == "It is your turn"
+            assert message["table"] == "g1"
             assert b"turn" not in request.body
             assert request.headers["content-encoding"] == "aes128gcm"
             assert request.headers["ttl"] == "86400"
@@ -90,11 +90,11 @@ def test_what_is_sent_again_or_is_newer_replaces_what_was_not_read(
             server.play(4, 1)
             await server.pass_()
             first, again, next_ = service.got
-            assert browser.told(first) == browser.told(again)
-            assert browser.told(again)["id"] != browser.told(next_)["id"]
+            assert browser.decrypted(first) == browser.decrypted(again)
+            assert browser.decrypted(again)["id"] != browser.decrypted(next_)["id"]
             topics = {request.headers["topic"] for request in service.got}
             assert len(topics) == 1
-            assert len({request.body for request in service.got}) == 3  # keys of its own each
+            assert len({request.body for request in service.got}) == 3  # each has its own keys
             assert len({len(request.body) for request in service.got}) == 1
 
     run(story())

@@ -1,4 +1,4 @@
-"""A puzzle at its socket: the turn is played, judged, tried anew, and shown."""
+"""A puzzle at its socket: a turn is played, judged, tried again, and shown."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_best_turn_is_found(server: Client, puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("puzzle", SOME, ids=lambda one: str(one.id))
-def test_another_turn_is_told_how_much_less_it_is_and_tried_anew(
+def test_another_turn_is_compared_with_the_best_and_tried_again(
     server: Client, puzzle: Puzzle
 ) -> None:
     page = begin(server, puzzle)
@@ -121,10 +121,10 @@ def test_what_is_no_day_is_refused(server: Client, day: str) -> None:
     assert answer.json()["code"] == "bad-request"
 
 
-def test_it_is_told_in_the_readers_language(server: Client) -> None:
-    told = []
+def test_texts_are_in_the_readers_language(server: Client) -> None:
+    verdicts = []
     for lang in ("en", "pl"):
         page = begin(server, SOME[0], lang)
         page.table()
-        told.append(played(page, SOME[0].ids)["told"])
-    assert told[0] != told[1]
+        verdicts.append(played(page, SOME[0].ids)["told"])
+    assert verdicts[0] != verdicts[1]

@@ -34,7 +34,7 @@ from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, reposi
 
 
 class Club(NamedTuple):
-    """Somebody in the house, and guests."""
+    """A member, and guests."""
 
     owner: Client
     ana: Client

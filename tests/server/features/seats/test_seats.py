@@ -88,9 +88,13 @@ def test_a_link_opens_its_seat_and_only_that(ana: Client, boris: Client) -> None
     assert (red.now["yours"], red.now["is_host"]) == (["red"], True)
     assert [seat["is_open"] for seat in red.now["seats"]] == [False, True]
     secret = link(ana, table)
-    told = boris.http.get(f"/api/join/{secret}").json()
-    assert (told["seat"], told["is_open"], told["is_yours"]) == ("blue", True, False)
-    assert [seat["name"] for seat in told["game"]["seats"]] == ["Ana", ""]
+    invitation = boris.http.get(f"/api/join/{secret}").json()
+    assert (invitation["seat"], invitation["is_open"], invitation["is_yours"]) == (
+        "blue",
+        True,
+        False,
+    )
+    assert [seat["name"] for seat in invitation["game"]["seats"]] == ["Ana", ""]
     answer = accept(boris, secret)
     assert answer.status_code == 201
     assert answer.json() == {"id": table, "seat": "blue"}
@@ -131,8 +135,8 @@ def test_the_link_brings_a_second_device_to_the_seat(ana: Client, boris: Client)
     secret = link(ana, table)
     accept(boris, secret)
     phone = Client(ana.url)
-    told = phone.http.get(f"/api/join/{secret}").json()
-    assert (told["name"], told["is_open"]) == ("Boris", False)
+    invitation = phone.http.get(f"/api/join/{secret}").json()
+    assert (invitation["name"], invitation["is_open"]) == ("Boris", False)
     accept(phone, secret, "ignored")
     assert names(phone.sit(table)) == {"red": "Ana", "blue": "Boris"}
     assert phone.sit(table).now["yours"] == ["blue"]
@@ -153,7 +157,7 @@ def test_who_sits_there_shuts_others_out(ana: Client, boris: Client, eve: Client
     assert boris.sit(table).now["yours"] == ["blue"]
 
 
-def test_an_onlooker_marks_no_game_as_one_with_hints(ana: Client, eve: Client) -> None:
+def test_hints_for_a_spectator_do_not_mark_the_game(ana: Client, eve: Client) -> None:
     """And does not break an analysis off."""
     seats = [FRIENDS["seats"][0], {"colour": "blue", "kind": "bot", "bot": "apprentice"}]
     table = ana.new({"access": "public", "seats": seats})
@@ -248,10 +252,10 @@ def test_a_link_to_another_device_is_not_used_up_on_its_own(ana: Client, boris: 
     assert boris.http.post(f"/api/mine/link/{secret}").json() == {"games": 1}
 
 
-# --- in the house
+# --- local tables
 
 
-def test_in_the_house_everybody_plays_any_seat(tmp_path: Path) -> None:
+def test_any_member_plays_any_seat_of_a_local_table(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]})
         phone = Client(server.url)
@@ -276,10 +280,10 @@ def test_of_those_who_sit_down_at_once_one_has_the_seat(ana: Client) -> None:
             stack.callback(guest.close)
         asks = [partial(guest.http.post, seat, json={"name": "Eve"}) for guest in guests]
         bot = partial(ana.http.put, f"{seat}/bot", json={"bot": "random"})
-        told = at_once(*asks, bot)
-        assert told in ([201, 409, 409, 409, 409], [204, 409, 409, 409, 409])
+        statuses = at_once(*asks, bot)
+        assert statuses in ([201, 409, 409, 409, 409], [204, 409, 409, 409, 409])
         pages = [guest.sit(table) for guest in guests]
-    assert sum(page.now["own"] == ["blue"] for page in pages) == (told[0] == 201)
+    assert sum(page.now["own"] == ["blue"] for page in pages) == (statuses[0] == 201)
 
 
 def test_of_those_who_open_a_link_at_once_none_is_thrown_out(ana: Client) -> None:
@@ -301,8 +305,8 @@ def test_a_table_that_goes_answers_all_who_wait(ana: Client) -> None:
         name = partial(
             ana.http.put, f"/api/tables/{table}/seats/red/name", json={"name": "Ana"}, timeout=20.0
         )
-        told = at_once(name, name, name, partial(ana.http.delete, f"/api/tables/{table}"))
-        assert set(told) <= {204, 404, 409, 429, 503}, told
+        statuses = at_once(name, name, name, partial(ana.http.delete, f"/api/tables/{table}"))
+        assert set(statuses) <= {204, 404, 409, 429, 503}, statuses
 
 
 # --- a new link

@@ -18,12 +18,12 @@ SOLO: Json = {"seats": [{"colour": "yellow"}, {"colour": "red", "kind": "ivan"}]
 def setup_of(server: Client, table: str) -> Json:
     answer = server.http.get(f"/api/tables/{table}/setup")
     assert answer.status_code == 200, answer.text
-    told: Json = answer.json()
-    return told
+    content: Json = answer.json()
+    return content
 
 
 def laid_out(server: Client, table: str) -> Json:
-    """What was drawn, whoever has which colour."""
+    """The random parts of a set-up, apart from the colors."""
     position: Json = server.http.get(f"/api/tables/{table}").json()["position"]
     cards = [[(site["card"], site["tile"]) for site in tower] for tower in position["towers"]]
     drawn = ("resources", "influence", "dice")
@@ -108,7 +108,7 @@ def test_a_set_up_for_the_box_comes_again_by_its_code(server: Client, players: i
     table = drawn["table"]
     assert table["legal"] == []
     assert len(table["seats"]) == max(players, 2)
-    if players > 1:  # the first player by lot, as the list has it
+    if players > 1:  # the first player is random, as in the list
         colours = [seat["colour"].capitalize() for seat in table["seats"]]
         places = [drawn["parts"][-1]["lines"][0].index(colour) for colour in colours]
         assert places == sorted(places)
@@ -144,9 +144,9 @@ def test_what_cannot_be_drawn_for_the_box(server: Client) -> None:
 
 def test_the_edition_of_the_server_is_drawn_for_the_box(tmp_path: Path) -> None:
     with serving(tmp_path, editions=[changed_edition()]) as server:
-        told = server.http.get("/api/server").json()
-        own = told["edition"]
-        packaged = next(one["key"] for one in told["editions"] if one["key"] != own)
+        info = server.http.get("/api/server").json()
+        own = info["edition"]
+        packaged = next(one["key"] for one in info["editions"] if one["key"] != own)
         drawn = server.http.post("/api/setups", json={"players": 2}).json()
         assert drawn["setup"]["edition"] == drawn["table"]["edition"]["key"] == own
         assert server.http.get(f"/api/setups/{drawn['setup']['code']}").json() == drawn
