@@ -27,7 +27,7 @@ SOLO: Json = {
 TWO: Json = {**RED_AND_BLUE, "own_dice": True}
 
 
-def fallen(roll: Json, chance: random.Random) -> Json:
+def random_roll(roll: Json, chance: random.Random) -> Json:
     """Roll the dice that the table waits for."""
     if roll["dice"]:
         return {"faces": [chance.randint(1, 6) for _ in roll["dice"]]}
@@ -52,7 +52,7 @@ def enter_roll(page: Page, **roll: Any) -> Json:
 
 
 def test_a_whole_solo_game_with_entered_rolls(tmp_path: Path) -> None:
-    """Also over restarts in the middle of a roll, and with rolls entered again."""
+    """The server restarts during rolls, and rolls are undone and entered again."""
     chance = random.Random(4)
     table, phases, steps = "", set(), 0
     now: Json = {"over": None}
@@ -69,7 +69,7 @@ def test_a_whole_solo_game_with_entered_rolls(tmp_path: Path) -> None:
                     if now["due"]["phase"] not in phases or steps % 90 == 0:
                         break  # the server ends, and comes back
                     assert not now["legal"]
-                    page.say("roll", **fallen(now["roll"], chance))
+                    page.say("roll", **random_roll(now["roll"], chance))
                 elif now["can"]["undo"] and chance.random() < 0.05:
                     page.say("undo")
                 else:
@@ -110,7 +110,7 @@ def test_the_page_shows_ivans_moves_before_and_after_his_roll(server: Client) ->
      {"faces": [1], "tiles": ["x"]}],
     ids=str,
 )  # fmt: skip
-def test_what_cannot_have_fallen_is_refused(server: Client, wrong: Json) -> None:
+def test_an_impossible_roll_is_refused(server: Client, wrong: Json) -> None:
     page = server.sit(server.new(TWO))
     to_a_roll(page)
     page.say("roll", **wrong)
@@ -121,7 +121,7 @@ def test_what_cannot_have_fallen_is_refused(server: Client, wrong: Json) -> None
     assert server.sit(page.now["id"]).now["roll"] == page.now["roll"]
 
 
-def test_what_is_no_roll_of_this_moment_is_refused(server: Client) -> None:
+def test_a_roll_that_does_not_fit_the_position_is_refused(server: Client) -> None:
     page = server.sit(server.new(TWO))
     page.say("roll", faces=[1])
     assert page.next_refusal()["code"] == "no-roll"
@@ -161,7 +161,7 @@ def test_ivans_tiles_are_placed_as_entered(server: Client) -> None:
     assert now["log"][0]["text"].startswith("All of Ivan's tiles were used")
 
 
-def test_everybody_at_the_table_may_tell(server: Client) -> None:
+def test_every_player_may_enter_a_roll(server: Client) -> None:
     table = server.new(TWO)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
     roll = to_a_roll(red)["roll"]
@@ -185,7 +185,7 @@ def test_a_bot_waits_for_its_roll(server: Client) -> None:
         now = page.now
         if now["roll"]:
             rolls += now["due"]["seat"] == "blue"
-            enter_roll(page, **fallen(now["roll"], chance))
+            enter_roll(page, **random_roll(now["roll"], chance))
         elif now["legal"]:
             page.say("play", decision=decide(now["legal"], chance))
             page.table()
@@ -197,7 +197,7 @@ def test_a_bot_waits_for_its_roll(server: Client) -> None:
     page.until(lambda now: now["due"]["seat"] == "red" and now["can"]["redo"])
 
 
-def test_dice_may_be_left_to_the_server_again(server: Client) -> None:
+def test_the_server_can_roll_the_dice_again(server: Client) -> None:
     page = server.sit(server.new(TWO))
     to_a_roll(page)
     page.say("settings", auto_end=False)  # nothing is said of the dice
@@ -216,8 +216,8 @@ def test_dice_may_be_left_to_the_server_again(server: Client) -> None:
 
 
 @pytest.mark.parametrize("phase", ["roll", "deal"])
-def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, phase: str) -> None:
-    """Against Ivan one roll follows another: each is kept, and is the same after a restart."""
+def test_rolls_of_the_server_are_stored(tmp_path: Path, phase: str) -> None:
+    """The rolls that follow each other against Ivan are the same after a restart."""
     chance = random.Random(8)
     with serving(tmp_path, seed=None) as server:
         table = server.new(SOLO)
@@ -225,7 +225,7 @@ def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, p
         while page.now["due"]["phase"] != phase:
             now = page.now
             if now["roll"]:
-                enter_roll(page, **fallen(now["roll"], chance))
+                enter_roll(page, **random_roll(now["roll"], chance))
             else:
                 page.say("play", decision=decide(now["legal"], chance))
                 page.table()

@@ -34,8 +34,8 @@ from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProc
 HOUR = 3600.0
 
 
-class Hands:
-    """Clocks that a test moves; all show different times."""
+class MovableClocks:
+    """Clocks that a test moves; they show different times."""
 
     def __init__(self) -> None:
         self.times = {"monotonic": 10.0, "boot": 20.0, "wall": 1_700_000_000.0, "cpu": 1.0}
@@ -49,13 +49,13 @@ class Hands:
         )
 
     def move(self, **seconds: float) -> float | None:
-        """Move some of them, and check."""
+        """Move some clocks, and check for a sleep."""
         for name, by in seconds.items():
             self.times[name] += by
         return self.detector.check()
 
     def run(self, seconds: float, cpu: float = 0.0) -> float | None:
-        """Move all of them."""
+        """Move all clocks, and check for a sleep."""
         return self.move(monotonic=seconds, boot=seconds, wall=seconds, cpu=cpu)
 
 
@@ -63,9 +63,9 @@ class Hands:
 
 
 def test_an_idle_process_that_is_checked_every_second_is_awake() -> None:
-    hands = Hands()
-    assert {hands.run(1.0) for _ in range(20)} == {None}
-    assert hands.run(MAX_INTERVAL) is None
+    clocks = MovableClocks()
+    assert {clocks.run(1.0) for _ in range(20)} == {None}
+    assert clocks.run(MAX_INTERVAL) is None
 
 
 @pytest.mark.parametrize(
@@ -79,22 +79,22 @@ def test_an_idle_process_that_is_checked_every_second_is_awake() -> None:
     ids=["a stopped process", "a machine that sleeps", "time set forward", "time set backward"],
 )
 def test_a_sleep_is_reported_once_with_the_time_before_it(sleep: dict[str, float]) -> None:
-    hands = Hands()
-    hands.run(1.0)
-    before = hands.times["wall"]
-    assert hands.move(cpu=0.01, **sleep) == before
-    assert hands.run(1.0) is None
+    clocks = MovableClocks()
+    clocks.run(1.0)
+    before = clocks.times["wall"]
+    assert clocks.move(cpu=0.01, **sleep) == before
+    assert clocks.run(1.0) is None
 
 
 def test_a_busy_process_does_not_sleep() -> None:
-    assert Hands().run(8.0, cpu=7.5) is None
-    assert Hands().run(8.0, cpu=1.0) is None  # the machine is busy
+    assert MovableClocks().run(8.0, cpu=7.5) is None
+    assert MovableClocks().run(8.0, cpu=1.0) is None  # the machine is busy
 
 
-def test_a_clock_that_is_adjusted_a_little_is_no_sleep() -> None:
-    hands = Hands()
-    assert hands.move(monotonic=1.0, boot=1.0, wall=3.5) is None
-    assert hands.move(monotonic=1.0, boot=1.0, wall=-2.0) is None
+def test_a_small_change_of_the_clock_is_not_a_sleep() -> None:
+    clocks = MovableClocks()
+    assert clocks.move(monotonic=1.0, boot=1.0, wall=3.5) is None
+    assert clocks.move(monotonic=1.0, boot=1.0, wall=-2.0) is None
 
 
 # --- at a table
@@ -106,7 +106,7 @@ def clock() -> FakeClock:
 
 
 def ended(page: Page) -> int:
-    """The code with which the server ends the page's connection."""
+    """Return the code with which the server closes the page's connection."""
     while True:
         try:
             page.connection.recv(timeout=TIMEOUT_SECONDS)
@@ -115,14 +115,14 @@ def ended(page: Page) -> int:
 
 
 def now_at(server: Client, table: str) -> Json:
-    """The table as anybody sees it."""
+    """Return the table as a spectator sees it."""
     found: Json = server.http.get(f"/api/tables/{table}").json()
     return found
 
 
 @pytest.mark.parametrize("wish", [TIMED, {**TWO, "clock": BANK}], ids=["turn", "bank"])
 @pytest.mark.parametrize("seconds", [50.0, HOUR, -HOUR], ids=["asleep", "forward", "backward"])
-def test_a_clock_stands_while_the_server_sleeps(
+def test_a_clock_stops_while_the_server_sleeps(
     server: Client, clock: FakeClock, wish: Json, seconds: float
 ) -> None:
     red, blue = sit(server, wish, "red", "blue")
@@ -149,11 +149,11 @@ def test_a_clock_stands_while_the_server_sleeps(
 
 
 def clock_of(table: Json, seat: str) -> int:
-    """What a seat has left."""
+    """Return the remaining time of a seat."""
     return int(table["play_state"]["clock"]["left"][seat])
 
 
-def test_what_comes_before_the_clock_is_stopped_is_timed_as_before_the_sleep(
+def test_a_command_just_after_a_sleep_counts_as_before_it(
     clock: FakeClock,
 ) -> None:
     game = Game(players=2, seed=1)
@@ -183,7 +183,7 @@ def test_what_comes_before_the_clock_is_stopped_is_timed_as_before_the_sleep(
     timer.stop()
 
 
-def test_nobody_is_away_because_the_server_slept(server: Client, clock: FakeClock) -> None:
+def test_nobody_is_absent_because_the_server_slept(server: Client, clock: FakeClock) -> None:
     red, blue, green = sit(server, THREE, "red", "blue", "green")
     until_told(red, clock, lambda message: "green" in message["here"])
     green.close()
@@ -196,7 +196,9 @@ def test_nobody_is_away_because_the_server_slept(server: Client, clock: FakeCloc
     assert red.next_refusal()["code"] == "not-away"
 
 
-def test_days_run_on_while_the_server_sleeps(server: Client, clock: FakeClock) -> None:
+def test_a_correspondence_clock_continues_while_the_server_sleeps(
+    server: Client, clock: FakeClock
+) -> None:
     red, blue = sit(server, {**TWO, "clock": DAYS}, "red", "blue")
     clock.sleep(2 * 24 * HOUR)
     ended(red)
@@ -225,8 +227,8 @@ def test_time_continues_at_a_table_that_is_older_than_the_system_time(
 
 
 @pytest.mark.slow
-def test_a_stopped_process_takes_no_time(tmp_path: Path) -> None:
-    """With the machine's own clocks."""
+def test_time_does_not_pass_for_a_stopped_process(tmp_path: Path) -> None:
+    """Uses the real clocks of the machine."""
     server = ServerProcess(tmp_path)
     client = server.client()
     page = client.sit(client.new(TIMED))

@@ -23,7 +23,7 @@ SHORT = 0.5  # seconds that a stopped process has
 
 @dataclass(frozen=True)
 class Pid:
-    """In which process it is done; ``load`` makes the job long."""
+    """Return the id of the process; ``load`` makes the job large."""
 
     load: str = ""
 
@@ -44,7 +44,7 @@ class Hold:
 
 @dataclass(frozen=True)
 class Mark:
-    """Leaves a file."""
+    """Create a file."""
 
     file: Path
 
@@ -54,7 +54,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Warn:
-    """How many words of a bot are heard."""
+    """Count the warnings of a bot."""
 
     def __call__(self) -> int:
         with warnings.catch_warnings(record=True) as heard:
@@ -78,7 +78,7 @@ class Held:
 
 
 async def waiting(job: Job[Result], crew: Workers, about: str = "") -> asyncio.Task[Result]:
-    """A job that stands in the queue."""
+    """A job that waits in the queue."""
     task = asyncio.create_task(crew.do(job, TIMEOUT_SECONDS, about))
     for _ in range(5):
         await asyncio.sleep(0)
@@ -92,7 +92,7 @@ def held(tmp_path: Path) -> Iterator[Held]:
     made.close()
 
 
-def test_what_nobody_waits_for_is_not_begun(held: Held, tmp_path: Path) -> None:
+def test_a_cancelled_job_does_not_start(held: Held, tmp_path: Path) -> None:
     mark = Mark(tmp_path / "mark")
 
     async def run() -> None:
@@ -128,7 +128,7 @@ def test_a_running_job_continues_after_cancellation(held: Held) -> None:
     event_loop.run(run())
 
 
-def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_subjects_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "MAX_REMEMBERED", 2, raising=False)
 
     async def run() -> None:
@@ -142,7 +142,7 @@ def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_stopped_process_is_replaced() -> None:
-    """Also where it does not even take the job, which is longer than a pipe holds."""
+    """The process also does not read the job, which is larger than the buffer of the pipe."""
     job = Pid("x" * 2_000_000)
 
     async def run() -> None:
@@ -161,7 +161,7 @@ def test_a_stopped_process_is_replaced() -> None:
     event_loop.run(run())
 
 
-def test_a_process_leaves_the_words_of_bots_to_the_server() -> None:
+def test_warnings_of_bots_are_suppressed_in_workers() -> None:
     async def run() -> None:
         crew = Workers(1, "test")
         assert await crew.do(Warn(), TIMEOUT_SECONDS) == 0

@@ -30,7 +30,7 @@ FOREIGN = (
 
 
 @pytest.mark.parametrize("host", FOREIGN)
-def test_a_foreign_name_is_refused(server: Client, host: str) -> None:
+def test_a_foreign_host_name_is_refused(server: Client, host: str) -> None:
     for path in ("/", "/api/server", "/api/tables"):
         answer = server.http.get(path, headers={"host": host})
         assert answer.status_code == 403
@@ -74,7 +74,7 @@ def test_a_proxy_determines_the_scheme(server: Client) -> None:
     assert server.http.post("/api/tables", json=RED_AND_BLUE, headers=headers).status_code == 201
 
 
-def test_nothing_of_a_table_is_kept_on_the_way(server: Client) -> None:
+def test_responses_are_not_cached(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     for path in ("/api/tables", f"/api/tables/{table}", f"/api/tables/{table}/record?names=true"):
         answer = server.http.get(path)
@@ -108,8 +108,8 @@ OTHERS = ('prefs={"a":1}', "x=hello world", "flag", "a/b=1", "na[me]=1", "grüß
 
 
 @pytest.mark.parametrize("other", OTHERS)
-def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None:
-    """Other ports of a machine, and a parent domain, share cookies."""
+def test_cookies_of_other_programs_do_not_matter(other: str, tmp_path: Path) -> None:
+    """Programs on other ports and parent domains share cookies."""
     with serving(tmp_path, token=TOKEN) as server:
         table = server.new({**RED_AND_BLUE, "access": "private"})
         device = server.http.cookies["redcathedral-device"]
@@ -123,8 +123,8 @@ def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None
             assert httpx.get(f"{server.url}/api/server", headers=headers).json()["is_local"]
 
 
-def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
-    """A guest gets the page and its texts, to which a link may lead, and not a word of tables."""
+def test_requests_without_the_token_are_refused(tmp_path: Path) -> None:
+    """A guest gets the page and its texts, but no tables."""
     with serving(tmp_path, token=TOKEN) as server:
         table = server.new(RED_AND_BLUE)
         server.sit(table)
@@ -158,7 +158,7 @@ def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
             assert "unknown-table" in str(socket.recv(timeout=TIMEOUT_SECONDS))
 
 
-def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> None:
+def test_a_token_in_the_url_is_moved_to_a_cookie(tmp_path: Path) -> None:
     with serving(tmp_path, token=TOKEN) as server, httpx.Client(base_url=server.url) as guest:
         answer = guest.get("/", params={"token": TOKEN, "table": "x"})
         assert answer.status_code == 303
@@ -176,7 +176,7 @@ def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> 
             assert socket.recv(timeout=TIMEOUT_SECONDS)
 
 
-def test_every_answer_keeps_the_browser_at_home(server: Client) -> None:
+def test_every_response_has_the_security_headers(server: Client) -> None:
     for path in ("/", "/api/server", "/api/nothing", "/x.js"):
         policy = server.http.get(path).headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -193,7 +193,7 @@ def end(page: ClientConnection) -> tuple[int | None, str | None]:
     return page.close_code, page.close_reason
 
 
-def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
+def test_a_new_token_takes_effect_immediately(tmp_path: Path) -> None:
     """Also for pages at a table, when they send or receive a message."""
     file = TokenFile(tmp_path)
     old = file.read_or_create()

@@ -26,7 +26,7 @@ PRIVATE: Json = {
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Client]:
-    """A club, as a guest finds it."""
+    """A client of a club as a guest."""
     with serving(tmp_path, token=TOKEN, is_club=True) as server:
         guest = Client(server.url)
         yield guest
@@ -34,7 +34,7 @@ def club(tmp_path: Path) -> Iterator[Client]:
 
 
 def same(answer: httpx.Response, table: str) -> tuple[int, str]:
-    """An answer, but for the id that was asked for."""
+    """Return a response without the requested id."""
     return answer.status_code, answer.text.replace(table, "ID")
 
 
@@ -58,7 +58,7 @@ def test_a_private_table_looks_like_a_missing_one(club: Client) -> None:
             assert tried[0] == tried[1], door
 
 
-def test_ids_and_secrets_are_not_to_be_guessed(club: Client) -> None:
+def test_ids_and_secrets_cannot_be_guessed(club: Client) -> None:
     tables = [club.new(PRIVATE) for _ in range(8)]
     secrets = [
         club.http.post(f"/api/tables/{table}/links", json={"seat": "blue"}).json()["secret"]
@@ -82,8 +82,8 @@ def test_a_foreign_page_may_neither_read_nor_frame_anything(club: Client) -> Non
             assert answer.headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_every_door_that_changes_something_is_shut_to_foreign_pages(club: Client) -> None:
-    """As the description of the server lists them."""
+def test_foreign_pages_cannot_change_anything(club: Client) -> None:
+    """The OpenAPI description lists all routes."""
     paths = club.http.get("/api/schema/openapi.json", params={"token": TOKEN}).json()["paths"]
     doors = [(path, method) for path, ways in paths.items() for method in ways if method != "get"]
     assert len(doors) > 20
@@ -94,7 +94,7 @@ def test_every_door_that_changes_something_is_shut_to_foreign_pages(club: Client
         assert (answer.status_code, answer.json()["code"]) == (403, "foreign-origin"), filled
 
 
-def test_the_cookie_of_a_device_is_for_this_server_alone(club: Client) -> None:
+def test_the_cookie_of_a_device_is_only_sent_to_this_server(club: Client) -> None:
     with httpx.Client(base_url=club.url) as device:
         cookie = device.post("/api/tables", json=PRIVATE).headers["set-cookie"]
         assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
@@ -104,7 +104,7 @@ def test_the_cookie_of_a_device_is_for_this_server_alone(club: Client) -> None:
             assert "; Secure" in other.post("/api/tables", json=PRIVATE).headers["set-cookie"]
 
 
-def test_a_device_that_is_made_up_is_nobody(club: Client) -> None:
+def test_an_invented_device_has_no_rights(club: Client) -> None:
     table = club.new(PRIVATE)
     known = club.http.cookies["redcathedral-device"]
     for made_up in (known[:-1], known + "A", known[::-1], "x" * 43, "", "..", "%00"):
@@ -115,7 +115,7 @@ def test_a_device_that_is_made_up_is_nobody(club: Client) -> None:
     assert httpx.get(f"{club.url}/api/tables/{table}", headers=headers).status_code == 200
 
 
-def test_no_secret_stands_in_the_log(club: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_contains_no_secrets(club: Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     table = club.new(PRIVATE)
     secret = club.http.post(f"/api/tables/{table}/links", json={"seat": "blue"}).json()["secret"]
@@ -134,7 +134,7 @@ def test_a_name_is_one_plain_line(club: Client) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-name"), name
 
 
-def test_markup_in_a_name_stays_text_on_the_way(club: Client) -> None:
+def test_markup_in_a_name_stays_text(club: Client) -> None:
     """Responses are JSON, never a page; a saved record is a file of plain text."""
     name = "<script>alert(1)</script>"
     table = club.new({**PRIVATE, "seats": [{"colour": "red", "name": name}, {"colour": "blue"}]})

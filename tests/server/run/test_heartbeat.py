@@ -14,7 +14,7 @@ HEARTBEAT = '{"type":"heartbeat"}'
 
 
 def pages(server: Client) -> list[Page]:
-    """A page at a table, at a step of a lesson, and at a puzzle, each of which knows its table."""
+    """Pages at a table, a step of a lesson and a puzzle, after their first message."""
     puzzle = load().puzzles[0].id
     table = server.new(RED_AND_BLUE)
     names = (f"tables/{table}", "lessons/first/1", f"puzzles/{puzzle}")

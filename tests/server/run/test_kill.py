@@ -49,7 +49,7 @@ def wander(page: Page, chance: random.Random, steps: int) -> None:
             page.table()
 
 
-def seen(server: Client, table: str) -> Json:
+def all_messages(server: Client, table: str) -> Json:
     """Return all messages to a newly opened page."""
     return {key: value for key, value in server.sit(table).now.items() if key != "notice"}
 
@@ -70,13 +70,13 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
             page.until(lambda now: now["over"] or now["due"]["yours"])
         wander(page, chance, 25)
         shown = page.now  # the bot may be thinking
-        before = [seen(client, table) for table in tables[:2]]
+        before = [all_messages(client, table) for table in tables[:2]]
         records = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
         server.kill()
         client.close()
         server = ServerProcess(tmp_path)
         client = server.client()
-        assert [seen(client, table) for table in tables[:2]] == before
+        assert [all_messages(client, table) for table in tables[:2]] == before
         again = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
         assert again == records
         assert client.sit(tables[2], since=shown["number"]).now["number"] >= shown["number"]

@@ -20,7 +20,7 @@ SCRIPT = "export const all = 1;\n" * 100
 
 
 def built(folder: Path) -> Path:
-    """A page as the build makes it."""
+    """A folder like a built page."""
     page = folder / "page"
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html><title>The table</title>" + " " * 500)
@@ -47,7 +47,7 @@ def test_the_page_is_served(tmp_path: Path) -> None:
         assert server.http.get("/favicon.svg").headers["content-type"] == "image/svg+xml"
 
 
-def test_assets_are_packed_and_kept_for_ever(tmp_path: Path) -> None:
+def test_assets_are_compressed_and_cached(tmp_path: Path) -> None:
     with serving(tmp_path, page=built(tmp_path)) as server:
         with server.http.stream("GET", "/assets/index-Ab3_x-9Z.js") as answer:
             raw = b"".join(answer.iter_raw())
@@ -151,7 +151,7 @@ def test_an_edition_as_data(server: Client) -> None:
     assert set(box["costs"]["basic"]) == {"red", "blue", "green", "yellow"}
 
 
-def test_long_answers_are_packed(server: Client) -> None:
+def test_long_responses_are_compressed(server: Client) -> None:
     answer = server.http.get("/api/words/en")
     assert answer.headers["content-encoding"] == "gzip"
 

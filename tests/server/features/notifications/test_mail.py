@@ -150,7 +150,7 @@ def test_a_mailbox_must_confirm_before_it_gets_notifications(url: str, office: O
     run(story())
 
 
-def test_what_a_mail_has(url: str, office: Office) -> None:
+def test_the_headers_and_text_of_a_mail(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
             await server.named(BO, mail="bo@example.org")
@@ -181,7 +181,7 @@ def test_what_a_mail_has(url: str, office: Office) -> None:
     run(story())
 
 
-def test_the_language_is_the_reader_s(file: str, office: Office) -> None:
+def test_a_mail_is_in_the_readers_language(file: str, office: Office) -> None:
     async def story() -> None:
         async with desk(file, office.settings()) as server:
             row = await server.named(BO, mail="bo@example.org")
@@ -197,7 +197,7 @@ def test_the_language_is_the_reader_s(file: str, office: Office) -> None:
     run(story())
 
 
-def test_a_refusal_for_now_is_tried_again_under_the_same_id(url: str, office: Office) -> None:
+def test_a_temporary_refusal_is_retried_with_the_same_id(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
             await server.named(BO, mail="bo@example.org")
@@ -225,7 +225,7 @@ def handed_in_at(server: MailServer) -> MessageSettings:
     return replace(settings(sender="t@example.org"), mail_server=server)
 
 
-def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
+def test_an_unreachable_or_silent_mail_server() -> None:
     async def story() -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:
             port = silent.getsockname()[1]
@@ -243,7 +243,7 @@ def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
     run(story())
 
 
-def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
+def test_a_password_is_sent_only_over_tls(tmp_path: Path) -> None:
     said: list[LoginPassword] = []
 
     def log_in(*given: object) -> AuthResult:
@@ -273,7 +273,7 @@ def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
     run(story())
 
 
-def test_strangers_are_asked_once_a_day(url: str, office: Office) -> None:
+def test_an_address_is_asked_once_a_day(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
 
@@ -305,7 +305,7 @@ def test_strangers_are_asked_once_a_day(url: str, office: Office) -> None:
 
 
 def test_a_refused_address_is_not_asked_again_for_a_month(url: str, office: Office) -> None:
-    """Also where it is tidied up meanwhile."""
+    """Even after old rows are deleted."""
 
     async def story() -> None:
         async with desk(url, office.settings()) as server:
@@ -324,8 +324,8 @@ def test_a_refused_address_is_not_asked_again_for_a_month(url: str, office: Offi
     run(story())
 
 
-def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office: Office) -> None:
-    """A device that is forgotten counts among all, and is not known any more."""
+def test_removed_addresses_count_in_the_daily_limits(file: str, office: Office) -> None:
+    """A deleted device counts in the total, but its own count is lost."""
 
     async def story() -> None:
         async with desk(file, office.settings()) as server:
@@ -365,7 +365,7 @@ def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office:
     run(story())
 
 
-def test_a_link_is_good_for_one_thing_at_one_address(url: str, office: Office) -> None:
+def test_a_link_works_for_one_purpose_and_one_address(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
             address_book = server.notifier.address_book
@@ -416,12 +416,12 @@ BAD = (
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_what_is_no_mailbox(text: str) -> None:
+def test_invalid_mail_addresses_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="mail address"):
         mailbox(text)
 
 
-def test_no_header_can_be_smuggled_in() -> None:
+def test_headers_cannot_be_injected() -> None:
     evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
     how = settings(sender="t@example.org")
     message = Notification(*[getattr(TURN_MESSAGE, name) for name in Notification.__match_args__])
@@ -446,7 +446,7 @@ def test_without_a_mail_server_there_is_no_mail(file: str) -> None:
     run(story())
 
 
-def test_how_a_host_names_the_mail_server() -> None:
+def test_urls_of_mail_servers() -> None:
     how = read_settings("https://a.example/x/", "smtps://me:p%40ss@mail.example", "t@a.example")
     assert how.url == "https://a.example/x"
     assert urlsplit(how.url).hostname == how.host
@@ -475,7 +475,7 @@ def test_how_a_host_names_the_mail_server() -> None:
         ({"networks": ["home"]}, "--webhook-network"),
     ],
 )
-def test_settings_that_cannot_be_used(wrong: dict[str, str], named: str) -> None:
+def test_invalid_settings_are_refused(wrong: dict[str, str], named: str) -> None:
     given: dict[str, object] = {"url": None, "smtp": None, "sender": None, **wrong}
     with pytest.raises(BadSetting, match=r"write an? (URL|address|network) such as") as error:
         read_settings(**given)  # type: ignore[arg-type]  # what a host may write

@@ -31,7 +31,7 @@ QUIET = {"start": "22:00", "end": "07:00", "zone": "Europe/Berlin"}
 
 
 def name(server: Client, hook: Receiver, path: str = "") -> Json:
-    """Name a webhook; what the server says then."""
+    """Add a webhook; return the reply of the server."""
     answer = server.http.post("/api/notify", json={"language": "en", "webhook": hook.url + path})
     assert answer.status_code == 201, answer.text
     content: Json = answer.json()
@@ -61,7 +61,7 @@ def end_turn(page: Page) -> None:
         page.play(text)
 
 
-def test_the_turn_of_somebody_else_is_noted_once(tmp_path: Path, hook: Receiver) -> None:
+def test_the_turn_of_another_player_is_noticed_once(tmp_path: Path, hook: Receiver) -> None:
     with serving(tmp_path, messages=settings()) as server, closing(Client(server.url)) as other:
         table = server.new(RED_AND_BLUE)
         name(other, hook)
@@ -95,7 +95,7 @@ def test_a_player_against_bots_gets_no_notification(tmp_path: Path, hook: Receiv
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Receiver) -> None:
+def test_a_killed_server_loses_no_message(tmp_path: Path, hook: Receiver) -> None:
     server = ServerProcess(tmp_path, "--webhook-network", HOME[0])
     client, other = server.client(), server.client()
     table = client.new(RED_AND_BLUE)
@@ -121,7 +121,7 @@ def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Recei
     run(story())
 
 
-def test_what_is_asked_over_http(tmp_path: Path, hook: Receiver) -> None:
+def test_requests_about_addresses(tmp_path: Path, hook: Receiver) -> None:
     with serving(tmp_path, messages=settings()) as server, closing(Client(server.url)) as other:
         assert server.http.get("/api/notify").json()["addresses"] == []
         assert "redcathedral-device" not in server.http.cookies
@@ -160,7 +160,7 @@ UNUSABLE: tuple[tuple[Json, str], ...] = (
 )
 
 
-def test_what_cannot_be_named(server: Client) -> None:
+def test_invalid_addresses_are_refused(server: Client) -> None:
     for id_ in ("%00", "x" * 22, "x" * 9000, "%C3%A9"):
         for answer in (
             server.http.delete(f"/api/notify/{id_}"),
@@ -172,7 +172,7 @@ def test_what_cannot_be_named(server: Client) -> None:
         assert answer.json()["code"] == code, (wish, answer.text)
 
 
-def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None:
+def test_links_work_without_a_token(tmp_path: Path, hook: Receiver) -> None:
     file = f"sqlite:///{tmp_path / FILE}"
 
     async def asked() -> None:
@@ -217,7 +217,7 @@ def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None
         assert httpx.get(f"{server.url}/api/tables").status_code == 401
 
 
-def test_a_program_may_confirm_by_its_answer(tmp_path: Path, hook: Receiver) -> None:
+def test_a_program_can_confirm_with_its_reply(tmp_path: Path, hook: Receiver) -> None:
     file = f"sqlite:///{tmp_path / FILE}"
 
     async def story() -> None:
@@ -240,8 +240,8 @@ def test_a_program_may_confirm_by_its_answer(tmp_path: Path, hook: Receiver) -> 
     run(story())
 
 
-def test_names_call_nobody(tmp_path: Path, hook: Receiver) -> None:
-    """Chat programs make a call to everybody out of some letters."""
+def test_names_cause_no_mentions(tmp_path: Path, hook: Receiver) -> None:
+    """Chat programs read some characters as mentions."""
     file = f"sqlite:///{tmp_path / FILE}"
 
     async def story() -> None:
@@ -258,7 +258,7 @@ def test_names_call_nobody(tmp_path: Path, hook: Receiver) -> None:
     run(story())
 
 
-def test_an_option_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+def test_an_invalid_option_is_named(tmp_path: Path) -> None:
     done = serve(tmp_path, "--url", "cathedral")
     assert done.returncode == 2
     assert "--url" in done.stderr
