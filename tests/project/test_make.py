@@ -290,6 +290,6 @@ def test_no_network(tree: Path) -> None:
         'case "$*" in *"-m venv"*) mkdir -p .venv/bin\n'
         'printf "#!/bin/sh\\nexit 1\\n" > .venv/bin/python; chmod +x .venv/bin/python;; esac'
     )
-    assert "Is the network there?" in refused(tree, fake_python(tree, script))
+    assert "Check the network" in refused(tree, fake_python(tree, script))
     assert (tree / ".venv" / ".made").exists()
     assert not (tree / ".venv" / ".runtime").exists()
