@@ -38,7 +38,7 @@ def empty(file: Path) -> None:
 
 
 @pytest.mark.parametrize("lose", [remove, remove_all, replace, empty])
-def test_nothing_is_told_that_nobody_could_find_again(
+def test_pages_see_nothing_that_was_not_stored(
     lose: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / FILE
@@ -73,7 +73,7 @@ def wait_for_copy(folder: Path) -> None:
         select.select([], [], [], 0.01)
 
 
-def test_what_was_emptied_long_after_it_was_written_comes_back_from_the_copy(
+def test_an_emptied_file_is_restored_from_a_backup(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / FILE
@@ -93,7 +93,7 @@ def test_what_was_emptied_long_after_it_was_written_comes_back_from_the_copy(
         assert len(server.games()) == 9
 
 
-def test_an_empty_file_where_there_were_games(
+def test_an_empty_file_that_contained_games_is_refused(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / FILE
@@ -108,14 +108,14 @@ def test_an_empty_file_where_there_were_games(
 
 
 def remove_all_but(rescued: Path, file: Path) -> None:
-    """What the message says: rename it, with nothing left of the other one."""
+    """Follow the message: rename a file, and remove the others."""
     for each in file.parent.glob(f"{file.name}*"):
         if each != rescued:
             each.unlink()
     rescued.rename(file)
 
 
-def test_an_empty_file_in_an_empty_folder_is_begun(tmp_path: Path) -> None:
+def test_an_empty_file_in_an_empty_folder_becomes_a_database(tmp_path: Path) -> None:
     (tmp_path / FILE).touch()
     Store.in_folder(tmp_path).close()
     assert (tmp_path / FILE).stat().st_size
@@ -131,7 +131,7 @@ def aged(file: Path, seconds: float) -> None:
     os.utime(file, (at, at))
 
 
-def test_a_copy_a_day_and_the_last_seven(tmp_path: Path) -> None:
+def test_one_backup_a_day_and_the_last_seven_are_kept(tmp_path: Path) -> None:
     file = tmp_path / FILE
     with closing(Store.in_folder(tmp_path)) as store:
         assert made(store) is None  # there are no games
@@ -165,7 +165,7 @@ def test_a_copy_a_day_and_the_last_seven(tmp_path: Path) -> None:
         assert (tmp_path / f"{FILE}.copy-mine").exists()
 
 
-def test_the_server_makes_the_copy(tmp_path: Path) -> None:
+def test_the_server_makes_the_backup(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
@@ -175,7 +175,7 @@ def test_the_server_makes_the_copy(tmp_path: Path) -> None:
         assert server.sit(table).now["position"] == page.now["position"]
 
 
-def test_no_room_for_a_copy_is_said_and_leaves_nothing(
+def test_a_failed_backup_is_logged_and_leaves_no_file(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(tmp_path) as server:

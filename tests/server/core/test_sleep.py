@@ -115,7 +115,7 @@ def wait_for_close(page: Page) -> int:
 
 
 def table_state(server: Client, table: str) -> Json:
-    """The table as a page with all seats receives it."""
+    """The table as a client receives it over HTTP."""
     state: Json = server.http.get(f"/api/tables/{table}").json()
     return state
 
@@ -188,9 +188,9 @@ def test_decision_after_sleep_is_timed_before_the_sleep(
 
 def test_server_sleep_does_not_make_players_absent(server: Client, clock: FakeClock) -> None:
     red, blue, green = open_pages(server, THREE, "red", "blue", "green")
-    wait_for_presence(red, clock, lambda shown: "green" in shown["here"])
+    wait_for_presence(red, clock, lambda message: "green" in message["here"])
     green.close()
-    wait_for_presence(red, clock, lambda shown: "green" not in shown["here"])
+    wait_for_presence(red, clock, lambda message: "green" not in message["here"])
     clock.sleep(HOUR)
     wait_for_close(red)
     wait_for_close(blue)

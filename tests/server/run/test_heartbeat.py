@@ -14,7 +14,7 @@ HEARTBEAT = '{"type":"heartbeat"}'
 
 
 def pages(server: Client) -> list[Page]:
-    """A page at a table, at a step of a lesson, and at a puzzle, each of which knows its table."""
+    """Pages at a table, a step of a lesson and a puzzle, after their first message."""
     puzzle = load().puzzles[0].id
     table = server.new(RED_AND_BLUE)
     names = (f"tables/{table}", "lessons/first/1", f"puzzles/{puzzle}")
@@ -25,7 +25,7 @@ def pages(server: Client) -> list[Page]:
 
 
 def next_text(page: Page) -> str:
-    """The next message but for who is here, as it was sent."""
+    """Return the text of the next message, apart from those about presence."""
     while (text := str(page.connection.recv(timeout=TIMEOUT_SECONDS))).startswith(
         '{"type":"presence"'
     ):

@@ -48,34 +48,34 @@ HALF = (
 
 @contextmanager
 def connected(server: Client) -> Iterator[socket.socket]:
-    """A connection without a word said."""
+    """Open a connection without sending anything."""
     host, port = server.url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=TIMEOUT_SECONDS) as made:
         yield made
 
 
 def heard(made: socket.socket) -> bytes:
-    """All that is said until the other side ends the connection."""
-    told = b""
+    """Receive until the server closes the connection."""
+    received = b""
     while more := made.recv(65536):
-        told += more
-    return told
+        received += more
+    return received
 
 
 @pytest.mark.parametrize("half", HALF)
-def test_half_a_request_is_ended(
+def test_an_incomplete_request_times_out(
     half: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(tmp_path, limits=Limits(seconds=0.3)) as server, connected(server) as slow:
         slow.sendall(half)
-        told = heard(slow)
-        assert told.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
-        assert told.startswith(b"HTTP/1.1 200") == (half == HALF[-1])
+        response = heard(slow)
+        assert response.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
+        assert response.startswith(b"HTTP/1.1 200") == (half == HALF[-1])
         assert server.http.get("/api/server").status_code == 200
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-def test_drop_by_drop_is_half_a_request_too(tmp_path: Path) -> None:
+def test_a_slow_request_times_out(tmp_path: Path) -> None:
     with serving(tmp_path, limits=Limits(seconds=0.5)) as server, connected(server) as slow:
         slow.sendall(b"GET / HTTP/1.1\r\n")
         while not select.select([slow], [], [], 0.05)[0]:
@@ -83,7 +83,7 @@ def test_drop_by_drop_is_half_a_request_too(tmp_path: Path) -> None:
         assert slow.recv(65536).startswith(b"HTTP/1.1 408 ")
 
 
-def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
+def test_a_long_body_gets_more_time(tmp_path: Path) -> None:
     head = b"POST /api/tables/load HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
     with serving(tmp_path, limits=Limits(seconds=0.2)) as server, connected(server) as slow:
         slow.sendall(head + b"content-length: 800001\r\n\r\n" + bytes(800_000))
@@ -92,7 +92,7 @@ def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
         assert heard(slow).startswith(b"HTTP/1.1 400 ")
 
 
-def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
+def test_the_number_of_connections_is_limited(tmp_path: Path) -> None:
     with serving(tmp_path, limits=Limits(connections=5)) as server, ExitStack() as stack:
         server.http.close()
         for _ in range(5):
@@ -101,7 +101,7 @@ def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
             assert heard(one_more).startswith(b"HTTP/1.1 503 ")
 
 
-def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
+def test_the_connections_of_an_address_are_limited(tmp_path: Path) -> None:
     limits = Limits(connections_per_client=4, sockets_per_client=2, limits_this_machine=True)
     with serving(tmp_path, limits=limits) as server, ExitStack() as stack:
         table = server.new(RED_AND_BLUE)
@@ -120,12 +120,12 @@ def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
 
 @get("/", media_type="text/plain", sync_to_thread=False)
 def endless() -> bytes:
-    """More than is sent unless somebody reads it."""
+    """A response that is too long for the buffers."""
     return bytes(2**24)
 
 
 class EndsAtOnce(Server):
-    """A server that ends so many turns of its loop after somebody has come, or once it answers."""
+    """A server that stops some iterations of its loop after a connection, or with its response."""
 
     def __init__(self, config: Config, at: socket.socket, turns: int | None) -> None:
         super().__init__(config, lambda: None)
@@ -143,7 +143,7 @@ class EndsAtOnce(Server):
 
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("turns", [None, *range(6)])
-def test_no_connection_is_left_behind(
+def test_all_connections_are_closed_at_the_end(
     turns: int | None, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "GRACE", 0.2)
@@ -158,7 +158,7 @@ def test_no_connection_is_left_behind(
             heard(server.guest)
 
 
-def test_an_address_is_that_of_a_household() -> None:
+def test_the_network_of_an_address() -> None:
     for own in (None, "127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"):
         assert client_network(own) is None
     assert client_network("192.0.2.7") == client_network("::ffff:192.0.2.7") == "192.0.2.7"
@@ -188,9 +188,7 @@ def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_commands_are_read_no_faster_than_may_be_asked(
-    tmp_path: Path, loop: LoopFactoryType
-) -> None:
+def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(commands=10), loop=loop) as server:
         table = server.new(RED_AND_BLUE)
         page, other = server.sit(table), server.sit(server.new(RED_AND_BLUE))
@@ -205,7 +203,7 @@ def test_commands_are_read_no_faster_than_may_be_asked(
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_pings_are_read_no_faster_than_that(tmp_path: Path, loop: LoopFactoryType) -> None:
+def test_pings_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(bytes=5000), loop=loop) as server:
         page = server.sit(server.new(RED_AND_BLUE))
         start = time.monotonic()
@@ -217,7 +215,7 @@ def test_pings_are_read_no_faster_than_that(tmp_path: Path, loop: LoopFactoryTyp
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_what_comes_at_once_is_processed_in_small_parts(
+def test_large_data_is_processed_in_small_parts(
     tmp_path: Path, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = WebSocketsSansIOProtocol.data_received
@@ -239,7 +237,7 @@ def test_what_comes_at_once_is_processed_in_small_parts(
     assert max(parts) <= connection.READ
 
 
-def test_changes_without_a_decision_have_an_end(
+def test_changes_without_a_decision_are_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(actor, "SIDE_CHANGES", (4, 1e-6))
@@ -261,7 +259,7 @@ def test_changes_without_a_decision_have_an_end(
         assert page.play("die white +0")["number"] == page.now["number"] == 6
 
 
-def test_an_allowance_fills_again() -> None:
+def test_a_token_bucket_refills() -> None:
     some = TokenBucket(2, 1000)
     assert some.try_take(2)
     assert not some.is_full
@@ -272,7 +270,7 @@ def test_an_allowance_fills_again() -> None:
 
 
 def lines(many: RepeatFilter, *records: tuple[str, *tuple[object, ...]]) -> list[str]:
-    """What is written of these."""
+    """Return the written lines of the log."""
     made = [
         logging.LogRecord("x", logging.ERROR, "x.py", 1, text, args, None)
         for text, *rest in records
@@ -288,6 +286,6 @@ def test_a_line_is_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> Non
     assert forms[1:] == [f"table {number}" for number in range(1, log_filter.MAX_PER_MINUTE)]
     assert forms[0] == "table 0 (999 similar lines were omitted)"
     monkeypatch.setattr(log_filter, "MINUTE", 0.0)
-    told = lines(many, ("the disk is full",))
+    written = lines(many, ("the disk is full",))
     omitted = 1000 - log_filter.MAX_PER_MINUTE
-    assert told == [f"the disk is full ({omitted} similar lines were omitted)"]
+    assert written == [f"the disk is full ({omitted} similar lines were omitted)"]

@@ -13,7 +13,7 @@ pytest.importorskip("uvloop", reason="uvloop is not installed: there is none for
 
 
 def has_loaded_uvloop(server: ServerProcess) -> bool:
-    """Whether a program has uvloop's library in its memory."""
+    """Return whether a process has loaded uvloop."""
     return "/uvloop/" in Path(f"/proc/{server.process.pid}/maps").read_text()
 
 

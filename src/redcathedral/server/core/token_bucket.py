@@ -27,12 +27,13 @@ class TokenBucket:
         return self.left >= self._capacity
 
     def try_take(self, amount: float = 1) -> bool:
+        """Take tokens if there are enough; return whether there were."""
         if self.left < amount:
             return False
         self._tokens -= amount
         return True
 
     def charge(self, amount: float = 1) -> float:
-        """Spend all the same; the seconds to wait until that would have been there."""
+        """Take tokens even if there are too few; return the seconds until they are regained."""
         self._tokens = self.left - amount
         return max(0.0, -self._tokens / self._rate)

@@ -50,7 +50,7 @@ class Workers:
     def __init__(self, count: int, name: str, nice: int = 0) -> None:
         self._free = [_Worker(f"{name} {number}", nice) for number in range(1, count + 1)]
         self._all = tuple(self._free)
-        self._turn = asyncio.Semaphore(count)
+        self._slots = asyncio.Semaphore(count)
         self._threads = ThreadPoolExecutor(count, name)
         self._running: set[asyncio.Future[object]] = set()
         self._last: OrderedDict[str, _Worker] = OrderedDict()
@@ -68,12 +68,12 @@ class Workers:
     async def do(self, job: Job[Result], seconds: float, subject: str = "") -> Result:
         """Return the result of a job; raises WorkerLost, WorkFailed or the job's ApiError.
 
-        Cancelling this call before the job has started prevents it.  Only ``cancel`` stops a job
+        Canceling this call before the job has started prevents it.  Only ``cancel`` stops a job
         that has started.
         """
-        await self._turn.acquire()
+        await self._slots.acquire()
         if self._is_closed:
-            self._turn.release()
+            self._slots.release()
             raise WorkerLost("the server is stopping")
         worker = self._take(subject)
         loop = asyncio.get_running_loop()
@@ -102,7 +102,7 @@ class Workers:
         self._running.discard(work)
         self._free.append(worker)
         worker.subject = ""
-        self._turn.release()
+        self._slots.release()
         if not work.cancelled():
             work.exception()  # mark the exception as retrieved, as the caller may be gone
 

@@ -22,7 +22,9 @@ def begin(server: Client, lesson: str, step: int, lang: str = "en") -> Page:
 
 
 @pytest.mark.parametrize(("lesson", "step"), STEPS)
-def test_a_step_wrongly_and_then_as_asked(server: Client, lesson: str, step: int) -> None:
+def test_a_wrong_and_then_a_right_decision_in_a_step(
+    server: Client, lesson: str, step: int
+) -> None:
     page = begin(server, lesson, step)
     table = page.table()
     missed = 0
@@ -48,7 +50,7 @@ def test_a_step_wrongly_and_then_as_asked(server: Client, lesson: str, step: int
     assert page.next_refusal()["code"] == "illegal"
 
 
-def test_what_was_played_there_can_be_taken_back(server: Client) -> None:
+def test_a_decision_in_a_lesson_can_be_undone(server: Client) -> None:
     page = begin(server, "first", 7)
     first = page.table()
     assert not first["can"]["undo"]
@@ -70,7 +72,7 @@ def test_nothing_is_kept(server: Client) -> None:
     assert again["log"] == []
 
 
-def test_a_game_of_ones_own_is_not_ended_there(server: Client) -> None:
+def test_a_lesson_does_not_end_a_game(server: Client) -> None:
     page = begin(server, "first", 2)
     page.table()
     page.say("agree", agreed=True)
@@ -84,16 +86,16 @@ def test_a_game_of_ones_own_is_not_ended_there(server: Client) -> None:
 
 
 @pytest.mark.parametrize("step", ["first/0", "first/17", "second/1", "solo/99"])
-def test_there_is_no_such_step(server: Client, step: str) -> None:
+def test_an_unknown_step_is_refused(server: Client, step: str) -> None:
     page = server.listen(f"lessons/{step}")
     assert page.receive()["type"] == "gone"
     with pytest.raises(ConnectionClosed):
         page.connection.recv(timeout=10)
 
 
-def test_it_is_told_in_the_readers_language(server: Client) -> None:
-    told: list[Json] = [begin(server, "first", 1, lang).table() for lang in ("en", "pl")]
-    english, polish = told
+def test_texts_are_in_the_readers_language(server: Client) -> None:
+    tables: list[Json] = [begin(server, "first", 1, lang).table() for lang in ("en", "pl")]
+    english, polish = tables
     assert english["lesson"]["title"] != polish["lesson"]["title"]
     assert english["prompt"] != polish["prompt"]
 

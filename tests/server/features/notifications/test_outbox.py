@@ -18,7 +18,7 @@ from tests.server.features.notifications.receivers import Receiver, Reply, Reque
 from tests.server.harness import START_POSITION
 
 
-def test_one_message_a_turn(url: str, hook: Receiver) -> None:
+def test_one_message_is_sent_per_turn(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -43,7 +43,7 @@ def test_one_message_a_turn(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_a_message_calls_nobody_like_another(url: str, hook: Receiver) -> None:
+def test_a_message_distinguishes_similar_names(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -57,7 +57,7 @@ def test_a_message_calls_nobody_like_another(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_a_turn_that_is_taken_back_and_comes_again_is_told_once(url: str, hook: Receiver) -> None:
+def test_a_turn_that_is_undone_and_comes_again_is_notified_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -72,7 +72,7 @@ def test_a_turn_that_is_taken_back_and_comes_again_is_told_once(url: str, hook: 
     run(story())
 
 
-def test_what_is_not_true_any_more_is_not_told(url: str, hook: Receiver) -> None:
+def test_a_notice_that_no_longer_applies_is_not_sent(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -92,7 +92,7 @@ def test_what_is_not_true_any_more_is_not_told(url: str, hook: Receiver) -> None
     run(story())
 
 
-def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Receiver) -> None:
+def test_a_substituted_seat_gets_no_notification(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -106,7 +106,7 @@ def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Re
     run(story())
 
 
-def test_who_plays_at_an_open_page_is_told_when_it_is_closed(url: str, hook: Receiver) -> None:
+def test_a_player_at_an_open_page_is_notified_when_it_closes(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -130,7 +130,7 @@ def test_who_plays_at_an_open_page_is_told_when_it_is_closed(url: str, hook: Rec
     run(story())
 
 
-def test_who_plays_alone_is_not_waited_for(url: str, hook: Receiver) -> None:
+def test_a_player_with_all_seats_gets_no_notification(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -146,7 +146,7 @@ def test_who_plays_alone_is_not_waited_for(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_the_end_is_told_once(url: str, hook: Receiver) -> None:
+def test_the_end_is_notified_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -163,7 +163,7 @@ def test_the_end_is_told_once(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_it_is_tried_again_with_growing_pauses(url: str, hook: Receiver) -> None:
+def test_failed_messages_are_retried_with_growing_delays(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -183,7 +183,7 @@ def test_it_is_tried_again_with_growing_pauses(url: str, hook: Receiver) -> None
     run(story())
 
 
-def test_it_is_given_up_after_a_day(url: str, hook: Receiver) -> None:
+def test_notice_is_abandoned_after_a_day(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -201,7 +201,7 @@ def test_it_is_given_up_after_a_day(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_one_address_that_fails_does_not_hold_up_another(url: str, hook: Receiver) -> None:
+def test_a_failing_address_does_not_delay_others(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -215,7 +215,7 @@ def test_one_address_that_fails_does_not_hold_up_another(url: str, hook: Receive
     run(story())
 
 
-def test_quiet_hours_put_it_off(url: str, hook: Receiver) -> None:
+def test_quiet_hours_delay_messages(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             quiet = QuietHours("22:00", "07:00", "UTC")  # it is 22:13
@@ -231,10 +231,8 @@ def test_quiet_hours_put_it_off(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
-    url: str, hook: Receiver
-) -> None:
-    """But what the other side has refused is not told sooner by that."""
+def test_delayed_notices_are_sent_when_quiet_hours_change(url: str, hook: Receiver) -> None:
+    """A notice that the receiver has refused is not sent sooner."""
 
     async def story() -> None:
         async with desk(url) as server:
@@ -269,8 +267,8 @@ def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
     run(story())
 
 
-def test_quiet_hours_that_are_changed_meanwhile(url: str, hook: Receiver) -> None:
-    """What is put off by the old ones is looked at again."""
+def test_quiet_hours_that_change_during_a_check(url: str, hook: Receiver) -> None:
+    """Notices that the old quiet hours delayed are checked again."""
 
     async def story() -> None:
         async with desk(url) as server:
@@ -288,7 +286,7 @@ def test_quiet_hours_that_are_changed_meanwhile(url: str, hook: Receiver) -> Non
     run(story())
 
 
-def test_two_servers_of_one_database_tell_it_once(url: str, hook: Receiver) -> None:
+def test_two_servers_send_a_notice_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server, desk(url) as other:
             await server.named(BO, webhook=hook.url)
@@ -307,7 +305,7 @@ def test_two_servers_of_one_database_tell_it_once(url: str, hook: Receiver) -> N
     run(story())
 
 
-def test_what_nobody_has_to_know_is_forgotten(url: str, hook: Receiver) -> None:
+def test_old_notices_are_deleted(url: str, hook: Receiver) -> None:
     async def story() -> None:
         how = settings(smtp="smtp://127.0.0.1:9", sender="t@example.org")
         async with desk(url, how) as server:
@@ -348,12 +346,12 @@ asyncio.run(send(sys.argv[1], int(sys.argv[2])))
 
 
 def killed(command: list[str]) -> subprocess.Popen[bytes]:
-    """A program that will be killed."""
+    """Send notices in a program that will be killed."""
     return subprocess.Popen(command)
 
 
 def test_a_server_that_is_killed_while_it_sends(file: str, hook: Receiver) -> None:
-    """It is sent again, under the same id: who keeps ids has it once."""
+    """The message is sent again with the same id, so that receivers can ignore it."""
 
     async def story() -> None:
         async with desk(file) as client:

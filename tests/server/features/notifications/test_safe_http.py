@@ -65,7 +65,7 @@ OPEN = ("1.1.1.1", "8.8.8.8", "172.15.0.1", "172.32.0.1", "2606:4700::1111", "2a
 
 
 @pytest.mark.parametrize("address", CLOSED)
-def test_addresses_that_are_not_of_the_open_network(address: str) -> None:
+def test_addresses_that_are_not_public(address: str) -> None:
     assert not is_public(ipaddress.ip_address(address))
 
     async def story() -> None:
@@ -79,11 +79,11 @@ def test_addresses_that_are_not_of_the_open_network(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", OPEN)
-def test_addresses_of_the_open_network(address: str) -> None:
+def test_public_addresses(address: str) -> None:
     assert is_public(ipaddress.ip_address(address))
 
 
-def test_an_own_address_of_the_machine_is_near() -> None:
+def test_an_address_of_this_machine_is_in_its_own_network() -> None:
     assert is_in_own_network(ipaddress.ip_address("127.0.0.1"))
     assert is_in_own_network(ipaddress.ip_address(lan_address()))
     assert not is_in_own_network(ipaddress.ip_address("192.0.2.1"))
@@ -136,7 +136,7 @@ def test_names_of_this_machine(name: str) -> None:
         "https://" + "x" * 3000,
     ],
 )
-def test_what_is_no_address_of_the_web(url: str) -> None:
+def test_invalid_urls_are_refused(url: str) -> None:
     async def story() -> None:
         async def resolve(*_: object) -> Sequence[str]:
             return ["1.1.1.1"]
@@ -147,7 +147,7 @@ def test_what_is_no_address_of_the_web(url: str) -> None:
     run(story())
 
 
-def test_plain_http_goes_only_into_networks_that_the_host_names() -> None:
+def test_http_is_allowed_only_in_networks_of_the_host() -> None:
     async def story() -> None:
         async def resolve(host: str, _: int) -> Sequence[str]:
             return ["127.0.0.1"] if host == "own.example" else ["1.1.1.1"]
@@ -161,8 +161,8 @@ def test_plain_http_goes_only_into_networks_that_the_host_names() -> None:
     run(story())
 
 
-def test_a_name_that_leads_elsewhere_at_the_next_look_up(hook: Receiver) -> None:
-    """What was checked is what is connected with."""
+def test_a_second_dns_answer_is_not_used(hook: Receiver) -> None:
+    """The connection uses the checked address."""
 
     async def story() -> None:
         asked: list[str] = []
@@ -185,7 +185,7 @@ def test_a_name_that_leads_elsewhere_at_the_next_look_up(hook: Receiver) -> None
     run(story())
 
 
-def test_the_first_address_that_can_be_reached_is_taken(hook: Receiver) -> None:
+def test_the_first_reachable_address_is_used(hook: Receiver) -> None:
     async def story() -> None:
         async def resolve(*_: object) -> Sequence[str]:
             return ["127.0.0.9", "127.0.0.1"]
@@ -200,7 +200,7 @@ def test_the_first_address_that_can_be_reached_is_taken(hook: Receiver) -> None:
     run(story())
 
 
-def test_no_redirect_is_followed_and_no_proxy_asked(
+def test_redirects_and_proxies_are_not_used(
     hook: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story() -> None:
@@ -217,7 +217,7 @@ def test_no_redirect_is_followed_and_no_proxy_asked(
     run(story())
 
 
-def test_an_answer_without_end_is_cut(hook: Receiver) -> None:
+def test_an_endless_reply_is_cut_off(hook: Receiver) -> None:
     async def story() -> None:
         network = SafeHttpClient(HOME)
         hook.reply = lambda _: (200, b"x" * 3_000_000)
@@ -228,7 +228,7 @@ def test_an_answer_without_end_is_cut(hook: Receiver) -> None:
     run(story())
 
 
-def test_an_answer_that_does_not_come_is_not_waited_for() -> None:
+def test_a_missing_reply_times_out() -> None:
     async def story() -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:
             network = SafeHttpClient(HOME, seconds=0.05)
@@ -241,7 +241,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for() -> None:
     run(story())
 
 
-def test_a_certificate_has_to_be_that_of_the_name(tmp_path: Path) -> None:
+def test_a_certificate_must_match_the_name(tmp_path: Path) -> None:
     async def story() -> None:
         async def resolve(*_: object) -> Sequence[str]:
             return ["127.0.0.1"]

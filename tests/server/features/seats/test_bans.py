@@ -34,7 +34,7 @@ from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, reposi
 
 
 class Club(NamedTuple):
-    """Somebody in the house, and guests."""
+    """A member, and guests."""
 
     owner: Client
     ana: Client
@@ -59,7 +59,7 @@ def ban(client: Client, table: str, seat: str = "blue") -> tuple[int, str]:
     return (204, "") if answer.status_code == 204 else api_error(answer)
 
 
-def test_a_banned_visitor_is_kept_away_until_the_ban_ends(club: Club) -> None:
+def test_a_banned_visitor_is_refused_until_the_ban_is_lifted(club: Club) -> None:
     ana, boris = club.ana, club.boris
     table = ana.new(CLUB)
     seat = f"/api/tables/{table}/seats/blue"
@@ -83,7 +83,7 @@ def test_a_banned_visitor_is_kept_away_until_the_ban_ends(club: Club) -> None:
     assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
 
 
-def test_no_link_leads_around_a_ban(club: Club) -> None:
+def test_links_do_not_bypass_a_ban(club: Club) -> None:
     ana, boris, eve = club.ana, club.boris, club.eve
     table = ana.new(FRIENDS)
     old, watch = link(ana, table), link(ana, table, None)
@@ -129,7 +129,7 @@ def test_nobody_bans_the_host(club: Club) -> None:
     assert ban(ana, table, "green") == (404, "bad-seat")
 
 
-def test_after_the_end_a_ban_leaves_the_result_as_it_is(club: Club) -> None:
+def test_a_ban_does_not_change_a_finished_game(club: Club) -> None:
     ana, boris = club.ana, club.boris
     table = ana.new(CLUB)
     boris.http.post(f"/api/tables/{table}/seats/blue", json={"name": "Boris"})
@@ -187,7 +187,7 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     }
 
 
-def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) -> None:
+def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
     ana, boris, eve = (Visitor(each * 64, is_local=False) for each in "abe")
     seats = [NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)]
     wish = NewTable(seats, access="public")
@@ -214,7 +214,7 @@ def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) ->
     run(race())
 
 
-def test_a_guest_waits_only_for_others_of_their_device_or_address(store: Store) -> None:
+def test_a_request_waits_only_for_its_device_and_address(store: Store) -> None:
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
         done: list[str] = []

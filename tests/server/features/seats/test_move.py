@@ -13,7 +13,7 @@ from redcathedral.server.core.store.transaction import now
 
 
 def wait_until_two_wait(engine: Engine) -> None:
-    """Until two connections wait for what another one holds."""
+    """Wait until two connections wait for a lock of another one."""
     waiting = 0
     while waiting < 2:
         with engine.connect() as connection:

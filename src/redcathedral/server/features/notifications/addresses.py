@@ -85,7 +85,7 @@ class AddressBook:
             fix = f"choose one of: {', '.join(languages())}"
             raise ApiError(404, "unknown-language", fix=fix)
         channel, target = await self._target(wish, base)
-        await self._thread.do(self._keep, device, wish, channel, target)
+        await self._thread.do(self._store, device, wish, channel, target)
         return await self.notification_settings(device)
 
     async def _target(self, wish: NewAddress, base: str) -> tuple[Channel, Target]:
@@ -99,7 +99,7 @@ class AddressBook:
         except (SendError, ValueError) as error:
             raise _bad(str(error), "correct the address, or use another one") from None
 
-    def _keep(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
+    def _store(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
         now = self._clock()
         key = channel.key(target)
         own = self._notices.addresses(device)
@@ -136,10 +136,8 @@ class AddressBook:
             raise ApiError(429, "asked-already")
         confirmed_kinds = self._messenger.confirmed_kinds
         asked = self._notices.count_requests(now - DAY, confirmed_kinds, device)
-        if (
-            asked >= MAX_REQUESTS
-            or self._notices.count_requests(now - DAY, confirmed_kinds) >= MAX_REQUESTS_OF_ALL
-        ):
+        asked_by_all = self._notices.count_requests(now - DAY, confirmed_kinds)
+        if asked >= MAX_REQUESTS or asked_by_all >= MAX_REQUESTS_OF_ALL:
             raise ApiError(429, "too-many-addresses")
 
     async def set_quiet_hours(self, device: str, quiet: QuietHours | None) -> NotificationSettings:
@@ -149,14 +147,15 @@ class AddressBook:
 
     async def test(self, device: str, id: str) -> None:
         row = await self._own(device, id)
-        if not row.confirmed or not await self._thread.do(
-            self._notices.add_test, id, self._clock()
-        ):
+        is_sent = False
+        if row.confirmed:
+            is_sent = await self._thread.do(self._notices.add_test, id, self._clock())
+        if not is_sent:
             raise ApiError(429, "busy")
 
     async def remove(self, device: str, id: str) -> None:
         row = await self._own(device, id)
-        await self._thread.do(self._notices.end_address, id, row.silent_until)
+        await self._thread.do(self._notices.remove_address, id, row.silent_until)
 
     async def _own(self, device: str, id: str) -> AddressRow:
         row = None
@@ -182,7 +181,7 @@ class AddressBook:
         row = await self._address_of(secret, "unsubscribe")
         if row.device is not None:
             silent = row.silent_until if row.confirmed else self._clock() + REFUSAL_TIME
-            await self._thread.do(self._notices.end_address, row.id, silent)
+            await self._thread.do(self._notices.remove_address, row.id, silent)
             row = replace(row, device=None)
         return self._linked_address(row)
 

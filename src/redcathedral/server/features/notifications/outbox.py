@@ -147,7 +147,7 @@ class Outbox:
             is_confirmed = await self._sender.send(notification, address)
         except AddressGone as error:
             LOG.info("an address for %s is removed: %s", address.kind, error)
-            await self._thread.do(self._notices.end_address, address.id, address.silent_until)
+            await self._thread.do(self._notices.remove_address, address.id, address.silent_until)
         except PermanentSendError as error:
             LOG.warning("a notification by %s cannot be sent: %s", address.kind, error)
             await self._thread.do(self._notices.finish, notice, "given-up")

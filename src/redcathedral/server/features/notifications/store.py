@@ -151,7 +151,7 @@ class NotificationStore(StorePart):
     def _update(self, which: ColumnElement[bool], **values: object) -> None:
         self._run(update(ADDRESS).where(which).values(**values))
 
-    def end_address(self, id: str, silent_until: int) -> None:
+    def remove_address(self, id: str, silent_until: int) -> None:
         """Remove an address, but keep its row for the request limits until ``silent_until``."""
         ended = {"device": None, "target": "", "quiet": "", "confirmed": False}
         with self._transaction() as connection:
@@ -165,7 +165,7 @@ class NotificationStore(StorePart):
 
     def forget(self, device: str, at: int) -> None:
         for row in self.addresses(device):
-            self.end_address(row.id, row.silent_until if row.silent_until > at else 0)
+            self.remove_address(row.id, row.silent_until if row.silent_until > at else 0)
         self._update(ADDRESS.c.asked_by == device, asked_by=None)
 
     # --- notices
