@@ -23,7 +23,7 @@ from redcathedral.server.core.store.store import FILE
 from redcathedral.server.core.visitor import hashed
 from redcathedral.server.core.wire.lobby import GameKind
 from redcathedral.server.middleware.device import COOKIE
-from tests.server.harness import Client, Process
+from tests.server.harness import Client, ServerProcess
 
 GAMES = 100_000
 OWN = 500  # private games of the requesting device
@@ -83,12 +83,12 @@ def _server() -> Iterator[tuple[Client, str]]:
     """Start a server that has all these games; yield it with the secret of a device."""
     secret = secrets.token_urlsafe(32)
     with tempfile.TemporaryDirectory() as name:
-        server = Process(Path(name))
+        server = ServerProcess(Path(name))
         with closing(server.client()) as client:
             game = client.new({"seats": SEATS})
         server.kill()
         _fill(Path(name) / FILE, game, hashed(secret))
-        server = Process(Path(name))
+        server = ServerProcess(Path(name))
         client = server.client()
         try:
             yield client, secret

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from tests.e2e.browser import find_chromium, launch_chromium
 from tests.e2e.person import Person, random_policy
-from tests.server.harness import Client, Process
+from tests.server.harness import Client, ServerProcess
 
 DECISIONS = 60
 SEATS = {"seats": [{"colour": colour} for colour in ("red", "blue", "green", "yellow")]}
@@ -71,7 +71,7 @@ def _server_and_browser() -> Iterator[tuple[Client, Browser]]:
     program = find_chromium()
     assert program is not None
     with tempfile.TemporaryDirectory() as folder, launch_chromium(program) as browser:
-        server = Process(Path(folder))
+        server = ServerProcess(Path(folder))
         client = server.client()
         try:
             yield client, browser

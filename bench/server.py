@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.server.harness import Client, Process
+from tests.server.harness import Client, ServerProcess
 
 TABLES = 100
 COLOURS = ("red", "blue", "green")
@@ -179,7 +179,7 @@ def receipts(
 ) -> dict[str, float]:
     """Measure milliseconds to the last seat's receipt, and the losses of a killed server."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Process(Path(folder))
+        server = ServerProcess(Path(folder))
         client = server.client()
         load = Load(client, seconds, random.Random(number))
         try:
@@ -187,7 +187,7 @@ def receipts(
         finally:
             client.close()
             server.kill()
-        again = Process(Path(folder))
+        again = ServerProcess(Path(folder))
         client = again.client()
         try:
             lost = sum(

@@ -17,8 +17,7 @@ from redcathedral.box import vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
 from redcathedral.server import protocol as messages
-from redcathedral.server.core.wire import edition, final_scoring, lobby, protocol
-from redcathedral.server.core.wire import play_state as conduct
+from redcathedral.server.core.wire import edition, final_scoring, lobby, play_state, protocol
 from redcathedral.server.features.analysis import wire as analysed
 from redcathedral.server.features.chat import wire as talk
 from redcathedral.server.features.my_games import wire as mine
@@ -37,7 +36,7 @@ TYPES = {
     **vars(position),
     **vars(event),
     **vars(edition),
-    **vars(conduct),
+    **vars(play_state),
     **vars(final_scoring),
     **vars(protocol),
     **vars(plan),

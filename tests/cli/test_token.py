@@ -22,5 +22,5 @@ def test_the_way_out_is_named(
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
         f"the token cannot be written to {file / 'home' / 'token'}: Not a directory; "
-        "name another folder with REDCATHEDRAL_HOME\n"
+        "choose another folder with REDCATHEDRAL_HOME\n"
     )

@@ -22,9 +22,11 @@ AT_ONCE, A_SECOND = actor.SIDE_CHANGES
 SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LIMITS: dict[str, list[float]] = {
-    "new games from an address (IPv6: a network of 64 bits)": [game_quota.AN_HOUR],
-    "seats of a guest at other people's tables in games that have not begun": [seat_limits.OF_ONE],
-    "the same for all guests from one address": [seat_limits.OF_ADDRESS],
+    "new games from an address (IPv6: a network of 64 bits)": [game_quota.GAMES_PER_HOUR],
+    "seats of a guest at other people's tables in games that have not begun": [
+        seat_limits.MAX_PER_DEVICE
+    ],
+    "the same for all guests from one address": [seat_limits.MAX_PER_ADDRESS],
     "commands of a page": [
         CONNECTIONS.commands,
         2 * CONNECTIONS.commands,
@@ -36,15 +38,18 @@ LIMITS: dict[str, list[float]] = {
     "chat lines": [chat_text.AT_ONCE, chat_text.LONGEST, chat_store.LINES],
     "a request": [CONNECTIONS.seconds, connection.SLOWEST / KIB],
     "an unread answer": [connection.UNREAD],
-    "connections of an address": [CONNECTIONS.of_one, CONNECTIONS.sockets_of_one],
+    "connections of an address": [
+        CONNECTIONS.connections_per_client,
+        CONNECTIONS.sockets_per_client,
+    ],
     "connections in total": [process.DESCRIPTORS, process.OURS],
     "uploaded records": [
         uploads.RECORD / KIB / KIB,
-        uploads.BASE / KIB,
+        uploads.STORED_RECORD / KIB,
         uploads.COMMENTS,
-        uploads.WAITING,
+        uploads.MAX_FILES,
     ],
-    "uploaded editions": [upload_routes.EDITION / KIB, editions.EDITIONS],
+    "uploaded editions": [upload_routes.EDITION / KIB, editions.MAX_UPLOADED],
     "games of bots only": [overrides.BotLimits().alone],
 }
 
@@ -63,4 +68,4 @@ def test_the_limits_equal_those_of_the_code() -> None:
 def test_the_backups_and_the_reserve_equal_those_of_the_code() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert f"| {database_file.RESERVE // KIB} KiB, used to remove games" in text
-    assert f"the last {SMALL_NUMBERS[backups.KEPT]} are kept" in text
+    assert f"the last {SMALL_NUMBERS[backups.MAX_BACKUPS]} are kept" in text

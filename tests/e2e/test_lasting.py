@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import random_policy
-from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Process
+from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, ServerProcess
 
 
 def kept(server: Client, table: str) -> Json:
@@ -49,7 +49,7 @@ def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: A
 @pytest.mark.slow
 def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so, comes back by itself, and the game goes on where it stood."""
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     table = client.new(AGAINST_A_BOT)
     person = arrive(client, fresh=True)
@@ -65,7 +65,7 @@ def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
             person.tab.get_by_text(person.say("web.lost")).first.wait_for()
             assert person.marked() == set()
             assert person.number == before["number"]
-            server = Process(tmp_path, "--port", client.url.rpartition(":")[2])
+            server = ServerProcess(tmp_path, "--port", client.url.rpartition(":")[2])
             client = server.client()
             person.tab.get_by_text(person.say("web.lost")).first.wait_for(state="hidden")
             assert person.now()["position"] == before["position"]

@@ -9,7 +9,7 @@ from redcathedral.ai.bots.levels import BASELINE, LEVELS, LevelRating
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE
 from tests.e2e.test_axe import is_good
-from tests.server.harness import QUICK, Client
+from tests.server.harness import FAST_BOTS, Client
 
 ORDER = (BASELINE, *LEVELS)
 
@@ -48,7 +48,7 @@ def test_chooses_a_bot_level(size: tuple[int, int], server: Client, arrive: Arri
     assert who.nth(1).input_value() == weakest
     groups = [group.locator("option") for group in who.nth(1).locator("optgroup").all()]
     values = [[option.get_attribute("value") for option in group.all()] for group in groups]
-    assert values == [list(LEVELS), list(QUICK)]
+    assert values == [list(LEVELS), list(FAST_BOTS)]
 
     about = dialog.locator("[data-about]")
     rating = dialog.locator(".note details")

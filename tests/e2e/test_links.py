@@ -128,17 +128,17 @@ def test_two_play_by_links_and_one_goes_offline(server: Client, arrive: Arrive) 
     boris.screen.wait_for()
 
 
-def test_action_bar_shows_that_it_waits_for_the_server(client: Client, arrive: Arrive) -> None:
+def test_action_bar_shows_that_it_waits_for_the_server(server: Client, arrive: Arrive) -> None:
     """A command is on its way for long, until it is let through."""
-    person = arrive(client, fresh=True)
-    kept: list[Callable[[], None]] = []
+    person = arrive(server, fresh=True)
+    held: list[Callable[[], None]] = []
 
     def hold(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-        socket.on_message(lambda text: kept.append(lambda: server.send(text)))
+        upstream = socket.connect_to_server()
+        socket.on_message(lambda text: held.append(lambda: upstream.send(text)))
 
     person.tab.route_web_socket("**/live?*", hold)
-    person.sit(client.new(RED_AND_BLUE))
+    person.sit(server.new(RED_AND_BLUE))
     prompt = person.tab.get_by_test_id("prompt")
     person.tab.get_by_text(person.say("web.your-turn.detail")).wait_for()
     person.button("web.menu").click()
@@ -147,7 +147,7 @@ def test_action_bar_shows_that_it_waits_for_the_server(client: Client, arrive: A
     person.tab.get_by_text(person.say("web.bar.waiting")).wait_for()
     assert prompt.inner_text().strip() == person.say("web.bar.waiting")
     number = person.number
-    for send in kept:
+    for send in held:
         send()
     person.until_not(number)
     assert person.say("web.bar.waiting") not in prompt.inner_text()

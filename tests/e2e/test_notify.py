@@ -13,10 +13,10 @@ from redcathedral.server.core.store.store import FILE
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
 from tests.e2e.test_axe import is_good
+from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import desk, settings
 from tests.server.features.notifications.receivers import Receiver, receiving
 from tests.server.harness import RED_AND_BLUE, Client, serving
-from tests.server.loop import run
 
 # A push service cannot be reached from here: this is what a browser gets of one.
 SUBSCRIBED = """

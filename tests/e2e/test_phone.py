@@ -30,7 +30,7 @@ def with_a_tile(server: Client) -> str:
     """A table where a card was claimed, so that its workshop tile is to be placed."""
     table = server.new(RED_AND_BLUE)
     page = server.sit(table)
-    page.play(page.first("claim"))
+    page.play(page.first_legal("claim"))
     return table
 
 

@@ -151,7 +151,7 @@ def test_two_windows_continue_to_the_next_game(server: Client, arrive: Arrive, k
     page = server.sit(table)
     page.say("agree")
     page.until(lambda now: now["over"])
-    page.say_line("red", "Well played")
+    page.send_chat_line("red", "Well played")
     ana, eva = arrive(server, size=WIDE), arrive(server, size=NARROW, touch=True)
     ana.sit(table, ["red"])
     eva.sit(table, ["blue"])

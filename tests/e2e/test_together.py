@@ -65,8 +65,8 @@ def reply(person: Person, what: str) -> None:
 
 def told(person: Person) -> Json:
     """What the page was told last of how people play together."""
-    conduct: Json = person.tables[max(person.tables)]["conduct"]
-    return conduct
+    play_state: Json = person.tables[max(person.tables)]["play_state"]
+    return play_state
 
 
 @pytest.mark.slow
@@ -145,7 +145,7 @@ def test_chosen_clock_is_remembered_for_the_next_game(server: Client, arrive: Ar
     person.tab.locator('[data-field="clock"]').select_option("bank-900")
     person.tab.locator('[data-do="start"]').click()
     person.screen.wait_for()
-    clock = person.now()["conduct"]["clock"]
+    clock = person.now()["play_state"]["clock"]
     assert clock["wish"] == {"kind": "bank", "time": 900, "increment": 30}
     person.start()
     person.button("web.new").click()

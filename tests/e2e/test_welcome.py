@@ -12,7 +12,7 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person, random_policy
 from tests.e2e.test_axe import is_good
-from tests.server.harness import RED_AND_BLUE, Client, Json, Process
+from tests.server.harness import RED_AND_BLUE, Client, Json, ServerProcess
 
 
 @pytest.fixture
@@ -301,7 +301,7 @@ def test_page_is_installable(server: Client, arrive: Arrive) -> None:
 @pytest.mark.slow
 def test_offline_page_when_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so instead of the browser, keeps nothing of a game, and comes back."""
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     try:
         client = server.client()
         person = arrive(client, fresh=True)
@@ -320,7 +320,7 @@ def test_offline_page_when_the_server_cannot_be_reached(tmp_path: Path, arrive: 
       return found.map((each) => new URL(each.url).pathname);
     }"""
     assert person.tab.evaluate(kept) == ["/away"]
-    server = Process(tmp_path, "--port", client.url.rpartition(":")[2])
+    server = ServerProcess(tmp_path, "--port", client.url.rpartition(":")[2])
     try:
         person.screen.wait_for()  # it comes back by itself, to where it was
         person.context.close()

@@ -27,7 +27,7 @@ import httpx
 import pytest
 
 from redcathedral.server.run.static import Page
-from tests.server.harness import Process
+from tests.server.harness import ServerProcess
 
 pytestmark = [pytest.mark.installed, pytest.mark.slow, pytest.mark.xdist_group("packaging")]
 
@@ -265,7 +265,7 @@ def served(environment: Environment, wheel: Path) -> None:
     """Fetch the page, what it names, and every file of it, from a server in an environment."""
     page = {name.removeprefix(START): printed for name, printed in contents(wheel, START).items()}
     data = environment.folder / "data"
-    server = Process(data, python=environment.python, variables=environment.variables)
+    server = ServerProcess(data, python=environment.python, variables=environment.variables)
     try:
         with httpx.Client(base_url=server.address) as browser:
             first = browser.get("/")

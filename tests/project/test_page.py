@@ -134,7 +134,7 @@ def test_npm_without_a_network(tree: Path) -> None:
     nowhere = {"npm_config_registry": "http://127.0.0.1:9/", "npm_config_fetch_retries": "0"}
     message = refused(tree, npm_config_cache=str(tree / "cache"), **nowhere)
     assert "`npm ci --include=dev --ignore-scripts`" in message
-    assert "Is the network there?" in message
+    assert "Check the network" in message
     assert not (tree / PAGE).exists()
 
 

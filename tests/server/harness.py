@@ -1,4 +1,4 @@
-"""A real server for tests, in a thread or in a process of its own, and a page that talks to it."""
+"""A real server for tests, in a thread or a separate process, and a client with pages."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ from redcathedral.server.run.process import Server, listen
 from redcathedral.server.run.static import FOLDER
 
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
-QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
+FAST_BOTS = ("random", "greedy")  # bots that tests may seat in addition to the levels
 LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
 BOT_LIMITS = BotLimits(alone=1e6)
-PATIENCE = 60.0  # seconds until an answer that does not come fails the test
+TIMEOUT_SECONDS = 60.0  # a missing answer fails the test after this time
 Json = dict[str, Any]
 
 RED_AND_BLUE: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]}
@@ -61,8 +61,9 @@ AGAINST_A_BOT: Json = {
 }
 
 
-START = new_row(Game(players=2, seed=1), ()).standing  # of a game of two that has just begun
-ANYBODY = Visitor("0" * 64)  # a device in the house
+# The stored position of a new game for two players.
+START_POSITION = new_row(Game(players=2, seed=1), ()).standing
+ANY_VISITOR = Visitor("0" * 64)  # a local device
 
 
 def repository(store: Store) -> GameRepository:
@@ -71,7 +72,7 @@ def repository(store: Store) -> GameRepository:
 
 
 class Page:
-    """A page at a table: what it was told last, and what it says."""
+    """A page connected to a table: the newest messages from the server, and commands to send."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -79,119 +80,119 @@ class Page:
         self.presence: Json = {}
 
     def receive(self) -> Json:
-        """The next message but for who is here and heartbeats; a table is also kept as now."""
-        while (message := self._any())["type"] in ("presence", "heartbeat"):
+        """The next message except presence and heartbeats; a table is also stored in ``now``."""
+        while (message := self._next_message())["type"] in ("presence", "heartbeat"):
             pass
         if message["type"] == "table":
             self.now = message
         return message
 
-    def meet(self, timeout: float = PATIENCE) -> Json:
-        """Who is here, as it is told next; tables on the way are looked at."""
-        while (message := self._any(timeout))["type"] != "presence":
+    def next_presence(self, timeout: float = TIMEOUT_SECONDS) -> Json:
+        """The next presence message; a table before it is stored in ``now``."""
+        while (message := self._next_message(timeout))["type"] != "presence":
             if message["type"] == "table":
                 self.now = message
         return self.presence
 
-    def _any(self, timeout: float = PATIENCE) -> Json:
+    def _next_message(self, timeout: float = TIMEOUT_SECONDS) -> Json:
         message: Json = json.loads(self.connection.recv(timeout=timeout))
         if message["type"] == "presence":
             self.presence = message
         return message
 
     def table(self) -> Json:
-        """The next message, which has to be a table."""
+        """The next message, which must be a table."""
         message = self.receive()
         assert message["type"] == "table", message
         return message
 
-    def refused(self) -> Json:
-        """The next message, which has to be a refusal."""
+    def next_refusal(self) -> Json:
+        """The next message, which must be a refusal."""
         message = self.receive()
         assert message["type"] == "refused", message
         return message
 
     def until(self, wanted: Callable[[Json], object]) -> Json:
-        """The next table of which this is true."""
+        """The next table for which ``wanted`` is true."""
         while not wanted(table := self.table()):
             pass
         return table
 
     def say(self, type: str, **fields: object) -> None:
-        """A command about the table as it was seen last."""
+        """Send a command with the version of the newest table that the page has received."""
         number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
 
-    def say_line(self, seat: str, text: str) -> None:
-        """Say something from a seat to all at the table."""
+    def send_chat_line(self, seat: str, text: str) -> None:
+        """Send a chat line of a seat to everyone at the table."""
         self.connection.send(json.dumps({"type": "say", "seat": seat, "text": text}))
 
     def play(self, text: str) -> Json:
-        """Play the decision with this notation; the table after it."""
-        self.say("play", decision=self.id_of(text))
+        """Play the decision with this notation; return the table after it."""
+        self.say("play", decision=self.decision_id(text))
         return self.table()
 
-    def id_of(self, text: str) -> int:
+    def decision_id(self, text: str) -> int:
         """The id of a legal decision."""
         return next(int(legal["id"]) for legal in self.now["legal"] if legal["text"] == text)
 
-    def first(self, start: str) -> str:
-        """The first legal decision that starts so."""
+    def first_legal(self, start: str) -> str:
+        """The notation of the first legal decision that starts with ``start``."""
         return next(
             str(legal["text"]) for legal in self.now["legal"] if legal["text"].startswith(start)
         )
 
     def close(self) -> None:
-        """Go."""
+        """Close the connection."""
         self.connection.close()
 
 
 class Client:
-    """Whoever talks to a server at a URL."""
+    """A client of the server at a URL: one device, with HTTP requests and pages."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self.url = url
         self._token = {} if token is None else {"token": token}
-        self.http = httpx.Client(  # without certificates, which take long to load
-            base_url=url, timeout=PATIENCE, params=self._token, verify=False
+        self.http = httpx.Client(  # certificates would take long to load
+            base_url=url, timeout=TIMEOUT_SECONDS, params=self._token, verify=False
         )
         self._open = ExitStack()
         self._open.enter_context(self.http)
 
     def new(self, wish: Json) -> str:
-        """The id of a new table."""
+        """Create a table; return its id."""
         answer = self.http.post("/api/tables", json=wish)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 
     def games(self, which: str = "all") -> list[Json]:
-        """The first page of the games of a kind."""
+        """The first page of a list of games."""
         answer = self.http.get("/api/tables", params={"which": which})
         assert answer.status_code == 200, answer.text
         games: list[Json] = answer.json()["games"]
         return games
 
     def connect(self, table: str, **query: object) -> Page:
-        """A page at a table that has not been told anything."""
+        """A page at a table, before its first message."""
         return self.listen(f"tables/{table}", **query)
 
     def listen(self, name: str, **query: object) -> Page:
-        """A page at a table or a step of a lesson."""
+        """A page at the socket of a table or of a lesson step, before its first message."""
         parameters = httpx.QueryParams({**self._token, **{k: str(v) for k, v in query.items()}})
         address = self.url.replace("http", "ws", 1) + f"/api/{name}/live?{parameters}"
-        kept = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
-        headers = {"cookie": kept} if kept else {}
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+        headers = {"cookie": cookies} if cookies else {}
         connection = connect(
             address,
             max_size=None,
-            max_queue=None,  # a page that does not read does not hold up the end
-            open_timeout=PATIENCE,
+            max_queue=None,  # a page that reads nothing must not delay the end
+            open_timeout=TIMEOUT_SECONDS,
             additional_headers=headers,
         )
         return Page(self._open.enter_context(connection))
 
     def sit(self, table: str, **query: object) -> Page:
-        """A page at a table that knows it."""
+        """A page at a table, after its first table message."""
         page = self.connect(table, **query)
         page.table()
         return page
@@ -203,7 +204,7 @@ class Client:
 
 @cache
 def empty_database() -> bytes:
-    """What a store makes where there is none: to make it anew for each test takes long."""
+    """The file of an empty store. Tests copy it, because creating a store is slow."""
     with TemporaryDirectory() as folder:
         Store.in_folder(Path(folder)).close()
         return (Path(folder) / FILE).read_bytes()
@@ -219,7 +220,7 @@ def serving(
     token: str | Callable[[], str | None] | None = None,
     is_club: bool = False,
     page: Path | None = None,
-    bots: Sequence[str] = QUICK,
+    bots: Sequence[str] = FAST_BOTS,
     patience: float = overrides.PATIENCE,
     heartbeat: float = HEARTBEAT,
     loop: LoopFactoryType = "asyncio",
@@ -230,7 +231,7 @@ def serving(
     messages: MessageSettings | None = None,
     clock: SystemClock | None = None,
 ) -> Iterator[Client]:
-    """A server on 127.0.0.1 whose games are in a folder."""
+    """Run a server on 127.0.0.1 that stores its games in a folder."""
     if url is None and not (folder / FILE).exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / FILE).write_bytes(empty_database())
@@ -250,7 +251,7 @@ def serving(
             patience=patience,
             bot_limits=bot_limits,
             system_clock=clock
-            or SystemClock(SleepDetector(longest=math.inf)),  # on a busy machine too
+            or SystemClock(SleepDetector(max_interval=math.inf)),  # a busy machine is not asleep
         ),
     )
     config = Config(app, limits, loop)
@@ -261,17 +262,17 @@ def serving(
         loop: asyncio.AbstractEventLoop
 
         async def main_loop(self) -> None:
-            """Until the test is over, and not until a look every tenth of a second."""
+            """Wait for the end of the test, without a check every tenth of a second."""
             self.loop = asyncio.get_running_loop()
             ready.set()
             await ended.wait()
 
     server = ServerOfTest(config, lambda: None)
-    with listen("127.0.0.1", 0) as at:
-        port = at.getsockname()[1]
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
+    with listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
-        assert ready.wait(PATIENCE)
+        assert ready.wait(TIMEOUT_SECONDS)
         client = Client(f"http://127.0.0.1:{port}", token if isinstance(token, str) else None)
         try:
             yield client
@@ -279,12 +280,12 @@ def serving(
             client.close()
             server.should_exit = True
             server.loop.call_soon_threadsafe(ended.set)
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT_SECONDS)
             assert not thread.is_alive()
 
 
-class Process:
-    """`redcathedral serve` as a program, to be killed."""
+class ServerProcess:
+    """The command `redcathedral serve` in a process that a test can kill."""
 
     def __init__(
         self,
@@ -313,22 +314,22 @@ class Process:
         self.address = self._address()
 
     def _address(self) -> str:
-        """What it says when it is ready."""
+        """Wait until the server prints its address; return it."""
         assert self.process.stdout is not None
         out = self.process.stdout.fileno()
         while not (found := re.search(r"http://\S+\n", self.said)):
-            assert select.select([out], [], [], PATIENCE)[0], self.said
+            assert select.select([out], [], [], TIMEOUT_SECONDS)[0], self.said
             more = os.read(out, 4096)
             assert more, self.said
             self.said += more.decode()
         return found.group().strip()
 
     def client(self) -> Client:
-        """Somebody who talks to it."""
+        """A client of this server."""
         return Client(self.address.partition("?")[0].rstrip("/"))
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill the process, as a power failure does."""
         self.end(signal.SIGKILL)
 
     def end(self, number: signal.Signals = signal.SIGINT, *, to_group: bool = False) -> int:
@@ -337,7 +338,7 @@ class Process:
             os.killpg(self.process.pid, number)
         else:
             self.process.send_signal(number)
-        status = self.process.wait(PATIENCE)
+        status = self.process.wait(TIMEOUT_SECONDS)
         assert self.process.stdout is not None
         self.said += self.process.stdout.read().decode()
         self.process.stdout.close()
@@ -345,17 +346,20 @@ class Process:
 
 
 def decide(legal: Sequence[Json], chance: random.Random) -> int:
-    """A decision by lot; what brings a game to its end is preferred, to save time."""
-    texts = [entry for entry in legal if not entry["text"].startswith("prestige")]
-    hasty = [entry for entry in texts if re.match("deliver|claim|ornament|ivan", entry["text"])]
-    return int(chance.choice(hasty if hasty and chance.random() < 0.6 else texts or legal)["id"])
+    """A random decision. Decisions that shorten the game are preferred, to save time."""
+    useful = [entry for entry in legal if not entry["text"].startswith("prestige")]
+    shortening = [
+        entry for entry in useful if re.match("deliver|claim|ornament|ivan", entry["text"])
+    ]
+    choices = shortening if shortening and chance.random() < 0.6 else useful or legal
+    return int(chance.choice(choices)["id"])
 
 
-def play_out(page: Page, chance: random.Random, each: Callable[[Json], object] = len) -> Json:
-    """Play for all seats of a page to the end of the game; the last table."""
+def play_out(page: Page, chance: random.Random, on_table: Callable[[Json], object] = len) -> Json:
+    """Play all seats of a page to the end of the game; return the last table."""
     table = page.now
     while not table["over"]:
-        each(table)
+        on_table(table)
         if table["legal"]:
             page.say("play", decision=decide(table["legal"], chance))
         table = page.table()
@@ -363,9 +367,9 @@ def play_out(page: Page, chance: random.Random, each: Callable[[Json], object] =
 
 
 def is_closed(page: Page) -> bool:
-    """Whether the server ends the connection without another word."""
+    """Whether the server closes the connection without another message."""
     try:
-        page.connection.recv(timeout=PATIENCE)
+        page.connection.recv(timeout=TIMEOUT_SECONDS)
     except ConnectionClosed:
         return True
     return False

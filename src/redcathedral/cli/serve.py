@@ -197,7 +197,7 @@ def _print_token(new: bool) -> None:
 
     file = TokenFile(data_folder())
     try:
-        token = file.renew() if new else file.keep()
+        token = file.renew() if new else file.read_or_create()
     except StoreError as error:
         exit_with(str(error), UNREADABLE)
     typer.echo(token)
@@ -254,7 +254,7 @@ def run(
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
         tokens = TokenFile(data_folder()) if is_open else None
-        token = tokens.keep() if tokens else None
+        token = tokens.read_or_create() if tokens else None
         texts = _texts(editions or ())
         app = create_app(
             store,

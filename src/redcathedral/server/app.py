@@ -44,7 +44,7 @@ from redcathedral.server.features.my_games.personal_data import PersonalData
 from redcathedral.server.features.notifications import routes as notifications
 from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.settings import MessageSettings
-from redcathedral.server.features.notifications.store import Notices
+from redcathedral.server.features.notifications.store import NotificationStore
 from redcathedral.server.features.notifications.turn_news import TurnNews
 from redcathedral.server.features.plans.table_plans import TablePlans
 from redcathedral.server.features.puzzles import routes as puzzles
@@ -84,7 +84,7 @@ def get_file(
     if file is None:
         raise ApiError(404, "not-found")
     return file.response(
-        packs="gzip" in request.headers.get("accept-encoding", ""),
+        accepts_gzip="gzip" in request.headers.get("accept-encoding", ""),
         known=request.headers.get("if-none-match", ""),
     )
 
@@ -160,7 +160,7 @@ def create_app(
     repository = GameRepository(
         StoreThread(store), Editions(store, editions), Opponents(bots), overrides
     )
-    backup_job = BackupJob(store.copies)
+    backup_job = BackupJob(store.backups)
     all_tables = Tables(repository)
     bot_pool, hint_service = BotPool(repository.overrides.bot_limits), HintService()
     chats = ChatService(all_tables)
@@ -195,7 +195,7 @@ def create_app(
         repository=repository,
         tables=all_tables,
         invitations=Invitations(all_tables, repository),
-        personal_data=PersonalData(all_tables, chats.forget, Notices(store).forget),
+        personal_data=PersonalData(all_tables, chats.forget, NotificationStore(store).forget),
         analyses=analyses,
         chats=chats,
         export=GameExport(repository, chats.store),

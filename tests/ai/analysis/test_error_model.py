@@ -13,7 +13,7 @@ from redcathedral.ai.analysis.error_model import (
     error_model_of,
     packaged_errors,
 )
-from redcathedral.ai.analysis.judge import DEEP, QUICK, Candidate
+from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgedTurn
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import Value, no_change
 from redcathedral.ai.value.network import Prediction
@@ -67,7 +67,7 @@ def test_a_result_is_exact() -> None:
 def test_a_difference_is_in_doubt_by_the_less_certain_chance() -> None:
     """Turns of 60 and 95 %: rollout by rollout the same apart, so that the doubt alone is left."""
     best, other = (
-        Candidate((turn,), sampled(share), turn) for turn, share in ((1, 0.95), (2, 0.6))
+        JudgedTurn((turn,), sampled(share), turn) for turn, share in ((1, 0.95), (2, 0.6))
     )
     spread = 1.96 * sqrt(0.6 * 0.4)
     assert NO_ERROR.loss_error(other, best, 0) == 0

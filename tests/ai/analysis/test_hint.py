@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from redcathedral.ai.analysis.hint import Hint, hint
-from redcathedral.ai.analysis.judge import Candidate, opening, varied_candidates
+from redcathedral.ai.analysis.judge import JudgedTurn, opening, varied_candidates
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import Value
 from redcathedral.ai.value.network import Prediction
@@ -107,9 +107,9 @@ def test_the_same_position_has_the_same_hints(mode: Mode) -> None:
 def test_hints_begin_differently_where_others_are_nearly_as_good() -> None:
     """Of turns as good as the best but for 5 % one for each beginning, then the next best."""
 
-    def candidate(share: float, *decisions: str) -> Candidate:
+    def candidate(share: float, *decisions: str) -> JudgedTurn:
         ids = tuple(map(read_decision, decisions))
-        return Candidate(ids, Sample([[Prediction(share, 0.0), Prediction(1 - share, 0.0)]]), 0)
+        return JudgedTurn(ids, Sample([[Prediction(share, 0.0), Prediction(1 - share, 0.0)]]), 0)
 
     first = candidate(0.60, "die white +0", "take 1")
     alike = candidate(0.59, "die white +0", "end")

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from redcathedral.server.core.wire import play_state as conduct
-from redcathedral.server.core.wire import protocol
+from redcathedral.server.core.wire import play_state, protocol
 from redcathedral.server.features.chat import wire as talk
 from redcathedral.server.features.plans import wire as plan
 from redcathedral.server.protocol import Command
@@ -78,32 +77,32 @@ COMMANDS: Final[dict[str, Sent]] = {
     ),
     "say something for the seat": Sent(lambda _: talk.Say(SEAT, "Hello"), shows="chat"),
     "ask for a pause": Sent(
-        lambda live: conduct.Ask(live.number, "pause"), after=LiveTable.withdraw
+        lambda live: play_state.Ask(live.number, "pause"), after=LiveTable.withdraw
     ),
     "agree to what is asked": Sent(
-        lambda live: conduct.Answer(live.number, "pause", agreed=True),
+        lambda live: play_state.Answer(live.number, "pause", agreed=True),
         before=LiveTable.ask,
         after=lambda live, _: live.withdraw("other"),
         finish=lambda live: live.withdraw("other"),
     ),
     "decline what is asked": Sent(
-        lambda live: conduct.Answer(live.number, "pause", agreed=False),
+        lambda live: play_state.Answer(live.number, "pause", agreed=False),
         before=LiveTable.ask,
         finish=lambda live: live.withdraw("other"),
     ),
     "go on after a pause": Sent(
-        lambda live: conduct.GoOn(live.number),
+        lambda live: play_state.GoOn(live.number),
         before=LiveTable.pause,
         finish=LiveTable.go_on,
     ),
     "show that the page is alive": Sent(lambda _: protocol.Heartbeat(), shows="heartbeat"),
     "give the seat up": Sent(
-        lambda live: conduct.GiveUp(live.number, SEAT),
+        lambda live: play_state.GiveUp(live.number, SEAT),
         before=LiveTable.wait_for_roll,
         is_final=True,
     ),
     "come back to the seat": Sent(
-        lambda live: conduct.ComeBack(live.number, SEAT),
+        lambda live: play_state.ComeBack(live.number, SEAT),
         before=LiveTable.replace_seat,
         is_final=True,
         is_back=True,

@@ -15,7 +15,7 @@ from redcathedral.server.features.plans.wire import PlanTurn
 from redcathedral.server.protocol import Command
 from tests.server.access.scene import COLOURS, SEAT, Scene
 from tests.server.access.server import is_ended
-from tests.server.harness import PATIENCE, Json, Page
+from tests.server.harness import TIMEOUT_SECONDS, Json, Page
 
 FIRST: Final = "claim"  # a decision that can be taken back
 ROLL: Final = "die white +0"
@@ -150,7 +150,7 @@ class LiveTable:
 
     def questions(self) -> list[Json]:
         """What is asked at the table."""
-        found: list[Json] = self.now["conduct"]["questions"]
+        found: list[Json] = self.now["play_state"]["questions"]
         return found
 
     def ask(self) -> None:
@@ -165,14 +165,14 @@ class LiveTable:
 
     def pause(self) -> None:
         """Let all players agree to a pause."""
-        if not self.now["conduct"]["is_paused"]:
+        if not self.now["play_state"]["is_paused"]:
             self.ask()
             for role in ("seat", "host"):
                 self.do(role, Answer(self.number, "pause", agreed=True))
 
     def go_on(self) -> None:
         """Let a pause be over."""
-        if self.now["conduct"]["is_paused"]:
+        if self.now["play_state"]["is_paused"]:
             self.do("host", GoOn(self.number))
 
     def drop_plan(self) -> None:
@@ -188,7 +188,7 @@ class LiveTable:
 
 
 def _receive(page: Page) -> Json:
-    message: Json = json.loads(page.connection.recv(timeout=PATIENCE))
+    message: Json = json.loads(page.connection.recv(timeout=TIMEOUT_SECONDS))
     if message["type"] == "table":
         page.now = message
     return message

@@ -16,10 +16,10 @@ from websockets.sync.client import connect
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.features.notifications.links import Purpose, secret_of
 from redcathedral.server.features.notifications.settings import read_settings
-from redcathedral.server.features.notifications.store import Notices
+from redcathedral.server.features.notifications.store import NotificationStore
 from redcathedral.server.middleware import device, token_guard
 from tests.server.fake_clock import FakeClock
-from tests.server.harness import PATIENCE, Client, Json, Page, serving
+from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, serving
 
 TOKEN = "a-token-for-tests"
 
@@ -62,8 +62,8 @@ class AccessServer:
         self.url = client.url
         self.deaf = deaf
         self.clock = clock
-        self._notices = Notices(store)
-        self._http = httpx.Client(base_url=client.url, timeout=PATIENCE)
+        self._notices = NotificationStore(store)
+        self._http = httpx.Client(base_url=client.url, timeout=TIMEOUT_SECONDS)
         self._pages = open_pages
         open_pages.callback(self._http.close)
 
@@ -107,7 +107,7 @@ class AccessServer:
             address,
             max_size=None,
             max_queue=None,
-            open_timeout=PATIENCE,
+            open_timeout=TIMEOUT_SECONDS,
             additional_headers=who.headers,
         )
         return Page(self._pages.enter_context(connection))
@@ -118,7 +118,7 @@ class AccessServer:
             page = self.open(who, path)
         except InvalidStatus:
             return "refused"
-        message: Json = json.loads(page.connection.recv(timeout=PATIENCE))
+        message: Json = json.loads(page.connection.recv(timeout=TIMEOUT_SECONDS))
         page.close()
         return "ok" if message["type"] == "table" else str(message["code"])
 
@@ -158,6 +158,6 @@ def is_ended(page: Page) -> bool:
     """Whether the server has closed the connection after all that it has sent."""
     try:
         while True:
-            page.connection.recv(timeout=PATIENCE)
+            page.connection.recv(timeout=TIMEOUT_SECONDS)
     except ConnectionClosed:
         return True

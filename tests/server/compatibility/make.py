@@ -22,15 +22,15 @@ from redcathedral.server.core.table import seated_game
 from redcathedral.server.core.visitor import hashed
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.settings import read_settings
-from redcathedral.server.features.notifications.store import Notices
+from redcathedral.server.features.notifications.store import NotificationStore
 from redcathedral.server.middleware.device import COOKIE
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 from tests.server.compatibility.facts import Devices, Json, shown_by
-from tests.server.core.test_play_state import until_told
+from tests.server.core.test_play_state import wait_for_presence
 from tests.server.fake_clock import FakeClock
 from tests.server.features.notifications.browser import Browser
-from tests.server.features.plans.test_plans import CLAIM, intend
+from tests.server.features.plans.test_plans import CLAIM, send_plan
 from tests.server.harness import Client, Page, decide, play_out, serving
 from tests.server.run.test_page import changed_edition
 
@@ -203,14 +203,14 @@ def open_seats(make: Maker) -> None:
     act(blue, red, green, type="allow-hints")
     act(green, red, blue, type="allow-hints")
     act(blue, red, green, type="allow-hints", allowed=False)
-    intend(blue, *CLAIM, shows=False)
+    send_plan(blue, *CLAIM, shows=False)
     make.send(f"tables/{table}/note?seat=blue", "boris", method="PUT", number=0, text="Holz!")
     for page, seat, line in (
         (red, "red", "Hello"),
         (blue, "blue", "Привет"),
         (green, "green", "x"),
     ):
-        page.say_line(seat, line)
+        page.send_chat_line(seat, line)
         while page.receive()["type"] != "chat":
             pass
     blue.close()
@@ -224,7 +224,7 @@ def open_seats(make: Maker) -> None:
     make.send(f"tables/{gone}/seats/blue", "eva", name="Gone")
     for device, seat in (("boris", "red"), ("eva", "blue")):
         page = make[device].sit(gone)
-        page.say_line(seat, f"from {seat}")
+        page.send_chat_line(seat, f"from {seat}")
         while page.receive()["type"] != "chat":
             pass
         page.close()
@@ -267,14 +267,14 @@ def together_played(make: Maker) -> None:
     act(green, red, type="ask", what="pause")
     act(red, green, type="answer", what="pause", agreed=True)
     green.close()
-    until_told(red, make.clock, lambda told: "green" not in told["here"])
+    wait_for_presence(red, make.clock, lambda shown: "green" not in shown["here"])
     make.clock.move(60)
-    until_told(red, make.clock, lambda told: "green" in told["away"])
+    wait_for_presence(red, make.clock, lambda shown: "green" in shown["away"])
     act(red, type="ask", what="stand-in", seat="green")
     for page in (red, blue):
         page.close()
     path = f"/api/tables/{table}"
-    while not make["ana"].http.get(path).json()["conduct"]["clock"]["is_held"]:
+    while not make["ana"].http.get(path).json()["play_state"]["clock"]["is_held"]:
         make.clock.move(2)
 
     days: Json = {**TWO, "clock": {"kind": "days", "time": 3}, "stand_in": "random"}
@@ -285,7 +285,7 @@ def together_played(make: Maker) -> None:
 
 def running(*pages: Page) -> None:
     """Wait until the clock of a table runs."""
-    until(pages[0], lambda now: not now["conduct"]["clock"]["is_held"])
+    until(pages[0], lambda now: not now["play_state"]["clock"]["is_held"])
     together(pages[0], *pages[1:])
 
 
@@ -302,7 +302,7 @@ def addresses(make: Maker) -> None:
     make.send(f"notify/{made['addresses'][0]['id']}", "eva", method="DELETE")
     with closing(Store.in_folder(make.folder)) as store:
         for device, kind in (("ana", "mail"), ("boris", "webhook")):
-            found = Notices(store).addresses(hashed(make[device].http.cookies[COOKIE]))
+            found = NotificationStore(store).addresses(hashed(make[device].http.cookies[COOKIE]))
             row = next(row for row in found if row.kind == kind)
             for purpose in ("confirm", "unsubscribe"):
                 make.secrets[f"{purpose}/{kind}"] = secret_of(row, purpose)

@@ -62,9 +62,9 @@ def test_the_cookie_of_a_device_holds_its_seats(server: Client) -> None:
 
 def test_the_cookie_of_the_token_lets_in(tmp_path: Path) -> None:
     with serving(tmp_path, token="open-sesame") as server, closing(Client(server.url)) as guest:
-        assert not guest.http.get("/api/server").json()["in_house"]
+        assert not guest.http.get("/api/server").json()["is_local"]
         guest.http.cookies.set("redcathedral", "open-sesame")
-        assert guest.http.get("/api/server").json()["in_house"]
+        assert guest.http.get("/api/server").json()["is_local"]
 
 
 def test_a_link_moves_the_seats_of_a_device(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.server.core.store.backups import DAY, KEPT, copies
+from redcathedral.server.core.store.backups import DAY, MAX_BACKUPS, backup_files
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.store import FILE, Store
-from tests.server.harness import PATIENCE, RED_AND_BLUE, serving
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, serving
 
 
 def remove(file: Path) -> None:
@@ -38,7 +38,7 @@ def empty(file: Path) -> None:
 
 
 @pytest.mark.parametrize("lose", [remove, remove_all, replace, empty])
-def test_nothing_is_told_that_nobody_could_find_again(
+def test_pages_see_nothing_that_was_not_stored(
     lose: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / FILE
@@ -48,15 +48,15 @@ def test_nothing_is_told_that_nobody_could_find_again(
         last = page.play("die white +0")
         lose(file)
         for _ in range(2):
-            page.say("play", decision=page.id_of("end"))
-            assert page.refused()["code"] == "not-saved"
+            page.say("play", decision=page.decision_id("end"))
+            assert page.next_refusal()["code"] == "not-saved"
             assert page.table()["number"] == 1
         assert server.http.post("/api/tables", json=RED_AND_BLUE).status_code == 503
         assert f"{file} was " in caplog.text
-        assert "while the server used it; end the server" in caplog.text
+        assert "while the server used it; stop the server" in caplog.text
     rescued = tmp_path / f"{FILE}.rescued"
     if lose is empty:
-        assert "end the server and start it again; there is no copy" in caplog.text
+        assert "stop the server and start it again; there is no backup" in caplog.text
         assert not rescued.exists()
         return
     assert f"rename {rescued.name}, which has all games, to {file.name}" in caplog.text
@@ -67,13 +67,13 @@ def test_nothing_is_told_that_nobody_could_find_again(
 
 
 def wait_for_copy(folder: Path) -> None:
-    end = time.monotonic() + PATIENCE
-    while not copies(folder / FILE):
+    end = time.monotonic() + TIMEOUT_SECONDS
+    while not backup_files(folder / FILE):
         assert time.monotonic() < end
         select.select([], [], [], 0.01)
 
 
-def test_what_was_emptied_long_after_it_was_written_comes_back_from_the_copy(
+def test_an_emptied_file_is_restored_from_a_backup(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / FILE
@@ -84,46 +84,46 @@ def test_what_was_emptied_long_after_it_was_written_comes_back_from_the_copy(
         page = server.sit(table)
         wait_for_copy(tmp_path)
         empty(file)
-        page.say("play", decision=page.id_of("end" if page.now["number"] else "die white +0"))
-        assert page.refused()["code"] == "not-saved"
-    (copy,) = copies(file)
-    assert f"put a copy in its place (the newest copy is {copy.name}), and start" in caplog.text
+        page.say("play", decision=page.decision_id("end" if page.now["number"] else "die white +0"))
+        assert page.next_refusal()["code"] == "not-saved"
+    (copy,) = backup_files(file)
+    assert f"replace it with a backup (the newest backup is {copy.name}), and start" in caplog.text
     remove_all_but(copy, file)
     with serving(tmp_path) as server:
         assert len(server.games()) == 9
 
 
-def test_an_empty_file_where_there_were_games(
+def test_an_empty_file_that_contained_games_is_refused(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / FILE
     Store.in_folder(tmp_path).close()
     empty(file)
-    with pytest.raises(StoreError, match="is empty, but there were games in it; put a copy"):
+    with pytest.raises(StoreError, match="is empty, but it contained games; replace it"):
         Store.in_folder(tmp_path)
     assert file.stat().st_size == 0
     file.unlink()
     Store.in_folder(tmp_path).close()
-    assert f"{file} is not there any more; a new one is begun" in caplog.text
+    assert f"{file} was removed; a new database is created" in caplog.text
 
 
 def remove_all_but(rescued: Path, file: Path) -> None:
-    """What the message says: rename it, with nothing left of the other one."""
+    """Follow the message: rename a file, and remove the others."""
     for each in file.parent.glob(f"{file.name}*"):
         if each != rescued:
             each.unlink()
     rescued.rename(file)
 
 
-def test_an_empty_file_in_an_empty_folder_is_begun(tmp_path: Path) -> None:
+def test_an_empty_file_in_an_empty_folder_becomes_a_database(tmp_path: Path) -> None:
     (tmp_path / FILE).touch()
     Store.in_folder(tmp_path).close()
     assert (tmp_path / FILE).stat().st_size
 
 
 def made(store: Store) -> Path | None:
-    assert store.copies is not None
-    return store.copies.make()
+    assert store.backups is not None
+    return store.backups.make()
 
 
 def aged(file: Path, seconds: float) -> None:
@@ -131,7 +131,7 @@ def aged(file: Path, seconds: float) -> None:
     os.utime(file, (at, at))
 
 
-def test_a_copy_a_day_and_the_last_seven(tmp_path: Path) -> None:
+def test_one_backup_a_day_and_the_last_seven_are_kept(tmp_path: Path) -> None:
     file = tmp_path / FILE
     with closing(Store.in_folder(tmp_path)) as store:
         assert made(store) is None  # there are no games
@@ -140,7 +140,7 @@ def test_a_copy_a_day_and_the_last_seven(tmp_path: Path) -> None:
     with closing(Store.in_folder(tmp_path)) as store:
         first = made(store)
         assert first is not None
-        assert copies(file) == [first]
+        assert backup_files(file) == [first]
         assert first.stat().st_mode & 0o777 == 0o600
         with closing(sqlite3.connect(first)) as copy:
             assert copy.execute("select number from game").fetchall() == [(1,)]
@@ -154,39 +154,39 @@ def test_a_copy_a_day_and_the_last_seven(tmp_path: Path) -> None:
         for wal in tmp_path.glob("*-wal"):
             aged(wal, DAY + 2)
         assert made(store) is None  # nothing was written since
-        for day in range(1, KEPT + 3):
+        for day in range(1, MAX_BACKUPS + 3):
             old = first.with_name(f"{FILE}.copy-2025-01-{day:02}")
             old.touch()
         aged(file, 0)
         (tmp_path / f"{FILE}.copy-mine").touch()
         assert made(store) == first
-        assert len(copies(file)) == KEPT
-        assert copies(file)[-1] == first
+        assert len(backup_files(file)) == MAX_BACKUPS
+        assert backup_files(file)[-1] == first
         assert (tmp_path / f"{FILE}.copy-mine").exists()
 
 
-def test_the_server_makes_the_copy(tmp_path: Path) -> None:
+def test_the_server_makes_the_backup(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
-        assert copies(tmp_path / FILE) == []
+        assert backup_files(tmp_path / FILE) == []
     with serving(tmp_path) as server:
         wait_for_copy(tmp_path)
         assert server.sit(table).now["position"] == page.now["position"]
 
 
-def test_no_room_for_a_copy_is_said_and_leaves_nothing(
+def test_a_failed_backup_is_logged_and_leaves_no_file(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(tmp_path) as server:
         server.new(RED_AND_BLUE)
     (tmp_path / f"{FILE}.copy-2025-01-01").mkdir()  # as old as may be, and in the way
     aged(tmp_path / f"{FILE}.copy-2025-01-01", 9 * DAY)
-    monkeypatch.setattr("redcathedral.server.core.store.backups.KEPT", 1)
+    monkeypatch.setattr("redcathedral.server.core.store.backups.MAX_BACKUPS", 1)
     with serving(tmp_path) as server:
         server.new(RED_AND_BLUE)
-        end = time.monotonic() + PATIENCE
-        while "no copy of the games was made" not in caplog.text:
+        end = time.monotonic() + TIMEOUT_SECONDS
+        while "the games were not backed up" not in caplog.text:
             assert time.monotonic() < end
             select.select([], [], [], 0.01)
     assert not list(tmp_path.glob("*.part"))

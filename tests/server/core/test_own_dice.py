@@ -1,4 +1,4 @@
-"""A table at which dice are rolled: people tell the server what fell."""
+"""A table with manual dice: people roll, and enter the results."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ SOLO: Json = {
 TWO: Json = {**RED_AND_BLUE, "own_dice": True}
 
 
-def fallen(roll: Json, chance: random.Random) -> Json:
-    """What falls at the table where this is due."""
+def random_roll(roll: Json, chance: random.Random) -> Json:
+    """A random result of the roll that is due."""
     if roll["dice"]:
         return {"faces": [chance.randint(1, 6) for _ in roll["dice"]]}
     return {"tiles": chance.sample(roll["tiles"], len(roll["tiles"]))}
 
 
-def told(table: Json) -> Json:
-    """What a table tells, but for what it depends on who asks when."""
+def comparable(table: Json) -> Json:
+    """A table message without the fields that depend on the page and the moment."""
     return {name: table[name] for name in table if name not in ("log", "log_from", "notice")}
 
 
-def to_a_roll(page: Page) -> Json:
-    """Move the white die and leave the market: the table waits for the roll."""
+def play_up_to_a_roll(page: Page) -> Json:
+    """Move the white die and leave the market, so that the table waits for a roll."""
     page.play("die white +0")
     return page.play("end")
 
 
-def tell(page: Page, **told: Any) -> Json:
-    """Say what fell; the table after it."""
-    page.say("roll", **told)
+def enter_roll(page: Page, **roll: Any) -> Json:
+    """Enter a roll; return the table after it."""
+    page.say("roll", **roll)
     return page.table()
 
 
-def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
-    """Also over restarts in the middle of a roll, and with rolls told anew."""
+def test_whole_solo_game_with_manual_rolls(tmp_path: Path) -> None:
+    """The game includes restarts during a roll, and rolls that are undone and entered again."""
     chance = random.Random(4)
     table, phases, steps = "", set(), 0
     now: Json = {"over": None}
@@ -61,15 +61,15 @@ def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
             table = table or server.new(SOLO)
             page = server.sit(table)
             if steps:
-                assert told(page.now) == told(now)
+                assert comparable(page.now) == comparable(now)
             while not (now := page.now)["over"]:
                 steps += 1
                 if now["roll"]:
                     phases.add(now["due"]["phase"])
                     if now["due"]["phase"] not in phases or steps % 90 == 0:
-                        break  # the server ends, and comes back
+                        break  # restart the server
                     assert not now["legal"]
-                    page.say("roll", **fallen(now["roll"], chance))
+                    page.say("roll", **random_roll(now["roll"], chance))
                 elif now["can"]["undo"] and chance.random() < 0.05:
                     page.say("undo")
                 else:
@@ -77,27 +77,27 @@ def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
                 page.table()
     with serving(tmp_path) as server:
         text = server.http.get(f"/api/tables/{table}/record").text
-        [kept] = server.games()
+        [game] = server.games()
     assert phases == {"roll", "deal"}
     report = replay(text)
     assert (report.problems, report.is_complete) == ([], True)
     assert Game(record=read(text), manual_dice=True).record.text() == text
-    assert kept["had_own_dice"]
+    assert game["had_own_dice"]
     assert "taken back" not in text
 
 
-def test_ivan_tells_what_he_does_before_his_roll_and_after(server: Client) -> None:
+def test_log_has_ivans_actions_before_and_after_his_roll(server: Client) -> None:
     page = server.sit(server.new(SOLO))
-    now = to_a_roll(page)
+    now = play_up_to_a_roll(page)
     assert now["prompt"].startswith(f"Roll the dice on space {now['roll']['space']}: white die")
-    now = tell(page, faces=[3] * len(now["roll"]["dice"]))
+    now = enter_roll(page, faces=[3] * len(now["roll"]["dice"]))
     assert [entry["seat"] for entry in now["log"]] == ["red", "blue"]
     assert now["log"][0]["text"].startswith("Rolled: white die 3")
     assert "Ivan uses his card 1" in now["log"][1]["text"]
     assert "Ivan moves the" in now["log"][1]["text"]
     assert now["due"]["seat"] == "blue"
     assert now["due"]["yours"]
-    now = tell(page, faces=[5] * len(now["roll"]["dice"]))
+    now = enter_roll(page, faces=[5] * len(now["roll"]["dice"]))
     assert [entry["seat"] for entry in now["log"]] == ["blue"]
     assert now["log"][0]["text"].startswith("Rolled: ")
     assert now["log"][0]["text"].count("Ivan") + now["log"][0]["text"].count("supply") > 0
@@ -110,44 +110,44 @@ def test_ivan_tells_what_he_does_before_his_roll_and_after(server: Client) -> No
      {"faces": [1], "tiles": ["x"]}],
     ids=str,
 )  # fmt: skip
-def test_what_cannot_have_fallen_is_refused(server: Client, wrong: Json) -> None:
+def test_rejects_an_impossible_roll(server: Client, wrong: Json) -> None:
     page = server.sit(server.new(TWO))
-    to_a_roll(page)
+    play_up_to_a_roll(page)
     page.say("roll", **wrong)
-    refused = page.refused()
+    refused = page.next_refusal()
     assert refused["code"] == "faces"
     assert refused["reason"] == "This cannot have fallen."
     assert refused["fix"].startswith("Enter a face from 1 to 6 for")
     assert server.sit(page.now["id"]).now["roll"] == page.now["roll"]
 
 
-def test_what_is_no_roll_of_this_moment_is_refused(server: Client) -> None:
+def test_rejects_rolls_and_commands_at_the_wrong_moment(server: Client) -> None:
     page = server.sit(server.new(TWO))
     page.say("roll", faces=[1])
-    assert page.refused()["code"] == "no-roll"
+    assert page.next_refusal()["code"] == "no-roll"
     number = page.now["number"]
-    roll = to_a_roll(page)["roll"]
+    roll = play_up_to_a_roll(page)["roll"]
     page.say("play", decision=0)
-    assert page.refused()["code"] == "roll-first"
+    assert page.next_refusal()["code"] == "roll-first"
     page.say("agree")
-    assert page.refused()["code"] == "agree"
+    assert page.next_refusal()["code"] == "agree"
     page.say("hints")
-    assert page.refused()["code"] == "hint"
+    assert page.next_refusal()["code"] == "hint"
     watcher = server.sit(page.now["id"], seat="-")
     assert not watcher.now["due"]["yours"]
     watcher.say("roll", faces=[1] * len(roll["dice"]))
-    assert watcher.refused()["code"] == "watching"
+    assert watcher.next_refusal()["code"] == "watching"
     page.now = {**page.now, "number": number}
     page.say("roll", faces=[1] * len(roll["dice"]))
-    assert page.refused()["code"] == "stale"
+    assert page.next_refusal()["code"] == "stale"
 
 
-def test_ivans_tiles_lie_as_they_are_told(server: Client) -> None:
+def test_ivans_tiles_are_placed_as_entered(server: Client) -> None:
     chance = random.Random(2)
     page = server.sit(server.new(SOLO))
     while page.now["due"]["phase"] != "deal":
         if page.now["roll"]:
-            tell(page)
+            enter_roll(page)
         else:
             page.say("play", decision=decide(page.now["legal"], chance))
             page.table()
@@ -155,20 +155,20 @@ def test_ivans_tiles_lie_as_they_are_told(server: Client) -> None:
     assert page.now["prompt"].startswith("Shuffle Ivan's five tiles")
     for wrong in ({"faces": [1, 2, 3, 4, 5]}, {"tiles": tiles[:4]}, {"tiles": [tiles[0]] * 5}):
         page.say("roll", **wrong)
-        assert page.refused()["code"] == "tiles"
-    now = tell(page, tiles=tiles[::-1])
+        assert page.next_refusal()["code"] == "tiles"
+    now = enter_roll(page, tiles=tiles[::-1])
     assert [tile for _, tile, _ in now["position"]["ivan"]["cards"]] == tiles[::-1]
     assert now["log"][0]["text"].startswith("All of Ivan's tiles were used")
 
 
-def test_everybody_at_the_table_may_tell(server: Client) -> None:
+def test_every_player_may_enter_a_roll(server: Client) -> None:
     table = server.new(TWO)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    roll = to_a_roll(red)["roll"]
+    roll = play_up_to_a_roll(red)["roll"]
     blue.until(lambda now: now["roll"] == roll)
     assert blue.now["due"]["yours"]
     assert blue.now["can"]["undo"] is False
-    now = tell(blue, faces=[2] * len(roll["dice"]))
+    now = enter_roll(blue, faces=[2] * len(roll["dice"]))
     red.until(lambda known: known["number"] == now["number"])
     blue.say("undo")
     assert blue.table()["notice"] == "What fell last was taken back: enter it once more."
@@ -180,12 +180,12 @@ def test_everybody_at_the_table_may_tell(server: Client) -> None:
 def test_a_bot_waits_for_its_roll(server: Client) -> None:
     chance = random.Random(1)
     page = server.sit(server.new({**AGAINST_A_BOT, "own_dice": True}))
-    told = 0
-    while told < 3:
+    bot_rolls = 0
+    while bot_rolls < 3:
         now = page.now
         if now["roll"]:
-            told += now["due"]["seat"] == "blue"
-            tell(page, **fallen(now["roll"], chance))
+            bot_rolls += now["due"]["seat"] == "blue"
+            enter_roll(page, **random_roll(now["roll"], chance))
         elif now["legal"]:
             page.say("play", decision=decide(now["legal"], chance))
             page.table()
@@ -197,27 +197,27 @@ def test_a_bot_waits_for_its_roll(server: Client) -> None:
     page.until(lambda now: now["due"]["seat"] == "red" and now["can"]["redo"])
 
 
-def test_dice_may_be_left_to_the_server_again(server: Client) -> None:
+def test_manual_dice_can_be_turned_off_and_on(server: Client) -> None:
     page = server.sit(server.new(TWO))
-    to_a_roll(page)
-    page.say("settings", auto_end=False)  # nothing is said of the dice
+    play_up_to_a_roll(page)
+    page.say("settings", auto_end=False)  # the command leaves the dice setting unchanged
     assert page.table()["roll"]
     page.say("settings", auto_end=False, own_dice=False)
     now = page.table()
     assert (now["roll"], now["own_dice"], now["due"]["seat"]) == (None, False, "blue")
     assert now["notice"] == "From now on the dice are rolled here."
-    to_a_roll(page)
+    play_up_to_a_roll(page)
     assert page.now["roll"] is None
     page.say("settings", auto_end=False, own_dice=True)
     assert page.table()["own_dice"]
-    assert to_a_roll(page)["roll"]
+    assert play_up_to_a_roll(page)["roll"]
     again = server.sit(page.now["id"])
     assert again.now["roll"] == page.now["roll"]
 
 
 @pytest.mark.parametrize("phase", ["roll", "deal"])
-def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, phase: str) -> None:
-    """Against Ivan one roll follows another: each is kept, and is the same after a restart."""
+def test_rolls_after_manual_dice_are_turned_off_are_stored(tmp_path: Path, phase: str) -> None:
+    """One roll follows another against Ivan; each is stored, and is the same after a restart."""
     chance = random.Random(8)
     with serving(tmp_path, seed=None) as server:
         table = server.new(SOLO)
@@ -225,7 +225,7 @@ def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, p
         while page.now["due"]["phase"] != phase:
             now = page.now
             if now["roll"]:
-                tell(page, **fallen(now["roll"], chance))
+                enter_roll(page, **random_roll(now["roll"], chance))
             else:
                 page.say("play", decision=decide(now["legal"], chance))
                 page.table()
@@ -234,27 +234,27 @@ def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, p
         assert not now["roll"]
     with serving(tmp_path, seed=None) as server:
         again = server.sit(table)
-        assert told(again.now) == told(now)
+        assert comparable(again.now) == comparable(now)
         again.say("play", decision=decide(now["legal"], chance))
         after = again.table()
     with serving(tmp_path, seed=None) as server:
-        assert told(server.sit(table).now) == told(after)
+        assert comparable(server.sit(table).now) == comparable(after)
 
 
-def test_what_the_server_has_rolled_cannot_be_told_anew(server: Client) -> None:
+def test_rolls_of_the_server_cannot_be_entered_again(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
-    to_a_roll(page)
+    play_up_to_a_roll(page)
     page.say("settings", auto_end=False, own_dice=True)
     now = page.table()
     assert (now["own_dice"], now["can"]["undo"]) == (True, False)
-    to_a_roll(page)
-    tell(page, faces=[2] * len(page.now["roll"]["dice"]))
+    play_up_to_a_roll(page)
+    enter_roll(page, faces=[2] * len(page.now["roll"]["dice"]))
     assert page.now["can"]["undo"]
     page.say("undo", beyond=False)
     assert page.table()["roll"]
 
 
-def test_a_game_that_is_over_keeps_its_dice(server: Client) -> None:
+def test_finished_game_keeps_its_dice_setting(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     page = server.sit(table)
     page.say("agree", agreed=True)
@@ -264,7 +264,7 @@ def test_a_game_that_is_over_keeps_its_dice(server: Client) -> None:
     assert (now["own_dice"], now["auto_end"], now["can"]["undo"]) == (False, True, False)
 
 
-def test_a_record_that_ends_before_a_roll(tmp_path: Path) -> None:
+def test_record_that_ends_before_a_roll_can_wait_for_it(tmp_path: Path) -> None:
     game = Game(2, seed=1, manual_dice=True)
     game.play("die white +0")
     game.play("end")
@@ -278,14 +278,14 @@ def test_a_record_that_ends_before_a_roll(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         page = server.sit(waiting)
         assert page.now["roll"]
-        tell(page, faces=[1] * len(page.now["roll"]["dice"]))
+        enter_roll(page, faces=[1] * len(page.now["roll"]["dice"]))
         branch = server.http.post(f"/api/tables/{waiting}/branch", json={"log": 1}).json()["id"]
         assert server.http.get(f"/api/tables/{branch}").json()["own_dice"] is False
 
 
-def test_bots_alone_roll_nothing(server: Client) -> None:
+def test_rejects_manual_dice_for_bots_alone(server: Client) -> None:
     bot = {"kind": "bot", "bot": "random"}
     wish = {"seats": [{"colour": "red", **bot}, {"colour": "blue", **bot}], "own_dice": True}
     answer = server.http.post("/api/tables", json=wish)
     assert answer.status_code == 400
-    assert answer.json()["reason"] == "only bots play, so nobody rolls dice at the table"
+    assert answer.json()["reason"] == "only bots play, so nobody can enter dice rolled at the table"

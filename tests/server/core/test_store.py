@@ -26,7 +26,7 @@ from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import (
     EVERYTHING,
     ActionRow,
@@ -46,11 +46,11 @@ from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.chat.store import LINES, ChatStore
 from redcathedral.server.features.plans.store import PlanStore
 from tests.server.harness import (
-    ANYBODY,
-    PATIENCE,
+    ANY_VISITOR,
     RED_AND_BLUE,
-    START,
-    Process,
+    START_POSITION,
+    TIMEOUT_SECONDS,
+    ServerProcess,
     decide,
     repository,
     serving,
@@ -63,12 +63,12 @@ EDITION = EditionRow(HEAD, "text = 1\n")
 
 
 def new(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
-    return NewGameRow("base", "[]", tuple(names), START, tuple(actions))
+    return NewGameRow("base", "[]", tuple(names), START_POSITION, tuple(actions))
 
 
-def test_a_game_is_kept_with_its_actions(store: Store) -> None:
+def test_a_game_is_stored_with_its_actions(store: Store) -> None:
     store.add("g1", new(["Ana", ""], ["a"]), EDITION)
-    later = replace(START, turn=3, to_move="blue")
+    later = replace(START_POSITION, turn=3, to_move="blue")
     store.append(ActionRow("g1", 2, "b", later))
     game = store.load("g1")
     assert game.base == "base"
@@ -84,17 +84,17 @@ def test_a_game_is_kept_with_its_actions(store: Store) -> None:
 def test_the_games_changed_last_are_listed_first(store: Store) -> None:
     for name in ("g1", "g2", "g3"):
         store.add(name, replace(new(), at=1000), EDITION)
-    store.append(ActionRow("g2", 1, "a", START, at=1001))
+    store.append(ActionRow("g2", 1, "a", START_POSITION, at=1001))
     assert store.games("all", 0, 2)[0].id == "g2"
     assert len(store.games("all", 0, 2)) == 2
     assert store.games("all", 0, 0) == []
 
 
 def test_the_list_is_read_page_by_page(store: Store) -> None:
-    """Though several games were changed in the same moment, and others come meanwhile."""
+    """Several games changed at the same moment, and new ones are added between the pages."""
     since = 1000
     store.add("old", replace(new(), at=since - 1), EDITION)
-    over = replace(START, turn=9, over="finished")
+    over = replace(START_POSITION, turn=9, over="finished")
     for number in range(7):
         store.add(f"g{number}", replace(new(), at=since), EDITION)
         if number % 3 == 0:
@@ -118,7 +118,7 @@ def test_the_list_is_read_page_by_page(store: Store) -> None:
         assert {row.id for row in found} == expected
 
 
-def test_counts_of_the_list_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_of_the_list_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redcathedral.server.core.store.store.COUNTED", 3)
     for number in range(6):
         store.add(f"g{number}", new(), EDITION)
@@ -126,10 +126,10 @@ def test_counts_of_the_list_stop(store: Store, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    "seen", [EVERYTHING, VisibleTo("d", in_house=True), VisibleTo("d", in_house=False)]
+    "seen", [EVERYTHING, VisibleTo("d", is_local=True), VisibleTo("d", is_local=False)]
 )
 def test_every_list_reads_indexes(tmp_path: Path, seen: VisibleTo) -> None:
-    """Where a list reads all games, a hundred thousand of them hold up everybody."""
+    """A list that reads all of 100,000 games would delay all players."""
     with closing(Store.in_folder(tmp_path)) as store:
         asked: list[tuple[str, object]] = []
         engine = store._engine
@@ -154,7 +154,7 @@ def test_every_list_reads_indexes(tmp_path: Path, seen: VisibleTo) -> None:
                 assert all(step.startswith("SEARCH ") for step in steps), steps
 
 
-def test_a_slow_upgrade_says_what_it_does(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_slow_upgrade_logs_a_message(caplog: pytest.LogCaptureFixture) -> None:
     said = Event()
 
     class Heard(logging.Handler):
@@ -165,18 +165,18 @@ def test_a_slow_upgrade_says_what_it_does(caplog: pytest.LogCaptureFixture) -> N
     logging.getLogger().addHandler(handler)
     try:
         with slow_message(0):
-            assert said.wait(PATIENCE)
+            assert said.wait(TIMEOUT_SECONDS)
     finally:
         logging.getLogger().removeHandler(handler)
     assert f"upgraded to revision {REVISION}" in caplog.text
     caplog.clear()
-    with slow_message(PATIENCE):
+    with slow_message(TIMEOUT_SECONDS):
         pass
     assert caplog.text == ""
 
 
-def test_a_list_is_read_from_one_moment(store: Store, url: str) -> None:
-    """A game that another program removes meanwhile is listed whole, with its people."""
+def test_a_list_is_a_consistent_snapshot(store: Store, url: str) -> None:
+    """A game that another program removes meanwhile is listed completely, with its people."""
     store.add("g1", new(["Ana", "Bo"]), EDITION)
     with closing(Store(url)) as other:
 
@@ -191,7 +191,7 @@ def test_a_list_is_read_from_one_moment(store: Store, url: str) -> None:
         assert store.games("all", 0, 9) == []
 
 
-def test_an_old_game_rests_in_the_archive(url: str, tmp_path: Path) -> None:
+def test_an_old_game_is_in_the_archive(url: str, tmp_path: Path) -> None:
     with serving(tmp_path, url=url) as server:
         old, table = server.new(RED_AND_BLUE), server.new(RED_AND_BLUE)
         engine = create_engine(url)
@@ -225,14 +225,14 @@ def test_the_pages_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert server.http.get("/api/tables", params={"which": "some"}).status_code == 400
 
 
-def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url: str) -> None:
-    """Another program writes between the reading of the row and that of the actions."""
+def test_a_game_is_read_while_another_program_changes_it(store: Store, url: str) -> None:
+    """Another program writes after the row and before the actions are read."""
     store.add("g1", new([], ["a"]), EDITION)
     with closing(Store(url)) as other:
 
         def write(_: object, __: object, statement: str, *___: object) -> None:
             if "FROM action" in statement and other.version("g1") == 1:
-                other.append(ActionRow("g1", 2, "b", START))
+                other.append(ActionRow("g1", 2, "b", START_POSITION))
 
         event.listen(store._engine, "before_cursor_execute", write)
         game = store.load("g1")
@@ -242,17 +242,17 @@ def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url:
     assert store.load("g1").actions == ("a", "b")
 
 
-def test_the_same_number_is_written_once(store: Store) -> None:
+def test_the_same_version_is_written_once(store: Store) -> None:
     store.add("g1", new(), EDITION)
-    store.append(ActionRow("g1", 1, "first", START))
+    store.append(ActionRow("g1", 1, "first", START_POSITION))
     for number in (1, 3, 0):
         with pytest.raises(Conflict):
-            store.append(ActionRow("g1", number, "second", START))
+            store.append(ActionRow("g1", number, "second", START_POSITION))
     assert store.load("g1").actions == ("first",)
     with pytest.raises(Conflict):
         store.add("g1", new(), EDITION)
     with pytest.raises(Conflict):
-        store.append(ActionRow("g9", 1, "a", START))
+        store.append(ActionRow("g9", 1, "a", START_POSITION))
 
 
 def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
@@ -269,7 +269,7 @@ def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
             ask("g1")
 
 
-def test_an_edition_is_kept_once(store: Store) -> None:
+def test_an_edition_is_stored_once(store: Store) -> None:
     store.editions.add(EDITION)
     store.editions.add(EDITION)
     assert store.editions.all() == [HEAD]
@@ -283,7 +283,7 @@ def test_the_newest_migration_is_the_one_of_the_schema() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
 
 
-def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
+def test_an_unreadable_game_does_not_break_the_list(url: str) -> None:
     with closing(Store(url)) as store:
         for name in ("year", "seats", "colour", "picture", "good"):
             store.add(name, new(), EDITION)
@@ -298,11 +298,11 @@ def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
             connection.exec_driver_sql(f"update game set {change}")
     engine.dispose()
     with closing(Store(url)) as store:
-        games = repository(store).games(ANYBODY, "all", None).games
+        games = repository(store).games(ANY_VISITOR, "all", None).games
         assert [game.id for game in games] == ["good"]
 
 
-def test_an_edition_that_is_not_understood_harms_only_its_games(url: str, tmp_path: Path) -> None:
+def test_an_unreadable_edition_affects_only_its_games(url: str, tmp_path: Path) -> None:
     with serving(tmp_path, url=url) as server:
         good = server.new(RED_AND_BLUE)
     with closing(Store(url)) as store:
@@ -337,7 +337,7 @@ DAMAGE = (
 )
 
 
-def test_tables_that_are_damaged_can_be_removed(tmp_path: Path) -> None:
+def test_damaged_tables_can_be_removed(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         tables = [server.new(RED_AND_BLUE) for _ in DAMAGE]
         for table in tables:
@@ -362,17 +362,17 @@ def test_tables_that_are_damaged_can_be_removed(tmp_path: Path) -> None:
         assert server.games() == []
 
 
-def test_a_page_is_told_that_the_store_cannot_be_used(tmp_path: Path) -> None:
+def test_a_page_is_informed_that_the_store_cannot_be_used(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
     with serving(tmp_path) as server:
         with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
             connection.execute("alter table game rename to nowhere")
-        told = server.connect(table).receive()
-        assert (told["type"], told["code"]) == ("gone", "failed")
+        message = server.connect(table).receive()
+        assert (message["type"], message["code"]) == ("gone", "failed")
 
 
-def test_what_is_no_id_is_no_table(url: str, tmp_path: Path) -> None:
+def test_an_invalid_id_is_an_unknown_table(url: str, tmp_path: Path) -> None:
     with serving(tmp_path, url=url) as server:
         for name in ("%00", "a%00b", "a.b", "x" * 33, "%C3%A9"):
             for answer in (
@@ -386,13 +386,13 @@ def test_what_is_no_id_is_no_table(url: str, tmp_path: Path) -> None:
 
 
 def test_two_programs_may_add_the_same_edition(url: str) -> None:
-    """Both look before either has written; twenty times each, at the same time."""
+    """Both check before either has written, twenty times at the same time."""
     with closing(Store(url)) as one, closing(Store(url)) as other:
         meet = Barrier(2)
 
         def add(store: Store) -> None:
             for number in range(20):
-                meet.wait(PATIENCE)
+                meet.wait(TIMEOUT_SECONDS)
                 head = EditionRef(f"k{number}", "id", "name", "hash")
                 store.editions.add(EditionRow(head, "text"))
 
@@ -402,13 +402,13 @@ def test_two_programs_may_add_the_same_edition(url: str) -> None:
         assert len(one.editions.all()) == 20
 
 
-def test_opening_again_changes_nothing(store: Store, url: str) -> None:
+def test_opening_a_database_twice_changes_nothing(store: Store, url: str) -> None:
     store.add("g1", new(["Ana"]), EDITION)
     with closing(Store(url)) as again:
         assert again.load("g1") == store.load("g1")
 
 
-def test_games_are_played_over_any_database(url: str, tmp_path: Path) -> None:
+def test_games_are_played_with_any_database(url: str, tmp_path: Path) -> None:
     with serving(tmp_path, url=url) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
@@ -422,8 +422,8 @@ def test_games_are_played_over_any_database(url: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_ends_where_its_database_hangs(postgresql: str, tmp_path: Path) -> None:
-    server = Process(tmp_path, "--database", postgresql)
+def test_a_server_stops_even_if_its_database_hangs(postgresql: str, tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, "--database", postgresql)
     client = server.client()
     page = client.sit(client.new(RED_AND_BLUE))
     engine = create_engine(postgresql)
@@ -434,7 +434,7 @@ def test_a_server_ends_where_its_database_hangs(postgresql: str, tmp_path: Path)
         for pid in pids:
             os.kill(pid, signal.SIGSTOP)
         try:
-            page.say("play", decision=page.id_of("die white +0"))
+            page.say("play", decision=page.decision_id("die white +0"))
             assert server.end(signal.SIGTERM) != 0
         finally:
             for pid in pids:
@@ -448,14 +448,14 @@ def test_a_server_ends_where_its_database_hangs(postgresql: str, tmp_path: Path)
 # --- SQLite files --------------------------------------------------------------------------------
 
 
-def test_every_commit_is_on_the_disk(tmp_path: Path) -> None:
+def test_every_commit_is_written_to_disk(tmp_path: Path) -> None:
     with closing(Store.in_folder(tmp_path)) as store, store._engine.connect() as connection:
         assert connection.exec_driver_sql("pragma journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("pragma synchronous").scalar() == 2
         assert connection.exec_driver_sql("pragma foreign_keys").scalar() == 1
 
 
-def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_newer_database_is_not_changed(tmp_path: Path) -> None:
     Store.in_folder(tmp_path).close()
     file = tmp_path / "tables.sqlite3"
     with closing(sqlite3.connect(file)) as connection, connection:
@@ -466,15 +466,15 @@ def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_a_broken_database_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_damaged_database_is_not_changed(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     file.write_bytes(b"this is no database, " * 100)
-    with pytest.raises(StoreError, match=r"no database.*put the file aside"):
+    with pytest.raises(StoreError, match=r"not a database.*move the file away"):
         Store.in_folder(tmp_path)
     assert file.read_bytes() == b"this is no database, " * 100
 
 
-def test_tables_of_another_program_are_left_as_they_are(tmp_path: Path) -> None:
+def test_tables_of_another_program_are_not_changed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
         connection.execute("create table recipes (name text)")
     with pytest.raises(StoreError, match="another program: recipes"):
@@ -488,9 +488,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no database at all, " * 99, None])
-def test_the_command_says_what_is_wrong_with_the_store(
-    content: bytes | None, tmp_path: Path
-) -> None:
+def test_the_command_reports_an_error_of_the_store(content: bytes | None, tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     if content is None:
         file.mkdir()
@@ -509,16 +507,16 @@ def test_the_command_says_what_is_wrong_with_the_store(
 
 
 @pytest.mark.slow
-def test_what_cannot_be_saved_has_not_happened(tmp_path: Path) -> None:
-    """Another program holds the file: the decision is refused, and possible again afterwards."""
+def test_a_decision_that_cannot_be_saved_is_refused(tmp_path: Path) -> None:
+    """Another program locks the file: the decision is refused, and is possible afterwards."""
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page, other = server.sit(table), server.sit(table)
         before = page.now
         with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as holder:
             holder.execute("begin immediate")
-            page.say("play", decision=page.id_of("die white +0"))
-            assert page.refused()["code"] == "not-saved"
+            page.say("play", decision=page.decision_id("die white +0"))
+            assert page.next_refusal()["code"] == "not-saved"
             assert page.table() == {**before, "log_from": 0, "log": []}
             assert other.table()["number"] == 0
             answer = server.http.post("/api/tables", json=RED_AND_BLUE)
@@ -528,14 +526,14 @@ def test_what_cannot_be_saved_has_not_happened(tmp_path: Path) -> None:
         assert page.play("die white +0")["number"] == 1
 
 
-def test_a_game_can_be_removed_where_the_disk_is_full(tmp_path: Path) -> None:
-    """A server on a disk of its own, of one MiB."""
+def test_a_game_can_be_removed_from_a_full_disk(tmp_path: Path) -> None:
+    """A server with its own disk of one MiB."""
     script = f'mount -t tmpfs -o size=1m none {tmp_path} && exec "$0" "$@"'
     if subprocess.run(
         ["unshare", "-rm", "sh", "-c", script, "true"], capture_output=True, check=False
     ).returncode:
         pytest.skip("a disk cannot be made here")
-    server = Process(tmp_path, before=("unshare", "-rm", "sh", "-c", script))
+    server = ServerProcess(tmp_path, before=("unshare", "-rm", "sh", "-c", script))
     client = server.client()
     table = client.new(RED_AND_BLUE)
     page = client.sit(table)
@@ -543,14 +541,14 @@ def test_a_game_can_be_removed_where_the_disk_is_full(tmp_path: Path) -> None:
         with suppress(OSError):
             while full.write(bytes(4096)):
                 full.flush()
-        page.say("play", decision=page.id_of("die white +0"))
-        assert page.refused()["code"] == "not-saved"
+        page.say("play", decision=page.decision_id("die white +0"))
+        assert page.next_refusal()["code"] == "not-saved"
         assert client.http.delete(f"/api/tables/{table}").status_code == 204
     client.close()
     assert server.end() == 0
 
 
-def test_a_table_that_is_not_understood_is_left_as_it_is(tmp_path: Path) -> None:
+def test_an_unreadable_table_is_not_changed(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         server.sit(table).play("die white +0")
@@ -571,44 +569,44 @@ def test_another_program_may_remove_a_table(tmp_path: Path) -> None:
         first, second = one.sit(table), other.sit(table)
         assert one.http.delete(f"/api/tables/{table}").status_code == 204
         assert first.receive()["code"] == "removed"
-        second.say("play", decision=second.id_of("die white +0"))
+        second.say("play", decision=second.decision_id("die white +0"))
         gone = second.receive()
         assert (gone["type"], gone["code"]) == ("gone", "removed")
         assert other.http.get(f"/api/tables/{table}").status_code == 404
 
 
-def test_two_programs_may_go_on_with_the_same_table(tmp_path: Path) -> None:
+def test_two_programs_may_use_the_same_table(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         first, second = one.sit(table), other.sit(table)
         assert first.now == second.now
         first.play("die white +0")
-        second.say("play", decision=second.id_of("die blue +0"))
-        told = [second.receive(), second.receive()]
-        assert {message["type"] for message in told} == {"refused", "table"}
-        assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
+        second.say("play", decision=second.decision_id("die blue +0"))
+        messages = [second.receive(), second.receive()]
+        assert {message["type"] for message in messages} == {"refused", "table"}
+        assert next(m for m in messages if m["type"] == "refused")["code"] == "stale"
         assert second.now["position"] == first.now["position"]
         second.play("end")
         assert one.sit(table).now["number"] == 2
         assert first.table()["number"] == 2
 
 
-def test_another_program_may_spoil_a_table(tmp_path: Path) -> None:
-    """It is not removed, and the page is told what it is."""
+def test_another_program_may_damage_a_table(tmp_path: Path) -> None:
+    """The table is not removed, and the page gets the reason."""
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         first, second = one.sit(table), other.sit(table)
         first.play("die white +0")
         with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
             connection.execute('update action set data = \'{"kind":"of-the-future"}\'')
-        second.say("play", decision=second.id_of("die blue +0"))
+        second.say("play", decision=second.decision_id("die blue +0"))
         gone = second.receive()
         assert (gone["type"], gone["code"]) == ("gone", "unreadable-table")
         assert gone["reason"].startswith("this table is not understood")
 
 
-def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) -> None:
-    """Another program has gone on with it, and what it did cannot be read just now."""
+def test_a_table_survives_a_failure_of_the_store(tmp_path: Path) -> None:
+    """Another program has changed the table, and its changes cannot be read at present."""
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         first, second = one.sit(table), other.sit(table)
@@ -616,26 +614,26 @@ def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) ->
         before = second.now
         with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
             connection.execute("alter table person rename to nowhere")
-        second.say("play", decision=second.id_of("die blue +0"))
-        assert second.refused()["code"] == "not-saved"
+        second.say("play", decision=second.decision_id("die blue +0"))
+        assert second.next_refusal()["code"] == "not-saved"
         assert second.table()["position"] == before["position"]
         with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
             connection.execute("alter table nowhere rename to person")
-        second.say("play", decision=second.id_of("die blue +0"))
-        told = [second.receive(), second.receive()]
-        assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
+        second.say("play", decision=second.decision_id("die blue +0"))
+        messages = [second.receive(), second.receive()]
+        assert next(m for m in messages if m["type"] == "refused")["code"] == "stale"
         assert second.now["position"] == first.now["position"]
 
 
-def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -> None:
+def test_an_edition_may_be_removed_while_a_record_is_read(tmp_path: Path) -> None:
     edition = parse_edition(changed_edition(), own_id=True)
     game = new_row(Game(edition=edition, seed=1), ())
     gone = pytest.raises(ApiError, match="There is no such edition here")
     with closing(Store.in_folder(tmp_path)) as store, gone:
-        repository(store).add(game, edition, ANYBODY)
+        repository(store).add(game, edition, ANY_VISITOR)
 
 
-def test_a_plan_is_kept_by_seat_and_goes_with_its_game(store: Store) -> None:
+def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: Store) -> None:
     store.add("g1", new(), EDITION)
     PlanStore(store.transaction).write("g1", 1, "first")
     PlanStore(store.transaction).write("g1", 0, "other")
@@ -650,8 +648,8 @@ def test_a_plan_is_kept_by_seat_and_goes_with_its_game(store: Store) -> None:
         PlanStore(store.transaction).write("g1", 1, "late")
 
 
-def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
-    """Of one key: what is kept of another goes as soon as this one is wanted."""
+def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
+    """A new key of the analysis deletes the turns of the old one."""
     store.add("a", new(), EDITION)
     with pytest.raises(Conflict):
         AnalysisStore(store.transaction).want("nowhere", "one", 0)
@@ -712,7 +710,7 @@ def test_the_last_lines_of_a_chat_are_kept(store: Store) -> None:
     assert len(ChatStore(store.transaction).chat("b")) == 1
 
 
-def test_programs_that_talk_at_once_lose_no_line(store: Store, url: str) -> None:
+def test_simultaneous_chat_lines_are_all_stored(store: Store, url: str) -> None:
     store.add("a", new(["Ana", "Eva"]), EDITION)
     with closing(Store(url)) as other:
 
@@ -726,7 +724,7 @@ def test_programs_that_talk_at_once_lose_no_line(store: Store, url: str) -> None
     assert [line.number for line in ChatStore(store.transaction).chat("a")] == list(range(1, 61))
 
 
-def test_a_note_is_kept_for_its_seat(store: Store) -> None:
+def test_a_note_is_stored_for_its_seat(store: Store) -> None:
     store.add("a", new(["Ana", "Eva"]), EDITION)
     assert ChatStore(store.transaction).note("a", 0) == NoteRow(0, "")
     assert ChatStore(store.transaction).write_note("a", 0, 0, "one") == 1
@@ -747,16 +745,16 @@ def test_a_note_is_kept_for_its_seat(store: Store) -> None:
 
 
 def test_a_game_has_one_rematch(store: Store) -> None:
-    """With the seats' holders; and it may have another when the first is gone."""
+    """It keeps the holders of seats; after it is removed, there may be another."""
     game = replace(new(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
     store.add("a", game, EDITION)
-    before = Rematched("a", (1, 0))
+    before = PreviousGame("a", (1, 0))
     assert store.rematch("a") is None
     store.add("b", new(["Eva", "Ana"]), EDITION, before)
     with pytest.raises(Conflict):
         store.add("c", new(["Eva", "Ana"]), EDITION, before)
     with pytest.raises(Conflict):
-        store.add("c", new(["Eva", "Ana"]), EDITION, Rematched("nowhere", (1, 0)))
+        store.add("c", new(["Eva", "Ana"]), EDITION, PreviousGame("nowhere", (1, 0)))
     with pytest.raises(UnknownTable):
         store.load("c")
     assert store.rematch("a") == store.load("a").row.rematch == "b"

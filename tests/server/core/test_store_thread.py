@@ -18,8 +18,15 @@ from redcathedral.server.core.store.rows import ActionRow, EditionRow, NewGameRo
 from redcathedral.server.core.store.store import FILE, Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
-from tests.server.harness import PATIENCE, RED_AND_BLUE, START, Page, Process, decide
-from tests.server.loop import run
+from tests.server.event_loop import run
+from tests.server.harness import (
+    RED_AND_BLUE,
+    START_POSITION,
+    TIMEOUT_SECONDS,
+    Page,
+    ServerProcess,
+    decide,
+)
 
 EDITION = EditionRow(EditionRef("k" * 16, "id", "An edition", "sha256:0"), "text")
 GAMES = [f"g{number}" for number in range(9)]
@@ -27,17 +34,17 @@ GAMES = [f"g{number}" for number in range(9)]
 
 def begun(store: Store, games: Sequence[str] = GAMES) -> None:
     for game in games:
-        store.add(game, NewGameRow("base", "[]", (), START), EDITION)
+        store.add(game, NewGameRow("base", "[]", (), START_POSITION), EDITION)
 
 
 def actions(version: int = 1, data: str = "a") -> list[ActionRow]:
-    return [ActionRow(game, version, data, START) for game in GAMES]
+    return [ActionRow(game, version, data, START_POSITION) for game in GAMES]
 
 
 async def together(thread: StoreThread, rows: Sequence[ActionRow]) -> list[object]:
     """Have actions kept that wait for the thread at the same time; what came of each."""
     free = Event()
-    busy = asyncio.create_task(thread.do(free.wait, PATIENCE))
+    busy = asyncio.create_task(thread.do(free.wait, TIMEOUT_SECONDS))
     await asyncio.sleep(0)
     waiting = [asyncio.create_task(thread.append(row)) for row in rows]
     await asyncio.sleep(0)
@@ -73,8 +80,8 @@ def test_what_waits_together_is_one_commit(store: Store) -> None:
 
 def test_a_conflict_is_of_one_table_alone(store: Store) -> None:
     begun(store)
-    store.append(ActionRow("g4", 1, "before", START))
-    found = kept(store, [*actions(), ActionRow("nowhere", 1, "a", START)])
+    store.append(ActionRow("g4", 1, "before", START_POSITION))
+    found = kept(store, [*actions(), ActionRow("nowhere", 1, "a", START_POSITION)])
     assert [isinstance(one, Conflict) for one in found] == [
         game in ("g4", "nowhere") for game in (*GAMES, "nowhere")
     ]
@@ -84,7 +91,7 @@ def test_a_conflict_is_of_one_table_alone(store: Store) -> None:
 
 def test_the_same_table_twice_in_a_commit(store: Store) -> None:
     begun(store)
-    first, second, third = (ActionRow("g1", number, "a", START) for number in (1, 1, 2))
+    first, second, third = (ActionRow("g1", number, "a", START_POSITION) for number in (1, 1, 2))
     found = kept(store, [first, second, third])
     assert [type(one) for one in found] == [type(None), Conflict, type(None)]
     assert store.version("g1") == 2
@@ -96,7 +103,7 @@ def test_an_action_that_cannot_be_written_harms_no_other(store: Store) -> None:
     with store._transaction() as connection:
         connection.exec_driver_sql("insert into action values ('g2', 1, 0, 'stray')")
     rows = actions()
-    rows[5] = ActionRow("g5", 1, "\ud800", START)
+    rows[5] = ActionRow("g5", 1, "\ud800", START_POSITION)
     found = kept(store, rows)
     assert isinstance(found[2], Conflict)
     assert isinstance(found[5], UnicodeEncodeError)
@@ -111,7 +118,7 @@ def test_a_text_that_cannot_be_kept_harms_no_other(url: str) -> None:
     with closing(Store(url)) as store:
         begun(store)
         rows = actions()
-        rows[3] = ActionRow("g3", 1, "a\0b", START)
+        rows[3] = ActionRow("g3", 1, "a\0b", START_POSITION)
         found = kept(store, rows)
         assert [place for place, one in enumerate(found) if one is not None] == [3]
         assert store.version("g3") == 0
@@ -141,7 +148,7 @@ def test_two_programs_do_not_wait_for_each_other(url: str) -> None:
 
         def write(store: Store, order: int) -> None:
             for version in range(1, 11):
-                meet.wait(PATIENCE)
+                meet.wait(TIMEOUT_SECONDS)
                 heard.append(store.append_all(actions(version)[::order]))
 
         async def both() -> None:
@@ -161,13 +168,13 @@ def test_lists_do_not_wait_for_what_is_written(store: Store) -> None:
     async def read() -> None:
         thread = StoreThread(store)
         free = Event()
-        busy = asyncio.create_task(thread.do(free.wait, PATIENCE))
+        busy = asyncio.create_task(thread.do(free.wait, TIMEOUT_SECONDS))
         await asyncio.sleep(0)
         assert len(await thread.read(store.games, "all", 0, 99)) == len(GAMES)
         assert not busy.done()
         free.set()
         await busy
-        await thread.append(ActionRow("g1", 1, "a", START))
+        await thread.append(ActionRow("g1", 1, "a", START_POSITION))
         assert await thread.read(store.game, "g1") == await thread.do(store.game, "g1")
 
     run(read())
@@ -189,7 +196,7 @@ def test_kill_while_tables_share_commits(
             page.say("play", decision=decide(page.now["legal"], chance))
 
     with ExitStack() as stack:
-        server = Process(tmp_path, *arguments)
+        server = ServerProcess(tmp_path, *arguments)
         client = server.client()
         tables = [client.new(RED_AND_BLUE) for _ in range(12)]
         for _ in range(3):
@@ -202,7 +209,7 @@ def test_kill_while_tables_share_commits(
             pages[chance.randrange(12)].table()  # some of the commits are done
             server.kill()
             client.close()
-            server = Process(tmp_path, *arguments)
+            server = ServerProcess(tmp_path, *arguments)
             client = server.client()
             for page, table in zip(pages, tables, strict=True):
                 again = client.sit(table).now

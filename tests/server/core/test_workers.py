@@ -1,4 +1,4 @@
-"""Work in processes: which of it is begun, and what becomes of a process that hangs."""
+"""Jobs in worker processes: their order, cancellation, and the replacement of a process."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ import pytest
 from redcathedral.play.bot import BotWarning
 from redcathedral.server.core import workers
 from redcathedral.server.core.workers import Job, Result, WorkerLost, Workers
-from tests.server import loop
-from tests.server.harness import PATIENCE
+from tests.server import event_loop
+from tests.server.harness import TIMEOUT_SECONDS
 
-SHORT = 0.5  # seconds that a stopped process has
+SHORT_TIMEOUT_SECONDS = 0.5  # the time that a stopped process has
 
 
 @dataclass(frozen=True)
-class Pid:
-    """In which process it is done; ``load`` makes the job long."""
+class ProcessId:
+    """A job that returns the id of its process; ``load`` makes the message long."""
 
     load: str = ""
 
@@ -32,8 +32,8 @@ class Pid:
 
 
 @dataclass(frozen=True)
-class Hold:
-    """Goes on until there is a line in a pipe."""
+class WaitForLine:
+    """A job that waits for a line in a pipe and returns it."""
 
     pipe: Path
 
@@ -43,8 +43,8 @@ class Hold:
 
 
 @dataclass(frozen=True)
-class Mark:
-    """Leaves a file."""
+class CreateFile:
+    """A job that creates a file."""
 
     file: Path
 
@@ -53,21 +53,21 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Warn:
-    """How many words of a bot are heard."""
+class CountBotWarnings:
+    """A job that returns the number of bot warnings that are shown."""
 
     def __call__(self) -> int:
-        with warnings.catch_warnings(record=True) as heard:
-            warnings.warn("a word", BotWarning, stacklevel=1)
-        return len(heard)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.warn("a warning", BotWarning, stacklevel=1)
+        return len(caught)
 
 
-class Held:
-    """A job that goes on until it is released."""
+class HeldJob:
+    """A job that runs until it is released."""
 
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)
-        self.job = Hold(path)
+        self.job = WaitForLine(path)
         self._end = os.open(path, os.O_RDWR)
 
     def release(self) -> None:
@@ -77,94 +77,96 @@ class Held:
         os.close(self._end)
 
 
-async def waiting(job: Job[Result], crew: Workers, about: str = "") -> asyncio.Task[Result]:
-    """A job that stands in the queue."""
-    task = asyncio.create_task(crew.do(job, PATIENCE, about))
+async def queue_job(job: Job[Result], pool: Workers, about: str = "") -> asyncio.Task[Result]:
+    """Put a job in the queue; return its task."""
+    task = asyncio.create_task(pool.do(job, TIMEOUT_SECONDS, about))
     for _ in range(5):
         await asyncio.sleep(0)
     return task
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[Held]:
-    made = Held(tmp_path / "held")
-    yield made
-    made.close()
+def held_job(tmp_path: Path) -> Iterator[HeldJob]:
+    job = HeldJob(tmp_path / "held")
+    yield job
+    job.close()
 
 
-def test_what_nobody_waits_for_is_not_begun(held: Held, tmp_path: Path) -> None:
-    mark = Mark(tmp_path / "mark")
+def test_cancelled_job_is_not_started(held_job: HeldJob, tmp_path: Path) -> None:
+    create_file = CreateFile(tmp_path / "mark")
 
     async def run() -> None:
-        crew = Workers(1, "test")
-        first = await waiting(held.job, crew, "a")
-        second = await waiting(mark, crew, "b")
-        third = await waiting(Pid(), crew, "c")
+        pool = Workers(1, "test")
+        first = await queue_job(held_job.job, pool, "a")
+        second = await queue_job(create_file, pool, "b")
+        third = await queue_job(ProcessId(), pool, "c")
         second.cancel()
-        crew.forget("b")
-        held.release()
+        pool.cancel("b")
+        held_job.release()
         assert await third
         assert await first == "released"
-        assert not mark.file.exists()
-        assert list(crew._last) == ["a", "c"]
-        await crew.close()
+        assert not create_file.file.exists()
+        assert list(pool._last) == ["a", "c"]
+        await pool.close()
 
-    loop.run(run())
+    event_loop.run(run())
 
 
-def test_what_has_begun_goes_on(held: Held) -> None:
+def test_started_job_continues_after_cancellation(held_job: HeldJob) -> None:
     async def run() -> None:
-        crew = Workers(1, "test")
-        first = await waiting(held.job, crew)
-        second = await waiting(Pid(), crew)
+        pool = Workers(1, "test")
+        first = await queue_job(held_job.job, pool)
+        second = await queue_job(ProcessId(), pool)
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
             await first
         assert not second.done()
-        held.release()
+        held_job.release()
         assert await second
-        await crew.close()
+        await pool.close()
 
-    loop.run(run())
+    event_loop.run(run())
 
 
-def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "REMEMBERED", 2, raising=False)
+def test_remembers_a_limited_number_of_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "MAX_REMEMBERED", 2, raising=False)
 
     async def run() -> None:
-        crew = Workers(1, "test")
+        pool = Workers(1, "test")
         for about in ("a", "b", "a", "c"):
-            await crew.do(Pid(), PATIENCE, about)
-        assert list(crew._last) == ["a", "c"]
-        await crew.close()
+            await pool.do(ProcessId(), TIMEOUT_SECONDS, about)
+        assert list(pool._last) == ["a", "c"]
+        await pool.close()
 
-    loop.run(run())
+    event_loop.run(run())
 
 
-def test_a_stopped_process_is_replaced() -> None:
-    """Also where it does not even take the job, which is longer than a pipe holds."""
-    job = Pid("x" * 2_000_000)
+def test_stopped_process_is_replaced() -> None:
+    """The process does not even read the job, which is longer than the buffer of a pipe."""
+    job = ProcessId("x" * 2_000_000)
 
     async def run() -> None:
-        crew = Workers(1, "test")
-        first = await crew.do(Pid(), PATIENCE)
+        pool = Workers(1, "test")
+        first = await pool.do(ProcessId(), TIMEOUT_SECONDS)
         os.kill(first, signal.SIGSTOP)
         try:
-            with pytest.raises(WorkerLost, match=f"it had no answer in {SHORT} seconds"):
-                await asyncio.wait_for(crew.do(job, SHORT), PATIENCE)
+            with pytest.raises(
+                WorkerLost, match=f"its process did not answer in {SHORT_TIMEOUT_SECONDS} seconds"
+            ):
+                await asyncio.wait_for(pool.do(job, SHORT_TIMEOUT_SECONDS), TIMEOUT_SECONDS)
         except TimeoutError:
-            os.kill(first, signal.SIGKILL)  # its thread would never end
+            os.kill(first, signal.SIGKILL)  # otherwise its thread would never end
             raise
-        assert await crew.do(job, PATIENCE) != first
-        await crew.close()
+        assert await pool.do(job, TIMEOUT_SECONDS) != first
+        await pool.close()
 
-    loop.run(run())
+    event_loop.run(run())
 
 
-def test_a_process_leaves_the_words_of_bots_to_the_server() -> None:
+def test_bot_warnings_are_silent_in_worker_processes() -> None:
     async def run() -> None:
-        crew = Workers(1, "test")
-        assert await crew.do(Warn(), PATIENCE) == 0
-        await crew.close()
+        pool = Workers(1, "test")
+        assert await pool.do(CountBotWarnings(), TIMEOUT_SECONDS) == 0
+        await pool.close()
 
-    loop.run(run())
+    event_loop.run(run())

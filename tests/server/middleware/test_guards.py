@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from redcathedral.server.run.token_file import TokenFile
-from tests.server.harness import PATIENCE, RED_AND_BLUE, Client, serving
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, serving
 
 TOKEN = "a-token-for-tests"
 CLOSED = ("/api/tables", "/api/puzzles", "/api/setups/x", "/api/schema")
@@ -30,7 +30,7 @@ FOREIGN = (
 
 
 @pytest.mark.parametrize("host", FOREIGN)
-def test_a_foreign_name_is_refused(server: Client, host: str) -> None:
+def test_a_foreign_host_name_is_refused(server: Client, host: str) -> None:
     for path in ("/", "/api/server", "/api/tables"):
         answer = server.http.get(path, headers={"host": host})
         assert answer.status_code == 403
@@ -69,12 +69,12 @@ def test_a_page_of_another_scheme_changes_nothing(server: Client, scheme: str) -
     assert own.status_code == 201
 
 
-def test_behind_a_proxy_the_scheme_is_the_one_that_it_tells(server: Client) -> None:
+def test_a_proxy_determines_the_scheme(server: Client) -> None:
     headers = {"origin": server.url.replace("http", "https", 1), "x-forwarded-proto": "https"}
     assert server.http.post("/api/tables", json=RED_AND_BLUE, headers=headers).status_code == 201
 
 
-def test_nothing_of_a_table_is_kept_on_the_way(server: Client) -> None:
+def test_responses_are_not_cached(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     for path in ("/api/tables", f"/api/tables/{table}", f"/api/tables/{table}/record?names=true"):
         answer = server.http.get(path)
@@ -98,18 +98,18 @@ def test_a_foreign_page_gets_no_socket(server: Client, origin: str) -> None:
     assert refused.value.response.status_code == 403
 
 
-def test_the_own_page_gets_a_socket(server: Client) -> None:
+def test_a_page_of_the_server_gets_a_socket(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     with connect(live(server, table), additional_headers={"origin": server.url}) as socket:
-        assert socket.recv(timeout=PATIENCE)
+        assert socket.recv(timeout=TIMEOUT_SECONDS)
 
 
 OTHERS = ('prefs={"a":1}', "x=hello world", "flag", "a/b=1", "na[me]=1", "grüße=1", "a=;;b")
 
 
 @pytest.mark.parametrize("other", OTHERS)
-def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None:
-    """Other ports of a machine, and a parent domain, share cookies."""
+def test_cookies_of_other_programs_do_not_matter(other: str, tmp_path: Path) -> None:
+    """Programs on other ports and parent domains share cookies."""
     with serving(tmp_path, token=TOKEN) as server:
         table = server.new({**RED_AND_BLUE, "access": "private"})
         device = server.http.cookies["redcathedral-device"]
@@ -118,13 +118,13 @@ def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None
             f"redcathedral-device={device}; redcathedral={TOKEN}; {other}",
         ):
             headers = {b"cookie": cookies.encode()}
-            told = httpx.get(f"{server.url}/api/tables/{table}", headers=headers)
-            assert (told.status_code, told.json()["yours"]) == (200, ["red", "blue"])
-            assert httpx.get(f"{server.url}/api/server", headers=headers).json()["in_house"]
+            response = httpx.get(f"{server.url}/api/tables/{table}", headers=headers)
+            assert (response.status_code, response.json()["yours"]) == (200, ["red", "blue"])
+            assert httpx.get(f"{server.url}/api/server", headers=headers).json()["is_local"]
 
 
-def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
-    """A guest gets the page and its texts, to which a link may lead, and not a word of tables."""
+def test_requests_without_the_token_are_refused(tmp_path: Path) -> None:
+    """A guest gets the page and its texts, but no tables."""
     with serving(tmp_path, token=TOKEN) as server:
         table = server.new(RED_AND_BLUE)
         server.sit(table)
@@ -132,7 +132,7 @@ def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
             with httpx.Client(base_url=server.url, cookies=cookies) as stranger:
                 for path in ("/", "/?token=wrong", "/api/words/en", "/api/server"):
                     assert stranger.get(path).status_code == 200, path
-                assert not stranger.get("/api/server").json()["in_house"]
+                assert not stranger.get("/api/server").json()["is_local"]
                 for path in (
                     *CLOSED,
                     *(f"{server.url}/{path}" for path in CLOSED),
@@ -155,10 +155,10 @@ def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
                     assert answer.status_code == 401
                 assert stranger.delete(f"/api/tables/{table}").status_code == 404
         with connect(live(server, table)) as socket:
-            assert "unknown-table" in str(socket.recv(timeout=PATIENCE))
+            assert "unknown-table" in str(socket.recv(timeout=TIMEOUT_SECONDS))
 
 
-def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> None:
+def test_a_token_in_the_url_is_moved_to_a_cookie(tmp_path: Path) -> None:
     with serving(tmp_path, token=TOKEN) as server, httpx.Client(base_url=server.url) as guest:
         answer = guest.get("/", params={"token": TOKEN, "table": "x"})
         assert answer.status_code == 303
@@ -173,10 +173,10 @@ def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> 
         table = server.new(RED_AND_BLUE)
         headers = {"cookie": f"redcathedral={TOKEN}", "origin": server.url}
         with connect(live(server, table), additional_headers=headers) as socket:
-            assert socket.recv(timeout=PATIENCE)
+            assert socket.recv(timeout=TIMEOUT_SECONDS)
 
 
-def test_every_answer_keeps_the_browser_at_home(server: Client) -> None:
+def test_every_response_has_the_security_headers(server: Client) -> None:
     for path in ("/", "/api/server", "/api/nothing", "/x.js"):
         policy = server.http.get(path).headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -186,18 +186,18 @@ def test_every_answer_keeps_the_browser_at_home(server: Client) -> None:
 
 
 def end(page: ClientConnection) -> tuple[int | None, str | None]:
-    """How a socket is closed, after all that was told before."""
+    """Return how a socket is closed, after all earlier messages."""
     with suppress(ConnectionClosedError):
         while True:
-            page.recv(timeout=PATIENCE)
+            page.recv(timeout=TIMEOUT_SECONDS)
     return page.close_code, page.close_reason
 
 
-def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
-    """Also for who is at a table already, whether a page says something or is told something."""
+def test_a_new_token_takes_effect_immediately(tmp_path: Path) -> None:
+    """Also for pages at a table, when they send or receive a message."""
     file = TokenFile(tmp_path)
-    old = file.keep()
-    assert file.keep() == old
+    old = file.read_or_create()
+    assert file.read_or_create() == old
     with serving(tmp_path / "data", token=file.read) as server:
         server.http.params = {"token": old}
         table = server.new(RED_AND_BLUE)
@@ -207,7 +207,7 @@ def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
             connect(live(server, table), additional_headers=headers) as hears,
         ):
             for page in (says, hears):
-                assert page.recv(timeout=PATIENCE)
+                assert page.recv(timeout=TIMEOUT_SECONDS)
             new = TokenFile(tmp_path).renew()
             says.send("anything")
             assert end(says) == (1008, "token")
@@ -228,5 +228,5 @@ def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
             (tmp_path / "token").unlink()
             for nothing in ({}, {"token": ""}, {"token": new}):
                 assert late.get("/api/tables", params=nothing).status_code == 401
-    assert TokenFile(tmp_path).keep() not in (old, new)
+    assert TokenFile(tmp_path).read_or_create() not in (old, new)
     assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600

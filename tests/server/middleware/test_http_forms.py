@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from redcathedral.server.middleware.normalizer import BOM, accepts_gzip
-from tests.server.harness import PATIENCE, RED_AND_BLUE, Client, serving
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, serving
 
 FILES = ("/", "/index.html", "/nothing.js", "/api/nothing", "/api")
 
 
 def gets(server: Client, table: str) -> list[str]:
-    """The address of everything that GET asks for, with names of things that are there or not."""
+    """Return the path of every GET route, with existing and unknown ids."""
     schema = server.http.get("/api/schema/openapi.json").json()
     paths = [path for path, methods in schema["paths"].items() if "get" in methods]
     known = {"table_id": table, "lang": "en", "lesson": "first", "step": "1", "kind": "txt"}
@@ -26,26 +26,26 @@ def gets(server: Client, table: str) -> list[str]:
     return [*filled, *FILES, "/api/schema/openapi.json"]
 
 
-def test_head_answers_as_get_without_a_body(server: Client) -> None:
+def test_head_equals_get_without_a_body(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     statuses = set()
     for path in gets(server, table):
         got, head = server.http.get(path), server.http.head(path)
         assert head.status_code == got.status_code, path
         assert head.content == b""
-        told = dict(got.headers), dict(head.headers)
-        for headers in told:
+        both = dict(got.headers), dict(head.headers)
+        for headers in both:
             headers.pop("date", None)
-        if path != "/api/mine/export":  # a file that is packed anew each time
-            assert told[0] == told[1], path
+        if path != "/api/mine/export":  # a file that is compressed again each time
+            assert both[0] == both[1], path
         statuses.add(got.status_code)
     assert {200, 400, 404} <= statuses
 
 
-def test_nothing_follows_the_head_on_the_wire(server: Client) -> None:
+def test_a_head_response_has_no_body_on_the_wire(server: Client) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     request = f"HEAD /api/server HTTP/1.1\r\nhost: {host}:{port}\r\n"
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as made:
+    with socket.create_connection((host, int(port)), timeout=TIMEOUT_SECONDS) as made:
         made.sendall(f"{request}\r\n{request}connection: close\r\n\r\n".encode())
         said = b""
         while more := made.recv(65536):
@@ -56,14 +56,14 @@ def test_nothing_follows_the_head_on_the_wire(server: Client) -> None:
     assert all(head.startswith(b"HTTP/1.1 200") for head in heads[:2])
 
 
-def test_head_where_get_is_not_changes_nothing(server: Client) -> None:
+def test_head_without_get_changes_nothing(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     for path in ("/api/tables/load", f"/api/tables/{table}/branch", f"/api/tables/{table}/rematch"):
         assert server.http.head(path).status_code in (404, 405)
     assert len(server.games()) == 1
 
 
-def test_head_is_refused_where_get_is(tmp_path: Path) -> None:
+def test_head_is_refused_if_get_is(tmp_path: Path) -> None:
     with serving(tmp_path, token="secret") as server:
         address = f"{server.url}/api/tables"
         assert server.http.head(address, params={"token": "wrong"}).status_code == 401
@@ -101,7 +101,7 @@ def test_gzip_only_where_it_is_accepted(server: Client, header: str, *, is_accep
         assert answer.headers.get("content-encoding") == ("gzip" if is_accepted else None), path
 
 
-def test_without_a_header_nothing_is_packed(server: Client) -> None:
+def test_nothing_is_compressed_without_a_header(server: Client) -> None:
     del server.http.headers["accept-encoding"]
     assert "content-encoding" not in server.http.get("/api/words/en").headers
 
@@ -121,7 +121,7 @@ def test_a_body_may_begin_with_a_byte_order_mark(server: Client) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", BOM, BOM[:2], BOM + BOM + b"{}"])
-def test_a_byte_order_mark_alone_is_no_body(server: Client, body: bytes) -> None:
+def test_a_byte_order_mark_alone_is_an_empty_body(server: Client, body: bytes) -> None:
     assert server.http.post("/api/tables", content=body).status_code == 400
 
 

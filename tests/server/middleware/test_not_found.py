@@ -32,8 +32,8 @@ def test_a_browser_gets_a_page_in_its_language(server: Client) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_page_is_as_guarded_as_all_others(server: Client, way: str) -> None:
-    """It runs nothing, and repeats nothing of the address."""
+def test_the_page_has_the_security_headers(server: Client, way: str) -> None:
+    """It has no script, and does not repeat the address."""
     answer = visit(server, f"{way}/%3Cscript%3E?x=%22%3E%3Cscript%3E")
     assert answer.status_code == 404
     assert "script" not in answer.text
@@ -54,7 +54,7 @@ def test_a_program_gets_the_problem(server: Client, way: str, accept: str) -> No
     assert answer.json()["code"] == "not-found"
 
 
-def test_other_problems_stay_data_for_browsers_too(server: Client) -> None:
+def test_browsers_get_other_errors_as_json(server: Client) -> None:
     assert visit(server, "/api/words/xx").json()["code"] == "unknown-language"
 
 
@@ -72,7 +72,7 @@ def test_other_problems_stay_data_for_browsers_too(server: Client) -> None:
         (",;,q=1", False),
     ],
 )
-def test_who_wants_html(header: str, wanted: bool) -> None:
+def test_accept_headers_that_prefer_html(header: str, wanted: bool) -> None:
     assert prefers_html(header) is wanted
 
 
@@ -87,5 +87,5 @@ def test_who_wants_html(header: str, wanted: bool) -> None:
         ("\x00;;;,", "en"),
     ],
 )
-def test_the_language_that_is_asked_for(header: str, wanted: str) -> None:
+def test_the_preferred_language(header: str, wanted: str) -> None:
     assert preferred_language(header, languages(), "en") == wanted

@@ -1,4 +1,4 @@
-"""What a stranger on the net tries, beside the doors that other files close.
+"""Attacks from the network, besides those that other files test.
 
 Links, revocation and whose seat it is: test_seats; foreign pages, hosts and the token: test_guards;
 floods, slow clients and half requests: test_limits; where messages are sent: notify.
@@ -26,7 +26,7 @@ PRIVATE: Json = {
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Client]:
-    """A club, as a guest finds it."""
+    """A client of a club as a guest."""
     with serving(tmp_path, token=TOKEN, is_club=True) as server:
         guest = Client(server.url)
         yield guest
@@ -34,11 +34,11 @@ def club(tmp_path: Path) -> Iterator[Client]:
 
 
 def same(answer: httpx.Response, table: str) -> tuple[int, str]:
-    """An answer, but for the id that was asked for."""
+    """Return a response without the requested id."""
     return answer.status_code, answer.text.replace(table, "ID")
 
 
-def test_a_private_table_cannot_be_told_from_none(club: Client) -> None:
+def test_a_private_table_looks_like_a_missing_one(club: Client) -> None:
     table = club.new(PRIVATE)
     with httpx.Client(base_url=club.url) as eve:
         for door in ("", "/past", "/record", "/setup", "/analysis", "/note?seat=red"):
@@ -58,7 +58,7 @@ def test_a_private_table_cannot_be_told_from_none(club: Client) -> None:
             assert tried[0] == tried[1], door
 
 
-def test_ids_and_secrets_are_not_to_be_guessed(club: Client) -> None:
+def test_ids_and_secrets_cannot_be_guessed(club: Client) -> None:
     tables = [club.new(PRIVATE) for _ in range(8)]
     secrets = [
         club.http.post(f"/api/tables/{table}/links", json={"seat": "blue"}).json()["secret"]
@@ -76,14 +76,14 @@ def test_a_foreign_page_may_neither_read_nor_frame_anything(club: Client) -> Non
     for path in ("/", "/api/server", f"/api/tables/{table}", "/api/notify", "/api/nothing"):
         for method in ("GET", "OPTIONS"):
             answer = club.http.request(method, path, headers=foreign)
-            told = [name for name in answer.headers if name.startswith("access-control-")]
-            assert told == [], (method, path)
+            names = [name for name in answer.headers if name.startswith("access-control-")]
+            assert names == [], (method, path)
             assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
             assert answer.headers["cross-origin-resource-policy"] == "same-origin"
 
 
-def test_every_door_that_changes_something_is_shut_to_foreign_pages(club: Client) -> None:
-    """As the description of the server lists them."""
+def test_foreign_pages_cannot_change_anything(club: Client) -> None:
+    """The OpenAPI description lists all routes."""
     paths = club.http.get("/api/schema/openapi.json", params={"token": TOKEN}).json()["paths"]
     doors = [(path, method) for path, ways in paths.items() for method in ways if method != "get"]
     assert len(doors) > 20
@@ -94,7 +94,7 @@ def test_every_door_that_changes_something_is_shut_to_foreign_pages(club: Client
         assert (answer.status_code, answer.json()["code"]) == (403, "foreign-origin"), filled
 
 
-def test_the_cookie_of_a_device_is_for_this_server_alone(club: Client) -> None:
+def test_the_cookie_of_a_device_is_only_sent_to_this_server(club: Client) -> None:
     with httpx.Client(base_url=club.url) as device:
         cookie = device.post("/api/tables", json=PRIVATE).headers["set-cookie"]
         assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
@@ -104,7 +104,7 @@ def test_the_cookie_of_a_device_is_for_this_server_alone(club: Client) -> None:
             assert "; Secure" in other.post("/api/tables", json=PRIVATE).headers["set-cookie"]
 
 
-def test_a_device_that_is_made_up_is_nobody(club: Client) -> None:
+def test_an_invented_device_has_no_rights(club: Client) -> None:
     table = club.new(PRIVATE)
     known = club.http.cookies["redcathedral-device"]
     for made_up in (known[:-1], known + "A", known[::-1], "x" * 43, "", "..", "%00"):
@@ -115,7 +115,7 @@ def test_a_device_that_is_made_up_is_nobody(club: Client) -> None:
     assert httpx.get(f"{club.url}/api/tables/{table}", headers=headers).status_code == 200
 
 
-def test_no_secret_stands_in_the_log(club: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_contains_no_secrets(club: Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     table = club.new(PRIVATE)
     secret = club.http.post(f"/api/tables/{table}/links", json={"seat": "blue"}).json()["secret"]
@@ -134,15 +134,16 @@ def test_a_name_is_one_plain_line(club: Client) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-name"), name
 
 
-def test_markup_in_a_name_stays_text_on_the_way(club: Client) -> None:
-    """What is told is JSON, never a page; what is saved is a file of plain text."""
+def test_markup_in_a_name_stays_text(club: Client) -> None:
+    """Responses are JSON, never a page; a saved record is a file of plain text."""
     name = "<script>alert(1)</script>"
     table = club.new({**PRIVATE, "seats": [{"colour": "red", "name": name}, {"colour": "blue"}]})
-    told = club.http.get(f"/api/tables/{table}")
-    assert told.headers["content-type"].startswith("application/json")
+    response = club.http.get(f"/api/tables/{table}")
+    assert response.headers["content-type"].startswith("application/json")
     record = club.http.get(f"/api/tables/{table}/record", params={"names": "true"})
     assert record.headers["content-type"].startswith("text/plain")
     assert record.headers["content-disposition"].startswith("attachment")
-    assert {told.headers["x-content-type-options"], record.headers["x-content-type-options"]} == {
-        "nosniff"
-    }
+    assert {
+        response.headers["x-content-type-options"],
+        record.headers["x-content-type-options"],
+    } == {"nosniff"}

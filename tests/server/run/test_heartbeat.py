@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from redcathedral.ai.puzzles.collection import load
-from tests.server.harness import PATIENCE, RED_AND_BLUE, Client, Json, Page, serving
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client, Json, Page, serving
 
 HEARTBEAT = '{"type":"heartbeat"}'
 
 
 def pages(server: Client) -> list[Page]:
-    """A page at a table, at a step of a lesson, and at a puzzle, each of which knows its table."""
+    """Pages at a table, a step of a lesson and a puzzle, after their first message."""
     puzzle = load().puzzles[0].id
     table = server.new(RED_AND_BLUE)
     names = (f"tables/{table}", "lessons/first/1", f"puzzles/{puzzle}")
@@ -25,8 +25,10 @@ def pages(server: Client) -> list[Page]:
 
 
 def next_text(page: Page) -> str:
-    """The next message but for who is here, as it was sent."""
-    while (text := str(page.connection.recv(timeout=PATIENCE))).startswith('{"type":"presence"'):
+    """Return the text of the next message, apart from those about presence."""
+    while (text := str(page.connection.recv(timeout=TIMEOUT_SECONDS))).startswith(
+        '{"type":"presence"'
+    ):
         pass
     return text
 
@@ -55,4 +57,4 @@ def test_heartbeats_change_nothing(server: Client) -> None:
 def test_a_heartbeat_has_no_content(server: Client, more: Json) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send(json.dumps({"type": "heartbeat", **more}))
-    assert page.refused()["code"] == "unreadable"
+    assert page.next_refusal()["code"] == "unreadable"

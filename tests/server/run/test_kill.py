@@ -1,4 +1,4 @@
-"""A server that is killed at any moment loses nothing that it has told."""
+"""A server that is killed at any moment loses nothing that it has shown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.harness import AGAINST_A_BOT, Client, Json, Page, Process, decide, play_out
+from tests.server.harness import AGAINST_A_BOT, Client, Json, Page, ServerProcess, decide, play_out
 
 SOLO: Json = {
     "seats": [
@@ -28,7 +28,7 @@ THREE: Json = {
 
 
 def wander(page: Page, chance: random.Random, steps: int) -> None:
-    """Play, take back and play again by lot."""
+    """Play, undo and redo at random."""
     for _ in range(steps):
         now = page.now
         if now["over"]:
@@ -49,15 +49,15 @@ def wander(page: Page, chance: random.Random, steps: int) -> None:
             page.table()
 
 
-def seen(server: Client, table: str) -> Json:
-    """All that a page that comes anew is told."""
+def all_messages(server: Client, table: str) -> Json:
+    """Return all messages to a newly opened page."""
     return {key: value for key, value in server.sit(table).now.items() if key != "notice"}
 
 
 @pytest.mark.slow
 def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
     chance = random.Random(11)
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     tables = [client.new(wish) for wish in (SOLO, THREE, AGAINST_A_BOT)]
     client.close()
@@ -69,17 +69,17 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
         if not (page.now["over"] or page.now["due"]["yours"]):
             page.until(lambda now: now["over"] or now["due"]["yours"])
         wander(page, chance, 25)
-        told = page.now  # the bot may be thinking
-        before = [seen(client, table) for table in tables[:2]]
+        shown = page.now  # the bot may be thinking
+        before = [all_messages(client, table) for table in tables[:2]]
         records = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
         server.kill()
         client.close()
-        server = Process(tmp_path)
+        server = ServerProcess(tmp_path)
         client = server.client()
-        assert [seen(client, table) for table in tables[:2]] == before
+        assert [all_messages(client, table) for table in tables[:2]] == before
         again = [client.http.get(f"/api/tables/{table}/record").text for table in tables[:2]]
         assert again == records
-        assert client.sit(tables[2], since=told["number"]).now["number"] >= told["number"]
+        assert client.sit(tables[2], since=shown["number"]).now["number"] >= shown["number"]
         client.close()
     client = server.client()
     for table in tables:
@@ -90,9 +90,9 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.slow)])
 def test_kill_while_everybody_plays(tmp_path: Path, kills: int) -> None:
-    """Killed without waiting for answers: what was told is there, and the table can be played."""
+    """A server is killed under load: everything shown is stored, and tables can be played."""
     chance = random.Random(12)
-    server = Process(tmp_path)
+    server = ServerProcess(tmp_path)
     client = server.client()
     table = client.new(THREE)
     for _ in range(kills):
@@ -103,7 +103,7 @@ def test_kill_while_everybody_plays(tmp_path: Path, kills: int) -> None:
         page.say("play", decision=decide(page.now["legal"], chance))
         server.kill()
         client.close()
-        server = Process(tmp_path)
+        server = ServerProcess(tmp_path)
         client = server.client()
         number = client.sit(table).now["number"]
         assert number in (page.now["number"], page.now["number"] + 1)

@@ -27,7 +27,14 @@ from redcathedral.server.run import connection, log_filter
 from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.log_filter import RepeatFilter
 from redcathedral.server.run.process import Server
-from tests.server.harness import LIMITS, PATIENCE, RED_AND_BLUE, Client, Process, serving
+from tests.server.harness import (
+    LIMITS,
+    RED_AND_BLUE,
+    TIMEOUT_SECONDS,
+    Client,
+    ServerProcess,
+    serving,
+)
 
 LOOPS = ("asyncio", "uvloop") if find_spec("uvloop") else ("asyncio",)
 HALF = (
@@ -41,34 +48,34 @@ HALF = (
 
 @contextmanager
 def connected(server: Client) -> Iterator[socket.socket]:
-    """A connection without a word said."""
+    """Open a connection without sending anything."""
     host, port = server.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as made:
+    with socket.create_connection((host, int(port)), timeout=TIMEOUT_SECONDS) as made:
         yield made
 
 
 def heard(made: socket.socket) -> bytes:
-    """All that is said until the other side ends the connection."""
-    told = b""
+    """Receive until the server closes the connection."""
+    received = b""
     while more := made.recv(65536):
-        told += more
-    return told
+        received += more
+    return received
 
 
 @pytest.mark.parametrize("half", HALF)
-def test_half_a_request_is_ended(
+def test_an_incomplete_request_times_out(
     half: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serving(tmp_path, limits=Limits(seconds=0.3)) as server, connected(server) as slow:
         slow.sendall(half)
-        told = heard(slow)
-        assert told.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
-        assert told.startswith(b"HTTP/1.1 200") == (half == HALF[-1])
+        response = heard(slow)
+        assert response.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
+        assert response.startswith(b"HTTP/1.1 200") == (half == HALF[-1])
         assert server.http.get("/api/server").status_code == 200
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-def test_drop_by_drop_is_half_a_request_too(tmp_path: Path) -> None:
+def test_a_slow_request_times_out(tmp_path: Path) -> None:
     with serving(tmp_path, limits=Limits(seconds=0.5)) as server, connected(server) as slow:
         slow.sendall(b"GET / HTTP/1.1\r\n")
         while not select.select([slow], [], [], 0.05)[0]:
@@ -76,7 +83,7 @@ def test_drop_by_drop_is_half_a_request_too(tmp_path: Path) -> None:
         assert slow.recv(65536).startswith(b"HTTP/1.1 408 ")
 
 
-def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
+def test_a_long_body_gets_more_time(tmp_path: Path) -> None:
     head = b"POST /api/tables/load HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
     with serving(tmp_path, limits=Limits(seconds=0.2)) as server, connected(server) as slow:
         slow.sendall(head + b"content-length: 800001\r\n\r\n" + bytes(800_000))
@@ -85,7 +92,7 @@ def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
         assert heard(slow).startswith(b"HTTP/1.1 400 ")
 
 
-def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
+def test_the_number_of_connections_is_limited(tmp_path: Path) -> None:
     with serving(tmp_path, limits=Limits(connections=5)) as server, ExitStack() as stack:
         server.http.close()
         for _ in range(5):
@@ -94,8 +101,8 @@ def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
             assert heard(one_more).startswith(b"HTTP/1.1 503 ")
 
 
-def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
-    limits = Limits(of_one=4, sockets_of_one=2, counts_this_machine=True)
+def test_the_connections_of_an_address_are_limited(tmp_path: Path) -> None:
+    limits = Limits(connections_per_client=4, sockets_per_client=2, limits_this_machine=True)
     with serving(tmp_path, limits=limits) as server, ExitStack() as stack:
         table = server.new(RED_AND_BLUE)
         server.sit(table)
@@ -113,12 +120,12 @@ def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
 
 @get("/", media_type="text/plain", sync_to_thread=False)
 def endless() -> bytes:
-    """More than is sent unless somebody reads it."""
+    """A response that is too long for the buffers."""
     return bytes(2**24)
 
 
 class EndsAtOnce(Server):
-    """A server that ends so many turns of its loop after somebody has come, or once it answers."""
+    """A server that stops some iterations of its loop after a connection, or with its response."""
 
     def __init__(self, config: Config, at: socket.socket, turns: int | None) -> None:
         super().__init__(config, lambda: None)
@@ -126,7 +133,7 @@ class EndsAtOnce(Server):
         self.turns = turns
 
     async def main_loop(self) -> None:
-        self.guest = socket.create_connection(self.at.getsockname(), timeout=PATIENCE)
+        self.guest = socket.create_connection(self.at.getsockname(), timeout=TIMEOUT_SECONDS)
         if self.turns is None:
             self.guest.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
             await asyncio.to_thread(self.guest.recv, 1)
@@ -136,7 +143,7 @@ class EndsAtOnce(Server):
 
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("turns", [None, *range(6)])
-def test_no_connection_is_left_behind(
+def test_all_connections_are_closed_at_the_end(
     turns: int | None, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "GRACE", 0.2)
@@ -151,7 +158,7 @@ def test_no_connection_is_left_behind(
             heard(server.guest)
 
 
-def test_an_address_is_that_of_a_household() -> None:
+def test_the_network_of_an_address() -> None:
     for own in (None, "127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"):
         assert client_network(own) is None
     assert client_network("192.0.2.7") == client_network("::ffff:192.0.2.7") == "192.0.2.7"
@@ -163,7 +170,7 @@ def test_an_address_is_that_of_a_household() -> None:
 
 @pytest.mark.slow
 def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
-    server = Process(tmp_path, before=("sh", "-c", 'ulimit -n 320; exec "$0" "$@"'))
+    server = ServerProcess(tmp_path, before=("sh", "-c", 'ulimit -n 320; exec "$0" "$@"'))
     client = server.client()
     table = client.new(RED_AND_BLUE)
     page = client.sit(table)
@@ -181,9 +188,7 @@ def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_commands_are_read_no_faster_than_may_be_asked(
-    tmp_path: Path, loop: LoopFactoryType
-) -> None:
+def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(commands=10), loop=loop) as server:
         table = server.new(RED_AND_BLUE)
         page, other = server.sit(table), server.sit(server.new(RED_AND_BLUE))
@@ -192,13 +197,13 @@ def test_commands_are_read_no_faster_than_may_be_asked(
             page.connection.send("no command")
         assert other.play("die white +0")["number"] == 1
         for _ in range(35):
-            assert page.refused()["code"] == "unreadable"
+            assert page.next_refusal()["code"] == "unreadable"
         assert time.monotonic() - start >= 1.4
         assert page.play("die white +0")["number"] == 1
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_pings_are_read_no_faster_than_that(tmp_path: Path, loop: LoopFactoryType) -> None:
+def test_pings_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(bytes=5000), loop=loop) as server:
         page = server.sit(server.new(RED_AND_BLUE))
         start = time.monotonic()
@@ -210,7 +215,7 @@ def test_pings_are_read_no_faster_than_that(tmp_path: Path, loop: LoopFactoryTyp
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_what_comes_at_once_is_processed_in_small_parts(
+def test_large_data_is_processed_in_small_parts(
     tmp_path: Path, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = WebSocketsSansIOProtocol.data_received
@@ -226,13 +231,13 @@ def test_what_comes_at_once_is_processed_in_small_parts(
         for _ in range(20):
             page.connection.send(os.urandom(60_000).hex()[:60_000])
         for _ in range(20):
-            assert page.refused()["code"] == "too-large"
+            assert page.next_refusal()["code"] == "too-large"
         assert page.play("die white +0")["number"] == 1
     assert sum(parts) > 20 * 30_000
     assert max(parts) <= connection.READ
 
 
-def test_changes_without_a_decision_have_an_end(
+def test_changes_without_a_decision_are_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(actor, "SIDE_CHANGES", (4, 1e-6))
@@ -247,14 +252,14 @@ def test_changes_without_a_decision_have_an_end(
         page.say("undo")
         page.table()
         page.say("settings", auto_end=False, own_dice=False)
-        assert page.refused()["code"] == "too-fast"
+        assert page.next_refusal()["code"] == "too-fast"
         other.until(lambda table: table["number"] == page.now["number"])
         other.say("undo")
-        assert other.refused()["code"] in ("too-fast", "undo")
+        assert other.next_refusal()["code"] in ("too-fast", "undo")
         assert page.play("die white +0")["number"] == page.now["number"] == 6
 
 
-def test_an_allowance_fills_again() -> None:
+def test_a_token_bucket_refills() -> None:
     some = TokenBucket(2, 1000)
     assert some.try_take(2)
     assert not some.is_full
@@ -265,7 +270,7 @@ def test_an_allowance_fills_again() -> None:
 
 
 def lines(many: RepeatFilter, *records: tuple[str, *tuple[object, ...]]) -> list[str]:
-    """What is written of these."""
+    """Return the written lines of the log."""
     made = [
         logging.LogRecord("x", logging.ERROR, "x.py", 1, text, args, None)
         for text, *rest in records
@@ -278,8 +283,9 @@ def test_a_line_is_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> Non
     many = RepeatFilter()
     assert lines(many, *[("the disk is full",)] * 1000) == ["the disk is full"]
     forms = lines(many, *[("table %d", number) for number in range(1000)])
-    assert forms[1:] == [f"table {number}" for number in range(1, log_filter.OFTEN)]
-    assert forms[0] == "table 0 (before this 999 lines alike)"
+    assert forms[1:] == [f"table {number}" for number in range(1, log_filter.MAX_PER_MINUTE)]
+    assert forms[0] == "table 0 (999 similar lines were omitted)"
     monkeypatch.setattr(log_filter, "MINUTE", 0.0)
-    told = lines(many, ("the disk is full",))
-    assert told == [f"the disk is full (before this {1000 - log_filter.OFTEN} lines alike)"]
+    written = lines(many, ("the disk is full",))
+    omitted = 1000 - log_filter.MAX_PER_MINUTE
+    assert written == [f"the disk is full ({omitted} similar lines were omitted)"]

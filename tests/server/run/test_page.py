@@ -1,4 +1,4 @@
-"""The page and what it reads once: files with their headers, words, editions, the house."""
+"""The page and what it reads once: files and headers, texts, editions, server information."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCRIPT = "export const all = 1;\n" * 100
 
 
 def built(folder: Path) -> Path:
-    """A page as the build makes it."""
+    """A folder like a built page."""
     page = folder / "page"
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html><title>The table</title>" + " " * 500)
@@ -47,7 +47,7 @@ def test_the_page_is_served(tmp_path: Path) -> None:
         assert server.http.get("/favicon.svg").headers["content-type"] == "image/svg+xml"
 
 
-def test_assets_are_packed_and_kept_for_ever(tmp_path: Path) -> None:
+def test_assets_are_compressed_and_cached(tmp_path: Path) -> None:
     with serving(tmp_path, page=built(tmp_path)) as server:
         with server.http.stream("GET", "/assets/index-Ab3_x-9Z.js") as answer:
             raw = b"".join(answer.iter_raw())
@@ -63,7 +63,7 @@ def test_assets_are_packed_and_kept_for_ever(tmp_path: Path) -> None:
         assert "immutable" in font.headers["cache-control"]
 
 
-def test_what_makes_it_an_app_is_asked_for_anew_each_time(tmp_path: Path) -> None:
+def test_the_files_of_the_app_are_revalidated_each_time(tmp_path: Path) -> None:
     kinds = {
         "manifest.webmanifest": "application/manifest+json",
         "sw.js": "text/javascript; charset=utf-8",
@@ -87,7 +87,7 @@ def test_nothing_but_the_page_is_served(tmp_path: Path) -> None:
     assert ".pem" not in KINDS
 
 
-def test_without_a_page_the_way_out_is_told(tmp_path: Path) -> None:
+def test_a_missing_page_explains_how_to_build_it(tmp_path: Path) -> None:
     with serving(tmp_path, page=tmp_path / "nothing") as server:
         answer = server.http.get("/")
         assert answer.status_code == 503
@@ -95,15 +95,15 @@ def test_without_a_page_the_way_out_is_told(tmp_path: Path) -> None:
         assert server.http.get("/api/server").status_code == 200
 
 
-def test_the_house(server: Client) -> None:
-    told = server.http.get("/api/server").json()
-    assert [language["id"] for language in told["languages"]] == languages()
-    assert told["languages"][0] == {"id": "en", "name": "English"}
-    assert {"greedy", "random"} <= set(told["bots"])
-    assert told["bot"] == next(iter(LEVELS))
-    assert [level["bot"] for level in told["levels"]] == list(LEVELS)
-    assert not set(LEVELS) & set(told["bots"])
-    assert told["edition"] == told["editions"][0]["key"]
+def test_server_information(server: Client) -> None:
+    info = server.http.get("/api/server").json()
+    assert [language["id"] for language in info["languages"]] == languages()
+    assert info["languages"][0] == {"id": "en", "name": "English"}
+    assert {"greedy", "random"} <= set(info["bots"])
+    assert info["bot"] == next(iter(LEVELS))
+    assert [level["bot"] for level in info["levels"]] == list(LEVELS)
+    assert not set(LEVELS) & set(info["bots"])
+    assert info["edition"] == info["editions"][0]["key"]
 
 
 def test_the_strength_of_a_level(server: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,10 +111,10 @@ def test_the_strength_of_a_level(server: Client, monkeypatch: pytest.MonkeyPatch
     known = {3: {weakest: LevelRating(1000, 990.2, 1010), second: LevelRating(1190.8, 1180, 1202)}}
     monkeypatch.setattr(levels, "ratings", lambda: known)
     one, two, *rest = server.http.get("/api/server").json()["levels"]
-    told = {"players": 3, "rating": 1000, "low": 990, "high": 1010}
-    assert one["strengths"] == [{**told, "below": None, "won": 0, "of": 0}]
-    told = {"players": 3, "rating": 1191, "low": 1180, "high": 1202}
-    assert two["strengths"] == [{**told, "below": weakest, "won": 3, "of": 4}]
+    strength = {"players": 3, "rating": 1000, "low": 990, "high": 1010}
+    assert one["strengths"] == [{**strength, "below": None, "won": 0, "of": 0}]
+    strength = {"players": 3, "rating": 1191, "low": 1180, "high": 1202}
+    assert two["strengths"] == [{**strength, "below": weakest, "won": 3, "of": 4}]
     assert all(level["strengths"] == [] for level in rest)
 
 
@@ -151,7 +151,7 @@ def test_an_edition_as_data(server: Client) -> None:
     assert set(box["costs"]["basic"]) == {"red", "blue", "green", "yellow"}
 
 
-def test_long_answers_are_packed(server: Client) -> None:
+def test_long_responses_are_compressed(server: Client) -> None:
     answer = server.http.get("/api/words/en")
     assert answer.headers["content-encoding"] == "gzip"
 
@@ -200,8 +200,8 @@ def test_tiles_may_be_named_freely(tmp_path: Path) -> None:
 
 def test_a_given_edition_is_the_default(tmp_path: Path) -> None:
     with serving(tmp_path, editions=[changed_edition()]) as server:
-        told = server.http.get("/api/server").json()
-        assert [edition["id"] for edition in told["editions"]] == ["changed", "reconstructed-2020"]
-        assert told["edition"] == told["editions"][0]["key"]
+        info = server.http.get("/api/server").json()
+        assert [edition["id"] for edition in info["editions"]] == ["changed", "reconstructed-2020"]
+        assert info["edition"] == info["editions"][0]["key"]
         table = server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
         assert server.sit(table).now["edition"]["id"] == "changed"

@@ -19,14 +19,14 @@ from redcathedral.files import data_folder
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.run.process import PORT
-from tests.server.harness import RED_AND_BLUE, Process, serving
+from tests.server.harness import RED_AND_BLUE, ServerProcess, serving
 from tests.server.run.test_page import changed_edition
 
 
 def serve(
     folder: Path, *arguments: str, command: str = "serve"
 ) -> subprocess.CompletedProcess[str]:
-    """The command where it ends by itself."""
+    """Run a command that ends without help."""
     return subprocess.run(
         [sys.executable, "-m", "redcathedral", command, *arguments],
         env={**os.environ, "REDCATHEDRAL_HOME": str(folder)},
@@ -37,8 +37,8 @@ def serve(
     )
 
 
-def test_it_says_where_it_is_and_ends_quietly(tmp_path: Path) -> None:
-    server = Process(tmp_path)
+def test_the_server_prints_its_address_and_ends_quietly(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
     assert server.address.startswith("http://127.0.0.1:")
     client = server.client()
     page = client.sit(client.new(RED_AND_BLUE))
@@ -48,15 +48,15 @@ def test_it_says_where_it_is_and_ends_quietly(tmp_path: Path) -> None:
     client.close()
 
 
-def test_it_ends_when_the_system_ends(tmp_path: Path) -> None:
-    server = Process(tmp_path)
+def test_the_server_ends_with_the_system(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
     assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
     assert "Traceback" not in server.said
 
 
 @pytest.mark.slow
 def test_play_opens_the_browser(tmp_path: Path) -> None:
-    """The browser of this machine is a script that writes down the address."""
+    """The browser is replaced by a script that writes the address to a file."""
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"
     browser.write_text(
@@ -66,7 +66,7 @@ def test_play_opens_the_browser(tmp_path: Path) -> None:
     with ExitStack() as stack:
         with suppress(OSError):  # somebody else has taken the usual port
             stack.enter_context(socket.create_server(("127.0.0.1", PORT)))
-        server = Process(tmp_path, command=("play",), variables={"BROWSER": f"{browser} %s"})
+        server = ServerProcess(tmp_path, command=("play",), variables={"BROWSER": f"{browser} %s"})
     while not opened.exists():
         select.select([], [], [], 0.05)
     assert opened.read_text() == f"{server.address}\n"
@@ -77,7 +77,7 @@ def test_play_opens_the_browser(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_play_without_a_browser(tmp_path: Path) -> None:
     command = ("play", "--no-browser", "--port", "0")
-    server = Process(tmp_path, command=command, variables={"BROWSER": "/bin/false %s"})
+    server = ServerProcess(tmp_path, command=command, variables={"BROWSER": "/bin/false %s"})
     assert httpx.get(f"{server.address}api/server").status_code == 200
     assert server.end() == 0
 
@@ -85,7 +85,9 @@ def test_play_without_a_browser(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_play_from_a_set_up_code(tmp_path: Path) -> None:
     code = str(Game(players=3, seed=1).setup_code)
-    server = Process(tmp_path, command=("play", "--no-browser", "--port", "0", "--setup", code))
+    server = ServerProcess(
+        tmp_path, command=("play", "--no-browser", "--port", "0", "--setup", code)
+    )
     assert server.address.endswith(f"/#/setup/{code}")
     assert server.end() == 0
     refused = serve(tmp_path, "--no-browser", "--setup", f"{code}0", command="play")
@@ -105,7 +107,7 @@ def test_a_second_server_on_the_port(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_addresses_that_cannot_be(tmp_path: Path) -> None:
+def test_invalid_addresses_of_a_server(tmp_path: Path) -> None:
     for arguments in (["--port", "70000"], ["--host", "203.0.113.7"], ["--host", "no such host"]):
         done = serve(tmp_path, *arguments)
         assert done.returncode == 2
@@ -127,7 +129,7 @@ DATABASES = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("database", DATABASES)
-def test_a_database_that_cannot_be(database: str, tmp_path: Path) -> None:
+def test_an_invalid_database_is_refused(database: str, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="write sqlite:///FILE or postgresql") as refused:
         Store(database)
     assert "secret" not in str(refused.value)
@@ -137,7 +139,7 @@ def test_a_database_that_cannot_be(database: str, tmp_path: Path) -> None:
         assert done.stderr == f"{refused.value}\n"
 
 
-def test_the_data_are_for_their_owner_only(tmp_path: Path) -> None:
+def test_the_data_folder_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder) as server:
         server.new(RED_AND_BLUE)
@@ -148,7 +150,7 @@ def test_the_data_are_for_their_owner_only(tmp_path: Path) -> None:
     assert (folder / "tables.sqlite3").stat().st_mode & 0o077 == 0
 
 
-def test_files_of_a_database_that_is_named_are_closed_to_others(tmp_path: Path) -> None:
+def test_the_files_of_a_named_database_are_private(tmp_path: Path) -> None:
     file = tmp_path / "games"
     url = f"sqlite:///{file}"
     Store(url).close()
@@ -164,7 +166,7 @@ def test_files_of_a_database_that_is_named_are_closed_to_others(tmp_path: Path) 
     assert tmp_path.stat().st_mode & 0o777 == 0o755
 
 
-def test_only_our_own_data_folder_is_closed_to_others(
+def test_only_the_default_data_folder_is_made_private(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("REDCATHEDRAL_HOME", raising=False)
@@ -179,7 +181,7 @@ def test_only_our_own_data_folder_is_closed_to_others(
 
 
 @pytest.mark.slow
-def test_an_edition_that_cannot_be_played(tmp_path: Path) -> None:
+def test_an_unplayable_edition_is_refused(tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text(changed_edition().replace('gives = "3W"', 'gives = "3Q"'))
     for name in (str(bad), str(tmp_path / "none.toml")):
@@ -193,7 +195,7 @@ def test_an_edition_that_cannot_be_played(tmp_path: Path) -> None:
 def test_an_edition_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "changed.toml"
     file.write_text(changed_edition())
-    server = Process(tmp_path, "--edition", str(file))
+    server = ServerProcess(tmp_path, "--edition", str(file))
     client = server.client()
     assert client.http.get("/api/server").json()["editions"][0]["id"] == "changed"
     client.close()
@@ -204,7 +206,7 @@ def test_an_edition_from_a_file(tmp_path: Path) -> None:
 def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
     tokens = set()
     for _ in range(2):
-        server = Process(tmp_path, "--lan")
+        server = ServerProcess(tmp_path, "--lan")
         address = server.address
         tokens.add(address.partition("?token=")[2])
         port = address.split(":")[2].split("/")[0]
@@ -220,23 +222,23 @@ def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_address_for_others_asks_for_the_token(tmp_path: Path) -> None:
-    """Who names where people reach the server through a proxy has opened it."""
-    server = Process(tmp_path, "--url", "https://games.example.org")
+def test_a_public_url_requires_the_token(tmp_path: Path) -> None:
+    """A server with a public URL is reachable from the network, through a proxy."""
+    server = ServerProcess(tmp_path, "--url", "https://games.example.org")
     local = server.address.partition("?")[0]
     headers = {"host": "games.example.org", "x-forwarded-proto": "https"}
     assert httpx.get(f"{local}api/tables", headers=headers).status_code == 401
     token = server.address.partition("?token=")[2]
-    told = httpx.get(f"{local}api/tables", headers=headers, params={"token": token})
-    assert told.status_code == 200
+    response = httpx.get(f"{local}api/tables", headers=headers, params={"token": token})
+    assert response.status_code == 200
     assert server.end() == 0
     assert f"Behind the proxy it is at https://games.example.org/?token={token}" in server.said
-    server = Process(tmp_path, "--url", "http://localhost:8080")
+    server = ServerProcess(tmp_path, "--url", "http://localhost:8080")
     assert "token" not in server.address
     assert server.end() == 0
 
 
-def test_everywhere_is_no_address(tmp_path: Path) -> None:
+def test_lan_and_host_exclude_each_other(tmp_path: Path) -> None:
     done = serve(tmp_path, "--lan", "--host", "127.0.0.1")
     assert done.returncode == 2
     assert "--lan listens on all addresses; omit one" in done.stderr
@@ -244,7 +246,7 @@ def test_everywhere_is_no_address(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
-    server = Process(tmp_path, "--name", "games.example.org")
+    server = ServerProcess(tmp_path, "--name", "games.example.org")
     local = server.address.partition("?")[0]
     old = server.address.partition("?token=")[2]
     headers = {"host": "games.example.org", "x-forwarded-proto": "https"}

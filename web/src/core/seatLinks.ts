@@ -3,7 +3,7 @@
 import { asRecord, saveStored, loadStored } from './localStore.ts';
 import type { Colour } from '../protocol.gen';
 
-/** A seat that a link leads to; null: the place of onlookers. */
+/** A seat that a link leads to; null: the place of spectators. */
 export type LinkPlace = Colour | null;
 
 const LINKS = 'redcathedral.links';

@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from redcathedral.ai.analysis.judge import Candidate, JudgeBudget
+from redcathedral.ai.analysis.judge import JudgeBudget, JudgedTurn
 from redcathedral.ai.analysis.sample import NORMAL_95, Sample
 from redcathedral.ai.analysis.value import SHARE_DIGITS, Value, Values, no_change, rounded
 from redcathedral.ai.weights.file import Weights, fingerprint
@@ -48,7 +48,7 @@ class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the change by a roll for each seat, with its total error."""
         return self._between(after, before, self.luck)
 
-    def loss_error(self, candidate: Candidate, best: Candidate, seat: int) -> float:
+    def loss_error(self, candidate: JudgedTurn, best: JudgedTurn, seat: int) -> float:
         """Return the error of the loss of a turn against the best one (``Value.worth``).
 
         If both are the same turn, the error is 0.

@@ -56,7 +56,7 @@ QUICK: Final = JudgeBudget(4_000, 8, 3, 3, 12, 500, 8)
 DEEP: Final = JudgeBudget(4_000, 8, 6, 3, 32, 1_000, 20)
 
 
-class Candidate(NamedTuple):
+class JudgedTurn(NamedTuple):
     """A turn: its decisions up to its end or a re-roll, and the rollouts of the position after it.
 
     Turns that lead to the same position have the same ``key``.
@@ -99,13 +99,13 @@ class Judge:
         """Return the expected result of each seat; the actual result if the game is decided."""
         return self.sample(state).values
 
-    def candidate(self, ids: Sequence[int], state: State) -> Candidate:
+    def candidate(self, ids: Sequence[int], state: State) -> JudgedTurn:
         """Return the candidate for decisions that have led to a position."""
-        return Candidate(tuple(ids), self.sample(state), position_key(state))
+        return JudgedTurn(tuple(ids), self.sample(state), position_key(state))
 
     def candidates(
-        self, state: State, keep: int, played: Candidate | None = None
-    ) -> list[Candidate]:
+        self, state: State, keep: int, played: JudgedTurn | None = None
+    ) -> list[JudgedTurn]:
         """Return at least ``keep`` of the best turns, and the turn that was played, best first.
 
         Of turns that lead to the same position only one is kept: the played or the shortest one.
@@ -150,7 +150,7 @@ class Judge:
         )
 
 
-def varied_candidates(candidates: Sequence[Candidate], seat: int, keep: int) -> list[Candidate]:
+def varied_candidates(candidates: Sequence[JudgedTurn], seat: int, keep: int) -> list[JudgedTurn]:
     """Return ``keep`` turns, best first, that begin differently.
 
     Among the turns nearly as good as the best, the best one of each opening is chosen; if these are

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from redcathedral.ai.analysis.error_model import NO_ERROR, ErrorModel, error_model_of
 from redcathedral.ai.analysis.hint import judge_of
-from redcathedral.ai.analysis.judge import QUICK, Candidate, Judge, JudgeBudget, varied_candidates
+from redcathedral.ai.analysis.judge import QUICK, Judge, JudgeBudget, JudgedTurn, varied_candidates
 from redcathedral.ai.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import SHARE_DIGITS, ZERO, add_values, no_change, shortfall
@@ -219,12 +219,12 @@ class GameReview:
         )
         return begun
 
-    def _option(self, candidate: Candidate, best: Candidate, seat: int) -> Option:
+    def _option(self, candidate: JudgedTurn, best: JudgedTurn, seat: int) -> Option:
         value = self._error_model.widened(candidate.values)[seat]
         loss = self._loss(candidate, best, seat)
         return Option(candidate.ids, line(candidate.ids), value, *loss)
 
-    def _loss(self, candidate: Candidate, best: Candidate, seat: int) -> tuple[float, float]:
+    def _loss(self, candidate: JudgedTurn, best: JudgedTurn, seat: int) -> tuple[float, float]:
         """Return the loss against the best turn, and its error."""
         loss = shortfall(candidate.values[seat], best.values[seat])
         return loss, self._error_model.loss_error(candidate, best, seat)

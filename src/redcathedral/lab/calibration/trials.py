@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from redcathedral.ai.analysis.error_model import outcome_deviation
-from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Candidate, Judge
+from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Judge, JudgedTurn
 from redcathedral.ai.analysis.review import BEST_COUNT
 from redcathedral.ai.analysis.sample import Sample, draw_sample
 from redcathedral.ai.analysis.value import Value, Values, shortfall
@@ -255,7 +255,7 @@ class Calibrator:
 
 
 def _loss(
-    seat: int, played: Candidate, best: Candidate, true: Sample, true_best: Sample
+    seat: int, played: JudgedTurn, best: JudgedTurn, true: Sample, true_best: Sample
 ) -> Difference:
     values = played.values[seat], best.values[seat]
     return Difference(

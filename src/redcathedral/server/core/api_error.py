@@ -1,4 +1,4 @@
-"""What a request can be refused for: an HTTP status and a problem in plain words."""
+"""The errors of the HTTP interface: a status, and a problem with its reason and fix."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.core.wire.lobby import NameProblem, ProblemCode, RequestProblem
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
-_SETUP: Final[dict[CodeFault, ProblemCode]] = {
+_SETUP_PROBLEMS: Final[dict[CodeFault, ProblemCode]] = {
     "mistyped": "setup-mistyped",
     "form": "setup-form",
     "edition": "setup-edition",
@@ -20,7 +20,7 @@ _SETUP: Final[dict[CodeFault, ProblemCode]] = {
 
 
 class ApiError(Exception):
-    """A request that is not carried out: why, and the way out."""
+    """A request that is refused: ``problem`` says why, and what to do."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class ApiError(Exception):
         players: int = 0,
         name: NameProblem | None = None,
     ) -> None:
-        """Without ``reason`` or ``fix`` the text is that of the code in the English locale."""
+        """Without ``reason`` or ``fix``, the English text of the ``code`` is used."""
         values = {"line": line, "players": players} | ({} if name is None else structs.asdict(name))
         words = words_in(DEFAULT_LANGUAGE)
         reason = reason or words.text(f"problem.{code}", **values)
@@ -52,6 +52,6 @@ def bad_name(error: PersonNameError) -> ApiError:
     return ApiError(400, "bad-name", name=name)
 
 
-def unusable_setup(error: SetupCodeError) -> ApiError:
-    code = _SETUP[error.fault]
+def bad_setup(error: SetupCodeError) -> ApiError:
+    code = _SETUP_PROBLEMS[error.fault]
     return ApiError(400, code, error.reason, error.fix, players=error.players)

@@ -1,4 +1,4 @@
-"""Tables at rest whose clock of days runs out: they are looked for, and woken."""
+"""Wake tables that nobody has open when their correspondence clock expires."""
 
 import asyncio
 import contextlib
@@ -12,46 +12,46 @@ from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.system_clock import TimerHandle
 
 LOG: Final = logging.getLogger(__name__)
-EVERY: Final = 60_000  # milliseconds
-MOST: Final = 50  # tables that are woken at a time: after a long night the others come later
+CHECK_INTERVAL: Final = 60_000  # milliseconds
+MAX_WOKEN: Final = 50  # tables per check, so that a server that was off for long starts quickly
 
 
 class DeadlineWatcher:
-    """Wakes tables whose time is up when the server starts, and every minute from then on."""
+    """Wakes tables whose time has expired: at the start of the server, then every minute."""
 
     def __init__(
         self, repository: GameRepository, wake: Callable[[str], Awaitable[object]]
     ) -> None:
         self._repository = repository
         self._wake = wake
-        self._alarm: TimerHandle | None = None
+        self._timer: TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        self._broken: set[str] = set()  # tables that cannot be woken
+        self._failed: set[str] = set()  # tables that could not be woken
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._watch())
+        self._task = asyncio.create_task(self._check())
 
     async def stop(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    async def _watch(self) -> None:
+    async def _check(self) -> None:
         thread, system_clock = self._repository.thread, self._repository.system_clock
         try:
-            limit = MOST + len(self._broken)
-            found = await thread.do(thread.store.flagged, system_clock.now(), limit)
+            limit = MAX_WOKEN + len(self._failed)
+            tables = await thread.do(thread.store.expired, system_clock.now(), limit)
         except StoreError as error:
             LOG.error("the clocks of tables cannot be read: %s", error)
-            found = []
-        for table in found:
-            if table not in self._broken:
+            tables = []
+        for table in tables:
+            if table not in self._failed:
                 try:
                     await self._wake(table)
                 except (ApiError, StoreError) as error:
-                    LOG.warning("table %s: its time is up, but: %s", table, error)
-                    self._broken.add(table)
-        self._alarm = system_clock.call_in(EVERY, self.start)
+                    LOG.warning("table %s: its time has expired, but: %s", table, error)
+                    self._failed.add(table)
+        self._timer = system_clock.call_in(CHECK_INTERVAL, self.start)

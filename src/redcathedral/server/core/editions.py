@@ -1,4 +1,4 @@
-"""The editions a game can be played with: those of the package, given ones and uploaded ones."""
+"""The editions for new games: those of the package, those of the host, and uploaded ones."""
 
 import hashlib
 import re
@@ -14,7 +14,9 @@ from redcathedral.server.core.store.rows import EditionRow
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.wire.edition import EditionRef
 
-EDITIONS: Final = 100  # uploaded ones
+MAX_UPLOADED: Final = 100
+HEADER_LENGTH: Final = 10_000  # characters of a record in which its edition is named
+HEADER_LINES: Final = 50
 KEY: Final = re.compile(r"[a-z0-9]{1,64}")
 
 
@@ -33,106 +35,110 @@ def packaged() -> tuple[tuple[EditionRow, Edition], ...]:
 
 
 class Editions:
-    """All editions by key; those of the store are read when they are asked for.
+    """All editions by key; stored ones are parsed when they are first used.
 
-    ``given`` has the texts of files; the first of them is the default.  Raises EditionError for a
-    given one that cannot be played.  To be used in the store's thread, but for ``references``.
+    ``given`` has the texts of the host's files; the first of them is the default.  Raises
+    EditionError if one of them cannot be played.  Use it in the thread of the store, except for
+    ``references``.
     """
 
     def __init__(self, store: Store, given: Sequence[str] = ()) -> None:
         self._store = store
-        self._heads: dict[str, EditionRef] = {}
-        self._read: dict[str, tuple[EditionRow, Edition]] = {}
+        self._references: dict[str, EditionRef] = {}
+        self._parsed: dict[str, tuple[EditionRow, Edition]] = {}
         for text in given:
             edition = parse_edition(text)
             row = row_of(edition, text)
-            self._know(row, edition)
+            self._register(row, edition)
             store.editions.add(row)
         for row, edition in packaged():
-            self._know(row, edition)
-        self._own = frozenset(self._heads)
-        for head in store.editions.all():
-            self._heads.setdefault(head.key, head)
-        (self.packaged,) = (  # the one of the ladder
+            self._register(row, edition)
+        self._built_in = frozenset(self._references)
+        for reference in store.editions.all():
+            self._references.setdefault(reference.key, reference)
+        (self.packaged,) = (  # the ratings of the bots are for this one
             row.head.key for row, edition in packaged() if edition.id == DEFAULT_EDITION
         )
         self.default = edition_key(given[0]) if given else self.packaged
 
-    def _know(self, row: EditionRow, edition: Edition) -> None:
-        self._heads.setdefault(row.head.key, row.head)
-        self._read.setdefault(row.head.key, (row, edition))
+    def _register(self, row: EditionRow, edition: Edition) -> None:
+        self._references.setdefault(row.head.key, row.head)
+        self._parsed.setdefault(row.head.key, (row, edition))
 
     def references(self) -> list[EditionRef]:
-        return list(self._heads.values())
+        return list(self._references.values())
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
         """Return the edition with this key or packaged id; the default for None."""
         key = self.default if name is None else name
         if name in editions():
-            key = next((own for own in self._own if self._heads[own].id == name), key)
-        if key not in self._read:
+            key = next(
+                (known for known in self._built_in if self._references[known].id == name), key
+            )
+        if key not in self._parsed:
             row = self._store.editions.find(key) if KEY.fullmatch(key) else None
             if row is None:
-                self._heads.pop(key, None)
+                self._references.pop(key, None)
                 raise _unknown()
-            self.stored(row)
-        return self._read[key]
+            self.from_row(row)
+        return self._parsed[key]
 
-    def stored(self, row: EditionRow) -> tuple[EditionRow, Edition]:
-        """An edition of the store; raises ApiError for one that is not understood here."""
+    def from_row(self, row: EditionRow) -> tuple[EditionRow, Edition]:
+        """Return a stored edition, parsed; raises ApiError if that is impossible."""
         key = row.head.key
-        if key not in self._read:
+        if key not in self._parsed:
             try:
-                self._know(row, parse_edition(row.text, f"{row.head.id}.toml"))
+                self._register(row, parse_edition(row.text, f"{row.head.id}.toml"))
             except EditionError as error:
-                reason = f"the edition {key} is not understood: {error.problems[0]}"
+                reason = f"the edition {key} cannot be read: {error.problems[0]}"
                 raise ApiError(409, "unreadable-edition", reason) from None
-        return self._read[key]
+        return self._parsed[key]
 
-    def fitting(self, record: str) -> Edition | None:
-        """The edition that the header of a record names, the one with its hash before others."""
-        named = [line.split() for line in record[:10_000].splitlines()[:50]]
-        words = next((line for line in named if line and line[0].casefold() == "edition"), [])
-        heads = [head for head in self._heads.values() if head.id in words[1:2]]
-        for head in sorted(heads, key=lambda head: head.hash not in words[2:3]):
+    def of_record(self, record: str) -> Edition | None:
+        """Return the edition that the header of a record names, if possible with the same hash."""
+        lines = [line.split() for line in record[:HEADER_LENGTH].splitlines()[:HEADER_LINES]]
+        words = next((line for line in lines if line and line[0].casefold() == "edition"), [])
+        same_id = [known for known in self._references.values() if known.id in words[1:2]]
+        for reference in sorted(same_id, key=lambda known: known.hash not in words[2:3]):
             try:
-                return self.find(head.key)[1]
+                return self.find(reference.key)[1]
             except ApiError:
                 continue
         return None
 
     def row_of(self, edition: Edition) -> EditionRow:
-        row = next((row for row, known in self._read.values() if known == edition), None)
+        row = next((row for row, known in self._parsed.values() if known == edition), None)
         if row is None:
             raise _unknown()
         return row
 
-    def make_room(self, text: str) -> None:
-        uploaded = self._heads.keys() - self._own
-        if edition_key(text) not in self._heads and len(uploaded) >= EDITIONS:
+    def check_room(self, text: str) -> None:
+        """Raise ApiError if another edition cannot be stored."""
+        uploaded = self._references.keys() - self._built_in
+        if edition_key(text) not in self._references and len(uploaded) >= MAX_UPLOADED:
             raise ApiError(409, "too-many-editions")
 
     def add(self, edition: Edition, text: str) -> EditionRef:
-        self.make_room(text)
+        self.check_room(text)
         row = row_of(edition, text)
         self._store.editions.add(row)
-        self._know(row, edition)
+        self._register(row, edition)
         return row.head
 
     def remove(self, key: str) -> None:
-        """Forget an uploaded edition that no game is played with; raises ApiError."""
-        if key not in self._heads:
+        """Delete an uploaded edition that no game uses; raises ApiError."""
+        if key not in self._references:
             raise _unknown()
         try:
-            if key in self._own:
-                raise Conflict("the server was started with it")
+            if key in self._built_in:
+                raise Conflict("the server was started with this edition")
             self._store.editions.remove(key)
         except Conflict:
             raise ApiError(409, "edition-in-use") from None
-        self._heads.pop(key)
-        self._read.pop(key, None)
+        self._references.pop(key)
+        self._parsed.pop(key, None)
 
 
 def _unknown() -> ApiError:
-    fix = "upload its file, or take one of: " + ", ".join(editions())
+    fix = "upload its file, or choose one of: " + ", ".join(editions())
     return ApiError(404, "unknown-edition", fix=fix)

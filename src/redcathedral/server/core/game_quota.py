@@ -1,28 +1,31 @@
-"""How many new games an address may begin."""
+"""Limit the new games per network address."""
 
 from typing import Final
 
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.token_bucket import TokenBucket
 
-HOUR: Final = 3600.0
-AN_HOUR: Final = 60  # new games, so many at once too
-ADDRESSES: Final = 10_000  # that are remembered
+HOUR: Final = 3600.0  # seconds
+GAMES_PER_HOUR: Final = 60  # all of them may begin at once
+MAX_ADDRESSES: Final = 10_000  # remembered addresses
 
 
 class NewGameQuota:
-    """Counts new games by address; on this machine there are as many as one likes."""
+    """Counts new games by address.  Games begun on this machine are not limited."""
 
     def __init__(self) -> None:
-        self._by_address: dict[str, TokenBucket] = {}
+        self._buckets: dict[str, TokenBucket] = {}
 
     def check(self, address: str | None) -> None:
-        """Count one more, or raise ApiError."""
+        """Count a new game of an address, which is None for this machine; raises ApiError."""
         if address is None:
             return
-        if address not in self._by_address and len(self._by_address) >= ADDRESSES:
-            known = self._by_address.items()
-            self._by_address = {name: one for name, one in known if not one.is_full}
-        allowance = self._by_address.setdefault(address, TokenBucket(AN_HOUR, AN_HOUR / HOUR))
-        if not allowance.try_take():
+        if address not in self._buckets and len(self._buckets) >= MAX_ADDRESSES:
+            self._buckets = {
+                known: bucket for known, bucket in self._buckets.items() if not bucket.is_full
+            }
+        bucket = self._buckets.setdefault(
+            address, TokenBucket(GAMES_PER_HOUR, GAMES_PER_HOUR / HOUR)
+        )
+        if not bucket.try_take():
             raise ApiError(429, "too-many-games")

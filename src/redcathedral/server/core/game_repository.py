@@ -19,7 +19,7 @@ from redcathedral.server.core.new_game import set_up
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import Overrides
 from redcathedral.server.core.store.problem import StoreError, UnknownTable
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import (
     EditionRow,
     GameRow,
@@ -118,7 +118,7 @@ class GameRepository:
     def load(self, id: str) -> Callable[[], Found]:
         """Return a function that rebuilds a stored table; raises UnknownTable or BrokenTable."""
         stored = self._store.load(id)
-        _, edition = self.editions.stored(stored.edition)
+        _, edition = self.editions.from_row(stored.edition)
         return partial(rebuilt, stored, edition, self.overrides.legal_filter, self._seed)
 
     def games(
@@ -158,24 +158,24 @@ class GameRepository:
 
     def new(self, wish: NewTable, visitor: Visitor) -> Callable[[], Found]:
         row, edition = self.editions.find(wish.edition)
-        access = wish.access or visitor.usual_access
-        if access == "house" and not visitor.in_house:
+        access = wish.access or visitor.default_access
+        if access == "house" and not visitor.is_local:
             fix = "make it private or public"
             raise ApiError(403, "not-yours", fix=fix)
         game = set_up(wish, edition, self.opponents, self._seed, access)
         return self._add(replace(game, device=visitor.device), row)
 
     def add(self, game: NewGameRow, edition: Edition, visitor: Visitor) -> Callable[[], Found]:
-        mine = replace(game, device=visitor.device, access=visitor.usual_access)
+        mine = replace(game, device=visitor.device, access=visitor.default_access)
         return self._add(mine, self.editions.row_of(edition))
 
-    def rematch(self, wish: NewTable, before: Rematched, access: Access) -> Callable[[], Found]:
+    def rematch(self, wish: NewTable, before: PreviousGame, access: Access) -> Callable[[], Found]:
         """Add a game whose seats the same devices hold; raises Conflict if there is one already."""
         row, edition = self.editions.find(wish.edition)
         return self._add(set_up(wish, edition, self.opponents, self._seed, access), row, before)
 
     def _add(
-        self, game: NewGameRow, edition: EditionRow, before: Rematched | None = None
+        self, game: NewGameRow, edition: EditionRow, before: PreviousGame | None = None
     ) -> Callable[[], Found]:
         id_ = secrets.token_urlsafe(9)
         self._store.add(id_, replace(game, at=self.system_clock.now()), edition, before)

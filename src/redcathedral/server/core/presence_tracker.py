@@ -1,35 +1,38 @@
-"""Who is at a table: seats with a page, those away for long, onlookers.  Times in milliseconds."""
+"""Track which seats of a table have an open page.  Times are in milliseconds."""
 
 from collections.abc import Iterable
 from typing import Final
 
-SETTLES: Final = 2_000  # until others are told: who only loads the page anew has not gone
-AWAY: Final = 60_000  # until others may ask for a bot
+UPDATE_DELAY: Final = 2_000  # others see a change after it, so that reloading a page shows none
+ABSENT_AFTER: Final = 60_000  # others may then ask for a substitute
 
 
 class PresenceTracker:
-    """Since when the seats of a table are without a page."""
+    """The seats of a table that are present, and since when the others have had no page."""
 
-    def __init__(self, seats: Iterable[int], at: int) -> None:
-        self._gone = dict.fromkeys(seats, at)
-        self.here: frozenset[int] = frozenset()
-        self.came: frozenset[int] = frozenset()  # all that have ever been here
+    def __init__(self, seats: Iterable[int], now: int) -> None:
+        self._left_at = dict.fromkeys(seats, now)
+        self.present: frozenset[int] = frozenset()
+        self.ever_present: frozenset[int] = frozenset()
 
-    def note(self, here: frozenset[int], at: int) -> None:
-        for seat in self.here - here:
-            self._gone[seat] = at
-        self.here = here
-        self.came |= here
+    def update(self, present: frozenset[int], now: int) -> None:
+        for seat in self.present - present:
+            self._left_at[seat] = now
+        self.present = present
+        self.ever_present |= present
 
-    def away(self, at: int) -> frozenset[int]:
-        return frozenset(
-            seat for seat, gone in self._gone.items() if seat not in self.here and gone + AWAY <= at
-        )
+    def absent(self, now: int) -> frozenset[int]:
+        """Return the seats that have had no page for ``ABSENT_AFTER``."""
+        return frozenset(seat for seat, at in self._absence_times().items() if at <= now)
 
-    def next_away(self, at: int) -> int | None:
-        coming = [
-            gone + AWAY
-            for seat, gone in self._gone.items()
-            if seat not in self.here and gone + AWAY > at
-        ]
-        return min(coming, default=None)
+    def next_absence(self, now: int) -> int | None:
+        """Return when the next seat becomes absent, or None."""
+        return min((at for at in self._absence_times().values() if at > now), default=None)
+
+    def _absence_times(self) -> dict[int, int]:
+        """Return when each seat without a page becomes absent, or became so."""
+        return {
+            seat: left_at + ABSENT_AFTER
+            for seat, left_at in self._left_at.items()
+            if seat not in self.present
+        }

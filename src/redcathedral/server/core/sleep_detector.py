@@ -1,4 +1,4 @@
-"""Detection of a paused process and of changes of the system time."""
+"""Detect that the process slept, or that the system time was changed."""
 
 import sys
 import time
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-LONGEST: Final = 5.0  # seconds that an awake process may take between two checks
-IDLE: Final = 0.1  # a smaller share of processor time means that it was stopped, not busy
+MAX_INTERVAL: Final = 5.0  # seconds between two checks of a process that is awake
+MIN_CPU_SHARE: Final = 0.1  # with less processor time a process was stopped, not busy
 # The time since the machine started; on Linux it includes sleep.
-BOOT: Final[Callable[[], float]] = (
+boot_time: Final[Callable[[], float]] = (
     partial(time.clock_gettime, time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic
 )
 
 
 class Reading(NamedTuple):
-    """The times of the clocks at one moment, in seconds."""
+    """What the clocks showed at one moment, in seconds."""
 
     monotonic: float
     boot: float
@@ -26,10 +26,10 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clocks of the machine: on Linux only ``boot`` counts while the machine sleeps."""
+    """The clocks of the machine.  On Linux, only ``boot`` continues while the machine sleeps."""
 
     monotonic: Callable[[], float] = time.monotonic
-    boot: Callable[[], float] = BOOT
+    boot: Callable[[], float] = boot_time
     wall: Callable[[], float] = time.time
     cpu: Callable[[], float] = time.process_time
 
@@ -40,19 +40,20 @@ class Clocks:
 class SleepDetector:
     """Compares the clocks with the previous check; call ``check`` about every second.
 
-    The process slept if it used almost no processor time for long, or if the system time moved
-    against the other clocks, which some virtual machines stop.
+    The process slept if it used almost no processor time for several seconds.  The system time was
+    changed if it moved against the other clocks; some virtual machines stop those during a sleep.
     """
 
-    def __init__(self, clocks: Clocks | None = None, longest: float = LONGEST) -> None:
+    def __init__(self, clocks: Clocks | None = None, max_interval: float = MAX_INTERVAL) -> None:
         self._clocks = clocks or Clocks()
-        self._longest = longest
+        self._max_interval = max_interval
         self._last = self._clocks.read()
 
     def check(self) -> float | None:
+        """Return the system time just before a sleep or a change, or None."""
         last, now = self._last, self._clocks.read()
         self._last = now
         passed = max(now.monotonic - last.monotonic, now.boot - last.boot)
-        has_slept = passed > self._longest and now.cpu - last.cpu < IDLE * passed
-        was_set = abs(now.wall - last.wall - passed) > self._longest
+        has_slept = passed > self._max_interval and now.cpu - last.cpu < MIN_CPU_SHARE * passed
+        was_set = abs(now.wall - last.wall - passed) > self._max_interval
         return last.wall if has_slept or was_set else None

@@ -1,4 +1,4 @@
-"""The machine's time, and being called at one; tests have a watch that they move by hand."""
+"""The current time and timers.  Tests replace the clock with one that they move themselves."""
 
 import asyncio
 import logging
@@ -9,18 +9,18 @@ from redcathedral.server.core.sleep_detector import SleepDetector
 from redcathedral.server.core.store.transaction import now
 
 LOG: Final = logging.getLogger(__name__)
-CHECK: Final = 1.0  # seconds between two checks for a sleep
+SLEEP_CHECK_SECONDS: Final = 1.0  # between two checks for a sleep
 
 
 class TimerHandle(Protocol):
-    """A call that is still to come."""
+    """A scheduled call."""
 
     def cancel(self) -> None:
-        """Do not call."""
+        """Cancel the call."""
 
 
 class SystemClock:
-    """Time in milliseconds since 1970, and alarms; after ``start`` it reports each sleep."""
+    """Time in milliseconds since 1970, and timers; after ``start`` it reports each sleep."""
 
     def __init__(self, detector: SleepDetector | None = None) -> None:
         self._detector = detector or SleepDetector()
@@ -45,7 +45,7 @@ class SystemClock:
             self._next_check.cancel()
 
     def notice_sleep(self) -> None:
-        """Report a sleep at once; call this in the loop before using the time."""
+        """Report a sleep immediately; call this in the event loop before using the time."""
         slept_at = self._detector.check()
         if slept_at is not None and self._on_sleep is not None:
             LOG.info("the server slept, or the system time was changed: clocks are stopped")
@@ -53,4 +53,4 @@ class SystemClock:
 
     def _check(self) -> None:
         self.notice_sleep()
-        self._next_check = asyncio.get_running_loop().call_later(CHECK, self._check)
+        self._next_check = asyncio.get_running_loop().call_later(SLEEP_CHECK_SECONDS, self._check)

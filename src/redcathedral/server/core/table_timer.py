@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from redcathedral.server.core.presence_tracker import SETTLES, PresenceTracker
+from redcathedral.server.core.presence_tracker import UPDATE_DELAY, PresenceTracker
 from redcathedral.server.core.system_clock import SystemClock, TimerHandle
 from redcathedral.server.core.table.actions import Answered, ClockStarted, ClockStopped
 from redcathedral.server.core.table.command_result import CommandResult
@@ -26,7 +26,7 @@ class TableTimer:
         self._seats = tuple(seats)
         self._call = call
         self._alarm: TimerHandle | None = None
-        self._onlookers = 0
+        self._spectators = 0
         self._told: Presence | None = None
         self._ahead = 0  # milliseconds by which the table's time is ahead of the machine's
         self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
@@ -35,7 +35,7 @@ class TableTimer:
         self._begin()
 
     def _begin(self) -> None:
-        self._attendance = PresenceTracker(self._seats, self._system_clock.now())
+        self._presence = PresenceTracker(self._seats, self._system_clock.now())
         self._settles: int | None = None  # when the pages are sent a changed presence
         self._waits = 0  # no attempts until then, because the store failed
 
@@ -64,17 +64,17 @@ class TableTimer:
 
     # --- pages
 
-    def note(self, here: frozenset[int], onlookers: int) -> None:
+    def note(self, here: frozenset[int], spectators: int) -> None:
         now = self._time()
-        if (here, onlookers) != (self._attendance.here, self._onlookers):
-            self._attendance.note(here, now)
-            self._onlookers = onlookers
-            self._settles = now + SETTLES
+        if (here, spectators) != (self._presence.present, self._spectators):
+            self._presence.update(here, now)
+            self._spectators = spectators
+            self._settles = now + UPDATE_DELAY
 
     @property
     def present(self) -> SeatsPresent:
-        away = self._attendance.away(self._time())
-        return SeatsPresent(self._attendance.here, frozenset() if self._is_asleep else away)
+        away = self._presence.absent(self._time())
+        return SeatsPresent(self._presence.present, frozenset() if self._is_asleep else away)
 
     def presence(self, seated: SeatedGame) -> Presence:
         setting = seated.game.state.setting
@@ -83,7 +83,7 @@ class TableTimer:
             [setting.colour(seat) for seat in sorted(seats & frozenset(seated.people))]
             for seats in (present.here, present.away)
         )
-        return Presence(here, away, self._onlookers)
+        return Presence(here, away, self._spectators)
 
     def news(self, seated: SeatedGame) -> Presence | None:
         """Who is at the table where that has changed and is so for a while."""
@@ -134,7 +134,7 @@ class TableTimer:
             self._slept_at = None
         if self._is_asleep:
             return None
-        here = self._attendance.here
+        here = self._presence.present
         vote = play_state.question("stand-in")
         if vote is not None and vote.about is not None and vote.about in here:
             who = called(seated)[vote.about]
@@ -146,7 +146,8 @@ class TableTimer:
                 return None
             state = seated.game.state
             has_begun = (
-                state.turn >= state.setting.seat_count or self._attendance.came >= seated.active
+                state.turn >= state.setting.seat_count
+                or self._presence.ever_present >= seated.active
             )
             seat = seated.game.seat
             is_awaited = self._was_away and seat in seated.active
@@ -174,7 +175,7 @@ class TableTimer:
         flag = None if clock is None or seated.game.is_over else clock.flag
         left = None if flag is None else flag - self.now(seated)
         now = self._time()
-        away = self._attendance.next_away(now) if self._attendance.here else None
+        away = self._presence.next_absence(now) if self._presence.present else None
         times = [time for time in (self._settles, away) if time is not None]
         if left is not None:
             times.append(now + left)

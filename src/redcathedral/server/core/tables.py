@@ -7,7 +7,7 @@ from redcathedral.server.core.actor import Actor, FeatureFactory
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.deadline_watcher import DeadlineWatcher
 from redcathedral.server.core.game_repository import GameRepository
-from redcathedral.server.core.new_game import branched
+from redcathedral.server.core.new_game import branch_row
 from redcathedral.server.core.stored_table import Found, summary
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewTable, Summary
@@ -91,7 +91,7 @@ class Tables:
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
         actor = await self.visit(id, visitor)
         others = actor.rights.held_by_others(visitor.device)
-        game = await asyncio.to_thread(branched, actor.seated, told, others)
+        game = await asyncio.to_thread(branch_row, actor.seated, told, others)
         added = await self.thread.do(self.repository.add, *game, visitor)
         return await self.begin(added, visitor)
 

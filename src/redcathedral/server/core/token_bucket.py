@@ -1,37 +1,39 @@
-"""How much may be asked: so much at once, and so much a second after that."""
+"""A token bucket, which limits the rate of requests."""
 
 import time
 
 
 class TokenBucket:
-    """What somebody may still spend; it fills again by and by."""
+    """A bucket of tokens that starts full and refills over time."""
 
-    def __init__(self, most: float, rate: float) -> None:
-        """``rate``: how much of it comes back in a second."""
-        self._most = most
+    def __init__(self, capacity: float, rate: float) -> None:
+        """Create a full bucket that regains ``rate`` tokens per second."""
+        self._capacity = capacity
         self._rate = rate
-        self._left = most
-        self._at = time.monotonic()
+        self._tokens = capacity
+        self._updated_at = time.monotonic()
 
     @property
     def left(self) -> float:
-        """How much there is now, below zero where more was spent."""
-        at = time.monotonic()
-        self._left = min(self._most, self._left + (at - self._at) * self._rate)
-        self._at = at
-        return self._left
+        """The tokens that are left now; negative after a charge that exceeded them."""
+        now = time.monotonic()
+        gained = (now - self._updated_at) * self._rate
+        self._tokens = min(self._capacity, self._tokens + gained)
+        self._updated_at = now
+        return self._tokens
 
     @property
     def is_full(self) -> bool:
-        return self.left >= self._most
+        return self.left >= self._capacity
 
     def try_take(self, amount: float = 1) -> bool:
+        """Take tokens if there are enough; return whether there were."""
         if self.left < amount:
             return False
-        self._left -= amount
+        self._tokens -= amount
         return True
 
     def charge(self, amount: float = 1) -> float:
-        """Spend all the same; the seconds to wait until that would have been there."""
-        self._left = self.left - amount
-        return max(0.0, -self._left / self._rate)
+        """Take tokens even if there are too few; return the seconds until they are regained."""
+        self._tokens = self.left - amount
+        return max(0.0, -self._tokens / self._rate)

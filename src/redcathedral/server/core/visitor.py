@@ -1,10 +1,13 @@
-"""Who asks: a device, let into the house or not, and what it may do at a table."""
+"""The device that sends a request, and what it may do at a table.
+
+A local visitor uses the server's own machine, or has its token.  A guest has only followed a link.
+"""
 
 import hashlib
 from collections.abc import Collection
 from typing import NamedTuple
 
-from redcathedral.server.core.store.rows import Rights
+from redcathedral.server.core.store.rows import LOCAL, Rights
 from redcathedral.server.core.wire.protocol import Access
 
 
@@ -13,33 +16,40 @@ def hashed(secret: str) -> str:
 
 
 class Visitor(NamedTuple):
-    """A device, by the hash of its secret; ``in_house``: it may what everybody there may."""
+    """A device, identified by the hash of its secret."""
 
     device: str
-    in_house: bool = True
+    is_local: bool = True
 
     @property
-    def usual_access(self) -> Access:
-        return "house" if self.in_house else "private"
+    def default_access(self) -> Access:
+        """The access to a new table of this visitor."""
+        return LOCAL if self.is_local else "private"
 
     def seats(self, rights: Rights, people: Collection[int]) -> frozenset[int]:
-        if rights.access == "house":
-            return frozenset(people) if self.in_house else frozenset()
+        """Return the seats, out of those of ``people``, that the visitor may play."""
+        if rights.access == LOCAL:
+            return frozenset(people) if self.is_local else frozenset()
         return rights.held_by(self.device) & frozenset(people)
 
     def may_see(self, rights: Rights) -> bool:
-        if rights.access == "house":
-            return self.in_house
+        if rights.access == LOCAL:
+            return self.is_local
         return rights.access == "public" or rights.is_known(self.device)
 
     def is_banned(self, rights: Rights) -> bool:
         return self.device in rights.banned
 
     def is_host(self, rights: Rights) -> bool:
-        """Whether it may say who sits at the table: who set it up, in the house everybody."""
-        return self.in_house if rights.access == "house" else rights.is_host(self.device)
+        """Return whether the visitor is the host; at a local table every local visitor is."""
+        return self.is_local if rights.access == LOCAL else rights.is_host(self.device)
 
     def may_remove(self, rights: Rights) -> bool:
-        others = (who - {self.device} for seat, who in rights.holders.items() if seat >= 0)
-        is_alone = self.is_host(rights) and not any(others)
-        return is_alone or (rights.access == "house" and self.in_house)
+        """Return whether the visitor may delete the table.
+
+        A host may if nobody else holds a seat, and any local visitor may at a local table.
+        """
+        others = any(
+            devices - {self.device} for seat, devices in rights.holders.items() if seat >= 0
+        )
+        return (self.is_host(rights) and not others) or (rights.access == LOCAL and self.is_local)

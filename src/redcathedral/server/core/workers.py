@@ -1,4 +1,4 @@
-"""Long work in processes, started on demand: one that is killed or hangs harms only its job."""
+"""Run long jobs in worker processes; a worker that crashes or hangs only loses its own job."""
 
 import asyncio
 import contextlib
@@ -22,89 +22,94 @@ from redcathedral.play.process_pool import end_with_parent, without_interrupts
 from redcathedral.server.core.api_error import ApiError
 
 LOG: Final = logging.getLogger(__name__)
-TRIES: Final = 3  # of a job whose process was lost
-STARTING: Final = 120.0  # seconds for a process to come up, however busy the machine is
-LATE: Final = 5.0  # seconds after which a process that nobody ended ends itself
-REMEMBERED: Final = 1024  # things of which it is known which process did the last job about them
+MAX_TRIES: Final = 3  # of a job whose process was lost
+START_SECONDS: Final = 120.0  # for the start of a process on a busy machine
+SELF_KILL_DELAY: Final = 5.0  # seconds after the time limit at which a worker ends itself
+MAX_REMEMBERED: Final = 1024  # subjects whose last worker is remembered
 
 Result = TypeVar("Result")
-# Something to do in another process, with what comes of it; both can be pickled.
+# A function to call in another process.  It and its result must be picklable.
 Job: TypeAlias = Callable[[], Result]
 
 
 class WorkerLost(Exception):
-    """The process has ended, or was ended because it took too long, before its work was done."""
+    """The process ended before the job was done, or was killed at the time limit."""
 
 
 class WorkFailed(Exception):
-    """The work ended in an error; the text has its traceback."""
+    """The job raised an exception; the text is its traceback."""
 
 
 class Workers:
-    """So many processes, each at one job at a time; ``nice`` of them give way to others."""
+    """``count`` processes, each with one job at a time; ``nice`` lowers their priority.
+
+    Jobs about the same ``subject`` go to the same process if it is free, which may have data of
+    the last such job in memory.
+    """
 
     def __init__(self, count: int, name: str, nice: int = 0) -> None:
         self._free = [_Worker(f"{name} {number}", nice) for number in range(1, count + 1)]
         self._all = tuple(self._free)
-        self._turn = asyncio.Semaphore(count)
+        self._slots = asyncio.Semaphore(count)
         self._threads = ThreadPoolExecutor(count, name)
         self._running: set[asyncio.Future[object]] = set()
-        self._last: OrderedDict[str, _Worker] = OrderedDict()  # who did the last job about it
+        self._last: OrderedDict[str, _Worker] = OrderedDict()
         self._is_closed = False
 
-    async def insist(self, job: Job[Result], seconds: float, about: str) -> Result:
-        """The same as ``do``, again where the process was lost, but not for ever."""
-        for _ in range(1, TRIES):
+    async def do_with_retries(self, job: Job[Result], seconds: float, subject: str) -> Result:
+        """Do a job, and try again if the process is lost; raises the same as ``do``."""
+        for _ in range(1, MAX_TRIES):
             try:
-                return await self.do(job, seconds, about)
+                return await self.do(job, seconds, subject)
             except WorkerLost as lost:
-                LOG.warning("%s: done again: %s", about, lost)
-        return await self.do(job, seconds, about)
+                LOG.warning("%s: trying again: %s", subject, lost)
+        return await self.do(job, seconds, subject)
 
-    async def do(self, job: Job[Result], seconds: float, about: str = "") -> Result:
-        """Do a job in this time; raises WorkerLost, WorkFailed or the job's ApiError.
+    async def do(self, job: Job[Result], seconds: float, subject: str = "") -> Result:
+        """Return the result of a job; raises WorkerLost, WorkFailed or the job's ApiError.
 
-        If nobody waits any more, a job does not begin; only ``forget`` ends one that has begun.
+        Canceling this call before the job has started prevents it.  Only ``cancel`` stops a job
+        that has started.
         """
-        await self._turn.acquire()
+        await self._slots.acquire()
         if self._is_closed:
-            self._turn.release()
-            raise WorkerLost("the server is ending")
-        worker = self._take(about)
+            self._slots.release()
+            raise WorkerLost("the server is stopping")
+        worker = self._take(subject)
         loop = asyncio.get_running_loop()
         work = loop.run_in_executor(self._threads, worker.do, job, seconds)
         running = cast("asyncio.Future[object]", work)
         self._running.add(running)
         running.add_done_callback(lambda _: self._finished(worker, running))
-        await asyncio.wait([work])  # which goes on where this is cancelled
+        await asyncio.wait([work])  # the work continues even if this call is cancelled
         return work.result()
 
-    def _take(self, about: str) -> "_Worker":
-        """A process that is free, the one that did the last job about something before others."""
-        worker = self._last.get(about, self._free[0])
+    def _take(self, subject: str) -> "_Worker":
+        """Take a free process, preferably the one of the last job about this subject."""
+        worker = self._last.get(subject, self._free[0])
         if worker not in self._free:
             worker = self._free[0]
         self._free.remove(worker)
-        worker.about = about
-        if about:
-            self._last[about] = worker
-            self._last.move_to_end(about)
-            while len(self._last) > REMEMBERED:
+        worker.subject = subject
+        if subject:
+            self._last[subject] = worker
+            self._last.move_to_end(subject)
+            while len(self._last) > MAX_REMEMBERED:
                 self._last.popitem(last=False)
         return worker
 
     def _finished(self, worker: "_Worker", work: asyncio.Future[object]) -> None:
         self._running.discard(work)
         self._free.append(worker)
-        worker.about = ""
-        self._turn.release()
+        worker.subject = ""
+        self._slots.release()
         if not work.cancelled():
-            work.exception()  # nobody may be left to hear of it
+            work.exception()  # mark the exception as retrieved, as the caller may be gone
 
-    def forget(self, about: str) -> None:
-        """There will be no more jobs about something; one that has begun is broken off."""
-        worker = self._last.pop(about, None)
-        if worker is not None and worker.about == about:
+    def cancel(self, subject: str) -> None:
+        """Forget a subject, and stop its running job."""
+        worker = self._last.pop(subject, None)
+        if worker is not None and worker.subject == subject:
             worker.kill()
 
     async def close(self) -> None:
@@ -119,10 +124,10 @@ _CHANGES: Final = Lock()  # processes are started and ended by one thread at a t
 
 
 class _Worker:
-    """One process, started when there is something to do, and begun anew when it was lost."""
+    """One process, started with the first job, and again after it was lost."""
 
     def __init__(self, name: str, nice: int) -> None:
-        self.about = ""  # what the job is about that it is doing
+        self.subject = ""  # of the running job
         self._name = name
         self._nice = nice
         self._process: BaseProcess | None = None
@@ -148,14 +153,14 @@ class _Worker:
         context = get_context("spawn")
         with _CHANGES, without_interrupts():
             if self._is_closed:
-                raise WorkerLost("the server is ending")
+                raise WorkerLost("the server is stopping")
             pipe, other = context.Pipe()
             arguments = (other, self._nice)
             process = context.Process(target=_work, args=arguments, name=self._name, daemon=True)
             process.start()
             self._process, self._pipe = process, pipe
         other.close()
-        with self._limit(STARTING):
+        with self._limit(START_SECONDS):
             pipe.recv()
         return pipe
 
@@ -175,7 +180,7 @@ class _Worker:
         except (EOFError, OSError):
             if not is_late.is_set():
                 raise
-            raise WorkerLost(f"it had no answer in {seconds:g} seconds") from None
+            raise WorkerLost(f"its process did not answer in {seconds:g} seconds") from None
         finally:
             timer.cancel()
             timer.join()
@@ -200,18 +205,18 @@ class _Worker:
         self.kill()
 
     def kill(self) -> None:
-        """End the process as it is; whoever waits for it hears that it is lost."""
+        """Kill the process; the call that waits for its job raises WorkerLost."""
         with _CHANGES:
             if self._process is not None:
                 self._process.kill()
 
 
-# --- in the process ------------------------------------------------------------------------------
+# --- in the worker process -----------------------------------------------------------------------
 
 
 def _work(pipe: Connection, nice: int) -> None:
     end_with_parent()
-    simplefilter("ignore", BotWarning)  # it is for the server to say, once
+    simplefilter("ignore", BotWarning)  # the server shows them once
     if sys.platform != "win32":
         os.nice(nice)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -219,22 +224,22 @@ def _work(pipe: Connection, nice: int) -> None:
         pipe.send(None)
         while True:
             seconds, job = pipe.recv()
-            _end_in(seconds + LATE)
-            answer = _done(job)
-            _end_in(0)
+            _set_self_kill(seconds + SELF_KILL_DELAY)
+            answer = _result(job)
+            _set_self_kill(0)  # switch it off
             pipe.send(answer)
 
 
-def _done(job: Job[object]) -> object:
+def _result(job: Job[object]) -> object:
     try:
         return job()
-    except ApiError as refused:
-        return refused
-    except Exception:  # noqa: BLE001  # whatever it is, whoever asked hears of it
+    except ApiError as error:
+        return error
+    except Exception:  # noqa: BLE001  # the caller gets it as WorkFailed
         return WorkFailed(traceback.format_exc())
 
 
-def _end_in(seconds: float) -> None:
-    """End this process after so many seconds: the system does it, also where no Python runs."""
+def _set_self_kill(seconds: float) -> None:
+    """End this process after some seconds by a system timer, even while C code is running."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)

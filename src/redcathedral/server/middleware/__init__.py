@@ -1,1 +1,1 @@
-"""ASGI middleware: who sends a request, and which requests are let through."""
+"""ASGI middleware: identifies the client of a request, and refuses forbidden requests."""

@@ -5,20 +5,20 @@ from collections.abc import Collection
 
 def weights(header: str) -> dict[str, float]:
     """Return the names in a header by weight; an unreadable weight counts as a missing one."""
-    found: dict[str, float] = {}
+    weight_of: dict[str, float] = {}
     for item in header.casefold().split(","):
         name, *parameters = (part.strip() for part in item.split(";"))
         given = [part.removeprefix("q=") for part in parameters if part.startswith("q=")]
         if name:
-            found[name] = _weight(given[0]) if given else 1.0
-    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+            weight_of[name] = _weight(given[0]) if given else 1.0
+    return dict(sorted(weight_of.items(), key=lambda pair: -pair[1]))
 
 
 def prefers_html(header: str) -> bool:
     """Return whether a header names HTML and does not prefer JSON, as in browsers."""
-    found = weights(header)
-    html = found.get("text/html", 0.0)
-    return html > 0 and html >= found.get("application/json", 0.0)
+    accepted = weights(header)
+    html = accepted.get("text/html", 0.0)
+    return html > 0 and html >= accepted.get("application/json", 0.0)
 
 
 def preferred_language(header: str, known: Collection[str], default: str) -> str:

@@ -1,21 +1,21 @@
-"""From where somebody asks: all of a household or a provider's customer count as one."""
+"""The network of a client.  All devices of an internet connection share the same limits."""
 
 import ipaddress
 from typing import Final
 
 from redcathedral.server.middleware.device import AnyRequest
 
-NETWORK: Final = 64  # bits of an IPv6 address that one customer is given
+NETWORK: Final = 64  # bits of an IPv6 address that a provider assigns to one customer
 
 
 def client_network(host: str | None) -> str | None:
-    """Who counts as one with this address; None for this machine, which is not limited."""
+    """Return the network of an IP address; None for this machine, which has no limits."""
     if host is None:
         return None
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return host[:60]  # as a proxy told it
+        return host[:60]  # not an IP address: the text that a proxy sent
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return client_network(str(address.ipv4_mapped))
@@ -25,5 +25,5 @@ def client_network(host: str | None) -> str | None:
 
 
 def address(request: AnyRequest) -> str | None:
-    """Who counts as one with whoever asks; a proxy on this machine tells their address."""
+    """Return the network of a request's client; a proxy on this machine sends its address."""
     return client_network(request.client.host if request.client else None)

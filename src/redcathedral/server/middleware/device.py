@@ -1,4 +1,4 @@
-"""The device that asks: a secret in a cookie, which the store knows only by its hash."""
+"""Identify the device of a request by a secret in a cookie; the store has only its hash."""
 
 import re
 import secrets
@@ -14,14 +14,17 @@ from redcathedral.server.middleware.visitor import DEVICE
 
 AnyRequest: TypeAlias = Request[object, object, State]
 COOKIE: Final = "redcathedral-device"
-AGE: Final = 400 * 24 * 3600  # seconds, the longest that browsers keep one
-NO_COOKIE: Final = f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"  # it is let go of
-FIRST: Final = "/api/server"  # what a page asks for first
+AGE: Final = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+NO_COOKIE: Final = f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"  # deletes it
+FIRST_PATH: Final = "/api/server"  # the first request of a page
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class DeviceCookie:
-    """An ASGI middleware that identifies the device; beginning a game sets the cookie."""
+    """An ASGI middleware that identifies the device.
+
+    Creating something sets the cookie; loading the page renews it.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -33,21 +36,21 @@ class DeviceCookie:
                 secret = known or secrets.token_urlsafe(32)
                 scope["state"][DEVICE] = hashed(secret)
                 if known is None and method_of(scope) == "POST":
-                    send = _marking(scope, send, secret, 201)
-                elif known is not None and scope["path"] == FIRST:
-                    send = _marking(scope, send, secret, 200)
+                    send = _setting_cookie(scope, send, secret, 201)
+                elif known is not None and scope["path"] == FIRST_PATH:
+                    send = _setting_cookie(scope, send, secret, 200)
                 await self._app(scope, receive, send)
             case _:
                 await self._app(scope, receive, send)
 
 
-def _marking(scope: Scope, send: Send, secret: str, status: int) -> Send:
+def _setting_cookie(scope: Scope, send: Send, secret: str, status: int) -> Send:
     secure = "; Secure" if scope["scheme"] == "https" else ""
     cookie = f"{COOKIE}={secret}; Max-Age={AGE}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
-    async def marked(message: Message) -> None:
+    async def send_with_cookie(message: Message) -> None:
         if message["type"] == "http.response.start" and message["status"] == status:
             message["headers"] = [*message["headers"], (b"set-cookie", cookie.encode())]
         await send(message)
 
-    return marked
+    return send_with_cookie

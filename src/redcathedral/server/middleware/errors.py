@@ -1,4 +1,4 @@
-"""Problems as answers to failed requests; a browser at an unknown address gets a page."""
+"""Turn exceptions into HTTP responses: JSON for programs, a page for browsers."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from litestar.exceptions import HTTPException
 
 from redcathedral.record.header import HeaderError
 from redcathedral.record.setup_code import SetupCodeError
-from redcathedral.server.core.api_error import ApiError, unusable_setup
+from redcathedral.server.core.api_error import ApiError, bad_setup
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.core.wire.lobby import RequestProblem
@@ -20,13 +20,13 @@ from redcathedral.text import languages
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
-GONE: Final = "client disconnected prematurely"  # what Litestar says of half a request
+DISCONNECTED: Final = "client disconnected prematurely"  # Litestar's text
 NOT_FOUND: Final = "not-found"
 SCHEMA: Final = "see /api/schema/openapi.json"
 
 
 def answer_error(request: AnyRequest, error: Exception) -> Response[RequestProblem] | Response[str]:
-    refused = _refusal(error)
+    refused = _api_error(error)
     answer: Response[RequestProblem] | Response[str]
     if refused.status == 404 and refused.problem.code == NOT_FOUND:
         answer = _not_found(request, refused)
@@ -40,33 +40,33 @@ def answer_error(request: AnyRequest, error: Exception) -> Response[RequestProbl
 def _not_found(request: AnyRequest, refused: ApiError) -> Response[RequestProblem] | Response[str]:
     if not prefers_html(request.headers.get("accept", "")):
         return Response(refused.problem, status_code=refused.status)
-    asked = request.headers.get("accept-language", "")
-    language = preferred_language(asked, languages(), DEFAULT_LANGUAGE)
+    accepted = request.headers.get("accept-language", "")
+    language = preferred_language(accepted, languages(), DEFAULT_LANGUAGE)
     words = words_in(language)
     start = words.text("problem.not-found.fix")
     sentence = words.text("problem.not-found")
     return sentence_page(language, sentence, start=start, status=refused.status)
 
 
-def _refusal(error: Exception) -> ApiError:
-    """An error as a refusal in our form, without details of the program, which are logged."""
+def _api_error(error: Exception) -> ApiError:
+    """Return an error as an ApiError; internal details go to the log only."""
     match error:
         case ApiError():
             return error
         case HTTPException(status_code=413):
-            return ApiError(413, "too-large", "the request is too long", "send less")
+            return ApiError(413, "too-large", "the request is too long", "send fewer bytes")
         case HTTPException(status_code=404 | 405 as status):
             return ApiError(status, NOT_FOUND, fix=SCHEMA)
-        case HTTPException(status_code=500, detail=detail) if detail == GONE:
-            return ApiError(400, "bad-request", "the request broke off", "send it again")
+        case HTTPException(status_code=500, detail=detail) if detail == DISCONNECTED:
+            return ApiError(400, "bad-request", "the request was incomplete", "send it again")
         case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:
-            told = extra if isinstance(extra, list) else []
-            details = [str(item.get("message", "")) for item in told if isinstance(item, dict)]
+            items = extra if isinstance(extra, list) else []
+            details = [str(item.get("message", "")) for item in items if isinstance(item, dict)]
             reason = details[0] if details else "the request cannot be read"
-            fix = f"{SCHEMA} for what is asked here"
+            fix = f"{SCHEMA} for the format of this request"
             return ApiError(status, "bad-request", reason, fix, details)
         case SetupCodeError():
-            return unusable_setup(error)
+            return bad_setup(error)
         case HeaderError(reason=reason, fix=fix):
             return ApiError(400, "bad-game", reason, fix)
         case StoreError():
@@ -75,7 +75,7 @@ def _refusal(error: Exception) -> ApiError:
         case asyncio.QueueFull() | TimeoutError():
             return ApiError(429, "busy")
         case RecursionError():
-            return ApiError(400, "bad-request", "the request is nested too deep", SCHEMA)
+            return ApiError(400, "bad-request", "the request is nested too deeply", SCHEMA)
         case UnicodeDecodeError():
             reason = "the request is not UTF-8 text"
             return ApiError(400, "bad-request", reason, "send it as UTF-8")

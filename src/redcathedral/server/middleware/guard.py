@@ -1,4 +1,4 @@
-"""What stands before the application: a guard hands a request on, or refuses it."""
+"""The base class of guards, which pass requests to the application or refuse them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -19,19 +19,19 @@ from litestar.types import (
 from redcathedral.server.core.api_error import ApiError
 
 SOCKET: Final = "socket"
-REFUSED: Final = 1008  # the code with which a socket is closed
+REFUSAL_CODE: Final = 1008  # the close code of a refused socket (RFC 6455)
 
 
 class Guard(ABC):
-    """An ASGI application around another one."""
+    """An ASGI middleware that checks each request."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request or hand it on; the server's start and end are no request."""
+        """Pass a request to the application, or refuse it."""
         try:
-            # Litestar's type of a scope leaves out the lifespan, which comes all the same.
+            # The start and the end of the server also arrive here, despite Litestar's types.
             if scope["type"] != "lifespan":  # type: ignore[comparison-overlap]
                 self.check(scope)
         except ApiError as refused:
@@ -41,14 +41,19 @@ class Guard(ABC):
 
     @abstractmethod
     def check(self, scope: Scope) -> None:
-        """Raise ApiError for a request that is not handed on."""
+        """Raise ApiError for a request to refuse."""
 
 
-def while_let_in(guard: Guard, scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
-    """The two ways of a socket; it is closed with the next message that its guard would refuse."""
+def guarded_socket(
+    guard: Guard, scope: Scope, receive: Receive, send: Send
+) -> tuple[Receive, Send]:
+    """Return ``receive`` and ``send`` for a socket that checks the guard for every message.
+
+    When the guard refuses, the socket is closed.
+    """
     is_open = True
 
-    async def is_let_in() -> bool:
+    async def is_allowed() -> bool:
         nonlocal is_open
         try:
             guard.check(scope)
@@ -60,22 +65,25 @@ def while_let_in(guard: Guard, scope: Scope, receive: Receive, send: Send) -> tu
 
     async def receive_guarded() -> HTTPReceiveMessage | WebSocketReceiveMessage:
         message = await receive()
-        if message["type"] == "websocket.receive" and not await is_let_in():
-            ended: WebSocketDisconnectEvent = {"type": "websocket.disconnect", "code": REFUSED}
-            return ended
+        if message["type"] == "websocket.receive" and not await is_allowed():
+            disconnect: WebSocketDisconnectEvent = {
+                "type": "websocket.disconnect",
+                "code": REFUSAL_CODE,
+            }
+            return disconnect
         return message
 
     async def send_guarded(message: Message) -> None:
         if not is_open:
-            return  # it has been closed
-        if message["type"] != "websocket.send" or await is_let_in():
+            return  # the socket is closed
+        if message["type"] != "websocket.send" or await is_allowed():
             await send(message)
 
     return receive_guarded, send_guarded
 
 
 def _closing(refused: ApiError) -> Message:
-    return {"type": "websocket.close", "code": REFUSED, "reason": refused.problem.code}
+    return {"type": "websocket.close", "code": REFUSAL_CODE, "reason": refused.problem.code}
 
 
 def method_of(scope: Scope) -> str:
@@ -91,7 +99,7 @@ def headers_of(scope: Scope) -> dict[bytes, str]:
 
 
 def cookies_of(scope: Scope, name: str) -> Iterator[str]:
-    """The values of the cookies of a name, whatever other programs have set beside them."""
+    """Yield the values of all cookies with this name."""
     for pair in headers_of(scope).get(b"cookie", "").split(";"):
         key, _, value = pair.partition("=")
         if key.strip() == name:
@@ -104,10 +112,10 @@ async def _refuse(refused: ApiError, scope: Scope, receive: Receive, send: Send)
         await send(_closing(refused))
     else:
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-        await answer(send, refused.status, headers, msgspec.json.encode(refused.problem))
+        await send_answer(send, refused.status, headers, msgspec.json.encode(refused.problem))
 
 
-async def answer(
+async def send_answer(
     send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b""
 ) -> None:
     headers = [*headers, (b"content-length", str(len(body)).encode())]

@@ -14,8 +14,8 @@ from litestar.types import ASGIApp, Scope
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.middleware.guard import Guard, headers_of, method_of
 
-SCHEMES: Final = {"ws": "http", "wss": "https"}  # a page of which opens such a socket
-HOST: Final = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")
+SCHEMES: Final = {"ws": "http", "wss": "https"}  # of the page that opens a socket
+HOST: Final = re.compile(r"(\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -40,16 +40,16 @@ class HostGuard(Guard):
             raise ApiError(403, "foreign-origin")
 
     def _is_own(self, host: str) -> bool:
-        """Whether a Host header names this machine: a number cannot be rebound, a name can."""
-        found = HOST.fullmatch(host.casefold())
-        if found is None:
+        """Return whether a host is a known name, or an IP address, which cannot be rebound."""
+        match = HOST.fullmatch(host.casefold())
+        if match is None:
             return False
-        name = (found["name"] or "").removesuffix(".")  # the optional dot of the root
+        name = (match["name"] or "").removesuffix(".")  # the optional dot of the root
         if name in self._names:
             return True
         try:
-            if found["six"]:
-                ipaddress.IPv6Address(found["six"])
+            if match["ipv6"]:
+                ipaddress.IPv6Address(match["ipv6"])
             else:
                 ipaddress.IPv4Address(name)
         except ValueError:

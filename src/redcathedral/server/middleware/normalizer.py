@@ -26,25 +26,25 @@ ENCODING: Final = b"accept-encoding"
 
 
 class Normalizer:
-    """An ASGI middleware."""
+    """An ASGI middleware that normalizes HTTP requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if method_of(scope) == SOCKET:  # or the server's start and end
+        if method_of(scope) == SOCKET:  # or the start and end of the server
             await self._app(scope, receive, send)
             return
-        asked = cast(HTTPScope, {**scope, "headers": _headers(scope["headers"])})
-        if asked["method"] == "HEAD":
-            asked["method"] = "GET"
+        normalized = cast(HTTPScope, {**scope, "headers": _headers(scope["headers"])})
+        if normalized["method"] == "HEAD":
+            normalized["method"] = "GET"
             send = _without_body(send)
-        await self._app(asked, _without_bom(receive), send)
+        await self._app(normalized, _without_bom(receive), send)
 
 
 def accepts_gzip(header: str) -> bool:
-    found = weights(header)
-    return found.get("gzip", found.get("x-gzip", found.get("*", 0.0))) > 0
+    accepted = weights(header)
+    return accepted.get("gzip", accepted.get("x-gzip", accepted.get("*", 0.0))) > 0
 
 
 def _headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
@@ -55,7 +55,7 @@ def _headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
 
 
 def _without_body(send: Send) -> Send:
-    """Return a ``send`` that omits the body; the length remains that of the whole answer."""
+    """Return a ``send`` that omits the body; the Content-Length stays that of the body."""
 
     async def send_head(message: Message) -> None:
         if message["type"] == "http.response.body":

@@ -1,4 +1,4 @@
-"""What every answer says to the browser, so that nothing else reaches into the page."""
+"""Add security headers to every response, which protect the page from other sites."""
 
 from typing import Final
 
@@ -19,23 +19,23 @@ HEADERS: Final = (
 
 
 class SecurityHeaders:
-    """Adds the headers to all answers; an answer may set one of them itself."""
+    """An ASGI middleware that adds headers, except those that a response sets itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = [*message.get("headers", ())]
-                said = {name.lower() for name, _ in given}
-                ours = [header for header in HEADERS if header[0] not in said]
+                present = {name.lower() for name, _ in given}
+                ours = [header for header in HEADERS if header[0] not in present]
                 message["headers"] = [*given, *ours, *_caching(scope["path"], given)]
             await send(message)
 
-        await self._app(scope, receive, send_guarded)
+        await self._app(scope, receive, send_with_headers)
 
 
 def _caching(path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    is_said = any(name.lower() == b"cache-control" for name, _ in headers)
-    return [] if is_said or not path.startswith("/api/") else [(b"cache-control", b"no-store")]
+    is_set = any(name.lower() == b"cache-control" for name, _ in headers)
+    return [] if is_set or not path.startswith("/api/") else [(b"cache-control", b"no-store")]

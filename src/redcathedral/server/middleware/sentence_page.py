@@ -1,4 +1,4 @@
-"""A page with one sentence, for people outside the page of the server."""
+"""A small HTML page with one sentence, for links in mails and unknown addresses."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ STYLE: Final = (
     "border-radius:4px}"
 )
 _HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-# One form that posts to this server, and no script; otherwise as strict as for the page.
+# It allows one form that posts to this server, and no script.
 POLICY: Final = (
     f"default-src 'none'; style-src 'sha256-{_HASH}'; img-src data:; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-"""On the open network only who has the token comes in; a guest comes as far as a link leads."""
+"""Let in clients with the server's token, and guests only where a link leads."""
 
 import hmac
 import re
@@ -10,57 +10,63 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils import normalize_path
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.middleware.guard import Guard, answer, cookies_of, method_of, while_let_in
+from redcathedral.server.middleware.guard import (
+    Guard,
+    cookies_of,
+    guarded_socket,
+    method_of,
+    send_answer,
+)
 from redcathedral.server.middleware.host_guard import SAFE
-from redcathedral.server.middleware.visitor import is_at_home, mark
+from redcathedral.server.middleware.visitor import set_local, was_local
 
 TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
 COOKIE_AGE: Final = 30 * 24 * 3600
-# What a guest may ask: the page and its texts, links, and tables, of which each knows its guests.
-GUEST: Final = re.compile(
+# Guests may load the page and its texts, links and tables; each table checks its own guests.
+GUEST_PATHS: Final = re.compile(
     r"/(?!api(/|$)).*"
     r"|/api/(server|words/.*|rules/.*|editions/[^/]+|join/.*|mine(/.*)?|notify(/.*)?)"
     r"|/api/tables/(?!load$)[^/]+(/.*)?"
 )
-# In a club a guest begins games as well, and sees those that are public.
-CLUB: Final = re.compile(r"/api/(tables|lessons/.*|puzzles(/.*)?|setups(/.*)?|tabletop/.*)")
-SAFE_ONLY: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
+# In a club, guests also begin games and see public ones.
+CLUB_PATHS: Final = re.compile(r"/api/(tables|lessons/.*|puzzles(/.*)?|setups(/.*)?|tabletop/.*)")
+READ_ONLY_PATHS: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
 
 
 class TokenGuard(Guard):
-    """Tells who is in the house, by the token in the address or in a cookie, and who is a guest."""
+    """Distinguishes local visitors, who have the token in the URL or a cookie, from guests."""
 
     def __init__(
         self, app: ASGIApp, token: Callable[[], str | None], *, is_club: bool = False
     ) -> None:
-        """``token`` says which it is now, None for one that nobody has."""
+        """``token`` returns the current token; None admits guests only."""
         super().__init__(app)
         self._token = token
         self._is_club = is_club
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request or hand it on; the first page goes on without the token in sight."""
+        """Refuse a request or pass it on; a token in the URL is moved to a cookie."""
         match scope:
-            case {"type": "http", "method": "GET", "path": "/"} if self._is_in(_query(scope)):
-                await self._let_in(scope, send)
+            case {"type": "http", "method": "GET", "path": "/"} if self._has_token(_query(scope)):
+                await self._redirect_with_cookie(scope, send)
             case {"type": "websocket"}:
-                await super().__call__(scope, *while_let_in(self, scope, receive, send))
+                await super().__call__(scope, *guarded_socket(self, scope, receive, send))
             case _:
                 await super().__call__(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        if self._is_in(_query(scope)) or any(map(self._is_token, cookies_of(scope, COOKIE))):
-            mark(scope, in_house=True)
+        if self._has_token(_query(scope)) or any(map(self._is_token, cookies_of(scope, COOKIE))):
+            set_local(scope, is_local=True)
             return
-        path = normalize_path(scope["path"])  # as the router reads it
-        is_safe = method_of(scope) in SAFE or not SAFE_ONLY.fullmatch(path)
-        is_open = GUEST.fullmatch(path) or (self._is_club and CLUB.fullmatch(path))
-        if not is_safe or not is_open or is_at_home(scope):  # with a token that is none any more
+        path = normalize_path(scope["path"])  # like the router
+        is_safe = method_of(scope) in SAFE or not READ_ONLY_PATHS.fullmatch(path)
+        is_open = GUEST_PATHS.fullmatch(path) or (self._is_club and CLUB_PATHS.fullmatch(path))
+        if not is_safe or not is_open or was_local(scope):  # a changed token
             raise ApiError(401, "token")
-        mark(scope, in_house=False)
+        set_local(scope, is_local=False)
 
-    def _is_in(self, query: list[tuple[str, str]]) -> bool:
+    def _has_token(self, query: list[tuple[str, str]]) -> bool:
         given = [value for name, value in query if name == TOKEN]
         return bool(given) and self._is_token(given[0])
 
@@ -68,7 +74,7 @@ class TokenGuard(Guard):
         token = self._token()
         return token is not None and hmac.compare_digest(text.encode(), token.encode())
 
-    async def _let_in(self, scope: Scope, send: Send) -> None:
+    async def _redirect_with_cookie(self, scope: Scope, send: Send) -> None:
         query = _query(scope)
         token = next(value for name, value in query if name == TOKEN)
         rest = urlencode([pair for pair in query if pair[0] != TOKEN])
@@ -80,7 +86,7 @@ class TokenGuard(Guard):
             (b"set-cookie", cookie.encode()),
             (b"cache-control", b"no-store"),
         ]
-        await answer(send, 303, headers)
+        await send_answer(send, 303, headers)
 
 
 def _query(scope: Scope) -> list[tuple[str, str]]:

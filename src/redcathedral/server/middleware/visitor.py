@@ -1,4 +1,4 @@
-"""Who asks, as the guards around the application have found out."""
+"""The visitor of a request, as the guards have identified it."""
 
 from typing import Final
 
@@ -7,18 +7,18 @@ from litestar.types import Scope
 from redcathedral.server.core.visitor import Visitor
 
 DEVICE: Final = "redcathedral-device"
-IN_HOUSE: Final = "redcathedral-in-house"
+IS_LOCAL: Final = "redcathedral-is-local"
 
 
 def visitor_of(scope: Scope) -> Visitor:
     state = scope["state"]
-    return Visitor(state[DEVICE], state.get(IN_HOUSE, True))
+    return Visitor(state[DEVICE], state.get(IS_LOCAL, True))
 
 
-def mark(scope: Scope, *, in_house: bool) -> None:
-    scope["state"][IN_HOUSE] = in_house
+def set_local(scope: Scope, *, is_local: bool) -> None:
+    scope["state"][IS_LOCAL] = is_local
 
 
-def is_at_home(scope: Scope) -> bool:
-    """Whether who asks has been let into the house, when the socket was opened."""
-    return scope["state"].get(IN_HOUSE) is True
+def was_local(scope: Scope) -> bool:
+    """Return whether the client was local when its socket was opened."""
+    return scope["state"].get(IS_LOCAL) is True

@@ -1,4 +1,4 @@
-"""Connections to the server: how many there may be, how slow, and how much is read from one."""
+"""Limit the connections to the server: their number, their slowness and their data rate."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent
 
 LOG: Final = logging.getLogger(__name__)
-MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones end the connection
-BACKLOG: Final = 64  # connections that are accepted before the first of them is processed
-GRACE: Final = 3  # seconds for unfinished requests when the server ends
+MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones close the connection
+BACKLOG: Final = 64  # connections that wait to be accepted
+GRACE: Final = 3  # seconds for unfinished requests when the server stops
 SLOWEST: Final = 32 * 1024  # bytes of a body a second, for clients that take longer than the limit
-UNREAD: Final = 60.0  # seconds for which an unread answer is kept
+UNREAD: Final = 60.0  # seconds until a connection with an unread response is closed
 READ: Final = 8 * 1024  # bytes from a socket that are processed together
-PING: Final = 256  # bytes that a ping counts as, because it also costs work
+PING: Final = 256  # bytes that a ping counts as in the data rate
 TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 60\r\n"
 TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\n"
 END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
@@ -37,19 +37,19 @@ END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 @dataclass(frozen=True)
 class Limits:
-    """The number of connections, in all and for an address elsewhere, and how fast they may be.
+    """The maximum number of connections in total and per client network, and their rates.
 
-    A request must arrive within ``seconds``.  A socket is read at so many ``commands`` and
-    ``bytes`` a second, after twice and four times as many at once.
+    A request must arrive within ``seconds``.  A socket may send ``commands`` and ``bytes`` per
+    second, with bursts of twice as many commands and four times as many bytes.
     """
 
     connections: int = 896
-    of_one: int = 200
-    sockets_of_one: int = 100
+    connections_per_client: int = 200
+    sockets_per_client: int = 100
     seconds: float = 15.0
     commands: float = 50.0
     bytes: float = 16 * 1024.0
-    counts_this_machine: bool = False  # for tests
+    limits_this_machine: bool = False  # for tests
 
 
 class Config(uvicorn.Config):
@@ -71,7 +71,7 @@ class Config(uvicorn.Config):
             timeout_graceful_shutdown=GRACE,
         )
         self.limits = limits
-        self.is_ending = False  # no more connections are taken
+        self.is_ending = False  # no more connections are accepted
 
 
 def _own(config: uvicorn.Config) -> Config:
@@ -79,8 +79,8 @@ def _own(config: uvicorn.Config) -> Config:
     return config
 
 
-class EndsUnread(asyncio.Protocol):
-    """A connection that is ended where the other side does not read its answer for some time."""
+class ClosesUnread(asyncio.Protocol):
+    """A connection that is closed if the client does not read its response for some time."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
@@ -93,20 +93,20 @@ class EndsUnread(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._forget_unread()
+        self._cancel_unread()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._forget_unread()
+        self._cancel_unread()
         super().connection_lost(exc)
 
-    def _forget_unread(self) -> None:
+    def _cancel_unread(self) -> None:
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
 
 
-class HttpConnection(EndsUnread, H11Protocol):
-    """A connection over which requests come: each whole within some seconds, or it is ended."""
+class HttpConnection(ClosesUnread, H11Protocol):
+    """An HTTP connection, closed if a request does not arrive within some seconds."""
 
     def __init__(
         self,
@@ -119,21 +119,19 @@ class HttpConnection(EndsUnread, H11Protocol):
         self._config = _own(config)
         self._limits = self._config.limits
         self._deadline: asyncio.TimerHandle | None = None
-        self._since = 0.0  # when the request began
-        self._came = 0  # bytes of it
+        self._since = 0.0  # the start of the request
+        self._received = 0  # bytes of the request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
         super().connection_made(transport)
-        if self._config.is_ending:  # accepted in the last moment
+        if self._config.is_ending:  # accepted just before the shutdown
             self.transport.close()
         elif len(self.connections) > self._limits.connections:
             most = self._limits.connections
-            LOG.warning("%d connections are open, the most; further ones are refused", most)
+            LOG.warning("%d connections are open, the maximum; more are refused", most)
             self._end(TOO_MANY)
-        elif self._count(HttpConnection, SocketConnection) > self._limits.of_one:
-            LOG.warning(
-                "%s has too many connections; further ones are refused", self._client_network
-            )
+        elif self._count(HttpConnection, SocketConnection) > self._limits.connections_per_client:
+            LOG.warning("%s has too many connections; more are refused", self._client_network)
             self._end(TOO_MANY)
         else:
             self._watch()
@@ -143,26 +141,26 @@ class HttpConnection(EndsUnread, H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self._came += len(data)
+        self._received += len(data)
         super().data_received(data)
         if self.transport.get_protocol() is self:
             self._watch()
 
     def on_response_complete(self) -> None:
-        """Go on with a request that came before the answer to the last one was sent."""
+        """Process the next request if it arrived before this response was sent."""
         super().on_response_complete()
         if not self.transport.is_closing() and self.conn.trailing_data[0]:
             self._watch()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_watching()
-        if self._count(SocketConnection) >= self._limits.sockets_of_one:
-            LOG.warning("%s has too many sockets; further ones are refused", self._client_network)
+        if self._count(SocketConnection) >= self._limits.sockets_per_client:
+            LOG.warning("%s has too many sockets; more are refused", self._client_network)
             self._end(TOO_MANY)
         else:
             super().handle_websocket_upgrade(event)
 
-    # --- how many
+    # --- the number of connections
 
     @property
     def _client_network(self) -> str | None:
@@ -171,18 +169,20 @@ class HttpConnection(EndsUnread, H11Protocol):
     def _client_network_of(self, client: tuple[str, int] | None) -> str | None:
         if client is None:
             return None
-        return client[0] if self._limits.counts_this_machine else client_network(client[0])
+        return client[0] if self._limits.limits_this_machine else client_network(client[0])
 
     def _count(self, *kinds: type[asyncio.Protocol]) -> int:
         own = self._client_network
         if own is None:
             return 0
         clients = [
-            getattr(each, "client", None) for each in self.connections if type(each) in kinds
+            getattr(connection, "client", None)
+            for connection in self.connections
+            if type(connection) in kinds
         ]
         return sum(self._client_network_of(client) == own for client in clients)
 
-    # --- how slow
+    # --- slow requests
 
     def _watch(self) -> None:
         is_whole = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
@@ -190,7 +190,7 @@ class HttpConnection(EndsUnread, H11Protocol):
             self._stop_watching()
         elif self._deadline is None:
             self._since = self.loop.time()
-            self._came = 0
+            self._received = 0
             self._deadline = self.loop.call_later(self._limits.seconds, self._cut)
 
     def _stop_watching(self) -> None:
@@ -199,8 +199,8 @@ class HttpConnection(EndsUnread, H11Protocol):
             self._deadline = None
 
     def _cut(self) -> None:
-        """End what comes too slowly; a long body that goes on coming has more time."""
-        more = self._since + self._limits.seconds + self._came / SLOWEST - self.loop.time()
+        """Close a connection that is too slow; a long body may take proportionally longer."""
+        more = self._since + self._limits.seconds + self._received / SLOWEST - self.loop.time()
         if more > 0:
             self._deadline = self.loop.call_later(more, self._cut)
             return
@@ -215,8 +215,8 @@ class HttpConnection(EndsUnread, H11Protocol):
         self.transport.close()
 
 
-class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
-    """A socket: it is read no faster than may be asked, and what waits is the sender's to keep."""
+class SocketConnection(ClosesUnread, WebSocketsSansIOProtocol):
+    """A WebSocket that is read at a limited rate; unread data stays with the client."""
 
     def __init__(
         self,
@@ -229,29 +229,29 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         limits = _own(config).limits
         self._commands = TokenBucket(2 * limits.commands, limits.commands)
         self._bytes = TokenBucket(4 * limits.bytes, limits.bytes)
-        self._rest: asyncio.TimerHandle | None = None
+        self._pause: asyncio.TimerHandle | None = None
         self._unprocessed = b""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unprocessed = b""
-        if self._rest is not None:
-            self._rest.cancel()
-            self._rest = None
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause = None
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """End with the server; who is going already is let go, which uvicorn takes for an error."""
-        is_going = self.handshake_complete and self.conn.state is not State.OPEN
-        if is_going and not self.close_sent:
+        """Shut down; uvicorn would raise an error for a socket that is already closing."""
+        is_closing = self.handshake_complete and self.conn.state is not State.OPEN
+        if is_closing and not self.close_sent:
             self.stop_keepalive()
             self.transport.close()
         else:
             super().shutdown()
 
     def data_received(self, data: bytes) -> None:
-        """Process small parts, so that other connections have their turn, and pause after much."""
+        """Process data in small parts, and pause reading when the client exceeds its rate."""
         self._unprocessed += data
-        if self._rest is None:
+        if self._pause is None:
             self._process()
 
     def _process(self) -> None:
@@ -261,15 +261,15 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         if self.transport.is_closing():
             self._unprocessed = b""
         elif pause or self._unprocessed:
-            self._rest = self.loop.call_later(pause, self._go_on)
+            self._pause = self.loop.call_later(pause, self._resume)
             self.transport.pause_reading()
         elif not self.read_paused:
             self.transport.resume_reading()
 
-    def _go_on(self) -> None:
-        self._rest = None
+    def _resume(self) -> None:
+        self._pause = None
         if self.read_paused:
-            return  # until the waiting messages have been read
+            return  # uvicorn resumes after the waiting messages have been read
         if self._unprocessed:
             self._process()
         elif not self.transport.is_closing():
@@ -281,7 +281,7 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
 
     async def receive(self) -> ASGIReceiveEvent:
         message = await super().receive()
-        if self._rest is not None:
+        if self._pause is not None:
             self.transport.pause_reading()
         elif self._unprocessed and not self.read_paused:
             self._process()

@@ -1,46 +1,46 @@
-"""The log: a line that comes again and again is told a few times a minute, and then counted."""
+"""Limit repeated lines in the log: a few per minute are written, the others are counted."""
 
 import logging
 import time
 from typing import Final
 
-OFTEN: Final = 5  # times a minute that lines of one form are written
+MAX_PER_MINUTE: Final = 5  # lines with the same format
 MINUTE: Final = 60.0
-KINDS: Final = 1000  # of lines that are remembered
+MAX_LINES: Final = 1000  # remembered lines
 
 
 class RepeatFilter(logging.Filter):
-    """Writes a line once a minute, and lines of one form a few times, against floods."""
+    """Writes the same line once a minute, and lines of the same format a few times."""
 
     def __init__(self) -> None:
         super().__init__()
         self._since = time.monotonic()
-        self._told: set[str] = set()
-        self._forms: dict[str, int] = {}
-        self._left_out = 0
+        self._written: set[str] = set()
+        self._formats: dict[str, int] = {}
+        self._omitted = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is written; the first one of a new minute tells how many were not."""
-        at = time.monotonic()
-        if at - self._since >= MINUTE or len(self._told) >= KINDS:
-            self._since = at
-            self._told.clear()
-            self._forms.clear()
-        line, form = record.getMessage(), f"{record.name} {record.msg}"
-        count = self._forms.get(form, 0)
-        if line in self._told or count >= OFTEN:
-            self._left_out += 1
+        """Return whether to write a line; the next written line has the number of omitted ones."""
+        now = time.monotonic()
+        if now - self._since >= MINUTE or len(self._written) >= MAX_LINES:
+            self._since = now
+            self._written.clear()
+            self._formats.clear()
+        line, line_format = record.getMessage(), f"{record.name} {record.msg}"
+        count = self._formats.get(line_format, 0)
+        if line in self._written or count >= MAX_PER_MINUTE:
+            self._omitted += 1
             return False
-        self._told.add(line)
-        self._forms[form] = count + 1
-        if self._left_out:
-            record.msg, record.args = f"{line} (before this {self._left_out} lines alike)", ()
-            self._left_out = 0
+        self._written.add(line)
+        self._formats[line_format] = count + 1
+        if self._omitted:
+            record.msg, record.args = f"{line} ({self._omitted} similar lines were omitted)", ()
+            self._omitted = 0
         return True
 
 
 def log_to_stderr() -> None:
     handler = logging.StreamHandler()
     handler.addFilter(RepeatFilter())
-    form = "%(levelname)s: %(message)s"
-    logging.basicConfig(level=logging.WARNING, format=form, handlers=[handler])
+    line_format = "%(levelname)s: %(message)s"
+    logging.basicConfig(level=logging.WARNING, format=line_format, handlers=[handler])

@@ -1,4 +1,4 @@
-"""The server as a process: its address, its token, and the loop that serves."""
+"""Run the server process: its socket, its limits, and its shutdown."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 PORT: Final = 8555
 LOCAL: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
-COLLECTED: Final = (20_000, 20, 50)  # new objects, and rounds, until older ones are looked at
-END: Final = 4.5  # seconds after which it ends, whatever does not: what was told is stored
-LATE: Final = 1  # exit status where something had to be given up
-DESCRIPTORS: Final = 8192  # that are asked of the system
-OURS: Final = 448  # of them: games, bots, files, and connections that are still to be refused
-# An address of a network for documentation: it only tells which way packets would go.
-ELSEWHERE: Final = ("192.0.2.1", 9)
+GC_THRESHOLDS: Final = (20_000, 20, 50)  # see gc.set_threshold
+END: Final = 4.5  # seconds after which the process exits; everything shown is stored by then
+LATE: Final = 1  # the exit status if something did not stop in time
+DESCRIPTORS: Final = 8192  # requested from the system
+OURS: Final = 448  # of them, for games, bots, files, and connections that will be refused
+# An address reserved for documentation; it is used to find the route of packets.
+REMOTE: Final = ("192.0.2.1", 9)
 
 
 class PortTaken(Exception):
-    """Somebody else listens there already."""
+    """The server cannot listen at an address, for example because another program does."""
 
     def __init__(self, host: str, port: int, reason: str) -> None:
         super().__init__(f"{host}:{port}: {reason}")
@@ -45,25 +45,26 @@ class PortTaken(Exception):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at an address, port 0 for any free one; raises PortTaken."""
+    """Return a listening socket; port 0 means any free port.  Raises PortTaken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # If the protocol is named, asyncio sends small writes of accepted connections without delay.
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(128)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(128)
     except (OSError, OverflowError, UnicodeError) as error:
-        found.close()
+        listening.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise PortTaken(host, port, reason) from error
-    return found
+    return listening
 
 
 def lan_address() -> str:
+    """Return the address of this machine in its local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)  # sends nothing
+            probe.connect(REMOTE)  # sends nothing
         except OSError:
             return LOCAL
         address: str = probe.getsockname()[0]
@@ -71,7 +72,7 @@ def lan_address() -> str:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready, and that leaves no connection behind."""
+    """A server that calls ``ready`` after its start, and closes all connections at its end."""
 
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -79,7 +80,7 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End; what hangs, a database for example, does not keep the process for long."""
+        """Shut down; exit after some seconds even if something hangs, such as a database."""
         limit = Timer(END, os._exit, (LATE,))
         limit.daemon = True
         limit.start()
@@ -91,20 +92,20 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End, and with it what is accepted meanwhile or does not end by itself."""
+        """Shut down, and close connections that are still open or were just accepted."""
         self._config.is_ending = True
         loop = asyncio.get_running_loop()
-        for listener in (each for server in self.servers for each in server.sockets):
+        for listener in (opened for server in self.servers for opened in server.sockets):
             with contextlib.suppress(NotImplementedError):  # on Windows
                 loop.remove_reader(listener.fileno())
-        await asyncio.sleep(0)  # a connection becomes one a turn after it was accepted
+        await asyncio.sleep(0)  # accepted connections are set up in the next iteration of the loop
         await super().shutdown(sockets)
         for connection in list(self.server_state.connections):
             connection.transport.abort()
 
 
-def most_connections() -> int:
-    """How many connections the system lets this process have, asked for more where it may."""
+def connection_limit() -> int:
+    """Return the maximum number of connections, after raising the system's limit if possible."""
     if sys.platform == "win32":
         return Limits().connections
     import resource
@@ -112,31 +113,31 @@ def most_connections() -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
         return DESCRIPTORS - OURS
-    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
-    if soft < most:
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft < wanted:
         with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-            soft = most
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
     return max(soft // 3, min(soft, DESCRIPTORS) - OURS)
 
 
-def spare_garbage() -> None:
-    """Let the collector leave alone what is there from the start, and look at all else seldom.
+def reduce_garbage_collection() -> None:
+    """Exclude the present objects from garbage collection, and collect others less often.
 
-    A whole collection stops every table: with 100 of them for a fifth of a second.
+    A full collection stops all tables: 100 tables for a fifth of a second.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTED)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def run(app: ASGIApp, at: socket.socket, ready: Callable[[], None]) -> None:
     log_to_stderr()
-    config = Config(app, Limits(connections=most_connections()))
+    config = Config(app, Limits(connections=connection_limit()))
 
     def started() -> None:
-        spare_garbage()
+        reduce_garbage_collection()
         ready()
 
-    with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl+C is the usual way to stop the server
         Server(config, started).run(sockets=[at])

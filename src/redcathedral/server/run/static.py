@@ -1,4 +1,4 @@
-"""The built page: read once, packed once, served from memory."""
+"""Serve the built page from memory, compressed for browsers that accept it."""
 
 import functools
 import gzip
@@ -24,7 +24,7 @@ KINDS: Final = {
     ".ico": "image/x-icon",
     ".mp3": "audio/mpeg",
 }
-PACKED: Final = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt")
+COMPRESSED: Final = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt")
 HASHED: Final = re.compile(r"^assets/.*-[\w-]{8,}\.\w+$")
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 MISSING: Final = """<!doctype html>
@@ -40,29 +40,29 @@ MISSING: Final = """<!doctype html>
 
 @dataclass(frozen=True)
 class File:
-    """A file of the page, plain and packed."""
+    """A file of the page, plain and compressed."""
 
     kind: str
     plain: bytes
-    packed: bytes | None
+    compressed: bytes | None
     tag: str
     cache: str
 
-    def response(self, *, packs: bool, known: str) -> Response[bytes]:
+    def response(self, *, accepts_gzip: bool, known: str) -> Response[bytes]:
         headers = {"cache-control": self.cache, "etag": self.tag}
-        if self.packed is not None:
+        if self.compressed is not None:
             headers["vary"] = "accept-encoding"
         if self.tag in known:
             return Response(b"", status_code=304, headers=headers, media_type=self.kind)
         body = self.plain
-        if packs and self.packed is not None:
-            body = self.packed
+        if accepts_gzip and self.compressed is not None:
+            body = self.compressed
             headers["content-encoding"] = "gzip"
         return Response(body, headers=headers, media_type=self.kind)
 
 
 class Page:
-    """The files of a folder by their path; nothing outside of it can be asked for."""
+    """The files of a folder by path; other files cannot be requested."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._files: dict[str, File] = {}
@@ -84,14 +84,14 @@ def _read(name: str, path: Path) -> File:
     return File(
         kind=KINDS[path.suffix],
         plain=plain,
-        packed=_packed(plain) if path.suffix in PACKED else None,
+        compressed=_compressed(plain) if path.suffix in COMPRESSED else None,
         tag='"' + hashlib.sha256(plain).hexdigest()[:20] + '"',
         cache=FOR_EVER if HASHED.match(name) else "no-cache",
     )
 
 
 @functools.cache
-def _packed(plain: bytes) -> bytes | None:
-    """It for a browser that unpacks, where that is less; once for all servers of a process."""
-    packed = gzip.compress(plain, 9, mtime=0)
-    return packed if len(packed) < len(plain) else None
+def _compressed(plain: bytes) -> bytes | None:
+    """Return the data compressed, or None if that saves nothing; cached for the whole process."""
+    compressed = gzip.compress(plain, 9, mtime=0)
+    return compressed if len(compressed) < len(plain) else None

@@ -1,4 +1,4 @@
-"""The token of a data folder: who has it comes in from the open network; it can be changed."""
+"""The file with the token that lets clients from other machines into the server."""
 
 import secrets
 from pathlib import Path
@@ -12,25 +12,26 @@ BYTES: Final = 12  # 96 bits
 
 
 class TokenFile:
-    """The file that holds the token, for its owner only; a change counts at once."""
+    """A private file with the token; a change takes effect immediately."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
-        self._seen: tuple[int, ...] | None = None
+        self._version: tuple[int, ...] | None = None
         self._token: str | None = None
 
     def read(self) -> str | None:
+        """Return the current token, or None."""
         try:
-            found = self._path.stat()
-            seen = (found.st_ino, found.st_mtime_ns, found.st_size)
-            if seen != self._seen:
+            status = self._path.stat()
+            version = (status.st_ino, status.st_mtime_ns, status.st_size)
+            if version != self._version:
                 self._token = self._path.read_text(encoding="ascii").strip() or None
-                self._seen = seen
+                self._version = version
         except (OSError, UnicodeDecodeError):
-            self._seen = self._token = None
+            self._version = self._token = None
         return self._token
 
-    def keep(self) -> str:
+    def read_or_create(self) -> str:
         return self.read() or self.renew()
 
     def renew(self) -> str:
@@ -43,5 +44,5 @@ class TokenFile:
             self._path.chmod(0o600)
         except OSError as error:
             reason = f"the token cannot be written to {self._path}: {error.strerror}"
-            raise StoreError(reason, f"name another folder with {HOME_VARIABLE}") from error
+            raise StoreError(reason, f"choose another folder with {HOME_VARIABLE}") from error
         return token

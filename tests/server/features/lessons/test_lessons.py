@@ -22,7 +22,9 @@ def begin(server: Client, lesson: str, step: int, lang: str = "en") -> Page:
 
 
 @pytest.mark.parametrize(("lesson", "step"), STEPS)
-def test_a_step_wrongly_and_then_as_asked(server: Client, lesson: str, step: int) -> None:
+def test_a_wrong_and_then_a_right_decision_in_a_step(
+    server: Client, lesson: str, step: int
+) -> None:
     page = begin(server, lesson, step)
     table = page.table()
     missed = 0
@@ -31,7 +33,7 @@ def test_a_step_wrongly_and_then_as_asked(server: Client, lesson: str, step: int
         wrong = next((way for way in table["legal"] if way["id"] not in wanted), None)
         if wrong is not None:
             page.say("play", decision=wrong["id"])
-            refused = page.refused()
+            refused = page.next_refusal()
             assert refused["code"] == "lesson"
             assert refused["reason"]
             assert refused["number"] == number
@@ -45,16 +47,16 @@ def test_a_step_wrongly_and_then_as_asked(server: Client, lesson: str, step: int
         len(load_lesson(lesson).steps),
     )
     page.say("play", decision=0)
-    assert page.refused()["code"] == "illegal"
+    assert page.next_refusal()["code"] == "illegal"
 
 
-def test_what_was_played_there_can_be_taken_back(server: Client) -> None:
+def test_a_decision_in_a_lesson_can_be_undone(server: Client) -> None:
     page = begin(server, "first", 7)
     first = page.table()
     assert not first["can"]["undo"]
     page.say("undo")
-    assert page.refused()["code"] == "undo"
-    page.play(page.first("deliver W"))
+    assert page.next_refusal()["code"] == "undo"
+    page.play(page.first_legal("deliver W"))
     assert page.now["can"]["undo"]
     page.say("undo")
     assert page.table()["legal"] == first["legal"]
@@ -70,30 +72,30 @@ def test_nothing_is_kept(server: Client) -> None:
     assert again["log"] == []
 
 
-def test_a_game_of_ones_own_is_not_ended_there(server: Client) -> None:
+def test_a_lesson_does_not_end_a_game(server: Client) -> None:
     page = begin(server, "first", 2)
     page.table()
     page.say("agree", agreed=True)
-    assert page.refused()["code"] == "agree"
+    assert page.next_refusal()["code"] == "agree"
     page.connection.send("no command")
-    assert page.refused()["code"] == "unreadable"
+    assert page.next_refusal()["code"] == "unreadable"
     page.connection.send("x" * 5000)
-    assert page.refused()["code"] == "too-large"
+    assert page.next_refusal()["code"] == "too-large"
     page.connection.send(json.dumps({"type": "play", "number": 99, "decision": 0}))
-    assert page.refused()["code"] == "stale"
+    assert page.next_refusal()["code"] == "stale"
 
 
 @pytest.mark.parametrize("step", ["first/0", "first/17", "second/1", "solo/99"])
-def test_there_is_no_such_step(server: Client, step: str) -> None:
+def test_an_unknown_step_is_refused(server: Client, step: str) -> None:
     page = server.listen(f"lessons/{step}")
     assert page.receive()["type"] == "gone"
     with pytest.raises(ConnectionClosed):
         page.connection.recv(timeout=10)
 
 
-def test_it_is_told_in_the_readers_language(server: Client) -> None:
-    told: list[Json] = [begin(server, "first", 1, lang).table() for lang in ("en", "pl")]
-    english, polish = told
+def test_texts_are_in_the_readers_language(server: Client) -> None:
+    tables: list[Json] = [begin(server, "first", 1, lang).table() for lang in ("en", "pl")]
+    english, polish = tables
     assert english["lesson"]["title"] != polish["lesson"]["title"]
     assert english["prompt"] != polish["prompt"]
 
@@ -104,14 +106,14 @@ def test_a_first_game_explains_what_happens_for_the_first_time(server: Client) -
         "options": {"first_game": True},
     }
     page = server.sit(server.new(wish))
-    page.play(page.first("claim"))
+    page.play(page.first_legal("claim"))
     rules = [one["rule"] for entry in page.now["log"] for one in entry["explained"]]
     assert rules == ["R4.2"]
-    page.play(page.first("tile"))
+    page.play(page.first_legal("tile"))
     page.play("end")
-    page.play(page.first("claim"))
+    page.play(page.first_legal("claim"))
     rules = [one["rule"] for entry in page.now["log"] for one in entry["explained"]]
     assert rules == []
     plain = server.sit(server.new({**wish, "options": {}}))
-    plain.play(plain.first("claim"))
+    plain.play(plain.first_legal("claim"))
     assert plain.now["log"][-1]["explained"] == []

@@ -48,11 +48,11 @@ def excluded(server: Client) -> list[str | None]:
 
 
 def finished(server: Client, wish: Json = AGAINST_A_BOT) -> Json:
-    """The last table of a game that was played to its end."""
+    """Return the last table of a finished game."""
     return play_out(server.sit(server.new(wish)), random.Random(1))
 
 
-def test_they_belong_to_a_name_on_the_device_that_began_them(server: Client) -> None:
+def test_my_games_are_grouped_by_name_and_device(server: Client) -> None:
     assert server.http.get("/api/mine").json() == []
     table = server.new(AGAINST_A_BOT)
     server.new(RED_AND_BLUE)
@@ -67,7 +67,7 @@ def test_they_belong_to_a_name_on_the_device_that_began_them(server: Client) -> 
         assert other.get("/api/tables").json()["games"]  # the list of all is another one
 
 
-def test_who_only_looks_gets_no_cookie_and_one_that_is_forged_is_none(server: Client) -> None:
+def test_visitors_get_no_cookie_and_forged_cookies_are_ignored(server: Client) -> None:
     with httpx.Client(base_url=server.url) as other:
         for path in ("/api/server", "/api/tables", "/api/mine"):
             assert "set-cookie" not in other.get(path).headers
@@ -78,14 +78,14 @@ def test_who_only_looks_gets_no_cookie_and_one_that_is_forged_is_none(server: Cl
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(mark.split("; "))
 
 
-def test_who_comes_back_keeps_the_cookie_for_longer(server: Client) -> None:
-    """Each time a page is opened, as browsers forget one after 400 days."""
+def test_a_visit_renews_the_cookie(server: Client) -> None:
+    """Browsers delete a cookie after 400 days."""
     mark = server.http.post("/api/tables", json=AGAINST_A_BOT).headers["set-cookie"]
     assert server.http.get("/api/server").headers["set-cookie"] == mark
     assert "set-cookie" not in server.http.get("/api/tables").headers
 
 
-def test_the_store_knows_no_secret(server: Client, tmp_path: Path) -> None:
+def test_the_store_contains_no_secret(server: Client, tmp_path: Path) -> None:
     server.new(AGAINST_A_BOT)
     secret = server.http.cookies[COOKIE]
     kept = b"".join(path.read_bytes() for path in tmp_path.rglob(f"{FILE}*"))
@@ -94,29 +94,29 @@ def test_the_store_knows_no_secret(server: Client, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_to_its_end_counts(server: Client) -> None:
+def test_a_finished_game_counts(server: Client) -> None:
     table = finished(server)
     [one] = games(server)["games"]
     own = next(score for score in table["over"]["scores"] if score["colour"] == one["seat"])
     assert one["total"] == own["total"]
     assert (one["result"] == "won") == (table["over"]["winners"] == [one["seat"]])
     assert one["excluded"] is None
-    told = server.http.get("/api/mine/statistics", params={"name": "Ana"}).json()
-    assert (told["counted"], told["excluded"]) == (1, 0)
-    [mode] = told["modes"]
+    result = server.http.get("/api/mine/statistics", params={"name": "Ana"}).json()
+    assert (result["counted"], result["excluded"]) == (1, 0)
+    [mode] = result["modes"]
     assert (mode["players"], mode["side"], mode["tally"]["best"]) == (2, "basic", own["total"])
     assert mode["track"] + mode["goods"] + mode["towers"] == pytest.approx(own["total"])
-    [rating] = told["ratings"]  # the bot `random` is no level, but it has one
+    [rating] = result["ratings"]  # the bot `random` is no level, but it has one
     assert (rating["players"], rating["games"], rating["rating"]) == (2, 1, None)
     server.http.delete(f"/api/tables/{table['id']}")
     assert games(server)["found"] == 0
 
 
 @pytest.mark.long
-def test_what_does_not_count(server: Client) -> None:
-    """Hints, a roll taken back, an end by agreement, a record: each is over and excluded."""
+def test_some_games_do_not_count(server: Client) -> None:
+    """Games with hints, an undone roll, an agreed end, or a loaded record."""
     page = server.sit(server.new(AGAINST_A_BOT))
-    page.play(page.first("die"))
+    page.play(page.first_legal("die"))
     while page.now["due"]["phase"] != "turn" or not page.now["due"]["yours"]:
         if page.now["legal"]:
             page.say("play", decision=page.now["legal"][-1]["id"])
@@ -137,7 +137,7 @@ def test_what_does_not_count(server: Client) -> None:
 
 
 @pytest.mark.long
-def test_a_copy_of_all_of_it(server: Client) -> None:
+def test_the_export_contains_all_games(server: Client) -> None:
     finished(server)
     server.new(AGAINST_A_BOT)
     answer = server.http.get("/api/mine/export", params={"name": "Ana"})
@@ -151,7 +151,7 @@ def test_a_copy_of_all_of_it(server: Client) -> None:
     assert all("Ana" in [seat.text for seat in record.header.seats] for record in records)
 
 
-def test_all_of_it_is_forgotten_for_one_name_alone(server: Client) -> None:
+def test_data_is_deleted_for_one_name_only(server: Client) -> None:
     server.new(AGAINST_A_BOT)
     other = {"seats": [{"colour": "red", "name": "Boris"}, AGAINST_A_BOT["seats"][1]]}
     kept = server.new(other)
@@ -161,11 +161,11 @@ def test_all_of_it_is_forgotten_for_one_name_alone(server: Client) -> None:
 
 
 @pytest.mark.parametrize("query", [{"which": "mine"}, {"page": 0}, {"page": "one"}])
-def test_what_cannot_be_asked_for(query: Json, server: Client) -> None:
+def test_invalid_requests_are_refused(query: Json, server: Client) -> None:
     assert server.http.get("/api/mine/games", params=query).status_code == 400
 
 
-# --- what is told of them
+# --- statistics
 
 HEAD = EditionRef("key", "id", "name", "hash")
 SCALE = {2: {"apprentice": LevelRating(800, 750, 850), "master": LevelRating(1700, 1650, 1750)}}
@@ -198,7 +198,7 @@ def game(
             for colour, bot in zip(colours[len(names) :], bots, strict=False)
         ),
     ]
-    told = Summary(
+    summary = Summary(
         id=f"g{number}",
         created="2026-11-25T10:00:00+00:00",
         changed="2026-11-25T10:00:00+00:00",
@@ -227,7 +227,7 @@ def game(
         needs_person=False,
         gave_up=list(gave_up),
     )
-    return HeldTable(told, [Sources(5, 5, total - 10) for total in totals] if over else [])
+    return HeldTable(summary, [Sources(5, 5, total - 10) for total in totals] if over else [])
 
 
 def test_pages_and_filters() -> None:
@@ -245,20 +245,20 @@ def test_pages_and_filters() -> None:
     assert names_in([game(names=("Boris",)), *some])[0].name == "Boris"
 
 
-def test_who_gave_up_has_lost_also_where_nobody_has_won() -> None:
+def test_giving_up_is_a_loss_even_without_a_winner() -> None:
     some = [
         game(0, winners=("blue",), gave_up=("red",)),
         game(1, winners=(), gave_up=("red", "blue")),
         game(2, winners=(), over="capped"),
     ]
     found = played_by("Ana", some)
-    assert [one.told().result for one in found] == ["lost", "lost", "undecided"]
+    assert [one.entry().result for one in found] == ["lost", "lost", "undecided"]
     assert page_of(found, "lost", 1).found == 2
     assert page_of(found, "won", 1).found == 0
 
 
 @pytest.mark.parametrize(
-    ("told", "why"),
+    ("table", "why"),
     [
         (game(loaded=True), "loaded"),
         (game(hinted=True), "hinted"),
@@ -272,13 +272,13 @@ def test_who_gave_up_has_lost_also_where_nobody_has_won() -> None:
         (game(), None),
     ],
 )
-def test_why_one_does_not_count(told: HeldTable, why: Excluded | None) -> None:
-    found = played_by("Ana", [told])
-    assert found[0].told().excluded == why
+def test_reasons_why_a_game_does_not_count(table: HeldTable, why: Excluded | None) -> None:
+    found = played_by("Ana", [table])
+    assert found[0].entry().excluded == why
     assert statistics(found, "key", SCALE).counted == (why is None)
 
 
-def test_what_they_come_to() -> None:
+def test_statistics_of_games() -> None:
     advanced = Options(workshop_side="advanced")
     some = [
         game(0),
@@ -288,22 +288,22 @@ def test_what_they_come_to() -> None:
         game(4, bots=("apprentice", "master"), winners=("green",), totals=(10, 11, 12)),
         game(5, over=None),
     ]
-    told = statistics(played_by("Ana", some), "key", SCALE)
-    assert (told.counted, told.excluded) == (5, 0)
-    assert [(one.bot, one.tally.games, one.tally.won) for one in told.levels] == [
+    result = statistics(played_by("Ana", some), "key", SCALE)
+    assert (result.counted, result.excluded) == (5, 0)
+    assert [(one.bot, one.tally.games, one.tally.won) for one in result.levels] == [
         ("apprentice", 3, 1.5),
         ("master", 2, 0.0),
     ]
-    modes = [(one.players, one.side, one.tally.games) for one in told.modes]
+    modes = [(one.players, one.side, one.tally.games) for one in result.modes]
     assert modes == [(2, "advanced", 1), (2, "basic", 3), (3, "basic", 1)]
-    basic = told.modes[1]
+    basic = result.modes[1]
     assert (basic.tally.mean, basic.tally.best) == (30.0, 40)
     assert (basic.track, basic.goods, basic.towers) == (5.0, 5.0, 20.0)
-    [rating] = told.ratings
+    [rating] = result.ratings
     assert (rating.players, rating.games, rating.rating) == (2, 4, None)
 
 
-def test_a_rating_from_ten_games_on() -> None:
+def test_a_rating_needs_ten_games() -> None:
     some = [game(n, winners=("red",) if n % 2 else ("blue",)) for n in range(10)]
     [rating] = statistics(played_by("Ana", some), "key", SCALE).ratings
     assert rating.rating is not None

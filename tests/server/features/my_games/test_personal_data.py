@@ -27,7 +27,7 @@ def postgresql() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
-    """A server with an empty store of either kind."""
+    """A server with an empty database of either kind."""
     url = None
     if request.param == "postgresql":
         url = str(request.getfixturevalue("postgresql"))
@@ -42,7 +42,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Client]:
 
 @pytest.fixture
 def boris(server: Client) -> Iterator[Client]:
-    """Somebody on a device of his own."""
+    """A person with his own device."""
     guest = Client(server.url)
     yield guest
     guest.close()
@@ -75,14 +75,14 @@ def test_names_of_others_are_not_mine(server: Client, boris: Client) -> None:
     assert (mine["game"]["id"], mine["seat"]) == (table, "blue")
 
 
-def test_a_branch_names_nobody_who_could_not_take_it_back(server: Client, boris: Client) -> None:
-    """Who sits there on another device is called by colour."""
+def test_a_branch_has_no_names_of_people_on_other_devices(server: Client, boris: Client) -> None:
+    """People on other devices are named by color."""
     table = together(server, boris)
     eve = Client(server.url)
     assert accept(eve, link(server, table, None)).status_code == 201
-    for client, told in ((server, ["Ana", ""]), (boris, ["", "Boris"]), (eve, ["", ""])):
+    for client, shown in ((server, ["Ana", ""]), (boris, ["", "Boris"]), (eve, ["", ""])):
         answer = client.http.post(f"/api/tables/{table}/branch", json={"log": 0})
-        assert [seat["name"] for seat in answer.json()["seats"]] == told
+        assert [seat["name"] for seat in answer.json()["seats"]] == shown
     forget(server, "Ana")
     for client in (boris, eve):
         assert "Ana" not in client.http.get("/api/mine").text
@@ -90,27 +90,27 @@ def test_a_branch_names_nobody_who_could_not_take_it_back(server: Client, boris:
     eve.close()
 
 
-def test_who_comes_back_hears_that_something_was_forgotten(server: Client, boris: Client) -> None:
-    """No number of a line is used again."""
+def test_a_returning_page_learns_of_deleted_chat_lines(server: Client, boris: Client) -> None:
+    """The numbers of deleted lines are not used again."""
     table = together(server, boris)
     page = server.sit(table)
-    page.say_line("red", "hello")
+    page.send_chat_line("red", "hello")
     page.receive()
     other = boris.sit(table)
     other.receive()
-    other.say_line("blue", "forget me")
+    other.send_chat_line("blue", "forget me")
     assert other.receive()["lines"][-1]["number"] == 2
     forget(boris, None)
     again = server.sit(table, chat_since=2).receive()
     assert (again["since"], [line["text"] for line in again["lines"]]) == (0, ["hello"])
-    page.say_line("red", "is somebody here?")
+    page.send_chat_line("red", "is somebody here?")
     again = server.sit(table, chat_since=2).receive()
     assert [line["text"] for line in again["lines"]] == ["hello", "is somebody here?"]
     assert again["lines"][-1]["number"] > 2
 
 
-def test_who_leaves_leaves_the_game_to_the_others(server: Client, boris: Client) -> None:
-    """The seat is open, the name is nowhere, and who stays is host."""
+def test_deleted_data_leaves_the_game_to_the_others(server: Client, boris: Client) -> None:
+    """The seat becomes open, the name is deleted, and the other player becomes host."""
     table = together(server, boris)
     page = boris.sit(table)
     assert not page.now["is_host"]
@@ -120,13 +120,13 @@ def test_who_leaves_leaves_the_game_to_the_others(server: Client, boris: Client)
     assert [seat["is_open"] for seat in page.now["seats"]] == [True, False]
     assert my_names(server) == set()
     assert server.http.get(f"/api/tables/{table}").status_code == 404
-    secret = link(boris, table, "red")  # so the game can go on
+    secret = link(boris, table, "red")  # so that the game can continue
     assert accept(server, secret, "Cilka").status_code == 201
     page.until(lambda now: not now["seats"][0]["is_open"])
     assert "Ana" not in boris.http.get(f"/api/tables/{table}/record?names=true").text
 
 
-def test_a_guest_who_leaves_takes_no_game_away(server: Client, boris: Client) -> None:
+def test_a_guest_deletes_no_game_of_others(server: Client, boris: Client) -> None:
     table = together(server, boris)
     page = server.sit(table)
     forget(boris, "Boris")
@@ -136,11 +136,11 @@ def test_a_guest_who_leaves_takes_no_game_away(server: Client, boris: Client) ->
     assert server.http.delete(f"/api/tables/{table}").status_code == 204
 
 
-def test_what_another_device_holds_too_stays(server: Client, boris: Client) -> None:
-    """The phone is forgotten; at home Boris plays on by his name, with what he has written."""
+def test_data_of_a_shared_seat_stays(server: Client, boris: Client) -> None:
+    """Boris deletes his phone's data; his computer keeps his name and texts."""
     table = together(server, boris)
     page = boris.sit(table)
-    page.say_line("blue", "hello")
+    page.send_chat_line("blue", "hello")
     assert page.receive()["type"] == "chat"
     phone = Client(server.url)
     secret = boris.http.post("/api/mine/link").json()["secret"]
@@ -151,9 +151,9 @@ def test_what_another_device_holds_too_stays(server: Client, boris: Client) -> N
     assert names(boris.sit(table)) == {"red": "Ana", "blue": "Boris"}
     assert my_names(boris) == {"Boris"}
     chat: list[Json] = []
-    told = boris.connect(table)
+    page = boris.connect(table)
     while not chat:
-        message = told.receive()
+        message = page.receive()
         chat = message.get("lines", []) if message["type"] == "chat" else []
     assert [line["text"] for line in chat] == ["hello"]
     forget(boris, None)
@@ -161,7 +161,7 @@ def test_what_another_device_holds_too_stays(server: Client, boris: Client) -> N
     assert names(page) == {"red": "Ana", "blue": ""}
 
 
-def test_from_a_game_that_is_over_only_the_name_goes(server: Client, boris: Client) -> None:
+def test_only_the_name_is_deleted_from_a_finished_game(server: Client, boris: Client) -> None:
     table = together(server, boris)
     page, other = boris.sit(table), server.sit(table)
     page.say("agree", agreed=True)
@@ -187,7 +187,7 @@ def test_a_second_device_keeps_the_seat_without_the_name(server: Client, boris: 
     phone.close()
 
 
-def test_one_name_of_two_on_a_device(server: Client, boris: Client) -> None:
+def test_one_of_two_names_on_a_device_is_deleted(server: Client, boris: Client) -> None:
     table = server.new(
         {
             "access": "private",
@@ -206,7 +206,7 @@ def test_one_name_of_two_on_a_device(server: Client, boris: Client) -> None:
     assert names(page) == {"red": "", "green": "Cilka", "blue": "Boris"}
 
 
-def test_a_device_is_forgotten_by_all_its_names(server: Client, boris: Client) -> None:
+def test_all_names_of_a_device_are_deleted(server: Client, boris: Client) -> None:
     alone = server.new(AGAINST_A_BOT)
     server.new({"seats": [{"colour": "red", "name": "Cilka"}, AGAINST_A_BOT["seats"][1]]})
     watched = boris.new({**FRIENDS, "seats": [{"colour": "red", "name": "Boris"}, RED[1]]})
@@ -235,16 +235,16 @@ def test_the_export_has_no_names_of_others(server: Client, boris: Client) -> Non
     answer = server.http.get("/api/mine/export", params={"name": "Ana"})
     with zipfile.ZipFile(io.BytesIO(answer.content)) as files:
         listed = json.loads(files.read("games.json"))
-        told = {
+        names = {
             name: [seat.text for seat in read(files.read(name).decode()).header.seats]
             for name in files.namelist()
             if name.endswith(".rcg")
         }
-    assert told == {f"games/{table}.rcg": ["Ana", ""], f"games/{both}.rcg": ["Ana", "Eva"]}
+    assert names == {f"games/{table}.rcg": ["Ana", ""], f"games/{both}.rcg": ["Ana", "Eva"]}
     assert {seat["name"] for one in listed for seat in one["game"]["seats"]} == {"Ana", "Eva", ""}
 
 
-def test_a_table_that_is_not_understood_is_let_go_of_too(tmp_path: Path) -> None:
+def test_data_is_deleted_from_unreadable_tables(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         boris = Client(server.url)
         table = together(server, boris)
@@ -256,8 +256,8 @@ def test_a_table_that_is_not_understood_is_let_go_of_too(tmp_path: Path) -> None
         again.http.cookies.update(server.http.cookies)
         forget(again, "Ana")
     with engine.begin() as connection:
-        told = connection.exec_driver_sql("select name from person order by seat").scalars().all()
+        names = connection.exec_driver_sql("select name from person order by seat").scalars().all()
         held = connection.exec_driver_sql("select seat from holder order by seat").scalars().all()
     engine.dispose()
-    assert list(told) == ["", "Boris"], table
+    assert list(names) == ["", "Boris"], table
     assert list(held) == [-2, 1]

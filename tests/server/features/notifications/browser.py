@@ -42,7 +42,7 @@ class Browser:
         return Subscription(self.endpoint, keys)
 
     def opened(self, body: bytes) -> bytes:
-        """What was sent, decrypted (RFC 8188, RFC 8291)."""
+        """Decrypt a message (RFC 8188, RFC 8291)."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender = body[21 : 21 + length]
         sealed = body[21 + length :]
@@ -57,13 +57,13 @@ class Browser:
         assert end == b"\2"
         return text
 
-    def told(self, request: Request) -> Any:
-        """The message in a request."""
+    def decrypted(self, request: Request) -> Any:
+        """Return the decrypted message of a request."""
         return json.loads(self.opened(request.body))
 
 
 def signed(request: Request, public: str) -> Any:
-    """What a push service finds out about who sends (RFC 8292); raises InvalidSignature."""
+    """Return the verified claims of the sender (RFC 8292); raises InvalidSignature."""
     scheme, _, rest = request.headers["authorization"].partition(" ")
     assert scheme == "vapid"
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))

@@ -14,7 +14,7 @@ from tests.server.postgresql import running
 
 @pytest.fixture(scope="session")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite database with nothing in its tables: to make them takes longer than a copy."""
+    """An empty SQLite database, which is copied because creating its tables is slow."""
     file = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
     Store(f"sqlite:///{file}").close()
     return file
@@ -22,7 +22,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL database with nothing in its tables."""
+    """An empty PostgreSQL database."""
     with running() as url:
         Store(url).close()
         yield url
@@ -30,13 +30,13 @@ def postgresql() -> Iterator[str]:
 
 @pytest.fixture
 def file(empty: Path, tmp_path: Path) -> str:
-    """An SQLite database, for what does not depend on which it is."""
+    """An SQLite database, for tests that do not depend on the kind."""
     return f"sqlite:///{shutil.copy(empty, tmp_path)}"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest) -> str:
-    """A database with nothing in it."""
+    """An empty database of each kind."""
     if request.param == "sqlite":
         return str(request.getfixturevalue("file"))
     found = str(request.getfixturevalue("postgresql"))

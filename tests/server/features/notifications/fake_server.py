@@ -1,4 +1,4 @@
-"""A house without a page: a store, what is told, and a clock that only the test moves."""
+"""A server without a page: a store, notifications, and a clock that only the test moves."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from redcathedral.server.core.store.schema import HOLDER, NOTICE
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.features.notifications.notices import OVER, PAUSE, News
+from redcathedral.server.features.notifications.notices import OVER, SEND_DELAY, News
 from redcathedral.server.features.notifications.notifier import Notifier
-from redcathedral.server.features.notifications.safe_http import Resolver, look_up
+from redcathedral.server.features.notifications.safe_http import Resolver, resolve_host
 from redcathedral.server.features.notifications.settings import MessageSettings, read_settings
-from redcathedral.server.features.notifications.store import AddressRow, Notices
+from redcathedral.server.features.notifications.store import AddressRow, NotificationStore
 from redcathedral.server.features.notifications.turn_news import add
 from redcathedral.server.features.notifications.wire import NewAddress
-from tests.server.harness import START
+from tests.server.harness import START_POSITION
 
 HOME = ["127.0.0.0/8"]
 ANA, BO = "a" * 64, "b" * 64  # devices
@@ -33,14 +33,14 @@ HOUR = 3600 * 1000
 NOON = 1_700_000_000_000  # 14 November 2023, 22:13 in UTC
 
 
-class Desk:
-    """The messages of a house, and games of two devices."""
+class FakeServer:
+    """The notifications of a server, and games of two devices."""
 
     def __init__(self, notifier: Notifier, thread: StoreThread) -> None:
         self.thread = thread
         self.store = thread.store
         self.notifier = notifier
-        self.notices = Notices(self.store)
+        self.notices = NotificationStore(self.store)
         self.now = NOON
         self.open: set[tuple[str, int]] = set()  # seats that are played at open pages
 
@@ -50,33 +50,33 @@ class Desk:
     def is_played(self, game: str, seat: int) -> bool:
         return (game, seat) in self.open
 
-    async def pass_(self, milliseconds: int = PAUSE) -> None:
-        """Let time pass, and what is due then be sent."""
+    async def pass_(self, milliseconds: int = SEND_DELAY) -> None:
+        """Let time pass, and send the notices that are due then."""
         self.now += milliseconds
-        await self.notifier.outbox.once()
+        await self.notifier.outbox.send_due()
 
     async def name(self, device: str, **where: object) -> AddressRow:
-        """Name an address."""
+        """Add an address."""
         wish = NewAddress(language="en", **where)  # type: ignore[arg-type]  # one of three
         known = {row.id for row in self.notices.addresses(device)}
         await self.notifier.address_book.add(device, wish, "http://localhost:8555")
         return next(row for row in self.notices.addresses(device) if row.id not in known)
 
     async def named(self, device: str, **where: object) -> AddressRow:
-        """An address that has been confirmed, and is not asked any more."""
+        """Add an address and confirm it."""
         row = await self.name(device, **where)
         self.notices.confirm(row.id)
         await self.pass_(0)
         return row
 
     def tidy(self, at: int | None = None) -> None:
-        """Forget what nobody has to know any more, now or at a later time."""
-        asking = self.notifier.messenger.asking
-        self.notices.tidy(self.now if at is None else at, asking)
+        """Delete old notices, now or at a later time."""
+        asking = self.notifier.messenger.confirmed_kinds
+        self.notices.delete_old(self.now if at is None else at, asking)
 
     def begin(self, game: str = "g1", names: Sequence[str] = ("Ana", "Bo")) -> None:
-        """A game of Ana, red, and Bo, blue, each at a device."""
-        self.store.add(game, NewGameRow("base", SEATS, tuple(names), START), EDITION)
+        """Begin a game of Ana, red, and Bo, blue, each on their own device."""
+        self.store.add(game, NewGameRow("base", SEATS, tuple(names), START_POSITION), EDITION)
         with self.store.transaction() as connection:
             held = [
                 {"game": game, "seat": seat, "device": device}
@@ -91,39 +91,39 @@ class Desk:
         game: str = "g1",
         *,
         again: bool = False,
-        picture: str = START.picture,
+        picture: str = START_POSITION.picture,
     ) -> None:
-        """It is the turn of a seat; ``again``: a further decision in it."""
-        told = None if again else News(str(turn), (seat,), frozenset((0, 1)))
+        """Store an action after which it is the turn of a seat; ``again`` means the same turn."""
+        news = None if again else News(str(turn), (seat,), frozenset((0, 1)))
         standing = TableStanding(turn, ("red", "blue")[seat], None, picture)
-        self._append(game, standing, told)
+        self._append(game, standing, news)
 
     def end(self, game: str = "g1") -> None:
-        """The game is over."""
-        told = News(OVER, (0, 1), frozenset((0, 1)))
-        self._append(game, replace(START, turn=9, over="finished"), told)
+        """End the game."""
+        news = News(OVER, (0, 1), frozenset((0, 1)))
+        self._append(game, replace(START_POSITION, turn=9, over="finished"), news)
 
-    def _append(self, game: str, standing: TableStanding, told: News | None) -> None:
+    def _append(self, game: str, standing: TableStanding, news: News | None) -> None:
         version = self.store.version(game) + 1
         self.store.append(
             ActionRow(
-                game, version, "{}", standing, effects=() if told is None else (partial(add, told),)
+                game, version, "{}", standing, effects=() if news is None else (partial(add, news),)
             )
         )
         with self.store.transaction() as connection:  # by the clock of the test
             late = NOTICE.c.created > NOON + 365 * 24 * HOUR
-            values = {"created": self.now, "next_at": self.now + PAUSE}
+            values = {"created": self.now, "next_at": self.now + SEND_DELAY}
             connection.execute(sa.update(NOTICE).where(late).values(**values))
 
     def states(self) -> list[str]:
-        """How it stands with the notices of games."""
+        """The states of the notices of games."""
         with self.store.transaction() as connection:
             wanted = sa.select(NOTICE.c.state).where(NOTICE.c.game.is_not(None))
             return sorted(connection.scalars(wanted))
 
 
 def settings(url: str | None = "https://cathedral.example", **more: str) -> MessageSettings:
-    """Those of a host who sends to his own network too."""
+    """The settings of a host who allows webhooks to this machine."""
     return read_settings(url, more.get("smtp"), more.get("sender"), HOME)
 
 
@@ -133,11 +133,11 @@ async def desk(
     how: MessageSettings | None = None,
     *,
     trust: ssl.SSLContext | None = None,
-    resolve: Resolver = look_up,
-) -> AsyncIterator[Desk]:
-    """A desk over a database."""
+    resolve: Resolver = resolve_host,
+) -> AsyncIterator[FakeServer]:
+    """Yield a server with a database."""
     thread = StoreThread(await asyncio.to_thread(Store, url))
-    made: list[Desk] = []
+    made: list[FakeServer] = []
     notifier = Notifier(
         thread,
         lambda game, seat: made[0].is_played(game, seat),  # noqa: PLW0108  # not made yet
@@ -146,7 +146,7 @@ async def desk(
         trust=trust,
         resolve=resolve,
     )
-    made.append(Desk(notifier, thread))
+    made.append(FakeServer(notifier, thread))
     try:
         yield made[0]
     finally:

@@ -1,4 +1,4 @@
-"""End points of our own: they take what is sent to them, or refuse it as they are told."""
+"""Endpoints for tests, which accept messages or refuse them as configured."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Reply: TypeAlias = tuple[int, bytes] | None  # None: the connection breaks off
 
 @dataclass
 class Request:
-    """What came in."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
@@ -36,7 +36,7 @@ class Request:
 
 
 class Receiver:
-    """A web server that keeps what it is sent; ``reply`` says what it answers."""
+    """A web server that records its requests; ``reply`` sets its answers."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -44,13 +44,13 @@ class Receiver:
         self.reply: Callable[[Request], Reply] = lambda _: (200, b"")
 
     def answer(self, *statuses: int) -> None:
-        """Answer with these first, and then with 200."""
+        """Answer with these statuses first, and then with 200."""
         left = [*statuses]
         self.reply = lambda _: (left.pop(0) if left else 200, b"")
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the messages that have come."""
+        """The ids of the received messages."""
         return [request.headers["idempotency-key"] for request in self.got]
 
 
@@ -79,7 +79,7 @@ def receiving(
             self.wfile.write(answer)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Write no log."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     scheme = "http"
@@ -99,14 +99,14 @@ def receiving(
 
 @dataclass
 class Authority:
-    """A certificate for 127.0.0.1 and localhost, and what trusts it."""
+    """A certificate for 127.0.0.1 and localhost, and a context that trusts it."""
 
     server: ssl.SSLContext
     trust: ssl.SSLContext
 
 
 def authority(folder: Path, name: str = "localhost") -> Authority:
-    """A certificate that signs itself."""
+    """Create a self-signed certificate."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)

@@ -24,13 +24,20 @@ def test_each_kind_on_the_wire_is_a_channel_with_its_texts() -> None:
     assert sorted(kinds) == sorted(get_args(ChannelKind))
     fields = {field.name for field in msgspec.structs.fields(NewAddress)}
     assert fields - {"language", "quiet"} == {*kinds}
-    for kind in messenger.asking:
+    for kind in messenger.confirmed_kinds:
         assert words_in("en").text(f"notify.confirm.{kind}")
 
 
 def test_a_channel_without_one_of_its_attributes_cannot_be_made() -> None:
     wanted = Channel.__abstractmethods__
-    assert wanted >= {"kind", "asks_first", "asks_again_after", "is_named", "parse", "send"}
+    assert wanted >= {
+        "kind",
+        "needs_confirmation",
+        "confirmation_interval",
+        "is_named",
+        "parse",
+        "send",
+    }
     whole = {name: getattr(Webhook, name) for name in wanted}
     for name in wanted:
         rest = {each: value for each, value in whole.items() if each != name}

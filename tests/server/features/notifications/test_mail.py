@@ -24,11 +24,11 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.schema import ADDRESS
 from redcathedral.server.core.table.messages import words_in
-from redcathedral.server.features.notifications.addresses import ASKED, ASKED_BY_ALL
-from redcathedral.server.features.notifications.mail import Mail, MailTarget, written
+from redcathedral.server.features.notifications.addresses import MAX_REQUESTS, MAX_REQUESTS_OF_ALL
+from redcathedral.server.features.notifications.mail import Mail, MailTarget, mail_message
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.outbox import PAUSES
-from redcathedral.server.features.notifications.problem import NeverSent, NotSent
+from redcathedral.server.features.notifications.outbox import RETRY_DELAYS
+from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 from redcathedral.server.features.notifications.settings import (
     BadSetting,
     MailServer,
@@ -37,9 +37,9 @@ from redcathedral.server.features.notifications.settings import (
     read_settings,
 )
 from redcathedral.server.features.notifications.store import DAY, AddressRow
+from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, desk, settings
 from tests.server.features.notifications.receivers import authority
-from tests.server.loop import run
 
 EVE = "e" * 64
 TO = AddressRow(
@@ -56,7 +56,7 @@ TO = AddressRow(
     silent_until=0,
     asked_by=BO,
 )
-TOLD = Notification(
+TURN_MESSAGE = Notification(
     id="x" * 22,
     kind="turn",
     title="It is your turn",
@@ -70,7 +70,7 @@ TOLD = Notification(
 
 
 class Office:
-    """A mail server of our own; ``replies`` are what it says to the next recipients."""
+    """A mail server for tests; ``replies`` are its answers to the next recipients."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, EmailMessage]] = []
@@ -128,7 +128,7 @@ def office() -> Iterator[Office]:
         yield opened
 
 
-def test_a_mailbox_is_asked_before_it_is_told_anything(url: str, office: Office) -> None:
+def test_a_mailbox_must_confirm_before_it_gets_notifications(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
             await server.name(BO, mail="bo@example.org")
@@ -143,14 +143,14 @@ def test_a_mailbox_is_asked_before_it_is_told_anything(url: str, office: Office)
             server.play(4, 1)
             await server.pass_()
             assert len(office.got) == 2
-            told = office.got[-1][1]
-            assert told["Subject"] == "It is your turn"
+            mail = office.got[-1][1]
+            assert mail["Subject"] == "It is your turn"
             assert "https://cathedral.example/#/table/g1" in office.text()
 
     run(story())
 
 
-def test_what_a_mail_has(url: str, office: Office) -> None:
+def test_the_headers_and_text_of_a_mail(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
             await server.named(BO, mail="bo@example.org")
@@ -181,7 +181,7 @@ def test_what_a_mail_has(url: str, office: Office) -> None:
     run(story())
 
 
-def test_the_language_is_the_reader_s(file: str, office: Office) -> None:
+def test_a_mail_is_in_the_readers_language(file: str, office: Office) -> None:
     async def story() -> None:
         async with desk(file, office.settings()) as server:
             row = await server.named(BO, mail="bo@example.org")
@@ -197,7 +197,7 @@ def test_the_language_is_the_reader_s(file: str, office: Office) -> None:
     run(story())
 
 
-def test_a_refusal_for_now_is_tried_again_under_the_same_id(url: str, office: Office) -> None:
+def test_a_temporary_refusal_is_retried_with_the_same_id(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
             await server.named(BO, mail="bo@example.org")
@@ -205,9 +205,9 @@ def test_a_refusal_for_now_is_tried_again_under_the_same_id(url: str, office: Of
             office.replies = ["450 later", "451 later"]
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(PAUSES[0]))
+            await server.pass_(int(RETRY_DELAYS[0]))
             assert office.got == []
-            await server.pass_(int(PAUSES[1]))
+            await server.pass_(int(RETRY_DELAYS[1]))
             await server.pass_(DAY)
             assert len(office.got) == 1
             assert server.states() == ["sent"]
@@ -225,25 +225,25 @@ def handed_in_at(server: MailServer) -> MessageSettings:
     return replace(settings(sender="t@example.org"), mail_server=server)
 
 
-def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
+def test_an_unreachable_or_silent_mail_server() -> None:
     async def story() -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:
             port = silent.getsockname()[1]
             mail = Mail(handed_in_at(MailServer("127.0.0.1", port, is_tls=False)), seconds=0.05)
-            with pytest.raises(NotSent):
-                await mail.send(TOLD, TO)
-        with pytest.raises(NotSent):
-            await mail.send(TOLD, TO)
+            with pytest.raises(SendError):
+                await mail.send(TURN_MESSAGE, TO)
+        with pytest.raises(SendError):
+            await mail.send(TURN_MESSAGE, TO)
         with open_office() as office:
             office.replies = ["553 no"]
             mail = Mail(handed_in_at(MailServer("127.0.0.1", office.port, is_tls=False)))
-            with pytest.raises(NeverSent):
-                await mail.send(TOLD, TO)
+            with pytest.raises(PermanentSendError):
+                await mail.send(TURN_MESSAGE, TO)
 
     run(story())
 
 
-def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
+def test_a_password_is_sent_only_over_tls(tmp_path: Path) -> None:
     said: list[LoginPassword] = []
 
     def log_in(*given: object) -> AuthResult:
@@ -259,21 +259,21 @@ def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
 
             async def send(trust: ssl.SSLContext | None) -> None:
                 server = MailServer("localhost", office.port, False, "table", "secret")
-                await Mail(handed_in_at(server), trust=trust).send(TOLD, TO)
+                await Mail(handed_in_at(server), trust=trust).send(TURN_MESSAGE, TO)
 
             await send(known.trust)
             assert said == [LoginPassword(b"table", b"secret")]
-            with pytest.raises(NotSent):
+            with pytest.raises(SendError):
                 await send(None)  # who knows who that is
         plain = open_office(authenticator=log_in, auth_require_tls=False)
-        with plain as office, pytest.raises(NotSent):
+        with plain as office, pytest.raises(SendError):
             await send(known.trust)
         assert len(said) == 1
 
     run(story())
 
 
-def test_strangers_are_asked_once_a_day(url: str, office: Office) -> None:
+def test_an_address_is_asked_once_a_day(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
 
@@ -304,8 +304,8 @@ def test_strangers_are_asked_once_a_day(url: str, office: Office) -> None:
     run(story())
 
 
-def test_who_wants_none_is_left_alone_for_a_month(url: str, office: Office) -> None:
-    """Also where it is tidied up meanwhile."""
+def test_a_refused_address_is_not_asked_again_for_a_month(url: str, office: Office) -> None:
+    """Even after old rows are deleted."""
 
     async def story() -> None:
         async with desk(url, office.settings()) as server:
@@ -324,8 +324,8 @@ def test_who_wants_none_is_left_alone_for_a_month(url: str, office: Office) -> N
     run(story())
 
 
-def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office: Office) -> None:
-    """A device that is forgotten counts among all, and is not known any more."""
+def test_removed_addresses_count_in_the_daily_limits(file: str, office: Office) -> None:
+    """A deleted device counts in the total, but its own count is lost."""
 
     async def story() -> None:
         async with desk(file, office.settings()) as server:
@@ -341,15 +341,15 @@ def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office:
                     return error.problem.code == "too-many-addresses"
                 return False
 
-            for number in range(ASKED):
+            for number in range(MAX_REQUESTS):
                 await name(BO, number)
             assert await is_refused(BO)
             server.now += 2 * HOUR
             server.tidy()
             assert await is_refused(BO)
-            for number in range(ASKED, ASKED_BY_ALL):
+            for number in range(MAX_REQUESTS, MAX_REQUESTS_OF_ALL):
                 await name(f"device {number}", number)
-            for number in range(ASKED_BY_ALL):
+            for number in range(MAX_REQUESTS_OF_ALL):
                 server.notices.forget(f"device {number}", server.now)
             server.notices.forget(BO, server.now)
             server.now += 2 * HOUR
@@ -359,13 +359,13 @@ def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office:
                 assert not connection.execute(sa.select(ADDRESS.c.asked_by).distinct()).scalar()
             server.now += DAY
             server.tidy()
-            assert server.notices.asked_since(0, server.notifier.messenger.asking) == 0
+            assert server.notices.count_requests(0, server.notifier.messenger.confirmed_kinds) == 0
             await name(ANA, 0)
 
     run(story())
 
 
-def test_a_link_is_good_for_one_thing_at_one_address(url: str, office: Office) -> None:
+def test_a_link_works_for_one_purpose_and_one_address(url: str, office: Office) -> None:
     async def story() -> None:
         async with desk(url, office.settings()) as server:
             address_book = server.notifier.address_book
@@ -416,22 +416,24 @@ BAD = (
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_what_is_no_mailbox(text: str) -> None:
+def test_invalid_mail_addresses_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="mail address"):
         mailbox(text)
 
 
-def test_no_header_can_be_smuggled_in() -> None:
+def test_headers_cannot_be_injected() -> None:
     evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
     how = settings(sender="t@example.org")
-    message = Notification(*[getattr(TOLD, name) for name in Notification.__match_args__])
-    assert "Bcc" not in written(message, "bo@example.org", how, words_in("en"))
+    message = Notification(*[getattr(TURN_MESSAGE, name) for name in Notification.__match_args__])
+    assert "Bcc" not in mail_message(message, "bo@example.org", how, words_in("en"))
     with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-        written(message, evil, how, words_in("en"))
+        mail_message(message, evil, how, words_in("en"))
     for name in ("title", "unsubscribe", "id", "language"):
-        values = {each: getattr(TOLD, each) for each in Notification.__match_args__} | {name: evil}
+        values = {each: getattr(TURN_MESSAGE, each) for each in Notification.__match_args__} | {
+            name: evil
+        }
         with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-            written(Notification(**values), "bo@example.org", how, words_in("en"))
+            mail_message(Notification(**values), "bo@example.org", how, words_in("en"))
 
 
 def test_without_a_mail_server_there_is_no_mail(file: str) -> None:
@@ -444,7 +446,7 @@ def test_without_a_mail_server_there_is_no_mail(file: str) -> None:
     run(story())
 
 
-def test_how_a_host_names_the_mail_server() -> None:
+def test_urls_of_mail_servers() -> None:
     how = read_settings("https://a.example/x/", "smtps://me:p%40ss@mail.example", "t@a.example")
     assert how.url == "https://a.example/x"
     assert urlsplit(how.url).hostname == how.host
@@ -473,8 +475,8 @@ def test_how_a_host_names_the_mail_server() -> None:
         ({"networks": ["home"]}, "--webhook-network"),
     ],
 )
-def test_settings_that_cannot_be_used(wrong: dict[str, str], named: str) -> None:
+def test_invalid_settings_are_refused(wrong: dict[str, str], named: str) -> None:
     given: dict[str, object] = {"url": None, "smtp": None, "sender": None, **wrong}
-    with pytest.raises(BadSetting, match="write one such as") as error:
+    with pytest.raises(BadSetting, match=r"write an? (URL|address|network) such as") as error:
         read_settings(**given)  # type: ignore[arg-type]  # what a host may write
     assert error.value.setting == named

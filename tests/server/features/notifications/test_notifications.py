@@ -1,4 +1,4 @@
-"""A whole server: who is told of what is played at a table, and what is asked over HTTP."""
+"""Notifications of a whole server: messages about games, and the requests of pages."""
 
 from __future__ import annotations
 
@@ -11,23 +11,31 @@ import httpx
 import pytest
 
 from redcathedral.server.core.store.store import FILE
-from redcathedral.server.features.notifications.notices import PAUSE
+from redcathedral.server.features.notifications.notices import SEND_DELAY
 from redcathedral.server.features.notifications.quiet import quiet_hours
+from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import HOME, HOUR, desk, settings
 from tests.server.features.notifications.receivers import Receiver
-from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, Process, serving
-from tests.server.loop import run
+from tests.server.harness import (
+    AGAINST_A_BOT,
+    RED_AND_BLUE,
+    Client,
+    Json,
+    Page,
+    ServerProcess,
+    serving,
+)
 from tests.server.run.test_serve import serve
 
 QUIET = {"start": "22:00", "end": "07:00", "zone": "Europe/Berlin"}
 
 
 def name(server: Client, hook: Receiver, path: str = "") -> Json:
-    """Name a webhook; what the server says then."""
+    """Add a webhook; return the reply of the server."""
     answer = server.http.post("/api/notify", json={"language": "en", "webhook": hook.url + path})
     assert answer.status_code == 201, answer.text
-    told: Json = answer.json()
-    return told
+    content: Json = answer.json()
+    return content
 
 
 def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
@@ -36,7 +44,7 @@ def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
 
 
 def hand_over(folder: Path, table: str, seat: int, server: Client) -> None:
-    """A seat is held by the device of somebody else; and where that is told is confirmed."""
+    """Give a seat to another device with a confirmed address."""
     secret = server.http.cookies["redcathedral-device"]
     device = hashlib.sha256(secret.encode()).hexdigest()
     is_it = f"game = '{table}' and seat = {seat}"
@@ -53,7 +61,7 @@ def end_turn(page: Page) -> None:
         page.play(text)
 
 
-def test_the_turn_of_somebody_else_is_noted_once(tmp_path: Path, hook: Receiver) -> None:
+def test_the_turn_of_another_player_is_noticed_once(tmp_path: Path, hook: Receiver) -> None:
     with serving(tmp_path, messages=settings()) as server, closing(Client(server.url)) as other:
         table = server.new(RED_AND_BLUE)
         name(other, hook)
@@ -63,7 +71,7 @@ def test_the_turn_of_somebody_else_is_noted_once(tmp_path: Path, hook: Receiver)
         assert notices(tmp_path) == []
         page.play("end")
         assert notices(tmp_path) == [(1, "2", "due")]
-        page.play("die white +0")  # in the turn that was told
+        page.play("die white +0")  # in the turn that was notified
         page.say("undo", beyond=False)
         page.table()
         page.say("redo")
@@ -74,21 +82,21 @@ def test_the_turn_of_somebody_else_is_noted_once(tmp_path: Path, hook: Receiver)
         assert notices(tmp_path) == [(1, "2", "due"), (1, "4", "due")]
 
 
-def test_who_plays_with_bots_is_not_told(tmp_path: Path, hook: Receiver) -> None:
+def test_a_player_against_bots_gets_no_notification(tmp_path: Path, hook: Receiver) -> None:
     with serving(tmp_path, messages=settings()) as server:
         table = server.new(AGAINST_A_BOT)
         name(server, hook)
         hand_over(tmp_path, table, 0, server)
         page = server.sit(table)
         page.play("die white +0")
-        page.say("play", decision=page.id_of("end"))
+        page.say("play", decision=page.decision_id("end"))
         page.until(lambda now: now["due"]["yours"] and now["turn"] == 3)
         assert notices(tmp_path) == []
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Receiver) -> None:
-    server = Process(tmp_path, "--webhook-network", HOME[0])
+def test_a_killed_server_loses_no_message(tmp_path: Path, hook: Receiver) -> None:
+    server = ServerProcess(tmp_path, "--webhook-network", HOME[0])
     client, other = server.client(), server.client()
     table = client.new(RED_AND_BLUE)
     name(other, hook)
@@ -104,16 +112,16 @@ def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Recei
             (made,) = rows(tmp_path, "select created from notice where game is not null")[0]
             assert isinstance(made, int)
             later.now = made
-            await later.pass_(PAUSE)
+            await later.pass_(SEND_DELAY)
             await later.pass_(HOUR)
-            (told,) = [request for request in hook.got if request.json["type"] == "turn"]
-            assert told.json["table"] == table
-            assert told.json["body"] == "Blue: it is your turn. At the table: Ana and Blue."
+            (sent,) = [request for request in hook.got if request.json["type"] == "turn"]
+            assert sent.json["table"] == table
+            assert sent.json["body"] == "Blue: it is your turn. At the table: Ana and Blue."
 
     run(story())
 
 
-def test_what_is_asked_over_http(tmp_path: Path, hook: Receiver) -> None:
+def test_requests_about_addresses(tmp_path: Path, hook: Receiver) -> None:
     with serving(tmp_path, messages=settings()) as server, closing(Client(server.url)) as other:
         assert server.http.get("/api/notify").json()["addresses"] == []
         assert "redcathedral-device" not in server.http.cookies
@@ -152,7 +160,7 @@ UNUSABLE: tuple[tuple[Json, str], ...] = (
 )
 
 
-def test_what_cannot_be_named(server: Client) -> None:
+def test_invalid_addresses_are_refused(server: Client) -> None:
     for id_ in ("%00", "x" * 22, "x" * 9000, "%C3%A9"):
         for answer in (
             server.http.delete(f"/api/notify/{id_}"),
@@ -164,13 +172,13 @@ def test_what_cannot_be_named(server: Client) -> None:
         assert answer.json()["code"] == code, (wish, answer.text)
 
 
-def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None:
+def test_links_work_without_a_token(tmp_path: Path, hook: Receiver) -> None:
     file = f"sqlite:///{tmp_path / FILE}"
 
     async def asked() -> None:
         async with desk(file, settings(None)) as later:
             later.now += 10**12
-            await later.notifier.outbox.once()
+            await later.notifier.outbox.send_due()
 
     with serving(tmp_path, messages=settings(None), token="let me in") as server:
         name(server, hook)
@@ -209,7 +217,7 @@ def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None
         assert httpx.get(f"{server.url}/api/tables").status_code == 401
 
 
-def test_a_program_may_confirm_by_its_answer(tmp_path: Path, hook: Receiver) -> None:
+def test_a_program_can_confirm_with_its_reply(tmp_path: Path, hook: Receiver) -> None:
     file = f"sqlite:///{tmp_path / FILE}"
 
     async def story() -> None:
@@ -217,8 +225,8 @@ def test_a_program_may_confirm_by_its_answer(tmp_path: Path, hook: Receiver) -> 
             row = await server.name("a" * 64, webhook=hook.url)
             hook.reply = lambda request: (200, request.body)  # it has the challenge
             await server.pass_(0)
-            (told,) = server.notices.addresses("a" * 64)
-            assert told.confirmed
+            (row,) = server.notices.addresses("a" * 64)
+            assert row.confirmed
             other = await server.name("a" * 64, webhook=hook.url + "/b")
             asked = hook.got[-1].json["text"]
             assert asked.startswith("Do you want to be told when it is your turn? Somebody ")
@@ -232,8 +240,8 @@ def test_a_program_may_confirm_by_its_answer(tmp_path: Path, hook: Receiver) -> 
     run(story())
 
 
-def test_names_call_nobody(tmp_path: Path, hook: Receiver) -> None:
-    """Chat programs make a call to everybody out of some letters."""
+def test_names_cause_no_mentions(tmp_path: Path, hook: Receiver) -> None:
+    """Chat programs read some characters as mentions."""
     file = f"sqlite:///{tmp_path / FILE}"
 
     async def story() -> None:
@@ -242,16 +250,16 @@ def test_names_call_nobody(tmp_path: Path, hook: Receiver) -> None:
             server.begin(names=("<!channel>", "@everyone"))
             server.play(2, 1)
             await server.pass_()
-            told = hook.got[-1].json
-            assert "<" not in told["text"] + told["content"]
-            assert told["allowed_mentions"] == {"parse": []}
-            assert "<!channel>" in told["body"]
+            sent = hook.got[-1].json
+            assert "<" not in sent["text"] + sent["content"]
+            assert sent["allowed_mentions"] == {"parse": []}
+            assert "<!channel>" in sent["body"]
 
     run(story())
 
 
-def test_an_option_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+def test_an_invalid_option_is_named(tmp_path: Path) -> None:
     done = serve(tmp_path, "--url", "cathedral")
     assert done.returncode == 2
     assert "--url" in done.stderr
-    assert "write one such as" in " ".join(done.stderr.replace("│", " ").split())
+    assert "write a URL such as" in " ".join(done.stderr.replace("│", " ").split())

@@ -8,24 +8,24 @@ import subprocess
 import sys
 from dataclasses import replace
 
-from redcathedral.server.features.notifications.notices import PAUSE
-from redcathedral.server.features.notifications.outbox import AGAIN, LEASE, PAUSES
-from redcathedral.server.features.notifications.store import DAY, KEPT
+from redcathedral.server.features.notifications.notices import SEND_DELAY
+from redcathedral.server.features.notifications.outbox import LEASE, RECHECK_AFTER, RETRY_DELAYS
+from redcathedral.server.features.notifications.store import DAY, RETENTION
 from redcathedral.server.features.notifications.wire import NewAddress, QuietHours
+from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import ANA, BO, HOUR, NOON, desk, settings
 from tests.server.features.notifications.receivers import Receiver, Reply, Request
-from tests.server.harness import START
-from tests.server.loop import run
+from tests.server.harness import START_POSITION
 
 
-def test_one_message_a_turn(url: str, hook: Receiver) -> None:
+def test_one_message_is_sent_per_turn(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
             server.begin()
             server.play(2, 1)
             server.play(2, 1, again=True)
-            await server.pass_(PAUSE - 1)
+            await server.pass_(SEND_DELAY - 1)
             assert hook.got == []
             await server.pass_(1)
             await server.pass_(HOUR)
@@ -43,7 +43,7 @@ def test_one_message_a_turn(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_a_message_calls_nobody_like_another(url: str, hook: Receiver) -> None:
+def test_a_message_distinguishes_similar_names(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -57,7 +57,7 @@ def test_a_message_calls_nobody_like_another(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_a_turn_that_is_taken_back_and_comes_again_is_told_once(url: str, hook: Receiver) -> None:
+def test_a_turn_that_is_undone_and_comes_again_is_notified_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -72,7 +72,7 @@ def test_a_turn_that_is_taken_back_and_comes_again_is_told_once(url: str, hook: 
     run(story())
 
 
-def test_what_is_not_true_any_more_is_not_told(url: str, hook: Receiver) -> None:
+def test_a_notice_that_no_longer_applies_is_not_sent(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -92,13 +92,13 @@ def test_what_is_not_true_any_more_is_not_told(url: str, hook: Receiver) -> None
     run(story())
 
 
-def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Receiver) -> None:
+def test_a_substituted_seat_gets_no_notification(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
             server.begin()
             server.play(2, 1)
-            away = START.picture.replace('"stand_ins":[]', '"stand_ins":["blue"]')
+            away = START_POSITION.picture.replace('"stand_ins":[]', '"stand_ins":["blue"]')
             server.play(2, 1, again=True, picture=away)
             await server.pass_()
             assert (hook.got, server.states()) == ([], [])
@@ -106,7 +106,7 @@ def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Re
     run(story())
 
 
-def test_who_plays_at_an_open_page_is_told_when_it_is_closed(url: str, hook: Receiver) -> None:
+def test_a_player_at_an_open_page_is_notified_when_it_closes(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -114,23 +114,23 @@ def test_who_plays_at_an_open_page_is_told_when_it_is_closed(url: str, hook: Rec
             server.play(2, 1)
             server.open = {("g1", 1), ("g1", 0)}
             await server.pass_()
-            await server.pass_(AGAIN)
+            await server.pass_(RECHECK_AFTER)
             assert (hook.got, server.states()) == ([], ["due"])
             server.open = {("g1", 0)}
-            await server.pass_(AGAIN)
+            await server.pass_(RECHECK_AFTER)
             assert len(hook.got) == 1
             server.play(4, 1)
             server.open = {("g1", 1)}
             await server.pass_()
             server.play(5, 0)  # played at the page
             server.open = set()
-            await server.pass_(AGAIN)
+            await server.pass_(RECHECK_AFTER)
             assert len(hook.got) == 1
 
     run(story())
 
 
-def test_who_plays_alone_is_not_waited_for(url: str, hook: Receiver) -> None:
+def test_a_player_with_all_seats_gets_no_notification(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -146,7 +146,7 @@ def test_who_plays_alone_is_not_waited_for(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_the_end_is_told_once(url: str, hook: Receiver) -> None:
+def test_the_end_is_notified_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -163,7 +163,7 @@ def test_the_end_is_told_once(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_it_is_tried_again_with_growing_pauses(url: str, hook: Receiver) -> None:
+def test_failed_messages_are_retried_with_growing_delays(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -171,10 +171,10 @@ def test_it_is_tried_again_with_growing_pauses(url: str, hook: Receiver) -> None
             hook.answer(503, 404)
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(PAUSES[0]) - 1)
+            await server.pass_(int(RETRY_DELAYS[0]) - 1)
             assert len(hook.got) == 1
             await server.pass_(1)
-            await server.pass_(int(PAUSES[1]))
+            await server.pass_(int(RETRY_DELAYS[1]))
             await server.pass_(DAY)
             assert len(hook.got) == 3
             assert len(set(hook.ids)) == 1
@@ -183,7 +183,7 @@ def test_it_is_tried_again_with_growing_pauses(url: str, hook: Receiver) -> None
     run(story())
 
 
-def test_it_is_given_up_after_a_day(url: str, hook: Receiver) -> None:
+def test_notice_is_abandoned_after_a_day(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -191,17 +191,17 @@ def test_it_is_given_up_after_a_day(url: str, hook: Receiver) -> None:
             hook.reply = lambda _: None
             server.play(2, 1)
             await server.pass_()
-            for pause in PAUSES:
+            for pause in RETRY_DELAYS:
                 await server.pass_(int(pause))
             assert server.states() == ["given-up"]
             assert 23 * HOUR < server.now - NOON < 24 * HOUR
             await server.pass_(DAY)
-            assert len(hook.got) == len(PAUSES) + 1
+            assert len(hook.got) == len(RETRY_DELAYS) + 1
 
     run(story())
 
 
-def test_one_address_that_fails_does_not_hold_up_another(url: str, hook: Receiver) -> None:
+def test_a_failing_address_does_not_delay_others(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             await server.named(BO, webhook=hook.url)
@@ -215,7 +215,7 @@ def test_one_address_that_fails_does_not_hold_up_another(url: str, hook: Receive
     run(story())
 
 
-def test_quiet_hours_put_it_off(url: str, hook: Receiver) -> None:
+def test_quiet_hours_delay_messages(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server:
             quiet = QuietHours("22:00", "07:00", "UTC")  # it is 22:13
@@ -231,10 +231,8 @@ def test_quiet_hours_put_it_off(url: str, hook: Receiver) -> None:
     run(story())
 
 
-def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
-    url: str, hook: Receiver
-) -> None:
-    """But what the other side has refused is not told sooner by that."""
+def test_delayed_notices_are_sent_when_quiet_hours_change(url: str, hook: Receiver) -> None:
+    """A notice that the receiver has refused is not sent sooner."""
 
     async def story() -> None:
         async with desk(url) as server:
@@ -244,20 +242,20 @@ def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
             server.begin()
             server.play(2, 1)
             await server.pass_()
-            await address_book.be_quiet(BO, QuietHours("21:00", "06:00", "UTC"))
+            await address_book.set_quiet_hours(BO, QuietHours("21:00", "06:00", "UTC"))
             await server.pass_(0)
             assert hook.got == []
-            await address_book.be_quiet(BO, None)
+            await address_book.set_quiet_hours(BO, None)
             hook.answer(503)
             await server.pass_(0)
             assert len(hook.got) == 1
-            await address_book.be_quiet(BO, quiet)
-            await address_book.be_quiet(BO, None)
-            await server.pass_(int(PAUSES[0]) - 1)
+            await address_book.set_quiet_hours(BO, quiet)
+            await address_book.set_quiet_hours(BO, None)
+            await server.pass_(int(RETRY_DELAYS[0]) - 1)
             assert len(hook.got) == 1
             await server.pass_(1)
             assert len(hook.got) == 2
-            await address_book.be_quiet(BO, quiet)
+            await address_book.set_quiet_hours(BO, quiet)
             server.play(4, 1)
             await server.pass_()
             assert len(hook.got) == 2
@@ -269,8 +267,8 @@ def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
     run(story())
 
 
-def test_quiet_hours_that_are_changed_meanwhile(url: str, hook: Receiver) -> None:
-    """What is put off by the old ones is looked at again."""
+def test_quiet_hours_that_change_during_a_check(url: str, hook: Receiver) -> None:
+    """Notices that the old quiet hours delayed are checked again."""
 
     async def story() -> None:
         async with desk(url) as server:
@@ -278,23 +276,23 @@ def test_quiet_hours_that_are_changed_meanwhile(url: str, hook: Receiver) -> Non
             await server.named(BO, webhook=hook.url, quiet=quiet)
             server.begin()
             server.play(2, 1)
-            server.now += PAUSE
+            server.now += SEND_DELAY
             (seen,) = server.notices.due(server.now, 9)
-            await server.notifier.address_book.be_quiet(BO, None)
-            server.notices.rest(seen, server.now + HOUR)
+            await server.notifier.address_book.set_quiet_hours(BO, None)
+            server.notices.delay_until_quiet_ends(seen, server.now + HOUR)
             await server.pass_(0)
             assert len(hook.got) == 1
 
     run(story())
 
 
-def test_two_servers_of_one_database_tell_it_once(url: str, hook: Receiver) -> None:
+def test_two_servers_send_a_notice_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as server, desk(url) as other:
             await server.named(BO, webhook=hook.url)
             server.begin()
             server.play(2, 1)
-            server.now = other.now = server.now + PAUSE
+            server.now = other.now = server.now + SEND_DELAY
             (seen,) = server.notices.due(server.now, 9)
             (too,) = other.notices.due(other.now, 9)
             assert server.notices.claim(seen, server.now + LEASE) is not None
@@ -307,7 +305,7 @@ def test_two_servers_of_one_database_tell_it_once(url: str, hook: Receiver) -> N
     run(story())
 
 
-def test_what_nobody_has_to_know_is_forgotten(url: str, hook: Receiver) -> None:
+def test_old_notices_are_deleted(url: str, hook: Receiver) -> None:
     async def story() -> None:
         how = settings(smtp="smtp://127.0.0.1:9", sender="t@example.org")
         async with desk(url, how) as server:
@@ -321,7 +319,7 @@ def test_what_nobody_has_to_know_is_forgotten(url: str, hook: Receiver) -> None:
             server.tidy(server.now + HOUR)
             assert server.states() == ["sent"]
             assert server.notices.address(ended.id) is not None  # it is not asked again so soon
-            server.tidy(server.now + KEPT + HOUR)
+            server.tidy(server.now + RETENTION + HOUR)
             assert server.states() == []
             assert server.notices.address(ended.id) is None
             assert server.notices.address(asked.id) is None
@@ -341,26 +339,26 @@ async def send(url, now):
     settings = read_settings("https://cathedral.example", None, None, ["127.0.0.0/8"])
     thread = StoreThread(Store(url))
     notifier = Notifier(thread, lambda *_: False, settings, clock=lambda: now)
-    await notifier.outbox.once()
+    await notifier.outbox.send_due()
 
 asyncio.run(send(sys.argv[1], int(sys.argv[2])))
 """
 
 
 def killed(command: list[str]) -> subprocess.Popen[bytes]:
-    """A program that will be killed."""
+    """Send notices in a program that will be killed."""
     return subprocess.Popen(command)
 
 
 def test_a_server_that_is_killed_while_it_sends(file: str, hook: Receiver) -> None:
-    """It is sent again, under the same id: who keeps ids has it once."""
+    """The message is sent again with the same id, so that receivers can ignore it."""
 
     async def story() -> None:
         async with desk(file) as client:
             await client.named(BO, webhook=hook.url)
             client.begin()
             client.play(2, 1)
-            client.now += PAUSE
+            client.now += SEND_DELAY
             command = [sys.executable, "-c", SENDING, file, str(client.now)]
             server = killed(command)
 

@@ -11,8 +11,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.features.notifications.notices import PAUSE
-from redcathedral.server.features.notifications.outbox import PAUSES
+from redcathedral.server.features.notifications.notices import SEND_DELAY
+from redcathedral.server.features.notifications.outbox import RETRY_DELAYS
 from redcathedral.server.features.notifications.push import (
     CURVE,
     ServerKey,
@@ -22,10 +22,10 @@ from redcathedral.server.features.notifications.push import (
 )
 from redcathedral.server.features.notifications.settings import read_settings
 from redcathedral.server.features.notifications.wire import PushKeys, Subscription
+from tests.server.event_loop import run
 from tests.server.features.notifications.browser import Browser, signed
 from tests.server.features.notifications.fake_server import ANA, BO, HOME, NOON, desk, settings
 from tests.server.features.notifications.receivers import Authority, Receiver, authority, receiving
-from tests.server.loop import run
 
 
 @pytest.fixture(scope="module")
@@ -35,15 +35,13 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 @pytest.fixture
 def service(known: Authority) -> Iterator[Receiver]:
-    """A push service of our own."""
+    """A push service for tests."""
     with receiving(known.server) as receiver:
         receiver.answer(201, 201, 201, 201)
         yield receiver
 
 
-def test_a_browser_can_read_it_and_its_service_knows_who_sends(
-    url: str, service: Receiver, known: Authority
-) -> None:
+def test_a_message_is_encrypted_and_signed(url: str, service: Receiver, known: Authority) -> None:
     async def story() -> None:
         async with desk(url, trust=known.trust) as server:
             browser = Browser(service.url)
@@ -53,9 +51,9 @@ def test_a_browser_can_read_it_and_its_service_knows_who_sends(
             server.play(2, 1)
             await server.pass_()
             (request,) = service.got
-            told = browser.told(request)
-            assert told["title"] == "It is your turn"
-            assert told["table"] == "g1"
+            message = browser.decrypted(request)
+            assert message["title"] == "It is your turn"
+            assert message["table"] == "g1"
             assert b"turn" not in request.body
             assert request.headers["content-encoding"] == "aes128gcm"
             assert request.headers["ttl"] == "86400"
@@ -64,7 +62,7 @@ def test_a_browser_can_read_it_and_its_service_knows_who_sends(
             claims = signed(request, public)
             assert claims["aud"] == service.url.removesuffix("/hook")
             assert claims["sub"] == "https://cathedral.example"
-            now = (NOON + PAUSE) // 1000
+            now = (NOON + SEND_DELAY) // 1000
             assert now < claims["exp"] <= now + 24 * 3600
             head, text, rest = request.headers["authorization"].split(".")
             forged = base64url(unpadded(text).replace(b"cathedral.", b"cathedrai."))
@@ -75,7 +73,7 @@ def test_a_browser_can_read_it_and_its_service_knows_who_sends(
     run(story())
 
 
-def test_what_is_sent_again_or_is_newer_replaces_what_was_not_read(
+def test_a_newer_message_replaces_an_unread_one(
     file: str, service: Receiver, known: Authority
 ) -> None:
     async def story() -> None:
@@ -86,22 +84,22 @@ def test_what_is_sent_again_or_is_newer_replaces_what_was_not_read(
             service.answer(503)
             server.play(2, 1)
             await server.pass_()
-            await server.pass_(int(PAUSES[0]))
+            await server.pass_(int(RETRY_DELAYS[0]))
             server.play(4, 1)
             await server.pass_()
             first, again, next_ = service.got
-            assert browser.told(first) == browser.told(again)
-            assert browser.told(again)["id"] != browser.told(next_)["id"]
+            assert browser.decrypted(first) == browser.decrypted(again)
+            assert browser.decrypted(again)["id"] != browser.decrypted(next_)["id"]
             topics = {request.headers["topic"] for request in service.got}
             assert len(topics) == 1
-            assert len({request.body for request in service.got}) == 3  # keys of its own each
+            assert len({request.body for request in service.got}) == 3  # each has its own keys
             assert len({len(request.body) for request in service.got}) == 1
 
     run(story())
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_has_gone_is_forgotten(
+def test_an_address_that_no_longer_exists_is_removed(
     url: str, service: Receiver, known: Authority, status: int
 ) -> None:
     async def story() -> None:
@@ -112,13 +110,13 @@ def test_a_browser_that_has_gone_is_forgotten(
             server.play(2, 1)
             await server.pass_()
             assert server.notices.addresses(BO) == []
-            await server.pass_(int(PAUSES[0]))
+            await server.pass_(int(RETRY_DELAYS[0]))
             assert len(service.got) == 1
 
     run(story())
 
 
-def test_what_a_service_refuses_is_given_up(file: str, service: Receiver, known: Authority) -> None:
+def test_a_refused_message_is_abandoned(file: str, service: Receiver, known: Authority) -> None:
     async def story() -> None:
         async with desk(file, trust=known.trust) as server:
             await server.name(BO, push=Browser(service.url).subscription)
@@ -132,7 +130,7 @@ def test_what_a_service_refuses_is_given_up(file: str, service: Receiver, known:
     run(story())
 
 
-def test_a_browser_belongs_to_the_device_that_named_it_last(
+def test_a_browser_belongs_to_the_last_device_that_added_it(
     url: str, service: Receiver, known: Authority
 ) -> None:
     async def story() -> None:
@@ -148,7 +146,7 @@ def test_a_browser_belongs_to_the_device_that_named_it_last(
     run(story())
 
 
-def test_a_subscription_that_cannot_be_used(file: str) -> None:
+def test_invalid_subscriptions_are_refused(file: str) -> None:
     good = Browser("https://127.0.0.1/x").subscription
     bad = [
         Subscription(good.endpoint, PushKeys(good.keys.p256dh, "AAAA")),
@@ -171,7 +169,7 @@ def test_a_subscription_that_cannot_be_used(file: str) -> None:
     run(story())
 
 
-def test_the_key_is_kept_for_its_owner_only(tmp_path: Path) -> None:
+def test_the_file_of_the_key_is_private(tmp_path: Path) -> None:
     file = tmp_path / "folder" / "push-key.pem"
     public = ServerKey(file).public
     assert ServerKey(file).public == public
@@ -183,7 +181,7 @@ def test_the_key_is_kept_for_its_owner_only(tmp_path: Path) -> None:
         _ = ServerKey(file).public
 
 
-def test_a_key_that_cannot_be_read_harms_only_browsers(tmp_path: Path, file: str) -> None:
+def test_an_unreadable_key_affects_only_browsers(tmp_path: Path, file: str) -> None:
     (tmp_path / "key.pem").write_text("nothing")
 
     async def story() -> None:
@@ -194,7 +192,7 @@ def test_a_key_that_cannot_be_read_harms_only_browsers(tmp_path: Path, file: str
     run(story())
 
 
-def test_whom_a_push_service_may_turn_to(file: str, service: Receiver, known: Authority) -> None:
+def test_the_contact_for_push_services(file: str, service: Receiver, known: Authority) -> None:
     async def story() -> None:
         by_mail = read_settings(None, None, "host@cathedral.example", HOME)
         for how, contact in (
@@ -203,7 +201,7 @@ def test_whom_a_push_service_may_turn_to(file: str, service: Receiver, known: Au
         ):
             async with desk(file, how, trust=known.trust) as server:
                 await server.name(BO, push=Browser(service.url).subscription)
-                server.notices.test(server.notices.addresses(BO)[0].id, server.now)
+                server.notices.add_test(server.notices.addresses(BO)[0].id, server.now)
                 await server.pass_(0)
                 public = (await server.notifier.address_book.notification_settings(BO)).push_key
                 assert signed(service.got[-1], public)["sub"] == contact
@@ -213,7 +211,7 @@ def test_whom_a_push_service_may_turn_to(file: str, service: Receiver, known: Au
 
 
 def test_the_example_of_rfc_8291() -> None:
-    """Appendix A, without filling up."""
+    """Appendix A, without padding."""
     own = ec.derive_private_key(
         int.from_bytes(unpadded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), CURVE
     )

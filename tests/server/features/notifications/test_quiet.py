@@ -37,12 +37,12 @@ def at(text: str, fold: int = 0) -> int:
         ("01:00", "02:30", "2026-03-29 01:30", "2026-03-29 03:30"),
     ],
 )
-def test_until_when_it_is_quiet(start: str, end: str, now: str, until: str | None) -> None:
+def test_the_end_of_quiet_hours(start: str, end: str, now: str, until: str | None) -> None:
     expected = at(now if until is None else until)
     assert quiet_until(QuietHours(start, end, "Europe/Berlin"), at(now)) == expected
 
 
-def test_the_hour_that_comes_twice_is_quiet_twice() -> None:
+def test_a_repeated_hour_is_quiet_twice() -> None:
     quiet = QuietHours("01:00", "02:30", "Europe/Berlin")
     first, second = at("2026-10-25 02:30"), at("2026-10-25 02:30", 1)
     assert quiet_until(quiet, at("2026-10-25 01:30")) == first
@@ -50,7 +50,7 @@ def test_the_hour_that_comes_twice_is_quiet_twice() -> None:
     assert quiet_until(quiet, at("2026-10-25 02:10", 1)) == second
 
 
-def test_the_night_of_the_clock_s_change_has_its_length() -> None:
+def test_quiet_hours_in_the_night_of_a_clock_change() -> None:
     quiet = QuietHours("22:00", "07:00", "Europe/Berlin")
     for evening, hours in (("2026-01-05", 9), ("2026-03-28", 8), ("2026-10-24", 10)):
         start = at(f"{evening} 22:00")

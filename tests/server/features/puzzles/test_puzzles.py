@@ -1,4 +1,4 @@
-"""A puzzle at its socket: the turn is played, judged, tried anew, and shown."""
+"""A puzzle at its socket: a turn is played, judged, tried again, and shown."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def test_the_best_turn_is_found(server: Client, puzzle: Puzzle) -> None:
     assert page.now["over"] is None
     assert not page.now["can"]["undo"]
     page.say("play", decision=0)
-    assert page.refused()["code"] == "illegal"
+    assert page.next_refusal()["code"] == "illegal"
 
 
 @pytest.mark.parametrize("puzzle", SOME, ids=lambda one: str(one.id))
-def test_another_turn_is_told_how_much_less_it_is_and_tried_anew(
+def test_another_turn_is_compared_with_the_best_and_tried_again(
     server: Client, puzzle: Puzzle
 ) -> None:
     page = begin(server, puzzle)
@@ -57,14 +57,14 @@ def test_another_turn_is_told_how_much_less_it_is_and_tried_anew(
     assert played(page, puzzle.ids)["tries"] == 2
 
 
-def test_a_decision_within_the_turn_is_taken_back(server: Client) -> None:
+def test_a_decision_within_the_turn_is_undone(server: Client) -> None:
     puzzle = next(one for one in SOME if len(one.ids) > 1)
     page = begin(server, puzzle)
     page.table()
     page.say("undo")
-    assert page.refused()["code"] == "undo"
+    assert page.next_refusal()["code"] == "undo"
     page.say("undo", beyond=True)
-    assert page.refused()["code"] == "undo"
+    assert page.next_refusal()["code"] == "undo"
     page.say("play", decision=puzzle.ids[0])
     assert page.table()["can"]["undo"]
     page.say("undo")
@@ -86,9 +86,9 @@ def test_the_solution_is_shown_from_the_start(server: Client) -> None:
     assert table["puzzle"]["is_shown"]
     assert not table["can"]["hint"]
     page.say("hints")
-    assert page.refused()["code"] == "hint"
+    assert page.next_refusal()["code"] == "hint"
     page.say("agree")
-    assert page.refused()["code"] == "agree"
+    assert page.next_refusal()["code"] == "agree"
 
 
 def test_nothing_is_kept(server: Client) -> None:
@@ -99,14 +99,14 @@ def test_nothing_is_kept(server: Client) -> None:
     assert begin(server, SOME[0]).table()["puzzle"]["tries"] == 0
 
 
-def test_there_is_no_such_puzzle(server: Client) -> None:
+def test_an_unknown_puzzle_is_refused(server: Client) -> None:
     page = server.listen("puzzles/2-1-1")
     assert page.receive()["code"] == "unknown-puzzle"
     with pytest.raises(ConnectionClosed):
         page.connection.recv(timeout=10)
 
 
-def test_all_have_the_same_one_on_a_day(server: Client) -> None:
+def test_everyone_has_the_same_puzzle_of_the_day(server: Client) -> None:
     listed = server.http.get("/api/puzzles", params={"day": "2026-11-25"}).json()
     assert [one["id"] for one in listed["puzzles"]] == [one.id for one in load().puzzles]
     assert listed == server.http.get("/api/puzzles", params={"day": "2026-11-25"}).json()
@@ -115,16 +115,16 @@ def test_all_have_the_same_one_on_a_day(server: Client) -> None:
 
 
 @pytest.mark.parametrize("day", ["", "yesterday", "2026-13-01"])
-def test_what_is_no_day_is_refused(server: Client, day: str) -> None:
+def test_an_invalid_day_is_refused(server: Client, day: str) -> None:
     answer = server.http.get("/api/puzzles", params={"day": day})
     assert answer.status_code == 400
     assert answer.json()["code"] == "bad-request"
 
 
-def test_it_is_told_in_the_readers_language(server: Client) -> None:
-    told = []
+def test_texts_are_in_the_readers_language(server: Client) -> None:
+    verdicts = []
     for lang in ("en", "pl"):
         page = begin(server, SOME[0], lang)
         page.table()
-        told.append(played(page, SOME[0].ids)["told"])
-    assert told[0] != told[1]
+        verdicts.append(played(page, SOME[0].ids)["told"])
+    assert verdicts[0] != verdicts[1]

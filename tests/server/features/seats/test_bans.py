@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import HOST, ActionRow, NewGameRow, SeatChange
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
@@ -22,15 +22,19 @@ from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.features.seats.invitations import Invitations
-from redcathedral.server.features.seats.seat_limits import OF_ADDRESS, OF_ONE, SeatLimits
+from redcathedral.server.features.seats.seat_limits import (
+    MAX_PER_ADDRESS,
+    MAX_PER_DEVICE,
+    SeatLimits,
+)
 from tests.server.core.test_store_thread import EDITION, begun
+from tests.server.event_loop import run
 from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
-from tests.server.harness import PATIENCE, START, Client, repository, serving
-from tests.server.loop import run
+from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, repository, serving
 
 
 class Club(NamedTuple):
-    """Somebody in the house, and guests."""
+    """A member, and guests."""
 
     owner: Client
     ana: Client
@@ -55,7 +59,7 @@ def ban(client: Client, table: str, seat: str = "blue") -> tuple[int, str]:
     return (204, "") if answer.status_code == 204 else api_error(answer)
 
 
-def test_a_banned_visitor_is_kept_away_until_the_ban_ends(club: Club) -> None:
+def test_a_banned_visitor_is_refused_until_the_ban_is_lifted(club: Club) -> None:
     ana, boris = club.ana, club.boris
     table = ana.new(CLUB)
     seat = f"/api/tables/{table}/seats/blue"
@@ -79,7 +83,7 @@ def test_a_banned_visitor_is_kept_away_until_the_ban_ends(club: Club) -> None:
     assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
 
 
-def test_no_link_leads_around_a_ban(club: Club) -> None:
+def test_links_do_not_bypass_a_ban(club: Club) -> None:
     ana, boris, eve = club.ana, club.boris, club.eve
     table = ana.new(FRIENDS)
     old, watch = link(ana, table), link(ana, table, None)
@@ -125,7 +129,7 @@ def test_nobody_bans_the_host(club: Club) -> None:
     assert ban(ana, table, "green") == (404, "bad-seat")
 
 
-def test_after_the_end_a_ban_leaves_the_result_as_it_is(club: Club) -> None:
+def test_a_ban_does_not_change_a_finished_game(club: Club) -> None:
     ana, boris = club.ana, club.boris
     table = ana.new(CLUB)
     boris.http.post(f"/api/tables/{table}/seats/blue", json={"name": "Boris"})
@@ -141,9 +145,14 @@ def test_after_the_end_a_ban_leaves_the_result_as_it_is(club: Club) -> None:
 
 
 def test_bans_hold_in_the_rematch(store: Store) -> None:
-    store.add("g1", NewGameRow("base", "[]", ("", ""), START), EDITION)
-    store.append(ActionRow("g1", 1, "a", START, seats=(SeatChange(1, bans=("d",)),)))
-    store.add("g2", NewGameRow("base", "[]", ("", ""), START), EDITION, Rematched("g1", (0, 1)))
+    store.add("g1", NewGameRow("base", "[]", ("", ""), START_POSITION), EDITION)
+    store.append(ActionRow("g1", 1, "a", START_POSITION, seats=(SeatChange(1, bans=("d",)),)))
+    store.add(
+        "g2",
+        NewGameRow("base", "[]", ("", ""), START_POSITION),
+        EDITION,
+        PreviousGame("g1", (0, 1)),
+    )
     assert store.load("g2").row.rights.banned == {"d"}
     rights = store.seats.rights("g2")
     assert rights is not None
@@ -156,7 +165,7 @@ def test_bans_hold_in_the_rematch(store: Store) -> None:
 
 
 def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> None:
-    tables = [club.owner.new(CLUB) for _ in range(OF_ONE + 2)]
+    tables = [club.owner.new(CLUB) for _ in range(MAX_PER_DEVICE + 2)]
 
     def sit(client: Client, table: str) -> httpx.Response:
         path = f"/api/tables/{table}/seats/blue"
@@ -165,7 +174,7 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     assert sit(club.boris, tables[0]).status_code == 201
     # the rest at the same moment
     answers = at_once(*(partial(sit, club.boris, table) for table in tables[1:]))
-    assert answers == [201] * (OF_ONE - 1) + [429] * 2
+    assert answers == [201] * (MAX_PER_DEVICE - 1) + [429] * 2
     secret = link(club.owner, club.owner.new(FRIENDS))
     assert api_error(accept(club.boris, secret)) == (429, "too-many-seats")
     # a seat that is left does not count, nor do own tables
@@ -173,11 +182,13 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     club.boris.new(CLUB)
     assert accept(club.boris, secret).status_code == 201
     assert api_error(sit(club.boris, tables[0])) == (429, "too-many-seats")
-    assert {sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(OF_ONE + 1)} == {201}
+    assert {sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(MAX_PER_DEVICE + 1)} == {
+        201
+    }
 
 
-def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) -> None:
-    ana, boris, eve = (Visitor(each * 64, in_house=False) for each in "abe")
+def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
+    ana, boris, eve = (Visitor(each * 64, is_local=False) for each in "abe")
     seats = [NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)]
     wish = NewTable(seats, access="public")
 
@@ -185,7 +196,7 @@ def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) ->
         games = repository(Store.in_folder(tmp_path))
         tables = Tables(games)
         invitations = Invitations(tables, games)
-        ids = [(await tables.open(wish, ana)).id for _ in range(OF_ONE + 1)]
+        ids = [(await tables.open(wish, ana)).id for _ in range(MAX_PER_DEVICE + 1)]
         for id_ in ids[1:]:
             await invitations.sit(id_, "blue", "Boris", boris, None)
         await invitations.sit(ids[0], "blue", "Eve", eve, None)
@@ -203,19 +214,19 @@ def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) ->
     run(race())
 
 
-def test_a_guest_waits_only_for_others_of_their_device_or_address(store: Store) -> None:
+def test_a_request_waits_only_for_its_device_and_address(store: Store) -> None:
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
         done: list[str] = []
 
         async def take(device: str, address: str) -> None:
-            async with limits.taking(Visitor(device, in_house=False), address):
+            async with limits.taking(Visitor(device, is_local=False), address):
                 done.append(f"{device} {address}")
 
         async with (
-            asyncio.timeout(PATIENCE),
+            asyncio.timeout(TIMEOUT_SECONDS),
             asyncio.TaskGroup() as group,
-            limits.taking(Visitor("a", in_house=False), "192.0.2.7"),
+            limits.taking(Visitor("a", is_local=False), "192.0.2.7"),
         ):
             group.create_task(take("a", "192.0.2.8"))
             group.create_task(take("b", "192.0.2.7"))
@@ -231,28 +242,28 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
     for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST))):
         for version, seat in enumerate(seats, 1):
             change = SeatChange(seat, holders=("d",))
-            store.append(ActionRow(game, version, "a", START, seats=(change,)))
-    assert store.seats.waiting({"d", "e"}) == {"d": 3}
-    store.append(ActionRow("g1", 3, "a", replace(START, turn=2)))
-    assert store.seats.waiting({"d"}) == {"d": 1}
-    store.append(ActionRow("g2", 2, "a", replace(START, over="agreed")))
-    assert store.seats.waiting({"d"}) == {}
+            store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))
+    assert store.seats.count_waiting({"d", "e"}) == {"d": 3}
+    store.append(ActionRow("g1", 3, "a", replace(START_POSITION, turn=2)))
+    assert store.seats.count_waiting({"d"}) == {"d": 1}
+    store.append(ActionRow("g2", 2, "a", replace(START_POSITION, over="agreed")))
+    assert store.seats.count_waiting({"d"}) == {}
 
 
 def test_an_address_takes_32_seats(store: Store) -> None:
-    games = [f"g{number}" for number in range(OF_ADDRESS + 1)]
+    games = [f"g{number}" for number in range(MAX_PER_ADDRESS + 1)]
     begun(store, games)
 
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
 
-        async def take(game: str, address: str | None, *, in_house: bool = False) -> None:
-            device = f"d{int(game[1:]) // OF_ONE}"
-            async with limits.taking(Visitor(device, in_house), address) as count:
+        async def take(game: str, address: str | None, *, is_local: bool = False) -> None:
+            device = f"d{int(game[1:]) // MAX_PER_DEVICE}"
+            async with limits.taking(Visitor(device, is_local), address) as count:
                 count()
                 change = SeatChange(0, holders=(device,))
                 version = store.version(game) + 1
-                store.append(ActionRow(game, version, "a", START, seats=(change,)))
+                store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))
 
         for game in games[:-1]:
             await take(game, "192.0.2.7")
@@ -261,9 +272,9 @@ def test_an_address_takes_32_seats(store: Store) -> None:
             await take(last, "192.0.2.7")
         await take(last, "192.0.2.8")
         await take(last, None)
-        await take(last, "192.0.2.7", in_house=True)
+        await take(last, "192.0.2.7", is_local=True)
         for begun_game in games[:2]:
-            store.append(ActionRow(begun_game, 2, "a", replace(START, turn=2)))
+            store.append(ActionRow(begun_game, 2, "a", replace(START_POSITION, turn=2)))
         await take(last, "192.0.2.7")
 
     run(sit())

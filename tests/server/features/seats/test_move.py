@@ -13,7 +13,7 @@ from redcathedral.server.core.store.transaction import now
 
 
 def wait_until_two_wait(engine: Engine) -> None:
-    """Until two connections wait for what another one holds."""
+    """Wait until two connections wait for a lock of another one."""
     waiting = 0
     while waiting < 2:
         with engine.connect() as connection:
@@ -24,11 +24,11 @@ def wait_until_two_wait(engine: Engine) -> None:
 def test_two_servers_take_a_link_once(postgresql: str) -> None:
     engine = create_engine(postgresql)
     with closing(Store(postgresql)) as one, closing(Store(postgresql)) as other:
-        one.seats.add_move("secret", "old", now() + 60_000)
+        one.seats.add_device_link("secret", "old", now() + 60_000)
 
         def moves(store: Store, device: str) -> bool:
             try:
-                store.seats.move("secret", device)
+                store.seats.move_to_device("secret", device)
             except UnknownTable:
                 return False
             return True

@@ -41,7 +41,7 @@ def ana(tmp_path: Path) -> Iterator[Client]:
 
 @pytest.fixture
 def boris(ana: Client) -> Iterator[Client]:
-    """Another one."""
+    """Another guest."""
     guest = Client(ana.url)
     yield guest
     guest.close()
@@ -49,7 +49,7 @@ def boris(ana: Client) -> Iterator[Client]:
 
 @pytest.fixture
 def eve(ana: Client) -> Iterator[Client]:
-    """Somebody who is not meant."""
+    """A guest without an invitation."""
     guest = Client(ana.url)
     yield guest
     guest.close()
@@ -74,7 +74,7 @@ def names(page: Page) -> dict[str, str]:
 
 
 def at_once(*requests: Callable[[], httpx.Response]) -> list[int]:
-    """The answers to requests that come at the same moment, in order of their numbers."""
+    """Send requests at the same time; return their statuses, sorted."""
     with ThreadPoolExecutor(len(requests)) as pool:
         return sorted(answer.status_code for answer in pool.map(lambda ask: ask(), requests))
 
@@ -88,9 +88,13 @@ def test_a_link_opens_its_seat_and_only_that(ana: Client, boris: Client) -> None
     assert (red.now["yours"], red.now["is_host"]) == (["red"], True)
     assert [seat["is_open"] for seat in red.now["seats"]] == [False, True]
     secret = link(ana, table)
-    told = boris.http.get(f"/api/join/{secret}").json()
-    assert (told["seat"], told["is_open"], told["is_yours"]) == ("blue", True, False)
-    assert [seat["name"] for seat in told["game"]["seats"]] == ["Ana", ""]
+    invitation = boris.http.get(f"/api/join/{secret}").json()
+    assert (invitation["seat"], invitation["is_open"], invitation["is_yours"]) == (
+        "blue",
+        True,
+        False,
+    )
+    assert [seat["name"] for seat in invitation["game"]["seats"]] == ["Ana", ""]
     answer = accept(boris, secret)
     assert answer.status_code == 201
     assert answer.json() == {"id": table, "seat": "blue"}
@@ -100,20 +104,20 @@ def test_a_link_opens_its_seat_and_only_that(ana: Client, boris: Client) -> None
     assert (blue.now["yours"], blue.now["is_host"]) == (["blue"], False)
     assert not blue.now["legal"]
     blue.say("play", decision=red.now["legal"][0]["id"])
-    assert blue.refused()["code"] == "not-yours"
-    red.play(red.first("die"))
+    assert blue.next_refusal()["code"] == "not-yours"
+    red.play(red.first_legal("die"))
 
 
-def test_wishing_for_another_seat_gives_none(ana: Client, boris: Client) -> None:
+def test_another_seat_cannot_be_taken_with_a_link(ana: Client, boris: Client) -> None:
     table = ana.new(FRIENDS)
     accept(boris, link(ana, table))
     page = boris.sit(table, seat="red")
     assert page.now["yours"] == []
     page.say("agree")
-    assert page.refused()["code"] == "agree"
+    assert page.next_refusal()["code"] == "agree"
 
 
-def test_a_link_that_is_changed_opens_nothing(ana: Client, boris: Client, eve: Client) -> None:
+def test_a_changed_link_is_refused(ana: Client, boris: Client, eve: Client) -> None:
     table = ana.new(FRIENDS)
     old = link(ana, table)
     new = link(ana, table)
@@ -131,16 +135,16 @@ def test_the_link_brings_a_second_device_to_the_seat(ana: Client, boris: Client)
     secret = link(ana, table)
     accept(boris, secret)
     phone = Client(ana.url)
-    told = phone.http.get(f"/api/join/{secret}").json()
-    assert (told["name"], told["is_open"]) == ("Boris", False)
+    invitation = phone.http.get(f"/api/join/{secret}").json()
+    assert (invitation["name"], invitation["is_open"]) == ("Boris", False)
     accept(phone, secret, "ignored")
     assert names(phone.sit(table)) == {"red": "Ana", "blue": "Boris"}
     assert phone.sit(table).now["yours"] == ["blue"]
     phone.close()
 
 
-def test_who_sits_there_shuts_others_out(ana: Client, boris: Client, eve: Client) -> None:
-    """With a new link and nobody else; a page that is open hears of it at once."""
+def test_a_player_can_exclude_other_devices(ana: Client, boris: Client, eve: Client) -> None:
+    """A new link can remove the other devices; their open pages are closed immediately."""
     table = ana.new(FRIENDS)
     secret = link(ana, table)
     accept(boris, secret)
@@ -153,8 +157,8 @@ def test_who_sits_there_shuts_others_out(ana: Client, boris: Client, eve: Client
     assert boris.sit(table).now["yours"] == ["blue"]
 
 
-def test_an_onlooker_marks_no_game_as_one_with_hints(ana: Client, eve: Client) -> None:
-    """And does not break an analysis off."""
+def test_hints_for_a_spectator_do_not_mark_the_game(ana: Client, eve: Client) -> None:
+    """They also do not stop an analysis."""
     seats = [FRIENDS["seats"][0], {"colour": "blue", "kind": "bot", "bot": "apprentice"}]
     table = ana.new({"access": "public", "seats": seats})
     path = f"/api/tables/{table}/analysis"
@@ -189,7 +193,7 @@ def test_an_open_seat_of_a_public_table_is_taken_once(
     assert eve.http.post(path, json={"name": "Eve"}).status_code == 201
 
 
-def test_nobody_sits_down_where_no_seat_is(ana: Client, boris: Client) -> None:
+def test_unknown_seats_cannot_be_taken(ana: Client, boris: Client) -> None:
     table = ana.new(CLUB)
     path = f"/api/tables/{table}/seats"
     assert api_error(boris.http.post(f"{path}/green", json={"name": "B"})) == (404, "bad-seat")
@@ -200,7 +204,7 @@ def test_nobody_sits_down_where_no_seat_is(ana: Client, boris: Client) -> None:
     assert ana.sit(table).now["seats"][1]["is_open"]
 
 
-def test_the_host_lets_a_bot_sit_down(ana: Client, boris: Client) -> None:
+def test_the_host_gives_a_seat_to_a_bot(ana: Client, boris: Client) -> None:
     table = ana.new(CLUB)
     page = ana.sit(table)
     path = f"/api/tables/{table}/seats/blue/bot"
@@ -216,7 +220,7 @@ def test_the_host_lets_a_bot_sit_down(ana: Client, boris: Client) -> None:
     assert ana.http.delete(f"/api/tables/{table}").status_code == 204
 
 
-def test_a_seat_has_another_name(ana: Client, boris: Client) -> None:
+def test_a_player_changes_the_name(ana: Client, boris: Client) -> None:
     table = ana.new(FRIENDS)
     accept(boris, link(ana, table))
     page = ana.sit(table)
@@ -229,7 +233,7 @@ def test_a_seat_has_another_name(ana: Client, boris: Client) -> None:
 # --- another device
 
 
-def test_a_link_takes_the_seats_to_another_device(ana: Client, boris: Client) -> None:
+def test_a_link_moves_the_seats_to_another_device(ana: Client, boris: Client) -> None:
     table = ana.new(FRIENDS)
     secret = ana.http.post("/api/mine/link").json()["secret"]
     answer = boris.http.post(f"/api/mine/link/{secret}")
@@ -241,17 +245,17 @@ def test_a_link_takes_the_seats_to_another_device(ana: Client, boris: Client) ->
     assert api_error(boris.http.post("/api/mine/link/nix")) == (404, "unknown-link")
 
 
-def test_a_link_to_another_device_is_not_used_up_on_its_own(ana: Client, boris: Client) -> None:
+def test_the_same_device_does_not_use_up_its_link(ana: Client, boris: Client) -> None:
     ana.new(FRIENDS)
     secret = ana.http.post("/api/mine/link").json()["secret"]
     assert api_error(ana.http.post(f"/api/mine/link/{secret}")) == (409, "own-link")
     assert boris.http.post(f"/api/mine/link/{secret}").json() == {"games": 1}
 
 
-# --- in the house
+# --- local tables
 
 
-def test_in_the_house_everybody_plays_any_seat(tmp_path: Path) -> None:
+def test_local_visitors_play_any_seat_of_a_local_table(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]})
         phone = Client(server.url)
@@ -267,7 +271,7 @@ def test_in_the_house_everybody_plays_any_seat(tmp_path: Path) -> None:
 # --- at the same moment
 
 
-def test_of_those_who_sit_down_at_once_one_has_the_seat(ana: Client) -> None:
+def test_one_of_several_requests_takes_the_seat(ana: Client) -> None:
     table = ana.new(CLUB)
     seat = f"/api/tables/{table}/seats/blue"
     with ExitStack() as stack:
@@ -276,14 +280,14 @@ def test_of_those_who_sit_down_at_once_one_has_the_seat(ana: Client) -> None:
             stack.callback(guest.close)
         asks = [partial(guest.http.post, seat, json={"name": "Eve"}) for guest in guests]
         bot = partial(ana.http.put, f"{seat}/bot", json={"bot": "random"})
-        told = at_once(*asks, bot)
-        assert told in ([201, 409, 409, 409, 409], [204, 409, 409, 409, 409])
+        statuses = at_once(*asks, bot)
+        assert statuses in ([201, 409, 409, 409, 409], [204, 409, 409, 409, 409])
         pages = [guest.sit(table) for guest in guests]
-    assert sum(page.now["own"] == ["blue"] for page in pages) == (told[0] == 201)
+    assert sum(page.now["own"] == ["blue"] for page in pages) == (statuses[0] == 201)
 
 
-def test_of_those_who_open_a_link_at_once_none_is_thrown_out(ana: Client) -> None:
-    """One sits down, and the others play the same seat, as by a link that was opened again."""
+def test_simultaneous_requests_with_a_link_all_get_the_seat(ana: Client) -> None:
+    """One device takes the seat, and the others join it, as with a link that is used again."""
     table = ana.new(FRIENDS)
     secret = link(ana, table)
     with ExitStack() as stack:
@@ -295,14 +299,14 @@ def test_of_those_who_open_a_link_at_once_none_is_thrown_out(ana: Client) -> Non
             assert guest.sit(table).now["own"] == ["blue"]
 
 
-def test_a_table_that_goes_answers_all_who_wait(ana: Client) -> None:
+def test_a_removed_table_answers_all_requests(ana: Client) -> None:
     for _ in range(5):
         table = ana.new(FRIENDS)
         name = partial(
             ana.http.put, f"/api/tables/{table}/seats/red/name", json={"name": "Ana"}, timeout=20.0
         )
-        told = at_once(name, name, name, partial(ana.http.delete, f"/api/tables/{table}"))
-        assert set(told) <= {204, 404, 409, 429, 503}, told
+        statuses = at_once(name, name, name, partial(ana.http.delete, f"/api/tables/{table}"))
+        assert set(statuses) <= {204, 404, 409, 429, 503}, statuses
 
 
 # --- a new link
@@ -319,7 +323,7 @@ def test_a_new_link_without_the_others_empties_the_seat(ana: Client, boris: Clie
     assert accept(boris, secret, "Boris again").status_code == 201
 
 
-def test_when_the_game_is_over_no_link_is_made(ana: Client, boris: Client) -> None:
+def test_a_finished_game_gets_no_new_links(ana: Client, boris: Client) -> None:
     table = ana.new(FRIENDS)
     accept(boris, link(ana, table))
     page, other = ana.sit(table), boris.sit(table)

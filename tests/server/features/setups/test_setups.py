@@ -18,12 +18,12 @@ SOLO: Json = {"seats": [{"colour": "yellow"}, {"colour": "red", "kind": "ivan"}]
 def setup_of(server: Client, table: str) -> Json:
     answer = server.http.get(f"/api/tables/{table}/setup")
     assert answer.status_code == 200, answer.text
-    told: Json = answer.json()
-    return told
+    content: Json = answer.json()
+    return content
 
 
 def laid_out(server: Client, table: str) -> Json:
-    """What was drawn, whoever has which colour."""
+    """The random parts of a set-up, apart from the colors."""
     position: Json = server.http.get(f"/api/tables/{table}").json()["position"]
     cards = [[(site["card"], site["tile"]) for site in tower] for tower in position["towers"]]
     drawn = ("resources", "influence", "dice")
@@ -40,7 +40,7 @@ def refused(server: Client, wish: Json) -> Json:
 
 
 @pytest.mark.parametrize("wish", [RED_AND_BLUE, THREE, SOLO], ids=["two", "three", "solo"])
-def test_a_game_begins_as_another_one(server: Client, wish: Json) -> None:
+def test_a_game_begins_with_the_setup_of_another(server: Client, wish: Json) -> None:
     first = server.new({**wish, "options": {"first_game": True}})
     setup = setup_of(server, first)
     assert setup["first_game"]
@@ -55,7 +55,7 @@ def test_a_game_begins_as_another_one(server: Client, wish: Json) -> None:
     assert setup_of(server, first) == setup
 
 
-def test_a_code_that_cannot_be_used_is_refused_by_its_reason(server: Client) -> None:
+def test_an_invalid_setup_code_is_refused_with_the_reason(server: Client) -> None:
     code = setup_of(server, server.new(RED_AND_BLUE))["code"]
     wrong = code[:6] + ("0" if code[6] != "0" else "1") + code[7:]
     for nonsense in (wrong, "", "hello", "\x00", "9" * 5000, code + code):
@@ -73,7 +73,7 @@ def test_a_code_that_cannot_be_used_is_refused_by_its_reason(server: Client) -> 
     assert len(server.games()) == 2
 
 
-def test_a_game_has_its_code_after_a_new_start(tmp_path: Path) -> None:
+def test_a_game_has_its_setup_code_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new(THREE)
         setup = setup_of(server, table)
@@ -96,7 +96,7 @@ def test_a_game_that_began_with_a_position_has_no_code(server: Client) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_a_set_up_for_the_box_comes_again_by_its_code(server: Client, players: int) -> None:
+def test_a_setup_code_reproduces_a_physical_setup(server: Client, players: int) -> None:
     wish = {"players": players, "first_game": True}
     answer = server.http.post("/api/setups", json=wish)
     assert answer.status_code == 200, answer.text
@@ -108,7 +108,7 @@ def test_a_set_up_for_the_box_comes_again_by_its_code(server: Client, players: i
     table = drawn["table"]
     assert table["legal"] == []
     assert len(table["seats"]) == max(players, 2)
-    if players > 1:  # the first player by lot, as the list has it
+    if players > 1:  # the first player is random, as in the list
         colours = [seat["colour"].capitalize() for seat in table["seats"]]
         places = [drawn["parts"][-1]["lines"][0].index(colour) for colour in colours]
         assert places == sorted(places)
@@ -123,7 +123,7 @@ def test_a_set_up_for_the_box_comes_again_by_its_code(server: Client, players: i
     assert len(server.games()) == (players > 1)  # nobody keeps a set-up
 
 
-def test_what_cannot_be_drawn_for_the_box(server: Client) -> None:
+def test_impossible_setups_are_refused(server: Client) -> None:
     for wish in ({"players": 0}, {"players": 5}, {"players": -1}):
         answer = server.http.post("/api/setups", json=wish)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-game"), wish
@@ -142,11 +142,11 @@ def test_what_cannot_be_drawn_for_the_box(server: Client) -> None:
     assert answer.json()["code"] == "unknown-language"
 
 
-def test_the_edition_of_the_server_is_drawn_for_the_box(tmp_path: Path) -> None:
+def test_a_physical_setup_uses_the_edition_of_the_server(tmp_path: Path) -> None:
     with serving(tmp_path, editions=[changed_edition()]) as server:
-        told = server.http.get("/api/server").json()
-        own = told["edition"]
-        packaged = next(one["key"] for one in told["editions"] if one["key"] != own)
+        info = server.http.get("/api/server").json()
+        own = info["edition"]
+        packaged = next(one["key"] for one in info["editions"] if one["key"] != own)
         drawn = server.http.post("/api/setups", json={"players": 2}).json()
         assert drawn["setup"]["edition"] == drawn["table"]["edition"]["key"] == own
         assert server.http.get(f"/api/setups/{drawn['setup']['code']}").json() == drawn

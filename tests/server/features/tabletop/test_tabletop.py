@@ -1,4 +1,4 @@
-"""Help for who plays with the box: a position is laid out, checked and played; a game is scored."""
+"""Tools for the physical game: a position is checked and played, and a game is scored."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_position_is_drawn_changed_and_played(server: Client, wish: Json) -> N
 
 
 def test_a_position_with_ivan_to_move_waits_for_his_dice(server: Client) -> None:
-    """Nothing is rolled while it is laid out; with dice at the table, not then either."""
+    """The server rolls when the game starts, unless the players roll their own dice."""
     wish: Json = {**SOLO, "position": {**laid(server, SOLO)["position"], "to_move": "blue"}}
     record = laid(server, wish)["record"]
     assert "roll" not in record
@@ -66,7 +66,7 @@ def test_a_position_with_ivan_to_move_waits_for_his_dice(server: Client) -> None
     assert page.now["roll"] or page.now["due"]["yours"]
 
 
-def test_what_cannot_be_is_told_thing_by_thing_in_words(server: Client) -> None:
+def test_each_error_of_a_position_is_described(server: Client) -> None:
     position = laid(server, RED_AND_BLUE)["position"]
     position["dice"] = {die: [2, 5] for die in position["dice"]}
     position["seats"][1]["materials"] = {"B": 9}
@@ -93,12 +93,12 @@ def test_what_cannot_be_is_told_thing_by_thing_in_words(server: Client) -> None:
     assert laid(server, {**RED_AND_BLUE, "position": many})["faults"][0]["place"] == "$.seats"
 
 
-def test_what_no_game_has_is_refused(server: Client) -> None:
+def test_impossible_scores_are_refused(server: Client) -> None:
     one = {"seats": RED_AND_BLUE["seats"][:1]}
     assert refused(server, "position", one)["code"] == "bad-game"
     assert refused(server, "position", {"seats": []})["code"] == "bad-game"
     wish = {**RED_AND_BLUE, "plan": [9, 9]}
-    assert "9-9 is no building plan for 2 players" in refused(server, "position", wish)["reason"]
+    assert "9-9 is not a building plan for 2 players" in refused(server, "position", wish)["reason"]
     bot = {"seats": [*one["seats"], {"colour": "blue", "kind": "bot", "bot": "nobody"}]}
     assert refused(server, "position", bot)["code"] == "bad-game"
     wrong = {**RED_AND_BLUE, "position": {"dice": 1}}
@@ -113,13 +113,13 @@ def test_what_no_game_has_is_refused(server: Client) -> None:
     assert refused(server, "score", pad)["code"] == "bad-game"
     assert refused(server, "score", {**pad, "seats": []})["code"] == "bad-game"
     for towers in ([3, 3, 3], [3, 3, 3, 3, 3], [1, 3, 3, 3], [7, 3, 3, 3], []):
-        told = refused(server, "score", {**pad, "plan": towers})
-        assert "4 towers of 2 to 6 sections" in told["fix"], towers
+        error = refused(server, "score", {**pad, "plan": towers})
+        assert "4 towers of 2 to 6 sections" in error["fix"], towers
     assert server.games() == []  # nothing was kept
 
 
 def test_a_game_is_scored(server: Client) -> None:
-    """R9.12, tower 4: green 5, yellow 1; and what cannot be is told."""
+    """R9.12, tower 4: green 5, yellow 1; errors are described."""
     wish: Json = {
         "seats": [{"colour": "green", "name": "Ana"}, {"colour": "yellow"}],
         "plan": [3, 3, 3, 3],
@@ -152,8 +152,8 @@ FOUR: list[Json] = [*THREE, {"colour": "yellow"}]
     [(SOLO["seats"], 4), (RED_AND_BLUE["seats"], 4), (THREE, 5), (FOUR, 6)],
     ids=["solo", "two", "three", "four"],
 )
-def test_the_towers_of_any_box_are_scored(server: Client, seats: Json, towers: int) -> None:
-    """R2.8: the plans of a real box need not be those of the edition."""
+def test_any_towers_are_scored(server: Client, seats: Json, towers: int) -> None:
+    """R2.8: the plans of a physical box can differ from the edition's."""
     nothing = [0] * (towers - 1)
     pad: list[Json] = [{"cards": [0, *nothing], "ornaments": [0, *nothing]} for _ in seats]
     pad[0]["cards"], pad[1]["cards"] = [4, *nothing], [2, *nothing]

@@ -1,4 +1,4 @@
-"""Uploaded files are looked at beside the games: bounded, a few at a time, in a process."""
+"""Uploaded files are read in a separate process, a few at a time and with limits."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from multiprocessing import active_children
 import httpx
 import pytest
 
-from redcathedral.server.features.uploads.uploads import BASE, COMMENT, COMMENTS, WAITING
+from redcathedral.server.features.uploads.uploads import (
+    COMMENT_LENGTH,
+    COMMENTS,
+    MAX_FILES,
+    STORED_RECORD,
+)
 from tests.server.core.test_bad_input import problem
-from tests.server.harness import PATIENCE, RED_AND_BLUE, Client
+from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client
 from tests.server.run.test_page import changed_edition
 
 
@@ -31,7 +36,7 @@ def load(server: Client, text: str) -> httpx.Response:
 
 @pytest.fixture
 def process() -> Callable[[], int]:
-    """Return what finds the process that looks at files; other servers may have their own."""
+    """Return a function that finds the process for uploads; other servers have their own."""
     others = set(active_children())
 
     def find() -> int:
@@ -48,38 +53,40 @@ def test_a_count_that_is_repeated_is_refused_at_once(server: Client) -> None:
     (legal,) = {str(len(server.sit(server.new(RED_AND_BLUE)).now["legal"]))}
     once = re.sub("^die white", f"legal {legal}\\ndie white", good, flags=re.MULTILINE)
     twice = once.replace(f"legal {legal}\n", f"legal {legal}\n" * 1000)
-    told = problem(load(server, twice), 400, "bad-record")
+    error = problem(load(server, twice), 400, "bad-record")
     line = once.splitlines().index("die white +0") + 1
-    assert told["reason"].startswith(f"line {line}: ")
-    assert "already has a `legal` line" in told["reason"]
+    assert error["reason"].startswith(f"line {line}: ")
+    assert "already has a `legal` line" in error["reason"]
 
 
-@pytest.mark.parametrize("comments", ["# so\n" * (COMMENTS + 1), f"# {'x' * (COMMENT // 2)}\n" * 3])
-def test_more_comments_than_can_be_kept_are_refused(comments: str, server: Client) -> None:
-    told = problem(load(server, recorded(server) + comments), 400, "bad-record")
-    assert "comments" in told["reason"]
+@pytest.mark.parametrize(
+    "comments", ["# so\n" * (COMMENTS + 1), f"# {'x' * (COMMENT_LENGTH // 2)}\n" * 3]
+)
+def test_too_many_comments_are_refused(comments: str, server: Client) -> None:
+    error = problem(load(server, recorded(server) + comments), 400, "bad-record")
+    assert "comments" in error["reason"]
     assert load(server, recorded(server) + "# so\n" * 9).status_code == 201
 
 
-def test_a_record_that_is_too_long_to_keep_is_refused(server: Client) -> None:
+def test_a_record_that_is_too_long_is_refused(server: Client) -> None:
     name = "strange " + "x" * 1000
     head, rest = recorded(server).split("seat", 1)
-    long = head + f"{name}\n" * (BASE // 1000) + "seat" + rest
-    assert "as long as this" in problem(load(server, long), 400, "bad-record")["reason"]
+    long = head + f"{name}\n" * (STORED_RECORD // 1000) + "seat" + rest
+    assert "too long for a game" in problem(load(server, long), 400, "bad-record")["reason"]
 
 
-def test_files_are_looked_at_in_a_process_and_the_games_go_on(
+def test_files_are_read_in_a_process_and_the_games_continue(
     server: Client, process: Callable[[], int]
 ) -> None:
-    """The process is stopped as if a file took it long: others wait, and no game does."""
+    """While the process is stopped, other files wait, but games do not."""
     good = recorded(server)
     assert load(server, good).status_code == 201
     pid = process()
     os.kill(pid, signal.SIGSTOP)
-    with ThreadPoolExecutor(WAITING + 1) as threads:
+    with ThreadPoolExecutor(MAX_FILES + 1) as threads:
         try:
-            all_ = [threads.submit(load, server, good) for _ in range(WAITING + 1)]
-            (refused,), waiting = wait(all_, PATIENCE, FIRST_COMPLETED)
+            all_ = [threads.submit(load, server, good) for _ in range(MAX_FILES + 1)]
+            (refused,), waiting = wait(all_, TIMEOUT_SECONDS, FIRST_COMPLETED)
             problem(refused.result(), 429, "busy")
             page = server.sit(server.new(RED_AND_BLUE))
             page.play("die white +0")
@@ -88,7 +95,7 @@ def test_files_are_looked_at_in_a_process_and_the_games_go_on(
             problem(edition, 429, "busy")
         finally:
             os.kill(pid, signal.SIGCONT)
-        assert [answer.result().status_code for answer in waiting] == [201] * WAITING
+        assert [answer.result().status_code for answer in waiting] == [201] * MAX_FILES
 
 
 def test_a_lost_process_is_replaced(server: Client, process: Callable[[], int]) -> None:
@@ -104,7 +111,7 @@ def test_a_lost_process_is_replaced(server: Client, process: Callable[[], int]) 
 def test_editions_are_limited_and_can_be_removed(
     server: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redcathedral.server.core.editions.EDITIONS", 1)
+    monkeypatch.setattr("redcathedral.server.core.editions.MAX_UPLOADED", 1)
     http = server.http
 
     def upload(name: str) -> httpx.Response:

@@ -9,7 +9,7 @@ const LOW_TIME = 10_000;
 const WARNING_TIMES = [60_000, 30_000, LOW_TIME] as const;
 
 export class PlayState {
-  conduct = $state.raw<TablePlayState | null>(null);
+  current = $state.raw<TablePlayState | null>(null);
   presence = $state.raw<Presence | null>(null);
   /** When the newest state arrived, and the present time, as `performance.now()` counts. */
   #receivedAt = 0;
@@ -17,11 +17,11 @@ export class PlayState {
   #ticking: ReturnType<typeof setInterval> | undefined;
 
   /** Take the state of the newest table; its clock starts to run now. */
-  update(conduct: TablePlayState | null): void {
-    this.conduct = conduct;
+  update(current: TablePlayState | null): void {
+    this.current = current;
     this.#receivedAt = this.#now = performance.now();
     clearInterval(this.#ticking);
-    if (conduct?.clock?.running)
+    if (current?.clock?.running)
       this.#ticking = setInterval(() => (this.#now = performance.now()), TICK);
   }
 
@@ -30,12 +30,12 @@ export class PlayState {
   }
 
   isRunning(colour: Colour): boolean {
-    return this.conduct?.clock?.running === colour;
+    return this.current?.clock?.running === colour;
   }
 
   /** Milliseconds that a seat has left; null without a clock. */
   timeLeft(colour: Colour): number | null {
-    const left = this.conduct?.clock?.left[colour];
+    const left = this.current?.clock?.left[colour];
     if (left === undefined) return null;
     if (!this.isRunning(colour)) return left;
     return Math.max(0, left - (this.#now - this.#receivedAt));
@@ -48,7 +48,7 @@ export class PlayState {
 
   /** The warning time that the clock of a seat has just passed; null if there is none. */
   warningTime(colour: Colour): number | null {
-    const { clock } = this.conduct ?? {};
+    const { clock } = this.current ?? {};
     const left = this.timeLeft(colour);
     if (!clock || clock.wish.kind === 'days' || left === null || !this.isRunning(colour))
       return null;
@@ -61,14 +61,14 @@ export class PlayState {
   }
 
   hasGivenUp(colour: Colour): boolean {
-    return this.conduct?.gave_up.includes(colour) ?? false;
+    return this.current?.gave_up.includes(colour) ?? false;
   }
 
   /** The absent players for whom a substitute may be proposed. */
   get replaceable(): readonly Colour[] {
-    const { presence, conduct } = this;
-    const isProposed = conduct?.questions.some(({ what }) => what === 'stand-in');
-    if (!presence || !conduct || isProposed) return [];
-    return conduct.may.vote.filter((colour) => presence.away.includes(colour));
+    const { presence, current } = this;
+    const isProposed = current?.questions.some(({ what }) => what === 'stand-in');
+    if (!presence || !current || isProposed) return [];
+    return current.may.vote.filter((colour) => presence.away.includes(colour));
   }
 }

@@ -269,7 +269,7 @@ export class TableStore {
     const isOnward = next.log_from === this.#log.length;
     this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
     this.#latest = next;
-    this.playState.update(next.conduct);
+    this.playState.update(next.play_state);
     this.#answered();
     if (next.number !== before?.number) this.manualRoll.clear();
     if (!isOnward) this.playback.clear();

@@ -12,7 +12,7 @@ import { isSubstitutionNotice } from './substitution';
 function announcements({ store, table, me }: TableScope): string[] {
   if (table.over) return [];
   const { playState } = store;
-  const proposals = (playState.conduct?.questions ?? []).map(({ text }) => text);
+  const proposals = (playState.current?.questions ?? []).map(({ text }) => text);
   const warning = me.flatMap((colour) => playState.warningTime(colour) ?? [])[0];
   return warning === undefined
     ? proposals
@@ -21,11 +21,11 @@ function announcements({ store, table, me }: TableScope): string[] {
 
 /** Whether the action bar or a proposal already says what this notice says. */
 function showsNotice(notice: string, { store, table, seats }: TableScope): boolean {
-  const { conduct } = store.playState;
-  if (conduct?.is_paused && notice === say('conduct.pauses')) return true;
-  if (!conduct || table.over) return false;
-  const gone = conduct.gave_up.filter((seat) => table.yours.includes(seat));
-  return [...conduct.may.come_back, ...gone].some((seat) =>
+  const { current } = store.playState;
+  if (current?.is_paused && notice === say('conduct.pauses')) return true;
+  if (!current || table.over) return false;
+  const gone = current.gave_up.filter((seat) => table.yours.includes(seat));
+  return [...current.may.come_back, ...gone].some((seat) =>
     isSubstitutionNotice(notice, nameIn(seats, seat), say),
   );
 }

@@ -5,7 +5,7 @@ import type { PlayStateCommand } from '../../protocol.gen';
 
 /** The proposals that a player may make now, as items of the menu. */
 export function proposalItems({ store, table, seats }: TableScope): readonly MenuItem[] {
-  const may = table.over || table.lesson || table.puzzle ? null : store.playState.conduct?.may;
+  const may = table.over || table.lesson || table.puzzle ? null : store.playState.current?.may;
   if (!may) return [];
   /** All people play on this page: there is nobody to ask. */
   const isAlone = table.seats.every(

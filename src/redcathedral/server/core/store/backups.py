@@ -1,4 +1,4 @@
-"""Copies of an SQLite database beside it: one a day, the last seven."""
+"""Daily backups of an SQLite database, in the same folder; the last seven are kept."""
 
 import os
 import shutil
@@ -13,17 +13,23 @@ from urllib.parse import quote
 
 from redcathedral.server.core.store.problem import StoreError
 
-KEPT: Final = 7
+MAX_BACKUPS: Final = 7
 DAY: Final = 24 * 3600  # seconds
+SPACE_FACTOR: Final = 2  # free space that a backup needs, in sizes of the database
 
 
-def copies(file: Path) -> list[Path]:
-    day = "[0-9][0-9]"
-    return sorted(file.parent.glob(f"{escape(file.name)}.copy-{day}{day}-{day}-{day}"))
+def backup_files(file: Path) -> list[Path]:
+    """Return the backups of a database, the oldest first."""
+    digits = "[0-9][0-9]"
+    name = f"{escape(file.name)}.copy-{digits}{digits}-{digits}-{digits}"
+    return sorted(file.parent.glob(name))
 
 
-def copy_whole(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy a database in use into a private file, checked; raises OSError and sqlite3.Error."""
+def copy_database(connection: sqlite3.Connection, target: Path) -> None:
+    """Copy a database that is in use into a private file, and check the copy.
+
+    Raises OSError or sqlite3.Error.
+    """
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -33,8 +39,8 @@ def copy_whole(connection: sqlite3.Connection, target: Path) -> None:
             problem = copy.execute("pragma quick_check(1)").fetchone()[0]
         if problem != "ok":
             raise sqlite3.DatabaseError(problem)
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
+        with part.open("rb+") as copied:
+            os.fsync(copied.fileno())
         part.replace(target)
     except BaseException:
         with suppress(OSError):
@@ -43,47 +49,51 @@ def copy_whole(connection: sqlite3.Connection, target: Path) -> None:
 
 
 class Backups:
-    """Makes the copies; to be used by one thread at a time, and broken off by any."""
+    """Makes backups in one thread at a time; any thread may call ``cancel``."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._connection: sqlite3.Connection | None = None
 
     def make(self) -> Path | None:
-        """Make a copy if one is due; raises StoreError, OSError and sqlite3.Error."""
+        """Make a backup if one is due, and return its file.
+
+        Raises StoreError, OSError or sqlite3.Error.
+        """
         if not self._is_due():
             return None
         size = self._file.stat().st_size
-        if shutil.disk_usage(self._file.parent).free < 2 * size:
-            raise StoreError("there is no room for a copy of the games", "make room on the disk")
+        if shutil.disk_usage(self._file.parent).free < SPACE_FACTOR * size:
+            raise StoreError("the disk has no space for a backup of the games", "free some space")
         with self._opened() as connection:
             if connection.execute("select 1 from game limit 1").fetchone() is None:
                 return None
             day = time.strftime("%Y-%m-%d", time.gmtime())
             target = self._file.with_name(f"{self._file.name}.copy-{day}")
-            copy_whole(connection, target)
-        for old in copies(self._file)[:-KEPT]:
+            copy_database(connection, target)
+        for old in backup_files(self._file)[:-MAX_BACKUPS]:
             old.unlink()
         return target
 
-    def break_off(self) -> None:
+    def cancel(self) -> None:
+        """Stop a running backup."""
         if (connection := self._connection) is not None:
             connection.interrupt()
 
     def _is_due(self) -> bool:
-        known = copies(self._file)
-        if not known:
+        backups = backup_files(self._file)
+        if not backups:
             return True
-        last = known[-1].stat().st_mtime
+        last = backups[-1].stat().st_mtime
         wal = self._file.with_name(f"{self._file.name}-wal")
-        changed = max(each.stat().st_mtime for each in (self._file, wal) if each.exists())
+        changed = max(path.stat().st_mtime for path in (self._file, wal) if path.exists())
         return changed > last and not 0 <= time.time() - last < DAY
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         address = f"file:{quote(str(self._file.absolute()))}?mode=rw"
-        made = sqlite3.connect(address, uri=True, check_same_thread=False)
-        with closing(made) as connection:
+        opened = sqlite3.connect(address, uri=True, check_same_thread=False)
+        with closing(opened) as connection:
             self._connection = connection
             try:
                 yield connection

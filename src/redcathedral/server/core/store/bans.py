@@ -10,7 +10,7 @@ from redcathedral.server.core.store.transaction import StorePart, now
 
 
 class BanStore(StorePart):
-    """The part of a store that lists bans."""
+    """The part of the store that lists bans."""
 
     def of(self, id: str) -> list[BanRow]:
         wanted = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == id)
@@ -19,6 +19,7 @@ class BanStore(StorePart):
 
 
 def change_bans(connection: Connection, id: str, change: SeatChange) -> None:
+    """Add and lift the bans of a change."""
     at = now()
     known = banned_from(connection, id)
     new = [
@@ -38,11 +39,12 @@ def change_bans(connection: Connection, id: str, change: SeatChange) -> None:
         connection.execute(delete(BAN).where(BAN.c.game == id, BAN.c.id == change.unban))
 
 
-def carry_bans(connection: Connection, id: str, before: str) -> None:
-    kept = select(BAN.c.device, BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == before)
+def copy_bans(connection: Connection, id: str, previous: str) -> None:
+    """Copy the bans of the previous game to its rematch."""
+    bans = select(BAN.c.device, BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == previous)
     rows = [
         {"game": id, "device": row.device, "id": row.id, "seat": row.seat, "at": row.at}
-        for row in connection.execute(kept)
+        for row in connection.execute(bans)
     ]
     if rows:
         connection.execute(insert(BAN), rows)

@@ -1,4 +1,4 @@
-"""The file of an SQLite database: for its owner only, with a reserve for a full disk."""
+"""Protect the file of an SQLite database: private to its owner, with a reserve for a full disk."""
 
 import logging
 from contextlib import suppress
@@ -7,68 +7,77 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.files import default_data_folder
-from redcathedral.server.core.store.backups import copies
+from redcathedral.server.core.store.backups import backup_files
 from redcathedral.server.core.store.problem import StoreError
 
 LOG: Final = logging.getLogger(__name__)
-BESIDE: Final = ("-wal", "-shm", "-journal", ".reserve")  # of SQLite, and the reserve
+SUFFIXES: Final = ("-wal", "-shm", "-journal", ".reserve")  # of SQLite's files, and the reserve
 RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
 
 
-def own_file(file: Path) -> None:
-    with suppress(OSError):  # SQLite says what is wrong
+def create_private(file: Path) -> None:
+    """Create a file that only its owner can read, if it does not exist."""
+    with suppress(OSError):  # SQLite reports the error
         file.touch(mode=0o600, exist_ok=False)
 
 
-def close_to_others(file: Path) -> None:
-    before = file.parent.glob(f"{escape(file.name)}.before-*")
-    beside = (file.with_name(file.name + end) for end in BESIDE)
-    for each in (file, *beside, *before, *copies(file)):
+def make_private(file: Path) -> None:
+    """Remove other users' access to a database, its companion files and its copies."""
+    upgraded = file.parent.glob(f"{escape(file.name)}.before-*")
+    companions = (file.with_name(file.name + suffix) for suffix in SUFFIXES)
+    for path in (file, *companions, *upgraded, *backup_files(file)):
         with suppress(OSError):
-            each.chmod(0o600)
+            path.chmod(0o600)
 
 
-def close_usual_folder(folder: Path) -> None:
-    """Make the default data folder private; others may hold more than our data."""
+def make_default_folder_private(folder: Path) -> None:
+    """Make the folder private if it is the default; another one may contain more than our data."""
     if folder == default_data_folder():
         with suppress(OSError):
             folder.chmod(0o700)
 
 
-def check_there(file: Path) -> None:
-    """Raise StoreError for an empty file in which there were games; say so where there is none."""
+def check_not_lost(file: Path) -> None:
+    """Check that a database with games was not deleted or emptied.
+
+    Raises StoreError for an empty file.  A missing one is only logged, as a new one is created.
+    """
     try:
         size = file.stat().st_size
     except FileNotFoundError:
         if _reserve(file).exists():
-            LOG.warning("%s is not there any more; a new one is begun%s", file, from_copy(file))
-            use_reserve(file)
+            hint = newest_backup_hint(file)
+            LOG.warning("%s was removed; a new database is created%s", file, hint)
+            remove_reserve(file)
         return
     except OSError:
-        return  # SQLite says what is wrong
+        return  # SQLite reports the error
     if size == 0 and _reserve(file).exists():
-        fix = "put a copy in its place, or remove it to begin anew"
-        raise StoreError(f"{file} is empty, but there were games in it", fix + from_copy(file))
+        fix = f"replace it with a backup, or remove it to start again{newest_backup_hint(file)}"
+        raise StoreError(f"{file} is empty, but it contained games", fix)
 
 
-def from_copy(file: Path) -> str:
-    found = copies(file)
-    return f" (the newest copy is {found[-1].name})" if found else ""
+def newest_backup_hint(file: Path) -> str:
+    """Return the name of the newest backup for an error message; empty if there is none."""
+    backups = backup_files(file)
+    return f" (the newest backup is {backups[-1].name})" if backups else ""
 
 
 def _reserve(file: Path) -> Path:
     return file.with_name(f"{file.name}.reserve")
 
 
-def keep_reserve(file: Path) -> None:
+def create_reserve(file: Path) -> None:
+    """Create the reserve file, which occupies disk space that can be freed later."""
     reserve = _reserve(file)
     with suppress(OSError):
         if not reserve.exists():
-            own_file(reserve)
+            create_private(reserve)
             reserve.write_bytes(bytes(RESERVE))
 
 
-def use_reserve(file: Path) -> bool:
+def remove_reserve(file: Path) -> bool:
+    """Free the reserved disk space; return whether there was some."""
     try:
         _reserve(file).unlink()
     except OSError:

@@ -1,4 +1,4 @@
-"""The stored editions."""
+"""The stored files of editions."""
 
 from contextlib import suppress
 from typing import Final
@@ -16,7 +16,7 @@ EDITION_HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.ha
 
 
 class EditionStore(StorePart):
-    """The part of a store that keeps editions."""
+    """The part of the store with editions."""
 
     def add(self, row: EditionRow) -> None:
         head = row.head

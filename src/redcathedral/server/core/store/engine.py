@@ -1,4 +1,4 @@
-"""The engine of a database: its URL, its settings, and its errors as StoreError."""
+"""Create the SQLAlchemy engine of a database, and convert its errors to StoreError."""
 
 import sqlite3
 from typing import Final
@@ -7,9 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import URL, Engine, exc, make_url
 
 from redcathedral.extras import how_to_install
-from redcathedral.server.core.store.problem import (
-    StoreError,
-)
+from redcathedral.server.core.store.problem import StoreError
 
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 
@@ -18,9 +16,9 @@ def parse_url(url: str | URL) -> URL:
     try:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError):
-        raise StoreError("this is no URL of a database", URLS) from None
+        raise StoreError("this is not the URL of a database", URLS) from None
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StoreError(f"games cannot be kept in {parsed.get_backend_name()}", URLS)
+        raise StoreError(f"games cannot be stored in {parsed.get_backend_name()}", URLS)
     return parsed
 
 
@@ -35,7 +33,7 @@ def make_engine(url: URL) -> Engine:
 
 
 def prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
-    """SQLite: readers beside a writer, every commit on the disk, patience with another program."""
+    """Set up a connection: readers do not block a writer, and each commit is written to disk."""
     cursor = connection.cursor()
     for pragma in ("busy_timeout=5000", "journal_mode=wal", "synchronous=full", "foreign_keys=on"):
         cursor.execute(f"pragma {pragma}")
@@ -43,10 +41,10 @@ def prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
 
 
 def store_error(url: URL, error: exc.DBAPIError) -> StoreError:
-    where = url.database if url.get_backend_name() == "sqlite" else url.render_as_string()
-    why = str(error.orig).strip().split("\n")[0]
-    if "not a database" in why or "malformed" in why:
-        fix = "put the file aside (nothing in it was changed) and start again, or restore a copy"
-        return StoreError(f"{where} is broken or no database: {why}", fix)
-    fix = "check that it is there, that the disk is not full and that this user may write"
-    return StoreError(f"{where} cannot be used: {why}", fix)
+    database = url.database if url.get_backend_name() == "sqlite" else url.render_as_string()
+    reason = str(error.orig).strip().split("\n")[0]
+    if "not a database" in reason or "malformed" in reason:
+        fix = "move the file away (it was not changed) and start again, or restore a backup"
+        return StoreError(f"{database} is damaged or not a database: {reason}", fix)
+    fix = "check that it exists, that the disk is not full and that this user may write to it"
+    return StoreError(f"{database} cannot be used: {reason}", fix)

@@ -14,18 +14,18 @@ from typing import Final, Literal, assert_never
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, select
 
-from redcathedral.server.core.store.rows import EVERYTHING, VisibleTo
+from redcathedral.server.core.store.rows import EVERYTHING, LOCAL, VisibleTo
 from redcathedral.server.core.store.schema import GAME, HOLDER, IS_OPEN, IS_OVER, IS_RUNNING
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.core.wire.protocol import Access
 
 PUBLIC: Final[Access] = "public"
-HOUSE: Final[tuple[Access, ...]] = (PUBLIC, "house")
-ALL: Final[tuple[Access, ...]] = (*HOUSE, "private")
+FOR_LOCAL: Final[tuple[Access, ...]] = (PUBLIC, LOCAL)  # the games that local visitors see
+ALL: Final[tuple[Access, ...]] = (*FOR_LOCAL, "private")
 
 SINCE: Final = bindparam("since", type_=BigInteger)
 LIMIT: Final = bindparam("limit", type_=Integer)
-PLACE: Final = sa.tuple_(bindparam("changed", type_=BigInteger), bindparam("id"))
+LAST_SEEN: Final = sa.tuple_(bindparam("changed", type_=BigInteger), bindparam("id"))
 
 Part = Select[int, str]  # the time of each game's last change, and its id
 
@@ -33,14 +33,14 @@ Part = Select[int, str]  # the time of each game's last change, and its id
 def accesses(seen: VisibleTo) -> tuple[Access, ...]:
     if seen == EVERYTHING:
         return ALL
-    return HOUSE if seen.in_house else (PUBLIC,)
+    return FOR_LOCAL if seen.is_local else (PUBLIC,)
 
 
 @cache
 def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Select[str]:
     parts = []
     for part in _parts(which, open_to):
-        rest = part if is_first else part.where(sa.tuple_(GAME.c.changed, GAME.c.id) < PLACE)
+        rest = part if is_first else part.where(sa.tuple_(GAME.c.changed, GAME.c.id) < LAST_SEEN)
         newest = rest.order_by(GAME.c.changed.desc(), GAME.c.id.desc()).limit(LIMIT)
         parts.append(select(newest.subquery()))
     found = sa.union_all(*parts).subquery()

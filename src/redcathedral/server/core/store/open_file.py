@@ -1,4 +1,4 @@
-"""The file of an SQLite database while it is open: somebody may remove, replace or empty it."""
+"""Detect that the file of an open SQLite database was removed, replaced or emptied."""
 
 import logging
 import sqlite3
@@ -7,8 +7,8 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine, exc
 
-from redcathedral.server.core.store.backups import copy_whole
-from redcathedral.server.core.store.database_file import from_copy
+from redcathedral.server.core.store.backups import copy_database
+from redcathedral.server.core.store.database_file import newest_backup_hint
 from redcathedral.server.core.store.problem import LostFile, StoreError
 
 LOG: Final = logging.getLogger(__name__)
@@ -16,55 +16,57 @@ EMPTIED: Final = "emptied"
 
 
 class OpenFile:
-    """Sees that what is written into the file can be found again."""
+    """Checks before each commit that the database still has its file."""
 
     def __init__(self, path: Path, engine: Engine) -> None:
-        found = path.stat()
+        status = path.stat()
         self._path = path
         self._engine = engine
-        self._is = (found.st_dev, found.st_ino)
-        self._rescued: str | None = None
+        self._identity = (status.st_dev, status.st_ino)
+        self._rescued: str | None = None  # the name of the file with the rescued games
 
     @property
     def fault(self) -> str | None:
+        """What happened to the file, as the end of a sentence; None if it is unchanged."""
         try:
-            found = self._path.stat()
+            status = self._path.stat()
         except OSError:
             return "removed"
-        if (found.st_dev, found.st_ino) != self._is:
+        if (status.st_dev, status.st_ino) != self._identity:
             return "replaced by another"
-        return None if found.st_size else EMPTIED
+        return None if status.st_size else EMPTIED
 
     def check(self, connection: Connection) -> None:
-        """Before anything is kept, see that others can find it; raises LostFile."""
+        """Raise LostFile if a transaction would be written to a file that nobody can find."""
         if _sqlite(connection).in_transaction and (fault := self.fault):
             raise LostFile(fault)
 
     def lost(self, fault: str) -> StoreError:
-        """What to do; what is still open of a file that was removed is saved, once."""
+        """Return the error for a lost file; the first call rescues the open database if it can."""
         if self._rescued is None:
             self._rescued = "" if fault == EMPTIED else self._rescue()
-        name, copy = self._path.name, from_copy(self._path)
-        fix = "end the server and start it again; there is no copy of what is missing then"
-        if self._rescued or copy:
-            all_ = f"rename {self._rescued}, which has all games, to {name}"
-            way = all_ if self._rescued else f"put a copy in its place{copy}"
-            fix = f"end the server, remove what is left of {name}, {way}, and start again"
+        name, backup = self._path.name, newest_backup_hint(self._path)
+        if self._rescued or backup:
+            rename = f"rename {self._rescued}, which has all games, to {name}"
+            restore = rename if self._rescued else f"replace it with a backup{backup}"
+            fix = f"stop the server, remove what is left of {name}, {restore}, and start again"
+        else:
+            fix = "stop the server and start it again; there is no backup of the missing games"
         return StoreError(f"{self._path} was {fault} while the server used it", fix)
 
     def _rescue(self) -> str:
-        """Write what is still open into another file; its name, or none."""
+        """Copy the open database to another file; return its name, or an empty text."""
         target = self._path.with_name(f"{self._path.name}.rescued")
         try:
             with self._engine.connect() as connection:
-                copy_whole(_sqlite(connection), target)
+                copy_database(_sqlite(connection), target)
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
-            LOG.warning("nothing could be saved of %s: %s", self._path, error)
+            LOG.warning("the games of %s could not be rescued: %s", self._path, error)
             return ""
         return target.name
 
 
 def _sqlite(connection: Connection) -> sqlite3.Connection:
-    found: object = connection.connection.dbapi_connection
-    assert isinstance(found, sqlite3.Connection)
-    return found
+    driver: object = connection.connection.dbapi_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver

@@ -1,8 +1,8 @@
-"""What can go wrong with the store."""
+"""The errors of the store."""
 
 
 class StoreError(Exception):
-    """The store cannot be used: why, and the way out."""
+    """The store cannot be used: the reason, and what to do."""
 
     def __init__(self, reason: str, fix: str) -> None:
         super().__init__(f"{reason}; {fix}")
@@ -11,7 +11,7 @@ class StoreError(Exception):
 
 
 class Conflict(Exception):
-    """Somebody else has changed the table meanwhile; nothing was written."""
+    """Nothing was written, because another change came first."""
 
 
 class UnknownTable(LookupError):
@@ -19,8 +19,8 @@ class UnknownTable(LookupError):
 
 
 class BrokenTable(Exception):
-    """What is stored of a table does not hang together: what is wrong with it."""
+    """The stored rows of a table are inconsistent."""
 
 
 class LostFile(Exception):
-    """The database's file is not the one any more that is open: what has become of it."""
+    """The open database has lost its file; the text says what happened to it."""

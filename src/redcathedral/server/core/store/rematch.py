@@ -1,41 +1,42 @@
-"""A game that the same people begin after another: each game has one at most."""
+"""Store a rematch: a new game of the same people.  Each game has at most one."""
 
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select, update
 
-from redcathedral.server.core.store.bans import carry_bans
+from redcathedral.server.core.store.bans import copy_bans
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.schema import GAME, HOLDER
 
 
 @dataclass(frozen=True, slots=True)
-class Rematched:
-    """The game before, and for each seat of the next one the seat there of who sits on it."""
+class PreviousGame:
+    """The game before a rematch; ``seats`` has for each new seat the player's seat in that game."""
 
     game: str
     seats: tuple[int, ...]
 
 
-def join(connection: Connection, id: str, before: Rematched) -> None:
-    is_first = (GAME.c.id == before.game, GAME.c.rematch.is_(None))
+def add_rematch(connection: Connection, id: str, previous: PreviousGame) -> None:
+    """Record a stored game as the rematch of another; its seats keep their devices and bans."""
+    is_first = (GAME.c.id == previous.game, GAME.c.rematch.is_(None))
     if connection.execute(update(GAME).where(*is_first).values(rematch=id)).rowcount != 1:
-        raise Conflict(f"the game {before.game} has a rematch, or is gone")
-    _carry_holders(connection, id, before)
-    carry_bans(connection, id, before.game)
+        raise Conflict(f"the game {previous.game} has a rematch, or was deleted")
+    _copy_holders(connection, id, previous)
+    copy_bans(connection, id, previous.game)
 
 
-def _carry_holders(connection: Connection, id: str, before: Rematched) -> None:
-    """Who held a seat in the game before holds the one that they have now; hosts stay hosts."""
-    now = {old: seat for seat, old in enumerate(before.seats)}
+def _copy_holders(connection: Connection, id: str, previous: PreviousGame) -> None:
+    """Give each device the new seat of its player; the host and spectators stay the same."""
+    new_seats = {old: seat for seat, old in enumerate(previous.seats)}
     access = select(GAME.c.access).where(GAME.c.id == id).scalar_subquery()
     held = select(HOLDER.c.seat, HOLDER.c.device, access.label("access")).where(
-        HOLDER.c.game == before.game
+        HOLDER.c.game == previous.game
     )
     moved = [
         {
             "game": id,
-            "seat": now.get(row.seat, row.seat),
+            "seat": new_seats.get(row.seat, row.seat),
             "device": row.device,
             "access": row.access,
         }

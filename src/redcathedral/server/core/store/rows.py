@@ -1,4 +1,4 @@
-"""What the store keeps, as values.  Times are milliseconds since 1970 in UTC."""
+"""The values that the store reads and writes.  Times are in milliseconds since 1970."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,8 +9,9 @@ from sqlalchemy import Connection
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.protocol import Access
 
-SPECTATOR: Final = -1  # the place of who watches
-HOST: Final = -2  # and of who set the table up
+SPECTATOR: Final = -1  # the seat number of spectators
+HOST: Final = -2  # the seat number of the host
+LOCAL: Final = "house"  # the access to local tables, by its stored name
 
 # Further writes in the transaction of an action, with the id of its table and the time.
 RowEffect: TypeAlias = Callable[[Connection, str, int], None]
@@ -18,7 +19,7 @@ RowEffect: TypeAlias = Callable[[Connection, str, int], None]
 
 @dataclass(frozen=True, slots=True)
 class EditionRow:
-    """An edition with its file; a game keeps the one it was begun with."""
+    """An edition and the text of its file; a game keeps the edition that it began with."""
 
     head: EditionRef
     text: str
@@ -26,7 +27,10 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """The list's data of a game; ``flag`` is the end of its clock of days, ``picture`` is JSON."""
+    """What the list of games shows of the current position.
+
+    ``picture`` is JSON; ``flag`` is when a correspondence clock expires.
+    """
 
     turn: int
     to_move: str
@@ -38,7 +42,11 @@ class TableStanding:
 
 @dataclass(frozen=True, slots=True)
 class NewGameRow:
-    """A new game: ``seats`` of its header as JSON without names, ``held`` those of the device."""
+    """A new game.
+
+    ``base`` is its record at the start, ``seats`` are the header's as JSON without names, and
+    ``device`` holds the seats ``held``.
+    """
 
     base: str
     seats: str
@@ -47,29 +55,29 @@ class NewGameRow:
     actions: tuple[str, ...] = ()
     device: str | None = None
     held: tuple[int, ...] = ()
-    access: Access = "house"
+    access: Access = LOCAL
     at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A table in the list: ``seats`` are those of its header as JSON, without names of people."""
+    """A table in the list; ``seats`` are the header's as JSON, without the names of people."""
 
     id: str
     created: int
     changed: int
     edition: EditionRef
-    version: int  # how often it has changed
+    version: int  # the number of actions
     standing: TableStanding
     seats: str
     names: tuple[str, ...]
     rights: "Rights"
-    rematch: str | None = None  # the game that was begun after it
+    rematch: str | None = None  # the id of the rematch, if there is one
 
 
 @dataclass(frozen=True, slots=True)
 class ChatRow:
-    """What a seat has said; numbers grow with every line of a game."""
+    """A line in the chat of a game; ``number`` grows with every line."""
 
     number: int
     at: int
@@ -88,7 +96,7 @@ class EarlierChat:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """What a seat has noted for itself, and how often that was written."""
+    """The private note of a seat, and the number of times that it was saved."""
 
     number: int
     text: str
@@ -96,43 +104,46 @@ class NoteRow:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Who may what at a table; ``holders`` are the devices of seats, of ONLOOKER and of HOST.
+    """Who may do what at a table.
 
-    In the ``house`` everybody who is let in plays any person's seat; a ``private`` table is for
-    those who hold a place there; a ``public`` one may be watched by all.
+    ``holders`` are the devices of each seat, of SPECTATOR and of HOST.  At a LOCAL table every
+    local visitor plays all seats of people.  Only devices that hold a place see a private table;
+    everyone sees a public one.
     """
 
-    access: Access = "house"
+    access: Access = LOCAL
     holders: Mapping[int, frozenset[str]] = field(default_factory=dict)
-    banned: frozenset[str] = frozenset()  # devices; lists do not read it
+    banned: frozenset[str] = frozenset()  # devices; empty in lists of games
 
     def held_by(self, device: str) -> frozenset[int]:
-        return frozenset(seat for seat, who in self.holders.items() if seat >= 0 and device in who)
+        return frozenset(
+            seat for seat, devices in self.holders.items() if seat >= 0 and device in devices
+        )
 
     def held_by_others(self, device: str) -> frozenset[int]:
         return frozenset(
-            seat for seat, who in self.holders.items() if seat >= 0 and device not in who
+            seat for seat, devices in self.holders.items() if seat >= 0 and device not in devices
         )
 
     def is_host(self, device: str) -> bool:
         return device in self.holders.get(HOST, ())
 
     def is_known(self, device: str) -> bool:
-        return any(device in who for who in self.holders.values())
+        return any(device in devices for devices in self.holders.values())
 
 
 class VisibleTo(NamedTuple):
-    """The games of which is asked: those that a device may know of, with all of the house."""
+    """A filter for the games that a device may see; local ones also see local games."""
 
     device: str
-    in_house: bool
+    is_local: bool
 
 
-EVERYTHING: Final = VisibleTo("", True)  # for nobody in particular
+EVERYTHING: Final = VisibleTo("", True)  # all games
 
 
 class ListPlace(NamedTuple):
-    """Where a page of the list of games ends: when its last game was changed, and which it is."""
+    """The last game on a page of the list, after which the next page starts."""
 
     changed: int
     game: str
@@ -140,7 +151,7 @@ class ListPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A table's first record, without names, and its actions with their times."""
+    """A table as it is stored: the record at its start without names, and all actions."""
 
     row: GameRow
     base: str
@@ -151,15 +162,16 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A change of a seat: ``holders`` are added; with ``lets_go`` all other devices lose the seat.
+    """A change of a seat.
 
-    ``link`` is the hash of the new link's secret, where ``drops_link`` the old one ends.  ``bans``
-    are devices that are banned from the table, ``unban`` is the id of a ban that ends.
+    ``holders`` are added; with ``replaces_holders`` all other devices lose the seat.  ``link`` is
+    the hash of a new link's secret; ``drops_link`` ends the old link.  ``bans`` are devices to ban
+    from the table, ``unban`` is the id of a ban to lift.
     """
 
     seat: int
     holders: tuple[str, ...] = ()
-    lets_go: bool = False
+    replaces_holders: bool = False
     name: str | None = None
     link: str | None = None
     drops_link: bool = False
@@ -169,7 +181,7 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True)
 class BanRow:
-    """A ban from a table: the seat that the device held, and the start of the ban."""
+    """A ban from a table: the seat that the device held, and when the ban started."""
 
     id: str
     seat: int

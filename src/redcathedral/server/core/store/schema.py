@@ -57,9 +57,9 @@ GAME: Final = Table(
     Column("access", String(16), nullable=False, server_default="house"),
     Column("rematch", String(32), nullable=True, index=True),  # the game after this one
     Column("open_seats", Integer, nullable=False, server_default="0"),
-    Column("flag", BigInteger, nullable=True, index=True),  # when a clock of days is out
+    Column("flag", BigInteger, nullable=True, index=True),  # when a correspondence clock expires
     Column("said", Integer, nullable=False, server_default="0"),  # the last number in its chat
-    # the one that it had when something of it was forgotten
+    # the last number when chat lines were last deleted
     Column("forgotten", Integer, nullable=False, server_default="0"),
 )
 
@@ -119,8 +119,8 @@ LINK: Final = Table(
     Column("secret", String(64), nullable=False, unique=True),  # its hash
 )
 
-# A link that takes the seats of a device to another one.
-MOVE: Final = Table(
+# A link that gives another device the seats of this one.
+DEVICE_LINK: Final = Table(
     "move",
     METADATA,
     Column("secret", String(64), primary_key=True),  # its hash
@@ -180,23 +180,23 @@ NOTE: Final = Table(
     Column("text", Text, nullable=False),
 )
 
-# Where a device is told that it is its turn.  Of one that has ended the key stays for a while, so
-# that nobody is asked again and again, and for a day who has named it, so that it counts.
+# Addresses for notifications.  After an address is removed, its row stays for a while: the key
+# prevents repeated requests to confirm it, and `asked_by` counts for a day in the request limits.
 ADDRESS: Final = Table(
     "address",
     METADATA,
     Column("id", String(22), primary_key=True),
-    Column("device", String(64), nullable=True, index=True),  # a hash; none: it has ended
+    Column("device", String(64), nullable=True, index=True),  # a hash; null if removed
     Column("kind", String(8), nullable=False),
     Column("target", Text, nullable=False),
-    Column("key", String(64), nullable=False, index=True),  # a hash of where it leads
+    Column("key", String(64), nullable=False, index=True),  # a hash of the target
     Column("language", String(16), nullable=False),
     Column("quiet", Text, nullable=False),
     Column("confirmed", Boolean, nullable=False),
     Column("secret", String(43), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("silent_until", BigInteger, nullable=False),  # before it nobody is asked to confirm
-    Column("asked_by", String(64), nullable=True),  # the device that has named it, by its hash
+    Column("silent_until", BigInteger, nullable=False),  # no request to confirm it before this time
+    Column("asked_by", String(64), nullable=True),  # the device that added it, by its hash
 )
 
 NOTICE: Final = Table(
@@ -206,7 +206,7 @@ NOTICE: Final = Table(
     Column("address", String(22), ForeignKey("address.id", ondelete="CASCADE"), nullable=False),
     Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), nullable=True),
     Column("seat", Integer, nullable=False),
-    Column("turn", String(16), nullable=False),  # its number, or what else is told
+    Column("turn", String(16), nullable=False),  # the number of the turn, or the kind of message
     Column("state", String(8), nullable=False),
     Column("tries", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),

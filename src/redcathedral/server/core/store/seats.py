@@ -1,4 +1,4 @@
-"""Who holds the seats of games: devices, and the links that let them sit down."""
+"""The devices that hold the seats of games, and the links to seats."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,12 +8,12 @@ from sqlalchemy import Connection, delete, insert, select, update
 from redcathedral.server.core.store.bans import banned_from, change_bans
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
 from redcathedral.server.core.store.rows import HOST, Rights, SeatChange
-from redcathedral.server.core.store.schema import BAN, GAME, HOLDER, LINK, MOVE, PERSON
+from redcathedral.server.core.store.schema import BAN, DEVICE_LINK, GAME, HOLDER, LINK, PERSON
 from redcathedral.server.core.store.transaction import StorePart, now
 
 
 class SeatStore(StorePart):
-    """The part of a store that keeps who holds what."""
+    """The part of the store with seats and links."""
 
     def rights(self, id: str) -> Rights | None:
         with self._transaction() as connection:
@@ -22,8 +22,8 @@ class SeatStore(StorePart):
             banned = banned_from(connection, id)
         return None if access is None else Rights(access, holders, banned)
 
-    def waiting(self, devices: Collection[str]) -> dict[str, int]:
-        """Count the seats of devices in other hosts' games that have not begun."""
+    def count_waiting(self, devices: Collection[str]) -> dict[str, int]:
+        """Count each device's seats in games that have not begun, except games that it hosts."""
         host = HOLDER.alias()
         is_host = sa.exists().where(
             host.c.game == HOLDER.c.game,
@@ -43,29 +43,30 @@ class SeatStore(StorePart):
         found = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
         return (found[0].game, found[0].seat) if found else None
 
-    def add_move(self, secret: str, device: str, until: int) -> None:
+    def add_device_link(self, secret: str, device: str, until: int) -> None:
         values = {"secret": secret, "device": device, "until": until}
         with self._transaction() as connection:
-            connection.execute(delete(MOVE).where(MOVE.c.until < now()))
-            connection.execute(insert(MOVE), values)
+            connection.execute(delete(DEVICE_LINK).where(DEVICE_LINK.c.until < now()))
+            connection.execute(insert(DEVICE_LINK), values)
 
-    def move(self, secret: str, device: str) -> list[str]:
-        """Let a device hold what the one of a link holds, once; return the games, without bans.
+    def move_to_device(self, secret: str, device: str) -> list[str]:
+        """Give a device the seats of the device that made a link; return the games.
 
-        Raises UnknownTable for an unknown or old link, and Conflict for one of the same device.
+        The link works once.  Games that have banned one of the two devices are left out.  Raises
+        UnknownTable for an unknown or expired link, and Conflict for a link of the same device.
         """
         with self._transaction() as connection:
-            is_it = (MOVE.c.secret == secret, MOVE.c.until >= now())
-            # taken and looked at in one: another program may be asked for it at the same time
-            taken = delete(MOVE).where(*is_it).returning(MOVE.c.device)
+            is_valid = (DEVICE_LINK.c.secret == secret, DEVICE_LINK.c.until >= now())
+            # One statement deletes and reads it, so that two programs cannot both use it.
+            taken = delete(DEVICE_LINK).where(*is_valid).returning(DEVICE_LINK.c.device)
             old = connection.execute(taken).scalar()
             if old is None:
                 raise UnknownTable(secret)
             if old == device:
-                raise Conflict("the link is of the same device")
+                raise Conflict("the same device made the link")
             is_banned = BAN.c.game == HOLDER.c.game, BAN.c.device.in_((old, device))
-            moved = _held_by(old).where(~sa.exists().where(*is_banned))
-            held = set(map(tuple, connection.execute(moved)))
+            shared = _held_by(old).where(~sa.exists().where(*is_banned))
+            held = set(map(tuple, connection.execute(shared)))
             new = held - set(map(tuple, connection.execute(_held_by(device))))
             if new:
                 values = [
@@ -75,29 +76,30 @@ class SeatStore(StorePart):
                 connection.execute(insert(HOLDER), values)
             return sorted({str(game) for game, *_ in new})
 
-    def let_go(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
+    def release(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
+        """Remove a device from places at a table, and the names of the ``named`` seats."""
         with self._transaction() as connection:
             held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
             connection.execute(delete(HOLDER).where(*held))
-            is_it = (PERSON.c.game == id, PERSON.c.seat.in_(named))
-            connection.execute(update(PERSON).where(*is_it).values(name=""))
+            people = (PERSON.c.game == id, PERSON.c.seat.in_(named))
+            connection.execute(update(PERSON).where(*people).values(name=""))
 
-    def remove_moves(self, device: str) -> None:
-        self._run(delete(MOVE).where(MOVE.c.device == device))
+    def remove_device_links(self, device: str) -> None:
+        self._run(delete(DEVICE_LINK).where(DEVICE_LINK.c.device == device))
 
 
 def change_seat(connection: Connection, id: str, change: SeatChange) -> None:
     seat = change.seat
     if change.bans or change.unban is not None:
         change_bans(connection, id, change)
-    is_it = (HOLDER.c.game == id, HOLDER.c.seat == seat)
+    of_seat = (HOLDER.c.game == id, HOLDER.c.seat == seat)
     if change.name is not None:
-        named = (PERSON.c.game == id, PERSON.c.seat == seat)
-        connection.execute(update(PERSON).where(*named).values(name=change.name))
-    if change.lets_go:
-        kept = HOLDER.c.device.not_in(change.holders)
-        connection.execute(delete(HOLDER).where(*is_it, kept))
-    known = set(connection.scalars(select(HOLDER.c.device).where(*is_it)))
+        person = (PERSON.c.game == id, PERSON.c.seat == seat)
+        connection.execute(update(PERSON).where(*person).values(name=change.name))
+    if change.replaces_holders:
+        others = HOLDER.c.device.not_in(change.holders)
+        connection.execute(delete(HOLDER).where(*of_seat, others))
+    known = set(connection.scalars(select(HOLDER.c.device).where(*of_seat)))
     new = [
         {"game": id, "seat": seat, "device": device}
         for device in change.holders
@@ -105,7 +107,7 @@ def change_seat(connection: Connection, id: str, change: SeatChange) -> None:
     ]
     if new:
         access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar_one()
-        new = [{**each, "access": access} for each in new]
+        new = [{**holder, "access": access} for holder in new]
         connection.execute(insert(HOLDER), new)
     if change.drops_link:
         connection.execute(delete(LINK).where(LINK.c.game == id, LINK.c.seat == seat))

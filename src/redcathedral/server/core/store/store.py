@@ -28,7 +28,7 @@ from redcathedral.server.core.store.problem import (
     StoreError,
     UnknownTable,
 )
-from redcathedral.server.core.store.rematch import Rematched, join
+from redcathedral.server.core.store.rematch import PreviousGame, add_rematch
 from redcathedral.server.core.store.schema import ACTION, EDITION, GAME, HOLDER, PERSON
 from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of
 from redcathedral.server.core.store.transaction import now
@@ -61,9 +61,9 @@ class Store:
             sa.event.listen(self._engine, "connect", prepare_sqlite)
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
-                files.check_there(self._file)
-                files.own_file(self._file)
-                files.close_to_others(self._file)
+                files.check_not_lost(self._file)
+                files.create_private(self._file)
+                files.make_private(self._file)
         try:
             upgrade(self._engine)
         except exc.DBAPIError as error:
@@ -80,7 +80,7 @@ class Store:
             )
         self._open: OpenFile | None = None
         if self._file is not None:
-            files.keep_reserve(self._file)
+            files.create_reserve(self._file)
             self._open = OpenFile(self._file, self._engine)
             # Open a connection to write and one to read while the file is known to exist.
             with self._engine.connect(), self._engine.connect():
@@ -97,14 +97,14 @@ class Store:
         except OSError as error:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
             raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
-        files.close_usual_folder(folder)
+        files.make_default_folder_private(folder)
         return cls(URL.create("sqlite", database=str(folder / FILE)))
 
     def close(self) -> None:
         self._engine.dispose()
 
     @property
-    def copies(self) -> Backups | None:
+    def backups(self) -> Backups | None:
         """What makes copies of the database; the host of a PostgreSQL makes their own."""
         return None if self._file is None else Backups(self._file)
 
@@ -144,7 +144,7 @@ class Store:
         id: str,
         game: rows.NewGameRow,
         edition: rows.EditionRow,
-        after: Rematched | None = None,
+        after: PreviousGame | None = None,
     ) -> None:
         """Store a new game, which may be a rematch that comes ``after`` another.
 
@@ -178,7 +178,7 @@ class Store:
                 if values_of:
                     connection.execute(insert(table), values_of)
             if after is not None:
-                join(connection, id, after)
+                add_rematch(connection, id, after)
 
     def append(self, action: rows.ActionRow) -> None:
         (problem,) = self.append_all([action])
@@ -238,7 +238,7 @@ class Store:
             raise UnknownTable(id)
         return found
 
-    def flagged(self, at: int, limit: int) -> list[str]:
+    def expired(self, at: int, limit: int) -> list[str]:
         with self._transaction() as connection:
             out = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
             return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
@@ -321,7 +321,7 @@ class Store:
         try:
             self._remove(id)
         except StoreError:
-            if self._file is None or not files.use_reserve(self._file):
+            if self._file is None or not files.remove_reserve(self._file):
                 raise
             self._fold()
             self._remove(id)

@@ -1,4 +1,4 @@
-"""What the parts of a store have in common."""
+"""The base class of the parts of the store, and the clock of its rows."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -9,19 +9,19 @@ from sqlalchemy import Connection, Delete, Row, Select, Update
 
 Ts = TypeVarTuple("Ts")
 
-# One transaction: all of it is kept or nothing; raises StoreError and Conflict.
+# Opens a transaction, which is stored as a whole or not at all; raises StoreError or Conflict.
 Transaction: TypeAlias = Callable[[], AbstractContextManager[Connection]]
 
 
 class StorePart:
-    """A part of a store; its methods raise StoreError and Conflict."""
+    """A part of the store; its methods raise StoreError or Conflict."""
 
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
 
-    def _rows(self, wanted: Select[*Ts]) -> Sequence[Row[*Ts]]:
+    def _rows(self, query: Select[*Ts]) -> Sequence[Row[*Ts]]:
         with self._transaction() as connection:
-            return connection.execute(wanted).all()
+            return connection.execute(query).all()
 
     def _run(self, change: Update | Delete) -> None:
         with self._transaction() as connection:
@@ -29,5 +29,5 @@ class StorePart:
 
 
 def now() -> int:
-    """The time in milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

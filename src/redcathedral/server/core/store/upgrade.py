@@ -41,10 +41,10 @@ def upgrade(engine: Engine) -> None:
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if present not in known and present not in CONVERTIBLE:
-        raise _unknown(present)
+        raise _unknown_revision(present)
     with slow_message(SLOW):
-        _keep_copy(engine, present)
-        with _alone(engine) as connection:
+        _copy_database(engine, present)
+        with _exclusive_transaction(engine) as connection:
             if present in CONVERTIBLE:
                 connection.execute(sa.delete(VERSION))  # the baseline follows no other migration
             config.attributes["connection"] = connection
@@ -52,7 +52,7 @@ def upgrade(engine: Engine) -> None:
 
 
 def _create(engine: Engine) -> None:
-    with _alone(engine) as connection:
+    with _exclusive_transaction(engine) as connection:
         if _revision(connection) is None:  # another process may have been faster
             METADATA.create_all(connection)
             VERSION.create(connection)
@@ -60,24 +60,24 @@ def _create(engine: Engine) -> None:
 
 
 @contextmanager
-def _alone(engine: Engine) -> Iterator[Connection]:
+def _exclusive_transaction(engine: Engine) -> Iterator[Connection]:
     with engine.begin() as connection:
-        if engine.dialect.name == "sqlite":  # its driver begins none for that
+        if engine.dialect.name == "sqlite":  # its driver starts no transaction for schema changes
             connection.exec_driver_sql("begin immediate")
         yield connection
 
 
-def _unknown(revision: str) -> StoreError:
+def _unknown_revision(revision: str) -> StoreError:
     if revision < BASELINE:
-        can = " and ".join(CONVERTIBLE)
+        convertible = " and ".join(CONVERTIBLE)
         return StoreError(
-            f"the games are stored in an old form ({revision}); this program converts {can}",
-            "open them once with the last version of redcathedral before this one, or name another"
-            " folder with REDCATHEDRAL_HOME",
+            f"the games have an old form ({revision}); this version converts {convertible}",
+            "open them once with the previous version of redcathedral, or choose another folder"
+            " with REDCATHEDRAL_HOME",
         )
     return StoreError(
-        f"the games are kept in a newer form ({revision}) than this program knows ({REVISION})",
-        "start a newer version of redcathedral, or name another folder with REDCATHEDRAL_HOME",
+        f"the games are stored in a newer form ({revision}) than this program knows ({REVISION})",
+        "start a newer version of redcathedral, or choose another folder with REDCATHEDRAL_HOME",
     )
 
 
@@ -99,13 +99,13 @@ def _revision(connection: Connection) -> str | None:
         return connection.execute(sa.select(VERSION.c.version_num)).scalar()
     if names:
         raise StoreError(
-            "the database holds tables of another program: " + ", ".join(sorted(names)[:5]),
-            "name another file or database for the games",
+            "the database contains tables of another program: " + ", ".join(sorted(names)[:5]),
+            "choose another file or database for the games",
         )
     return None
 
 
-def _keep_copy(engine: Engine, revision: str) -> None:
+def _copy_database(engine: Engine, revision: str) -> None:
     if engine.dialect.name == "sqlite" and engine.url.database:
         file = Path(engine.url.database)
         with engine.connect() as connection:

@@ -104,7 +104,7 @@ class TableMessages:
             prompt=prompt(words, seated, seats, self._names),
             legal=self._offered(language, seats),
             can=_can(seated, seats),
-            conduct=play_state_message(words, seated, mine, at),
+            play_state=play_state_message(words, seated, mine, at),
             log_from=start,
             log=common.log[start:],
             notice=None if notice is None else words.say(notice),

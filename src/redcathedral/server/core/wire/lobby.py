@@ -223,7 +223,7 @@ class ServerInfo(Struct, frozen=True):
 
     ``options`` are those of a whole table that ``Options`` has, workshop sides apart; ``rules`` are
     the numbers of those about things on the table, by the kind of their element; ``engine`` is how
-    it was built.  Who is not ``in_house`` is a guest; in a club guests begin games too.
+    it was built.  Who is not ``is_local`` is a guest; in a club guests begin games too.
     """
 
     version: str
@@ -237,7 +237,7 @@ class ServerInfo(Struct, frozen=True):
     options: list[Choice]
     lessons: list[LessonInfo]
     rules: dict[str, str]
-    in_house: bool
+    is_local: bool
     is_club: bool
 
 

@@ -89,11 +89,11 @@ class TablePlayState(Struct, frozen=True):
 
 
 class Presence(PageMessage, frozen=True, tag="presence"):
-    """Who is at the table now: seats with a page, those ``away`` for long, and onlookers."""
+    """Who is at the table now: seats with a page, those ``away`` for long, and spectators."""
 
     here: list[Colour]
     away: list[Colour]
-    onlookers: int
+    spectators: int
 
 
 # --- from the page -------------------------------------------------------------------------------

@@ -241,7 +241,7 @@ class Table(PageMessage, frozen=True, tag="table"):
     notice: str | None
     last_round: LastRound | None
     over: Over | None
-    conduct: TablePlayState | None = None
+    play_state: TablePlayState | None = None
     lesson: LessonStep | None = None
     puzzle: PuzzleTask | None = None
     access: Access = "house"

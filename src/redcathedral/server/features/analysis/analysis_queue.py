@@ -90,7 +90,7 @@ class AnalysisQueue:
         task = self._tasks.pop(table, None)
         if task is not None:
             task.cancel()
-            self._workers.forget(table)
+            self._workers.cancel(table)
 
     async def read_wanted(self) -> None:
         """Read which analyses must resume, before a page can ask for their progress."""
@@ -145,7 +145,7 @@ class AnalysisQueue:
             marks, kept = await self._kept(table, record)
             for number, mark in enumerate(marks[len(kept) :], len(kept)):
                 thought = partial(_judged, sent(seated.game), table, number, mark)
-                data = await self._workers.insist(thought, SECONDS, table)
+                data = await self._workers.do_with_retries(thought, SECONDS, table)
                 await self._thread.do(self._store.add, table, key, number, data)
             await self._thread.do(self._store.stop, table)
         except Conflict:  # it is gone, or has changed

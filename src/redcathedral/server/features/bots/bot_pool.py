@@ -38,7 +38,9 @@ class BotPool:
     async def choose(self, who: SeatedBot, game: Game) -> int:
         """Return a bot's decision; raises WorkerLost after several tries, and WorkFailed."""
         thought = partial(_decide, who, sent(game))
-        return await self._workers.insist(thought, self._limits.seconds, f"{who.table} {who.seat}")
+        return await self._workers.do_with_retries(
+            thought, self._limits.seconds, f"{who.table} {who.seat}"
+        )
 
     async def rest(self) -> None:
         """Wait for a turn among the games that no person plays in, so that others go first."""
@@ -48,7 +50,7 @@ class BotPool:
         await asyncio.sleep(at - now)
 
     def forget(self, table: str, seat: int) -> None:
-        self._workers.forget(f"{table} {seat}")
+        self._workers.cancel(f"{table} {seat}")
 
     async def close(self) -> None:
         await self._workers.close()

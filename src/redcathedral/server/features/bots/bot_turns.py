@@ -9,7 +9,7 @@ from typing import Final
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.listener import Listener
-from redcathedral.server.core.opponents import current
+from redcathedral.server.core.opponents import current_spec
 from redcathedral.server.core.table.names import called
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.features.bots.bot_pool import BotPool, SeatedBot
@@ -50,7 +50,7 @@ class BotTurns(TableFeature):
         self._thinking_at = version
         seat = seated.game.seat
         seed = self._seeds.setdefault(seat, secrets.randbits(32))
-        bot = SeatedBot(self._table.id, seat, current(seated.bot), seed)
+        bot = SeatedBot(self._table.id, seat, current_spec(seated.bot), seed)
         task = asyncio.create_task(self._think(bot, seated))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -25,7 +25,7 @@ class HintService:
         return await self._workers.do(partial(_advise, sent(game)), SECONDS, table)
 
     def forget(self, table: str) -> None:
-        self._workers.forget(table)
+        self._workers.cancel(table)
 
     async def close(self) -> None:
         await self._workers.close()

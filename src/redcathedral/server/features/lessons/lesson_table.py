@@ -1,4 +1,4 @@
-"""A step of a lesson as a table for one page: nothing of it is stored."""
+"""A step of a lesson as a table for one page; nothing of it is stored."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ LEARNER: Final = ("red",)
 
 
 class LessonTable:
-    """A learner at a step: what is not asked for is refused, with the reason."""
+    """The state of a step in one page; it refuses decisions that the task does not ask for."""
 
     def __init__(self, lesson: str, index: int, edition: EditionRef, language: str) -> None:
         self._name = lesson
@@ -53,7 +53,7 @@ class LessonTable:
             legal=[] if attempt.is_done else table.legal,
             prompt=self._say("lesson.done") if attempt.is_done else table.prompt,
             can=can,
-            conduct=None,
+            play_state=None,
             lesson=wire.LessonStep(
                 lesson=self._name,
                 step=self._index + 1,
@@ -70,11 +70,11 @@ class LessonTable:
     def answer(self, command: wire.GameCommand) -> wire.Table | wire.Refused:
         since = self._seated.version
         try:
-            action = self._decided(command)
+            action = self._action(command)
         except CommandRefused as refused:
             return self.refused(refused.code, **refused.values)
         if isinstance(action, DecisionPlayed) and action.steps[0] not in self._attempt.expected:
-            return self._wrong(action.steps[0])
+            return self._not_asked_for(action.steps[0])
         self._seated.apply(action)
         self._messages.update(self._seated)
         return self.message(since)
@@ -87,7 +87,7 @@ class LessonTable:
     def _can_undo(self) -> bool:
         return self._attempt.decisions_made > 0 and self._seated.can_undo(self._seats)
 
-    def _decided(self, command: wire.GameCommand) -> TableAction:
+    def _action(self, command: wire.GameCommand) -> TableAction:
         if isinstance(command, wire.Undo) and (command.beyond or not self._can_undo):
             raise CommandRefused("undo")
         if isinstance(command, wire.AskHints | wire.AllowHints):
@@ -98,7 +98,7 @@ class LessonTable:
             raise CommandRefused("illegal")
         return decide(command, self._seated, self._seats).action
 
-    def _wrong(self, decision: int) -> wire.Refused:
+    def _not_asked_for(self, decision: int) -> wire.Refused:
         refused = self.refused("illegal")
         reason = self._text("no", verb=verb_of(decision))
         return structs.replace(refused, code="lesson", reason=reason, fix=self._say("lesson.again"))

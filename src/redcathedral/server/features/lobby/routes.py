@@ -45,7 +45,7 @@ def get_server_info(
         editions=repository.editions.references(),
         edition=repository.editions.default,
         levels=[lobby.LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS],
-        bots=repository.opponents.further,
+        bots=repository.opponents.additional,
         bot=next(iter(levels.LEVELS)),
         options=[
             lobby.Choice(name, list(values), name in SOLO_ONLY)
@@ -54,7 +54,7 @@ def get_server_info(
         ],
         lessons=[lobby.LessonInfo(name, len(load_lesson(name).steps)) for name in LESSONS],
         rules=dict(ELEMENT_RULES),
-        in_house=visitor.in_house,
+        is_local=visitor.is_local,
         is_club=is_club,
     )
 

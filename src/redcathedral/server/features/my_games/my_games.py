@@ -1,6 +1,7 @@
-"""The games of one person on one device, told from what the list of games keeps."""
+"""The games and statistics of one person on one device, from the data of the list of games."""
 
 import io
+import math
 import zipfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,8 +23,8 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.names import TablePlayer
 
 PAGE: Final = 10  # games
-# The options of the ladder, with either side of the workshops.
-USUAL: Final = (Options().number, Options(workshop_side="advanced").number)
+# The options for which bots have ratings, with either side of the workshops.
+RATED_OPTIONS: Final = (Options().number, Options(workshop_side="advanced").number)
 
 
 class WrittenTexts(Protocol):
@@ -37,11 +38,11 @@ class WrittenTexts(Protocol):
 
 
 class PersonGame(NamedTuple):
-    """A game, the seat of the person, and where the prestige of all seats came from."""
+    """A game of a person: the index of their seat, and the sources of prestige of all seats."""
 
     game: Summary
     at: int
-    is_alone: bool  # nobody else on this device has the same name
+    is_alone: bool  # no other seat on this device has the same name
     sources: Sequence[Sources]
     others: frozenset[int] = frozenset()
 
@@ -75,7 +76,7 @@ class PersonGame(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many people and bots; 1 against Ivan."""
+        """The number of people and bots; 1 against Ivan."""
         return sum(seat.kind != "ivan" for seat in self.game.seats)
 
     @property
@@ -97,7 +98,7 @@ class PersonGame(NamedTuple):
         seats = summary_seats(sitters, DEFAULT_LANGUAGE)
         return self._replace(game=structs.replace(self.game, seats=seats))
 
-    def told(self) -> wire.MyGame:
+    def entry(self) -> wire.MyGame:
         if self.game.over is None:
             return wire.MyGame(self.game, self.seat.colour, None, None, None)
         return wire.MyGame(
@@ -115,7 +116,7 @@ class PersonGame(NamedTuple):
             return "lost"
         return "won" if len(winners) == 1 else "shared"
 
-    def fits(self, which: wire.Which) -> bool:
+    def matches(self, which: wire.Which) -> bool:
         match which:
             case "running" | "over":
                 return (self.game.over is None) == (which == "running")
@@ -128,7 +129,7 @@ class PersonGame(NamedTuple):
 
 
 def _names(table: HeldTable) -> dict[int, str]:
-    """The names of people by their seats, but for seats that are open or of other devices."""
+    """Return the names of people by seat, without open seats and seats of other devices."""
     game = table.game
     return {
         at: seat.name
@@ -138,13 +139,13 @@ def _names(table: HeldTable) -> dict[int, str]:
 
 
 def played_by(name: str, tables: Iterable[HeldTable]) -> list[PersonGame]:
-    found: list[PersonGame] = []
+    games: list[PersonGame] = []
     for table in tables:
         seats = [at for at, known in _names(table).items() if known == name]
         if seats:
             is_alone = len(seats) == 1
-            found.append(PersonGame(table.game, seats[0], is_alone, table.sources, table.others))
-    return found
+            games.append(PersonGame(table.game, seats[0], is_alone, table.sources, table.others))
+    return games
 
 
 def names_in(tables: Iterable[HeldTable]) -> list[wire.MyName]:
@@ -155,33 +156,33 @@ def names_in(tables: Iterable[HeldTable]) -> list[wire.MyName]:
     return [wire.MyName(name, count) for name, count in counts.items()]
 
 
-def page_of(found: Sequence[PersonGame], which: wire.Which, page: int) -> wire.MyGames:
-    """A page of those that are asked for; after the last one the last."""
-    fitting = [one for one in found if one.fits(which)]
-    pages = max(1, -(-len(fitting) // PAGE))
+def page_of(games: Sequence[PersonGame], which: wire.Which, page: int) -> wire.MyGames:
+    """Return a page of the games of a kind; a page after the last one is the last."""
+    matching = [game for game in games if game.matches(which)]
+    pages = max(1, math.ceil(len(matching) / PAGE))
     page = min(page, pages)
-    shown = fitting[(page - 1) * PAGE : page * PAGE]
-    return wire.MyGames([one.told() for one in shown], len(fitting), page, pages)
+    shown = matching[(page - 1) * PAGE : page * PAGE]
+    return wire.MyGames([game.entry() for game in shown], len(matching), page, pages)
 
 
-def statistics(found: Sequence[PersonGame], packaged: str, known: Ratings) -> wire.MyStatistics:
-    """What the games come to; rated are those with the ``packaged`` edition and usual options."""
-    over = [one for one in found if one.game.over is not None]
-    counted = [one for one in over if one.counts]
+def statistics(games: Sequence[PersonGame], packaged: str, known: Ratings) -> wire.MyStatistics:
+    """Return the statistics of games; only games with usual options and edition are rated."""
+    over = [played for played in games if played.game.over is not None]
+    counted = [played for played in over if played.counts]
     by_level: defaultdict[str, list[PersonGame]] = defaultdict(list)
     by_mode: defaultdict[tuple[int, BoardSide], list[PersonGame]] = defaultdict(list)
-    for one in counted:
-        levels = [level for level in LEVELS if level in one.bots]
+    for played in counted:
+        levels = [level for level in LEVELS if level in played.bots]
         if levels:
-            by_level[levels[-1]].append(one)
-        by_mode[one.players, one.side].append(one)
+            by_level[levels[-1]].append(played)
+        by_mode[played.players, played.side].append(played)
     return wire.MyStatistics(
         counted=len(counted),
         excluded=len(over) - len(counted),
         levels=[
             wire.LevelTally(level, _tally(by_level[level])) for level in LEVELS if by_level[level]
         ],
-        modes=[_mode(*mode, games) for mode, games in sorted(by_mode.items())],
+        modes=[_mode(*mode, group) for mode, group in sorted(by_mode.items())],
         ratings=[
             rating
             for players in sorted(known)
@@ -190,31 +191,33 @@ def statistics(found: Sequence[PersonGame], packaged: str, known: Ratings) -> wi
     )
 
 
-def written_by(texts: WrittenTexts, found: Sequence[PersonGame]) -> dict[str, wire.Written]:
-    """What a person has said and noted, by game; to be called in the store's thread."""
+def written_by(texts: WrittenTexts, games: Sequence[PersonGame]) -> dict[str, wire.Written]:
+    """Return what a person wrote, by game; call it in the thread of the store."""
     written: dict[str, wire.Written] = {}
-    for one in found:
-        said = [wire.SaidLine(line.at, line.text) for line in texts.chat_of(one.game.id, {one.at})]
-        note = texts.note(one.game.id, one.at).text
+    for played in games:
+        said = [
+            wire.SaidLine(line.at, line.text) for line in texts.chat_of(played.game.id, {played.at})
+        ]
+        note = texts.note(played.game.id, played.at).text
         if said or note:
-            written[one.game.id] = wire.Written(said, note)
+            written[played.game.id] = wire.Written(said, note)
     return written
 
 
 def archive(
-    found: Sequence[PersonGame],
+    games: Sequence[PersonGame],
     tables: Sequence[Found],
     packaged: str,
     known: Ratings,
     written: Mapping[str, wire.Written],
 ) -> bytes:
-    """Return a zip file of all, without the names of people who play on other devices."""
-    others = {one.game.id: one.others for one in found}
-    found = [one.without_others() for one in found]
+    """Return a zip file of the games, without the names of people on other devices."""
+    others = {played.game.id: played.others for played in games}
+    games = [played.without_others() for played in games]
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as files:
-        files.writestr("games.json", json_text([one.told() for one in found]))
-        files.writestr("statistics.json", json_text(statistics(found, packaged, known)))
+        files.writestr("games.json", json_text([played.entry() for played in games]))
+        files.writestr("statistics.json", json_text(statistics(games, packaged, known)))
         if written:
             files.writestr("written.json", json_text(written))
         for row, seated in tables:
@@ -224,13 +227,13 @@ def archive(
 
 
 def _tally(games: Sequence[PersonGame]) -> wire.GamesTally:
-    totals = [one.game.totals[one.at] for one in games]
-    won = sum(one.share for one in games)
+    totals = [played.game.totals[played.at] for played in games]
+    won = sum(played.share for played in games)
     return wire.GamesTally(len(games), round(won, 2), round(fmean(totals), 1), max(totals))
 
 
 def _mode(players: int, side: BoardSide, games: Sequence[PersonGame]) -> wire.ModeTally:
-    own = [one.sources[one.at] for one in games]
+    own = [played.sources[played.at] for played in games]
     track, goods, towers = (
         round(fmean(getattr(sources, name) for sources in own), 1)
         for name in ("track", "goods", "towers")
@@ -241,19 +244,19 @@ def _mode(players: int, side: BoardSide, games: Sequence[PersonGame]) -> wire.Mo
 def _rating(
     players: int, counted: Sequence[PersonGame], packaged: str, known: Ratings
 ) -> wire.MyRating | None:
-    met = [
-        RatedGame(one.bots, one.share)
-        for one in counted
-        if one.players == players
-        and len(one.bots) == players - 1
-        and all(bot in known[players] for bot in one.bots)
-        and one.game.edition.key == packaged
-        and one.game.options.number in USUAL
+    rated_games = [
+        RatedGame(played.bots, played.share)
+        for played in counted
+        if played.players == players
+        and len(played.bots) == players - 1
+        and all(bot in known[players] for bot in played.bots)
+        and played.game.edition.key == packaged
+        and played.game.options.number in RATED_OPTIONS
     ]
-    if not met:
+    if not rated_games:
         return None
-    rated = rate_person(met, players, known)
+    rated = rate_person(rated_games, players, known)
     if rated is None:
-        return wire.MyRating(players, len(met), MIN_GAMES, None, None, None)
+        return wire.MyRating(players, len(rated_games), MIN_GAMES, None, None, None)
     points = (round(rated.rating), round(rated.low), round(rated.high))
-    return wire.MyRating(players, len(met), MIN_GAMES, *points)
+    return wire.MyRating(players, len(rated_games), MIN_GAMES, *points)

@@ -1,4 +1,4 @@
-"""A person's data on a device: how it is let go of, and nothing of others with it."""
+"""Delete a person's data on a device, without affecting other people."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -6,18 +6,18 @@ from typing import Final
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.rows import HOST, SPECTATOR, GameRow, SeatChange
+from redcathedral.server.core.store.rows import HOST, LOCAL, SPECTATOR, GameRow, SeatChange
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
 
-TRIES: Final = 5  # while others play on at the same table
+MAX_TRIES: Final = 5  # while other players change the same table
 
 
 class PersonalData:
-    """What the games keep of a person."""
+    """Deletes what the games store about a person."""
 
     def __init__(
         self,
@@ -32,12 +32,11 @@ class PersonalData:
         self._forget_addresses = forget_addresses
 
     async def forget(self, name: str | None, visitor: Visitor) -> None:
-        """Forget a name on a device; without one all of the device.
+        """Delete a name on a device, or without a name all data of the device.
 
-        A game in which nobody else holds a seat is removed.  From the others the name goes, and
-        the device lets go of the seat, and of its place as host.  Where a device is forgotten and
-        another one holds the seat too, its name and what it has written stay.  Raises
-        ApiError.
+        A game in which nobody else holds a seat is deleted.  In other games the device loses its
+        seats and its place as host, and the names are deleted.  If a whole device is deleted and
+        another one holds the same seat, its name and texts stay.  Raises ApiError.
         """
         device = visitor.device
         store = self._thread.store
@@ -51,58 +50,60 @@ class PersonalData:
                 await self._leave(row.id, places, named, device)
             await self._forget_written(row.id, named)
         if name is None:
-            await self._thread.do(store.seats.remove_moves, device)
+            await self._thread.do(store.seats.remove_device_links, device)
             await self._thread.do(self._forget_addresses, device, now())
 
     async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
         try:
             actor = await self._tables.actor(id)
-        except ApiError:  # it is not understood here: names and places go all the same
-            await self._thread.do(self._thread.store.seats.let_go, id, device, places, named)
+        except ApiError:  # the game cannot be rebuilt, but its rows can be changed
+            await self._thread.do(self._thread.store.seats.release, id, device, places, named)
             return
         for place in places:
-            if place != HOST:  # that goes when the seats are gone
-                await self._let_go(actor, place, device, is_named=place in named)
+            if place != HOST:  # the host changes after the seats
+                await self._release(actor, place, device, is_named=place in named)
         rights = actor.rights
         if rights.is_host(device) and not rights.held_by(device):
-            await self._hand_on(actor, device)
+            await self._change_host(actor, device)
 
-    async def _let_go(self, actor: Actor, place: int, device: str, *, is_named: bool) -> None:
+    async def _release(self, actor: Actor, place: int, device: str, *, is_named: bool) -> None:
         def decide() -> SeatDecision:
             rights = actor.rights
             rest = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
             if place == SPECTATOR:
-                return HoldersChanged(place), SeatChange(place, holders=rest, lets_go=True)
-            is_left = not rest and actor.seated.over is None and rights.access != "house"
+                return HoldersChanged(place), SeatChange(place, holders=rest, replaces_holders=True)
+            is_left = not rest and actor.seated.over is None and rights.access != LOCAL
             name = "" if is_named or not rest else None
-            change = SeatChange(place, holders=rest, lets_go=True, name=name, drops_link=not rest)
+            change = SeatChange(
+                place, holders=rest, replaces_holders=True, name=name, drops_link=not rest
+            )
             return SeatLeft(place) if is_left else HoldersChanged(place), change
 
         await _change(actor, decide)
 
-    async def _hand_on(self, actor: Actor, device: str) -> None:
-        """Who sits there still is host from now on, so that the seats can be filled again."""
+    async def _change_host(self, actor: Actor, device: str) -> None:
+        """Make the remaining players hosts, so that somebody can fill the seats again."""
 
         def decide() -> SeatDecision:
             holders = actor.rights.holders
             heirs = holders.get(HOST, frozenset()) - {device}
             for seat in sorted(holders):
                 heirs = heirs or (holders[seat] - {device} if seat >= 0 else frozenset())
-            change = SeatChange(HOST, holders=tuple(sorted(heirs)), lets_go=True)
+            change = SeatChange(HOST, holders=tuple(sorted(heirs)), replaces_holders=True)
             return HoldersChanged(HOST), change
 
         await _change(actor, decide)
 
 
 def _games_of(store: Store, device: str, name: str | None) -> list[GameRow]:
-    found = store.games_of(device, seated=name is not None)
-    return [row for row in found if _places(row, device, name)]
+    games = store.games_of(device, seated=name is not None)
+    return [row for row in games if _places(row, device, name)]
 
 
 def _places(row: GameRow, device: str, name: str | None) -> list[int]:
-    """Where a device sits by a name; by any name all of its places."""
+    """Return the seats of a device with this name; without a name all its places."""
     if name is None:
-        return sorted(seat for seat, who in row.rights.holders.items() if device in who)
+        return sorted(seat for seat, devices in row.rights.holders.items() if device in devices)
     held = row.rights.held_by(device)
     return sorted(seat for seat in held if row.names[seat : seat + 1] == (name,))
 
@@ -114,8 +115,8 @@ def _is_alone(row: GameRow, visitor: Visitor) -> bool:
 
 
 async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:
-    """Carry a change out, also where another program was faster; raises ApiError."""
-    for _ in range(TRIES):
+    """Make a change, and retry it after conflicting changes; raises ApiError."""
+    for _ in range(MAX_TRIES):
         try:
             await actor.change_seat(decide)
         except Conflict:

@@ -1,4 +1,4 @@
-"""The games of one person on one device: the list, and what they come to."""
+"""The HTTP replies with the games and statistics of one person on one device."""
 
 from typing import Literal, TypeAlias
 
@@ -9,7 +9,7 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.wire.lobby import Summary
 
 Result: TypeAlias = Literal["won", "shared", "lost", "undecided"]
-# Why a game that is over does not count.
+# Why a finished game does not count in the statistics.
 Excluded: TypeAlias = Literal[
     "hinted", "loaded", "own-dice", "unrolled", "gave-up", "stand-in", "agreed", "twice"
 ]
@@ -17,14 +17,14 @@ Which: TypeAlias = Literal["all", "running", "over", "won", "lost"]
 
 
 class MyName(Struct, frozen=True):
-    """A name somebody has played by on this device, empty for none, and in how many games."""
+    """A name of a person on this device, or an empty text, with its number of games."""
 
     name: str
     games: int
 
 
 class MyGame(Struct, frozen=True):
-    """A game in the list, and how it went for the ``seat``; nothing of this while it goes on."""
+    """A game in the list, with the result of the ``seat``; None while the game is running."""
 
     game: Summary
     seat: Colour
@@ -34,7 +34,7 @@ class MyGame(Struct, frozen=True):
 
 
 class MyGames(Struct, frozen=True):
-    """A page of the list, counted from 1, the games changed last before the others."""
+    """A page of the list, counted from 1; the games that changed last are first."""
 
     games: list[MyGame]
     found: int
@@ -43,7 +43,10 @@ class MyGames(Struct, frozen=True):
 
 
 class GamesTally(Struct, frozen=True):
-    """Games that count: what was won of them, a shared victory by n as 1/n; mean and best total."""
+    """The number of games, the victories, and the mean and best total.
+
+    A victory that n players share counts as 1/n.
+    """
 
     games: int
     won: float
@@ -52,16 +55,17 @@ class GamesTally(Struct, frozen=True):
 
 
 class LevelTally(Struct, frozen=True):
-    """Games in which this was the strongest bot."""
+    """The games in which this was the strongest bot."""
 
     bot: str
     tally: GamesTally
 
 
 class ModeTally(Struct, frozen=True):
-    """Games of so many people and bots, 1 against Ivan, with this side of the own workshops.
+    """The games with this number of players and this side of the person's workshop board.
 
-    ``track``, ``goods`` and ``towers`` are where the prestige came from, in the mean (R7.2-R7.5).
+    A game against Ivan has 1 player.  ``track``, ``goods`` and ``towers`` are the mean prestige
+    from each source (R7.2 to R7.5).
     """
 
     players: int
@@ -73,9 +77,9 @@ class ModeTally(Struct, frozen=True):
 
 
 class MyRating(Struct, frozen=True):
-    """Points on the ladder's scale at tables of so many, with the 95 % interval.
+    """The rating in games of ``players``, on the scale of the bots, with its 95 % interval.
 
-    None of this while there are fewer than ``least`` games against bots with ratings.
+    It is None with fewer than ``least`` games against rated bots.
     """
 
     players: int
@@ -87,7 +91,7 @@ class MyRating(Struct, frozen=True):
 
 
 class MyStatistics(Struct, frozen=True):
-    """What the games come to; ``excluded`` are over and do not count."""
+    """The statistics of a person; ``excluded`` counts finished games that do not count."""
 
     counted: int
     excluded: int
@@ -97,14 +101,14 @@ class MyStatistics(Struct, frozen=True):
 
 
 class SaidLine(Struct, frozen=True):
-    """A line of the chat, and when it was said in milliseconds since 1970."""
+    """A line of the chat, and its time in milliseconds since 1970."""
 
     at: int
     text: str
 
 
 class Written(Struct, frozen=True):
-    """What a person has said and noted at a table."""
+    """A person's chat lines and note at a table."""
 
     said: list[SaidLine]
     note: str

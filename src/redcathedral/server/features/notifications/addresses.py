@@ -1,4 +1,4 @@
-"""Where devices are told: named, confirmed, and ended again."""
+"""Add, confirm and remove the addresses to which devices get notifications."""
 
 import logging
 import re
@@ -12,13 +12,18 @@ import msgspec
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.features.notifications.channel import Channel, Target
-from redcathedral.server.features.notifications.links import Purpose, fits, id_in
+from redcathedral.server.features.notifications.links import Purpose, id_in, is_valid
 from redcathedral.server.features.notifications.messenger import Messenger
-from redcathedral.server.features.notifications.problem import NotSent
+from redcathedral.server.features.notifications.problem import SendError
 from redcathedral.server.features.notifications.push import ServerKey
 from redcathedral.server.features.notifications.quiet import quiet_hours, quiet_text, zone
 from redcathedral.server.features.notifications.settings import MessageSettings
-from redcathedral.server.features.notifications.store import CONFIRM, DAY, AddressRow, Notices
+from redcathedral.server.features.notifications.store import (
+    CONFIRM,
+    DAY,
+    AddressRow,
+    NotificationStore,
+)
 from redcathedral.server.features.notifications.wire import (
     NewAddress,
     NotificationAddress,
@@ -29,15 +34,15 @@ from redcathedral.text import languages
 
 LOG: Final = logging.getLogger(__name__)
 ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
-ADDRESSES: Final = 10  # of a device
-ASKED: Final = 3  # of a device, in a day
-ASKED_BY_ALL: Final = 100  # in a day
-REFUSED: Final = 30 * DAY  # nobody asks again who did not want to be told
+MAX_ADDRESSES: Final = 10  # of a device
+MAX_REQUESTS: Final = 3  # to confirm an address, by a device in a day
+MAX_REQUESTS_OF_ALL: Final = 100  # in a day
+REFUSAL_TIME: Final = 30 * DAY  # no new request after somebody has refused one
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
-    """What a link in a message leads to: an address, and whether it is confirmed or has ended."""
+class LinkedAddress:
+    """The address of a link in a message, and whether it is confirmed or removed."""
 
     language: str
     label: str
@@ -57,7 +62,7 @@ class AddressBook:
         clock: Callable[[], int],
     ) -> None:
         self._thread = thread
-        self._notices = Notices(thread.store)
+        self._notices = NotificationStore(thread.store)
         self._messenger = messenger
         self._key = key
         self._settings = settings
@@ -68,19 +73,19 @@ class AddressBook:
         try:
             key = self._key.public
         except (OSError, ValueError) as error:
-            LOG.error("no browser can be told: %s", error)
+            LOG.error("browsers cannot be notified: %s", error)
             key = ""
         addresses = [self._shown(row) for row in rows]
         return NotificationSettings(addresses, key, self._settings.has_mail)
 
     async def add(self, device: str, wish: NewAddress, base: str) -> NotificationSettings:
-        """Add or change an address; ``base`` is the address of the page."""
+        """Add or change an address; ``base`` is the URL of the page."""
         _check_quiet(wish.quiet)
         if wish.language not in languages():
-            fix = f"take one of: {', '.join(languages())}"
+            fix = f"choose one of: {', '.join(languages())}"
             raise ApiError(404, "unknown-language", fix=fix)
         channel, target = await self._target(wish, base)
-        await self._thread.do(self._keep, device, wish, channel, target)
+        await self._thread.do(self._store, device, wish, channel, target)
         return await self.notification_settings(device)
 
     async def _target(self, wish: NewAddress, base: str) -> tuple[Channel, Target]:
@@ -88,13 +93,13 @@ class AddressBook:
         named = [channel for channel in channels if channel.is_named(wish)]
         if len(named) != 1:
             *kinds, last = (channel.kind for channel in channels)
-            raise _bad(f"name one of {', '.join(kinds)} and {last}", "name one alone")
+            raise _bad(f"an address is one of {', '.join(kinds)} or {last}", "send exactly one")
         try:
             return named[0], await named[0].parse(wish, base)
-        except (NotSent, ValueError) as error:
-            raise _bad(str(error), "look at it again, or name another one") from None
+        except (SendError, ValueError) as error:
+            raise _bad(str(error), "correct the address, or use another one") from None
 
-    def _keep(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
+    def _store(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
         now = self._clock()
         key = channel.key(target)
         own = self._notices.addresses(device)
@@ -103,12 +108,12 @@ class AddressBook:
         if known is not None:
             self._notices.change(replace(known, target=text, language=wish.language, quiet=quiet))
             return
-        if len(own) >= ADDRESSES:
+        if len(own) >= MAX_ADDRESSES:
             raise ApiError(429, "too-many-addresses")
-        if channel.asks_first:
-            self._check_asking(device, key, now)
-        else:  # who has the subscription is that browser, also with a new cookie
-            self._notices.end_all(key)
+        if channel.needs_confirmation:
+            self._check_request_limits(device, key, now)
+        else:  # a browser that has lost its cookie still has its subscription
+            self._notices.delete_address(key)
         row = AddressRow(
             id=secrets.token_urlsafe(16),
             device=device,
@@ -117,36 +122,40 @@ class AddressBook:
             key=key,
             language=wish.language,
             quiet=quiet,
-            confirmed=not channel.asks_first,
+            confirmed=not channel.needs_confirmation,
             secret=secrets.token_urlsafe(32),
             created=now,
-            silent_until=now + channel.asks_again_after if channel.asks_first else 0,
+            silent_until=now + channel.confirmation_interval if channel.needs_confirmation else 0,
             asked_by=device,
         )
-        self._notices.add(row, CONFIRM if channel.asks_first else None)
+        self._notices.add(row, CONFIRM if channel.needs_confirmation else None)
 
-    def _check_asking(self, device: str, key: str, now: int) -> None:
-        """Raise ApiError where strangers could be mailed by this server."""
+    def _check_request_limits(self, device: str, key: str, now: int) -> None:
+        """Raise ApiError if too many requests could go to people who do not want them."""
         if self._notices.silent_until(key) > now:
             raise ApiError(429, "asked-already")
-        asking = self._messenger.asking
-        asked = self._notices.asked_since(now - DAY, asking, device)
-        if asked >= ASKED or self._notices.asked_since(now - DAY, asking) >= ASKED_BY_ALL:
+        confirmed_kinds = self._messenger.confirmed_kinds
+        asked = self._notices.count_requests(now - DAY, confirmed_kinds, device)
+        asked_by_all = self._notices.count_requests(now - DAY, confirmed_kinds)
+        if asked >= MAX_REQUESTS or asked_by_all >= MAX_REQUESTS_OF_ALL:
             raise ApiError(429, "too-many-addresses")
 
-    async def be_quiet(self, device: str, quiet: QuietHours | None) -> NotificationSettings:
+    async def set_quiet_hours(self, device: str, quiet: QuietHours | None) -> NotificationSettings:
         _check_quiet(quiet)
-        await self._thread.do(self._notices.be_quiet, device, quiet_text(quiet))
+        await self._thread.do(self._notices.set_quiet_hours, device, quiet_text(quiet))
         return await self.notification_settings(device)
 
     async def test(self, device: str, id: str) -> None:
         row = await self._own(device, id)
-        if not row.confirmed or not await self._thread.do(self._notices.test, id, self._clock()):
+        is_sent = False
+        if row.confirmed:
+            is_sent = await self._thread.do(self._notices.add_test, id, self._clock())
+        if not is_sent:
             raise ApiError(429, "busy")
 
     async def remove(self, device: str, id: str) -> None:
         row = await self._own(device, id)
-        await self._thread.do(self._notices.end, id, row.silent_until)
+        await self._thread.do(self._notices.remove_address, id, row.silent_until)
 
     async def _own(self, device: str, id: str) -> AddressRow:
         row = None
@@ -156,36 +165,36 @@ class AddressBook:
             raise ApiError(404, "unknown-address")
         return row
 
-    # --- by a link
+    # --- links in messages
 
-    async def linked(self, secret: str, purpose: Purpose) -> Linked:
-        return self._linked(await self._by(secret, purpose))
+    async def linked(self, secret: str, purpose: Purpose) -> LinkedAddress:
+        return self._linked_address(await self._address_of(secret, purpose))
 
-    async def confirm(self, secret: str) -> Linked:
-        row = await self._by(secret, "confirm")
+    async def confirm(self, secret: str) -> LinkedAddress:
+        row = await self._address_of(secret, "confirm")
         if row.device is not None and not row.confirmed:
             await self._thread.do(self._notices.confirm, row.id)
             row = replace(row, confirmed=True)
-        return self._linked(row)
+        return self._linked_address(row)
 
-    async def unsubscribe(self, secret: str) -> Linked:
-        row = await self._by(secret, "unsubscribe")
+    async def unsubscribe(self, secret: str) -> LinkedAddress:
+        row = await self._address_of(secret, "unsubscribe")
         if row.device is not None:
-            silent = row.silent_until if row.confirmed else self._clock() + REFUSED
-            await self._thread.do(self._notices.end, row.id, silent)
+            silent = row.silent_until if row.confirmed else self._clock() + REFUSAL_TIME
+            await self._thread.do(self._notices.remove_address, row.id, silent)
             row = replace(row, device=None)
-        return self._linked(row)
+        return self._linked_address(row)
 
-    async def _by(self, secret: str, purpose: Purpose) -> AddressRow:
+    async def _address_of(self, secret: str, purpose: Purpose) -> AddressRow:
         id_ = id_in(secret)
         row = None if id_ is None else await self._thread.do(self._notices.address, id_)
-        if row is None or not fits(secret, row, purpose):
+        if row is None or not is_valid(secret, row, purpose):
             raise ApiError(404, "unknown-address")
         return row
 
-    def _linked(self, row: AddressRow) -> Linked:
+    def _linked_address(self, row: AddressRow) -> LinkedAddress:
         label = self._messenger.target(row).label if row.target else ""
-        return Linked(row.language, label, row.confirmed, row.device is None)
+        return LinkedAddress(row.language, label, row.confirmed, row.device is None)
 
     def _shown(self, row: AddressRow) -> NotificationAddress:
         target = self._messenger.target(row)
@@ -201,7 +210,7 @@ def _check_quiet(quiet: QuietHours | None) -> None:
     try:
         zone(quiet.zone)
     except ValueError as error:
-        raise _bad(str(error), "name one such as Europe/Berlin") from None
+        raise _bad(str(error), "use a time zone such as Europe/Berlin") from None
 
 
 def _bad(reason: str, fix: str) -> ApiError:

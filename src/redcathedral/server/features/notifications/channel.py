@@ -1,4 +1,7 @@
-"""A notification channel: how its addresses are checked, stored and shown, and how it sends."""
+"""The base class of notification channels.
+
+A channel checks, stores and shows its addresses, and sends notifications to them.
+"""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -10,52 +13,52 @@ from redcathedral.server.features.notifications.wire import ChannelKind, NewAddr
 
 
 class Target(Protocol):
-    """A struct with the place that a channel sends to, as it is stored."""
+    """The stored destination of an address."""
 
     @property
     def where(self) -> str:
-        """What identifies the place within its channel."""
+        """A text that identifies the destination within its channel."""
 
     @property
     def label(self) -> str:
-        """The place in short, without secrets."""
+        """A short name of the destination for display, without secrets."""
 
     @property
     def base(self) -> str:
-        """The address of the page that named the place; empty if that is not known."""
+        """The URL of the page that added the address; empty if it is not known."""
 
     @property
     def endpoint(self) -> str | None:
-        """The push service's address, by which a browser recognizes itself."""
+        """The push service's URL, by which a browser recognizes its own address."""
 
 
 class Channel(ABC):
-    """One way to send notifications; ``Messenger`` has the list of all."""
+    """A way to send notifications; ``Messenger`` lists all channels."""
 
     @property
     @abstractmethod
     def kind(self) -> ChannelKind:
-        """Its name in stored addresses, on the wire and in texts."""
+        """Its name in stored addresses, in messages to the page and in the ids of texts."""
 
     @property
     @abstractmethod
-    def asks_first(self) -> bool:
-        """Whether a new address gets nothing but a request to confirm it."""
+    def needs_confirmation(self) -> bool:
+        """Whether a new address must be confirmed before it receives notifications."""
 
     @property
     @abstractmethod
-    def asks_again_after(self) -> int:
-        """The milliseconds after which the same address may be asked again."""
+    def confirmation_interval(self) -> int:
+        """Milliseconds between two requests to confirm the same address."""
 
     @abstractmethod
     def is_named(self, wish: NewAddress) -> bool:
-        """Whether a page names an address of this channel."""
+        """Return whether a request adds an address of this channel."""
 
     @abstractmethod
     async def parse(self, wish: NewAddress, base: str) -> Target:
-        """Return the checked address that a page at ``base`` names.
+        """Return the checked target of a request from a page at ``base``.
 
-        Raises ValueError, NotSent or ApiError.
+        Raises ValueError, SendError or ApiError.
         """
 
     @abstractmethod
@@ -64,8 +67,8 @@ class Channel(ABC):
 
     @abstractmethod
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; whether that has confirmed the address.  Raises NotSent."""
+        """Send a message; return whether the reply confirmed the address.  Raises SendError."""
 
     def key(self, target: Target) -> str:
-        """What identifies an address when the rest of it is forgotten."""
+        """Return a hash that identifies the target after its address has been removed."""
         return hashlib.sha256(f"{self.kind}\n{target.where}".encode()).hexdigest()

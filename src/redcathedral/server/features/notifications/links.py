@@ -1,4 +1,4 @@
-"""The links in messages: they work without being let in, and reach one address only."""
+"""The links in messages.  They need no token of the server, and each works for one address."""
 
 import base64
 import hashlib
@@ -12,12 +12,12 @@ from redcathedral.server.features.notifications.store import AddressRow
 
 Purpose: TypeAlias = Literal["confirm", "unsubscribe"]
 SECRET: Final = re.compile(r"([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")
-PATH: Final = "/api/notify/"  # what is open to everybody who has a link
+PATH: Final = "/api/notify/"  # anyone with a link may use it
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Links to a house; ``base`` is the address under which people reach it, without a slash."""
+    """Links to a server; ``base`` is its public URL, without a slash at the end."""
 
     base: str
 
@@ -35,15 +35,16 @@ class Links:
 
 
 def secret_of(address: AddressRow, purpose: Purpose) -> str:
-    """What a link for this has to have: who knows one does not know the other."""
+    """Return the secret of a link.  It does not reveal the secret for the other purpose."""
     digest = hmac.digest(address.secret.encode(), purpose.encode(), hashlib.sha256)
     return f"{address.id}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
 
 
 def id_in(secret: str) -> str | None:
-    found = SECRET.fullmatch(secret)
-    return None if found is None else found[1]
+    """Return the id of the address in a secret; None for a malformed secret."""
+    match = SECRET.fullmatch(secret)
+    return None if match is None else match[1]
 
 
-def fits(secret: str, address: AddressRow, purpose: Purpose) -> bool:
+def is_valid(secret: str, address: AddressRow, purpose: Purpose) -> bool:
     return hmac.compare_digest(secret.encode(), secret_of(address, purpose).encode())

@@ -1,4 +1,4 @@
-"""Messages by mail, handed in at the host's mail server."""
+"""Notifications by mail, sent through the host's mail server."""
 
 import asyncio
 import ssl
@@ -15,15 +15,15 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.messages import words_in
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.problem import NeverSent, NotSent
+from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 from redcathedral.server.features.notifications.settings import MessageSettings, mailbox
 from redcathedral.server.features.notifications.store import CONFIRM, DAY, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 from redcathedral.text import Narrator
 
-SECONDS: Final = 30.0  # for the whole of it
-# Links are not folded: programs look for one on a line, as it is (RFC 8058).  7 bits are taken by
-# every mail server.
+TIMEOUT: Final = 30.0  # seconds to send a mail
+# Long lines are not folded, because mail programs need a link on one line (RFC 8058).  Every mail
+# server accepts 7 bits.
 POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
 
 
@@ -37,7 +37,7 @@ class MailTarget(Struct, frozen=True, tag="mail"):
 
     @property
     def where(self) -> str:
-        """What tells it from others: people are asked once, however they write the address."""
+        """The address in lowercase, so that other spellings of it are not asked again."""
         return self.mail.casefold()
 
     @property
@@ -46,18 +46,18 @@ class MailTarget(Struct, frozen=True, tag="mail"):
 
 
 class Mail(Channel):
-    """Sends messages to mailboxes."""
+    """The channel that sends mail."""
 
     kind: ClassVar[ChannelKind] = "mail"
-    asks_first: ClassVar[bool] = True
-    asks_again_after: ClassVar[int] = DAY
+    needs_confirmation: ClassVar[bool] = True
+    confirmation_interval: ClassVar[int] = DAY
 
     def __init__(
         self,
         settings: MessageSettings,
         *,
         trust: ssl.SSLContext | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT,
     ) -> None:
         self._settings = settings
         self._trust = trust
@@ -70,7 +70,7 @@ class Mail(Channel):
         target = MailTarget(mailbox(wish.mail or ""))
         if not self._settings.has_mail:
             missing = ", ".join(self._settings.missing or ("--url", "--smtp", "--mail-from"))
-            fix = f"its host starts it with {missing}; or take another way"
+            fix = f"ask the host to start the server with {missing}, or choose another channel"
             raise ApiError(409, "no-mail", fix=fix)
         return target
 
@@ -80,10 +80,10 @@ class Mail(Channel):
     async def send(self, message: Notification, address: AddressRow) -> bool:
         server, sender = self._settings.mail_server, self._settings.sender
         if self._settings.url is None or server is None or sender is None:
-            raise NotSent("the host has not named a mail server")
+            raise SendError("the server has no mail server")
         target, words = self.target(address.target), words_in(message.language)
-        # as bytes: aiosmtplib writes a message by a policy of its own, which folds
-        mail = written(message, target.mail, self._settings, words).as_bytes()
+        # aiosmtplib would fold the lines of a message, but not of bytes.
+        mail = mail_message(message, target.mail, self._settings, words).as_bytes()
         try:
             async with asyncio.timeout(self._seconds):
                 await aiosmtplib.send(
@@ -100,17 +100,17 @@ class Mail(Channel):
                     timeout=self._seconds,
                 )
         except aiosmtplib.SMTPRecipientsRefused as error:
-            if all(one.code >= 500 for one in error.recipients):
-                raise NeverSent("the mail server refuses the address") from None
-            raise NotSent("the mail server refuses the address for now") from None
+            if all(recipient.code >= 500 for recipient in error.recipients):
+                raise PermanentSendError("the mail server refuses the address") from None
+            raise SendError("the mail server refuses the address at present") from None
         except aiosmtplib.SMTPException as error:
-            raise NotSent(f"the mail server: {type(error).__name__}: {error}") from None
+            raise SendError(f"the mail server: {type(error).__name__}: {error}") from None
         except (OSError, TimeoutError, ValueError) as error:
-            raise NotSent(f"the mail server {server.host}: {type(error).__name__}") from None
+            raise SendError(f"the mail server {server.host}: {type(error).__name__}") from None
         return False
 
 
-def written(
+def mail_message(
     message: Notification, to: str, settings: MessageSettings, words: Narrator
 ) -> EmailMessage:
     assert settings.sender is not None

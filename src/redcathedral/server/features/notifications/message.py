@@ -1,4 +1,4 @@
-"""What somebody is told, worded in their language."""
+"""The texts of a notification, in the language of its reader."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +12,7 @@ from redcathedral.text import AllOf, Argument, Narrator
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """What is sent; ``id`` stays the same when it is sent again."""
+    """A message with its links; a retry has the same ``id``."""
 
     id: str
     kind: str
@@ -28,10 +28,10 @@ class Notification:
 _KINDS: Final = (OVER, CONFIRM, TEST)
 
 
-def is_true(notice: DueNotice) -> bool:
-    """Return whether the message is still true: the turn of that seat, or the end of the game.
+def is_current(notice: DueNotice) -> bool:
+    """Return whether a notice still applies: it is that seat's turn, or the game is over.
 
-    An unconfirmed address only gets a request to confirm it.
+    For an unconfirmed address only the request to confirm it applies.
     """
     game = notice.game
     if notice.address.device is None or notice.address.confirmed == (notice.turn == CONFIRM):
@@ -42,9 +42,9 @@ def is_true(notice: DueNotice) -> bool:
         return game.over is not None
     seats = stored_seats(game.seats)
     stand_ins = picture_of(game.picture).stand_ins
-    is_theirs = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
-    is_played = game.to_move not in stand_ins
-    return game.over is None and str(game.turn) == notice.turn and is_theirs and is_played
+    is_on_turn = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
+    is_substituted = game.to_move in stand_ins
+    return game.over is None and str(game.turn) == notice.turn and is_on_turn and not is_substituted
 
 
 def message(notice: DueNotice, words: Narrator, links: Links) -> Notification:

@@ -27,7 +27,7 @@ class Messenger:
         clock: Callable[[], int],
         trust: ssl.SSLContext | None = None,
     ) -> None:
-        """``clock`` in milliseconds; ``trust`` for the mail server's certificate."""
+        """``clock`` is in milliseconds; ``trust`` checks the mail server's certificate."""
         self._url = settings.url
         self.channels: Final[tuple[Channel, ...]] = (
             Push(network, key, settings, lambda: clock() / 1000),
@@ -37,14 +37,15 @@ class Messenger:
         self._by_kind = {channel.kind: channel for channel in self.channels}
 
     @property
-    def asking(self) -> frozenset[ChannelKind]:
-        return frozenset(channel.kind for channel in self.channels if channel.asks_first)
+    def confirmed_kinds(self) -> frozenset[ChannelKind]:
+        """The channels whose addresses must be confirmed."""
+        return frozenset(channel.kind for channel in self.channels if channel.needs_confirmation)
 
     def target(self, address: AddressRow) -> Target:
         return self._by_kind[address.kind].target(address.target)
 
     def links(self, address: AddressRow) -> Links:
-        """The links to the server: as its host says, else as the page was reached."""
+        """Return links with the server's public URL, or else with the URL of the page."""
         return Links(self.target(address).base if self._url is None else self._url)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:

@@ -1,4 +1,4 @@
-"""Who is to be told of what an action brings about: written down with the action itself."""
+"""Store notices in the transaction of an action, for the devices that should hear of it."""
 
 import secrets
 from collections.abc import Iterable
@@ -9,54 +9,59 @@ from sqlalchemy import Connection, insert, select
 
 from redcathedral.server.core.store.schema import ADDRESS, HOLDER, NOTICE
 
-PAUSE: Final = 20_000  # until somebody is told: a page that has lost its connection comes back
-OVER: Final = "over"  # told instead of a turn's number
+SEND_DELAY: Final = 20_000  # milliseconds in which a page that lost its connection may reconnect
+OVER: Final = "over"  # replaces the number of a turn
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The ``turn`` of these seats by its number, or OVER; ``people`` are all people's seats."""
+    """The number of a turn that has begun, or OVER, and the ``seats`` to notify.
+
+    ``people`` are the seats of all people.
+    """
 
     turn: str
     seats: tuple[int, ...]
     people: frozenset[int]
 
 
-def add_notices(connection: Connection, game: str, telling: News, at: int) -> None:
-    """Write notices for the devices concerned, except one that plays all people's seats."""
+def add_notices(connection: Connection, game: str, news: News, at: int) -> None:
+    """Store notices for the devices of these seats, except for a device that has all seats."""
     holders = _holders(connection, game)
-    everywhere = _everywhere(holders, telling.people)
-    wanted: dict[str, int] = {}  # one seat a device: the end is told once
+    alone = _devices_with_all_seats(holders, news.people)
+    seat_of: dict[str, int] = {}  # by device; one seat, so that it gets one notice of the end
     for seat, device in sorted(holders):
-        if seat in telling.seats and device not in everywhere:
-            wanted.setdefault(device, seat)
-    if not wanted:
+        if seat in news.seats and device not in alone:
+            seat_of.setdefault(device, seat)
+    if not seat_of:
         return
     addresses = connection.execute(
         select(ADDRESS.c.id, ADDRESS.c.device).where(
-            ADDRESS.c.device.in_(wanted), ADDRESS.c.confirmed
+            ADDRESS.c.device.in_(seat_of), ADDRESS.c.confirmed
         )
     ).all()
-    is_it = (NOTICE.c.game == game, NOTICE.c.turn == telling.turn)
-    told = select(NOTICE.c.seat, NOTICE.c.address).where(*is_it)
-    known = {(row.seat, row.address) for row in connection.execute(told)}
+    same_news = (NOTICE.c.game == game, NOTICE.c.turn == news.turn)
+    stored = select(NOTICE.c.seat, NOTICE.c.address).where(*same_news)
+    known = {(row.seat, row.address) for row in connection.execute(stored)}
     rows = [
-        notice_values(row.id, game, wanted[row.device], telling.turn, at, PAUSE)
+        notice_values(row.id, game, seat_of[row.device], news.turn, at, SEND_DELAY)
         for row in addresses
-        if (wanted[row.device], row.id) not in known
+        if (seat_of[row.device], row.id) not in known
     ]
     if rows:
         connection.execute(insert(NOTICE), rows)
 
 
 def _holders(connection: Connection, game: str) -> list[tuple[int, str]]:
-    found = connection.execute(
+    rows = connection.execute(
         select(HOLDER.c.seat, HOLDER.c.device).where(HOLDER.c.game == game, HOLDER.c.seat >= 0)
     )
-    return [(row.seat, row.device) for row in found]
+    return [(row.seat, row.device) for row in rows]
 
 
-def _everywhere(holders: Iterable[tuple[int, str]], people: frozenset[int]) -> frozenset[str]:
+def _devices_with_all_seats(
+    holders: Iterable[tuple[int, str]], people: frozenset[int]
+) -> frozenset[str]:
     held: dict[str, set[int]] = {}
     for seat, device in holders:
         held.setdefault(device, set()).add(seat)

@@ -1,4 +1,4 @@
-"""All that tells people that it is their turn: the register, the outbox, the ways out."""
+"""The notifications of a server: addresses, outbox and channels, created and closed together."""
 
 import asyncio
 import logging
@@ -13,14 +13,18 @@ from redcathedral.server.features.notifications.addresses import AddressBook
 from redcathedral.server.features.notifications.messenger import Messenger
 from redcathedral.server.features.notifications.outbox import Outbox
 from redcathedral.server.features.notifications.push import ServerKey
-from redcathedral.server.features.notifications.safe_http import Resolver, SafeHttpClient, look_up
+from redcathedral.server.features.notifications.safe_http import (
+    Resolver,
+    SafeHttpClient,
+    resolve_host,
+)
 from redcathedral.server.features.notifications.settings import MessageSettings
 
 LOG: Final = logging.getLogger(__name__)
 
 
 class Notifier:
-    """The messages of a house."""
+    """Owns the parts of the notifications, and runs the outbox."""
 
     def __init__(
         self,
@@ -29,10 +33,10 @@ class Notifier:
         settings: MessageSettings,
         *,
         clock: Callable[[], int] = now,
-        resolve: Resolver = look_up,
+        resolve: Resolver = resolve_host,
         trust: ssl.SSLContext | None = None,
     ) -> None:
-        """Tests replace the ``clock`` (milliseconds), the look-up of names and the authorities."""
+        """Tests replace the ``clock`` (in milliseconds), ``resolve`` and ``trust``."""
         self._network = SafeHttpClient(settings.networks, resolve=resolve, trust=trust)
         key = ServerKey(settings.key_file)
         self.messenger = Messenger(settings, self._network, key, clock, trust)
@@ -40,7 +44,7 @@ class Notifier:
         self.outbox = Outbox(thread, self.messenger, is_played, clock)
         self._task: asyncio.Task[None] | None = None
         if settings.missing:
-            LOG.warning("no mail is sent without %s", ", ".join(settings.missing))
+            LOG.warning("the server sends no mail without %s", ", ".join(settings.missing))
 
     def start(self) -> None:
         self._task = asyncio.create_task(self.outbox.run(), name="outbox")

@@ -1,13 +1,13 @@
-"""What can go wrong with telling somebody something."""
+"""The errors of sending a notification."""
 
 
-class NotSent(Exception):
-    """It could not be sent now; it may work later.  In the log there is nothing but this."""
+class SendError(Exception):
+    """A message could not be sent; a retry may succeed.  The text must contain no secrets."""
 
 
-class NeverSent(NotSent):
-    """It is of no use to try again: what is sent is refused, or cannot be sent to there."""
+class PermanentSendError(SendError):
+    """A message cannot be sent, and a retry would fail again."""
 
 
-class AddressGone(NeverSent):
-    """The address does not exist any more."""
+class AddressGone(PermanentSendError):
+    """The address no longer exists."""

@@ -1,4 +1,7 @@
-"""Push messages to browsers (RFC 8030), encrypted (RFC 8291, 8188) and signed (RFC 8292, VAPID)."""
+"""Notifications by web push (RFC 8030).
+
+Messages are encrypted (RFC 8291 and 8188) and signed (RFC 8292, VAPID).
+"""
 
 import base64
 import hashlib
@@ -20,23 +23,27 @@ from msgspec import Struct
 
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.problem import AddressGone, NeverSent, NotSent
+from redcathedral.server.features.notifications.problem import (
+    AddressGone,
+    PermanentSendError,
+    SendError,
+)
 from redcathedral.server.features.notifications.safe_http import SafeHttpClient
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.features.notifications.store import AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
 CURVE: Final = ec.SECP256R1()
-POINT: Final = 65  # bytes of a public key
-AUTH: Final = 16  # bytes of a browser's secret
+PUBLIC_KEY: Final = 65  # bytes of a public key
+AUTH_SECRET: Final = 16  # bytes of a browser's secret
 RECORD: Final = 4096  # bytes of a record; a push service takes no more
-PADDED: Final = 1024  # bytes to which a message is filled up, so that its length tells nothing
-KEPT: Final = 24 * 3600  # seconds that a push service keeps it for a browser that is off
-SIGNED: Final = 12 * 3600  # seconds that a signature holds; a day at most
+PADDED_LENGTH: Final = 1024  # bytes of every message, so that its length reveals nothing
+TIME_TO_LIVE: Final = 24 * 3600  # seconds for which a push service stores a message
+SIGNATURE_LIFETIME: Final = 12 * 3600  # seconds; a push service accepts up to a day
 
 
 class PushBody(Struct, frozen=True):
-    """What the page's service worker shows; ``table`` is where a click leads."""
+    """The data for the page's service worker; a click opens ``table``."""
 
     id: str
     kind: str
@@ -46,7 +53,7 @@ class PushBody(Struct, frozen=True):
 
 
 class Claims(Struct, frozen=True):
-    """Who sends to which push service, and until when this may be shown (RFC 8292, 2)."""
+    """The signed claims: push service, end of validity, and contact of the host (RFC 8292, 2)."""
 
     aud: str
     exp: int
@@ -54,7 +61,7 @@ class Claims(Struct, frozen=True):
 
 
 class ServerKey:
-    """The key by which browsers know this server; a file keeps it, for its owner only."""
+    """The key by which browsers know this server, stored in a private file."""
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
@@ -62,9 +69,9 @@ class ServerKey:
 
     @property
     def private(self) -> ec.EllipticCurvePrivateKey:
-        """The key, made where there is none; raises OSError or ValueError."""
+        """The private key, created on first use; raises OSError or ValueError."""
         if self._private is None:
-            self._private = _kept(self._file) if self._file is not None else new_key()
+            self._private = _load_or_create(self._file) if self._file is not None else new_key()
         return self._private
 
     @property
@@ -73,7 +80,7 @@ class ServerKey:
 
     def authorization(self, endpoint: str, contact: str, at: int) -> str:
         parts = urlsplit(endpoint)
-        claims = Claims(f"{parts.scheme}://{parts.netloc}", at + SIGNED, contact)
+        claims = Claims(f"{parts.scheme}://{parts.netloc}", at + SIGNATURE_LIFETIME, contact)
         head = b'{"typ":"JWT","alg":"ES256"}'
         text = f"{base64url(head)}.{base64url(msgspec.json.encode(claims))}"
         r, s = decode_dss_signature(self.private.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
@@ -90,8 +97,8 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(serialization.Encoding.X962, form)
 
 
-def _kept(file: Path) -> ec.EllipticCurvePrivateKey:
-    """The key of a file, made where it is not there; of two programs that make it one wins."""
+def _load_or_create(file: Path) -> ec.EllipticCurvePrivateKey:
+    """Return the key of a file, which is created if it is missing, by one program only."""
     if not file.exists():
         data = new_key().private_bytes(
             serialization.Encoding.PEM,
@@ -99,37 +106,37 @@ def _kept(file: Path) -> ec.EllipticCurvePrivateKey:
             serialization.NoEncryption(),
         )
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        made = file.with_name(f"{file.name}.{os.getpid()}")
-        made.touch(mode=0o600)
-        made.write_bytes(data)
+        new_file = file.with_name(f"{file.name}.{os.getpid()}")
+        new_file.touch(mode=0o600)
+        new_file.write_bytes(data)
         try:
-            os.link(made, file)
+            os.link(new_file, file)
         except FileExistsError:
             pass
-        except OSError:  # a disk without links
-            made.replace(file)
+        except OSError:  # the file system has no links
+            new_file.replace(file)
         finally:
-            made.unlink(missing_ok=True)
+            new_file.unlink(missing_ok=True)
     try:
         key = serialization.load_pem_private_key(file.read_bytes(), None)
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, ec.EllipticCurvePrivateKey) or key.curve.name != CURVE.name:
-        raise ValueError(f"{file} is no key for push messages; remove it, and a new one is made")
+        raise ValueError(f"{file} is not a key for push messages; remove it to create a new one")
     return key
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Raise ValueError for keys that no message can be encrypted with."""
+    """Raise ValueError for keys that cannot encrypt a message."""
     _browser_key(p256dh)
-    if len(unpadded(auth)) != AUTH:
-        raise ValueError(f"the browser's secret has to have {AUTH} bytes")
+    if len(unpadded(auth)) != AUTH_SECRET:
+        raise ValueError(f"the browser's secret must have {AUTH_SECRET} bytes")
 
 
 def _browser_key(p256dh: str) -> ec.EllipticCurvePublicKey:
     data = unpadded(p256dh)
-    if len(data) != POINT:
-        raise ValueError(f"the browser's key has to have {POINT} bytes")
+    if len(data) != PUBLIC_KEY:
+        raise ValueError(f"the browser's key must have {PUBLIC_KEY} bytes")
     return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, data)
 
 
@@ -140,9 +147,9 @@ def encrypted(
     *,
     own: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
-    padded: int = PADDED,
+    padded: int = PADDED_LENGTH,
 ) -> bytes:
-    """Return a message for one browser (RFC 8291, 3 and 4), padded to a fixed length."""
+    """Return a message encrypted for one browser (RFC 8291, 3 and 4), padded to a fixed length."""
     own = own or new_key()
     salt = salt or os.urandom(16)
     browser = _browser_key(p256dh)
@@ -153,7 +160,7 @@ def encrypted(
     key = _derived(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(salt, secret, b"Content-Encoding: nonce\0", 12)
     filled = (text + b"\2").ljust(padded, b"\0")
-    head = salt + RECORD.to_bytes(4, "big") + bytes([POINT]) + own_point
+    head = salt + RECORD.to_bytes(4, "big") + bytes([PUBLIC_KEY]) + own_point
     return head + AESGCM(key).encrypt(nonce, filled, None)
 
 
@@ -162,7 +169,7 @@ def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 class PushTarget(Struct, frozen=True, tag="push"):
-    """A browser at its push service; ``base`` is where its page came from."""
+    """A browser at its push service; ``base`` is the URL of its page."""
 
     endpoint: str
     p256dh: str
@@ -179,11 +186,11 @@ class PushTarget(Struct, frozen=True, tag="push"):
 
 
 class Push(Channel):
-    """Sends messages to browsers."""
+    """The channel that sends to browsers."""
 
     kind: ClassVar[ChannelKind] = "push"
-    asks_first: ClassVar[bool] = False  # only the browser itself has its subscription
-    asks_again_after: ClassVar[int] = 0
+    needs_confirmation: ClassVar[bool] = False  # only the browser knows its subscription
+    confirmation_interval: ClassVar[int] = 0
 
     def __init__(
         self,
@@ -202,7 +209,7 @@ class Push(Channel):
 
     async def parse(self, wish: NewAddress, base: str) -> PushTarget:
         if wish.push is None:
-            raise ValueError("there is no subscription")
+            raise ValueError("the subscription is missing")
         keys = wish.push.keys
         check_keys(keys.p256dh, keys.auth)
         await self._network.check(wish.push.endpoint)
@@ -212,7 +219,7 @@ class Push(Channel):
         return msgspec.json.decode(stored, type=PushTarget)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; False, as a browser has asked for it itself.  Raises NotSent."""
+        """Send a message; return False, because a browser needs no confirmation."""
         target = self.target(address.target)
         body = PushBody(message.id, message.kind, message.title, message.text, message.table)
         try:
@@ -221,28 +228,28 @@ class Push(Channel):
                 target.endpoint, self._contact(target), int(self._clock())
             )
         except (ValueError, OSError) as error:
-            raise NeverSent(str(error)) from None
+            raise PermanentSendError(str(error)) from None
         headers = {
             "authorization": signed,
             "content-encoding": "aes128gcm",
             "content-type": "application/octet-stream",
-            "ttl": str(KEPT),
+            "ttl": str(TIME_TO_LIVE),
             "urgency": "normal",
             "topic": topic(message, address),
         }
-        answer = await self._network.post(target.endpoint, data, headers)
-        match answer.status:
+        reply = await self._network.post(target.endpoint, data, headers)
+        match reply.status:
             case status if 200 <= status < 300:
                 return False
             case 404 | 410:
-                raise AddressGone(f"the push service answered {answer.status}")
+                raise AddressGone(f"the push service replied {reply.status}")
             case status if status >= 500 or status in (408, 425, 429):
-                raise NotSent(f"the push service answered {status}")
+                raise SendError(f"the push service replied {status}")
             case status:
-                raise NeverSent(f"the push service answered {status}")
+                raise PermanentSendError(f"the push service replied {status}")
 
     def _contact(self, target: PushTarget) -> str:
-        """Whom the push service may turn to; it asks for a mail address or one with https."""
+        """Return the host's contact for the push service: a mail address or an https URL."""
         if self._settings.sender is not None:
             return f"mailto:{self._settings.sender}"
         base = self._settings.url or target.base
@@ -250,8 +257,9 @@ class Push(Channel):
 
 
 def topic(message: Notification, address: AddressRow) -> str:
-    about = f"{address.id} {message.table or message.id}"
-    return base64url(hashlib.sha256(about.encode()).digest()[:24])
+    """Return the topic: a newer message about the same table replaces the older one."""
+    subject = f"{address.id} {message.table or message.id}"
+    return base64url(hashlib.sha256(subject.encode()).digest()[:24])
 
 
 def unpadded(text: str) -> bytes:

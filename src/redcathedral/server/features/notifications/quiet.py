@@ -1,4 +1,4 @@
-"""Quiet hours: from when to when nothing is told, by the clock of the reader's time zone."""
+"""Quiet hours: the hours of each day without notifications, in the reader's time zone."""
 
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
@@ -20,7 +20,7 @@ def quiet_hours(text: str) -> QuietHours | None:
 
 
 def zone(name: str) -> tzinfo:
-    """A time zone by its name; raises ValueError."""
+    """Return the time zone of a name; raises ValueError."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -28,21 +28,23 @@ def zone(name: str) -> tzinfo:
 
 
 def quiet_until(quiet: QuietHours | None, at: int) -> int:
-    """Return when something due may be sent: ``at``, or later, in milliseconds since 1970.
+    """Return when a message that is due at ``at`` may be sent, in milliseconds since 1970.
 
-    An hour that the clock repeats is quiet twice; an end that it skips counts as if it had come.
+    If the clock is set back, the repeated hour is quiet twice.  If it is set forward over the end
+    of the quiet hours, they end when the clock would have shown that time.
     """
     if quiet is None or quiet.start == quiet.end:
         return at
-    here = datetime.fromtimestamp(at / 1000, zone(quiet.zone))
-    now = f"{here:%H:%M}"
-    is_late = now >= quiet.start
-    is_early = now < quiet.end
+    local = datetime.fromtimestamp(at / 1000, zone(quiet.zone))
+    clock_time = f"{local:%H:%M}"
+    has_started = clock_time >= quiet.start
+    before_end = clock_time < quiet.end
     over_midnight = quiet.start > quiet.end
-    if not ((is_late or is_early) if over_midnight else (is_late and is_early)):
+    is_quiet = (has_started or before_end) if over_midnight else (has_started and before_end)
+    if not is_quiet:
         return at
-    day = here.date() + timedelta(days=1 if over_midnight and is_late else 0)
+    day = local.date() + timedelta(days=1 if over_midnight and has_started else 0)
     hour, minute = map(int, quiet.end.split(":"))
-    end = datetime(day.year, day.month, day.day, hour, minute, tzinfo=here.tzinfo)
+    end = datetime(day.year, day.month, day.day, hour, minute, tzinfo=local.tzinfo)
     until = round(end.timestamp() * 1000)
     return until if until > at else round(end.replace(fold=1).timestamp() * 1000)

@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.messages import words_in
-from redcathedral.server.features.notifications.addresses import AddressBook, Linked
+from redcathedral.server.features.notifications.addresses import AddressBook, LinkedAddress
 from redcathedral.server.features.notifications.links import Purpose
 from redcathedral.server.features.notifications.wire import (
     NewAddress,
@@ -40,7 +40,7 @@ async def post_address(
 async def post_quiet(
     address_book: NamedDependency[AddressBook], request: AnyRequest, data: JSONBody[NewQuiet]
 ) -> NotificationSettings:
-    return await address_book.be_quiet(visitor_of(request.scope).device, data.quiet)
+    return await address_book.set_quiet_hours(visitor_of(request.scope).device, data.quiet)
 
 
 @post("/api/notify/{address_id:str}/test", status_code=202)
@@ -98,7 +98,7 @@ async def _page(address_book: AddressBook, secret: str, purpose: Purpose) -> Res
     return _html(linked.language, f"notify.page.{purpose}", linked.label, button)
 
 
-def _answer(linked: Linked) -> Response[str]:
+def _answer(linked: LinkedAddress) -> Response[str]:
     done = "unsubscribed" if linked.has_ended else "confirmed"
     return _html(linked.language, f"notify.page.{done}", linked.label)
 

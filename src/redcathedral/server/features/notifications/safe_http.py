@@ -1,8 +1,8 @@
-"""Requests to addresses that visitors have named: to the open network, never to the host's own.
+"""Send requests to URLs that visitors have entered, but never into the host's own network.
 
-A name is looked up here, every address found has to be one of the open network, and the connection
-goes to exactly that address, so that another look-up cannot lead elsewhere.  No redirect is
-followed, no proxy of the environment asked, and time and size of the answer are limited.
+This module resolves the host name and checks that every IP address is public.  The connection then
+uses one of these addresses, so that a second DNS lookup cannot lead elsewhere.  Redirects and
+proxies are not used, and the time and the size of the reply are limited.
 """
 
 import asyncio
@@ -16,50 +16,50 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from redcathedral.server.features.notifications.problem import NeverSent, NotSent
+from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 IpNetwork: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 Resolver: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
-SECONDS: Final = 10.0  # for a request and its answer
-ANSWER: Final = 16 * 1024  # bytes of an answer that are read
-URL: Final = 2000  # letters of an address
-PORTS: Final = (80, 443)
-LOW: Final = 1024  # below it only those ports
-GLOBAL_SIX: Final = ipaddress.IPv6Network("2000::/3")
-# Ways of IPv6 to addresses of IPv4, behind which may be those of the own network.
+TIMEOUT: Final = 10.0  # seconds for a request and its reply
+MAX_REPLY: Final = 16 * 1024  # bytes of a reply that are read
+MAX_URL: Final = 2000  # characters
+WEB_PORTS: Final = (80, 443)
+FIRST_FREE_PORT: Final = 1024  # below it only the web ports are allowed
+GLOBAL_IPV6: Final = ipaddress.IPv6Network("2000::/3")
+# IPv6 tunnels to IPv4 addresses, which may belong to the host's own network.
 TUNNELS: Final = (ipaddress.IPv6Network("2002::/16"), ipaddress.IPv6Network("2001::/23"))
-# Who names an address does not learn by it which names the host's own network has.
-NOWHERE: Final = "is not found in the open network"
-SITE: Final = 64  # bits that are alike in one network of IPv6
+# One text for unknown and local names, so that visitors learn no names of the host's network.
+NOT_PUBLIC: Final = "is not found in the public network"
+NETWORK_BITS: Final = 64  # of an IPv6 address that all devices in a network share
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What was answered."""
+    """The reply to a request; ``body`` may be cut off."""
 
     status: int
     body: bytes
     headers: Mapping[str, str]
 
 
-async def look_up(host: str, port: int) -> Sequence[str]:
+async def resolve_host(host: str, port: int) -> Sequence[str]:
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
 
 
 class SafeHttpClient:
-    """The way out.  Into ``networks`` one may go besides, over plain HTTP too."""
+    """Sends requests to public addresses, and to ``networks``, there also without TLS."""
 
     def __init__(
         self,
         networks: Iterable[IpNetwork] = (),
         *,
-        resolve: Resolver = look_up,
+        resolve: Resolver = resolve_host,
         trust: ssl.SSLContext | None = None,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT,
     ) -> None:
-        """``resolve`` looks names up; ``trust`` has the authorities that certificates are of."""
+        """``resolve`` returns the IP addresses of a name; ``trust`` checks certificates."""
         self._networks = tuple(networks)
         self._resolve = resolve
         self._trust = trust
@@ -71,32 +71,37 @@ class SafeHttpClient:
             await self._client.aclose()
 
     async def check(self, url: str) -> list[Address]:
-        """Return the addresses of a URL; raises NeverSent if forbidden, NotSent if not found."""
+        """Return the IP addresses of a URL.
+
+        Raises PermanentSendError for a forbidden URL, and SendError if the host is not found.
+        """
         scheme, host, port = _parts(url)
         found = await self._addresses(host, port)
         if not found:
-            raise NotSent(f"{host} {NOWHERE}")
+            raise SendError(f"{host} {NOT_PUBLIC}")
         for address in found:
-            if self._is_named(address):
+            if self._is_allowed(address):
                 continue
             if scheme != "https":
-                raise NeverSent("only https is sent to; the host may name networks for http")
-            if not is_open(address) or is_near(address):
-                raise NeverSent(f"{host} {NOWHERE}")
+                raise PermanentSendError(
+                    "the URL must begin with https; the host can allow networks for http"
+                )
+            if not is_public(address) or is_in_own_network(address):
+                raise PermanentSendError(f"{host} {NOT_PUBLIC}")
         return found
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
         try:
             names = await asyncio.wait_for(self._resolve(host, port), self._seconds)
             return [ipaddress.ip_address(name) for name in dict.fromkeys(names)]
-        except (OSError, UnicodeError, ValueError):  # also where that takes too long
-            raise NotSent(f"{host} {NOWHERE}") from None
+        except (OSError, UnicodeError, ValueError):  # a timeout is an OSError
+            raise SendError(f"{host} {NOT_PUBLIC}") from None
 
-    def _is_named(self, address: Address) -> bool:
+    def _is_allowed(self, address: Address) -> bool:
         return any(address in network for network in self._networks)
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-        last: Exception = NotSent("nothing was tried")
+        last: Exception = SendError("the name has no address")
         try:
             async with asyncio.timeout(self._seconds):
                 for address in await self.check(url):
@@ -105,36 +110,36 @@ class SafeHttpClient:
                     except httpx.ConnectError as error:
                         last = error
         except TimeoutError:
-            raise NotSent(f"no answer in {self._seconds:g} seconds") from None
+            raise SendError(f"no reply in {self._seconds:g} seconds") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             last = error
-        raise NotSent(f"{type(last).__name__}: {last}") from None
+        raise SendError(f"{type(last).__name__}: {last}") from None
 
     async def _post(
         self, url: str, address: Address, body: bytes, headers: Mapping[str, str]
     ) -> Reply:
-        """Send it to this address, under the name in the URL: its certificate is checked by it."""
+        """Send to an IP address; the certificate must match the name in the URL."""
         named = httpx.URL(url)
-        request = self._opened().build_request(
+        request = self._http_client().build_request(
             "POST",
             named.copy_with(host=str(address)),
             content=body,
             headers={**headers, "host": named.netloc.decode("ascii")},
             extensions={"sni_hostname": named.raw_host.decode("ascii").strip("[]")},
         )
-        response = await self._opened().send(request, stream=True)
+        response = await self._http_client().send(request, stream=True)
         try:
             read = b""
-            async for some in response.aiter_raw():
-                read += some
-                if len(read) >= ANSWER:
+            async for chunk in response.aiter_raw():
+                read += chunk
+                if len(read) >= MAX_REPLY:
                     break
         finally:
             await response.aclose()
-        return Reply(response.status_code, read[:ANSWER], dict(response.headers))
+        return Reply(response.status_code, read[:MAX_REPLY], dict(response.headers))
 
-    def _opened(self) -> httpx.AsyncClient:
-        """The client.  A connection is not kept: the next request may be about another name."""
+    def _http_client(self) -> httpx.AsyncClient:
+        """Return the client, which keeps no connections: each request checks its host again."""
         if self._client is None:
             self._client = httpx.AsyncClient(
                 verify=self._trust or ssl.create_default_context(),
@@ -153,36 +158,42 @@ def _parts(url: str) -> tuple[str, str, int]:
         port = parts.port
         httpx.URL(url)
     except (ValueError, httpx.InvalidURL):
-        raise NeverSent("this is no URL") from None
-    if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > URL:
-        raise NeverSent("this is no URL that begins with https://")
+        raise PermanentSendError("this is not a URL") from None
+    if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > MAX_URL:
+        raise PermanentSendError("the URL must begin with https://")
     if parts.username is not None or parts.password is not None:
-        raise NeverSent("a name and a password in the URL are not sent; put a token into its path")
+        raise PermanentSendError(
+            "the URL must not contain a user name or password; use a token in its path"
+        )
     if not url.isascii() or not url.isprintable() or " " in url:
-        raise NeverSent("the URL has letters that have to be encoded")
+        raise PermanentSendError("the URL contains characters that must be encoded")
     port = port if port is not None else (443 if parts.scheme == "https" else 80)
-    if port not in PORTS and port < LOW:
-        raise NeverSent(f"the port {port} is not one of the web")
+    if port not in WEB_PORTS and port < FIRST_FREE_PORT:
+        raise PermanentSendError(
+            f"the port {port} is not allowed; use 80, 443 or a port from {FIRST_FREE_PORT}"
+        )
     return parts.scheme, parts.hostname, port
 
 
-def is_open(address: Address) -> bool:
+def is_public(address: Address) -> bool:
     if isinstance(address, ipaddress.IPv4Address):
         return address.is_global and not (address.is_multicast or address.is_reserved)
-    if address.scope_id is not None or address not in GLOBAL_SIX or not address.is_global:
+    if address.scope_id is not None or address not in GLOBAL_IPV6 or not address.is_global:
         return False
     return not any(address in network for network in TUNNELS)
 
 
-def is_near(address: Address) -> bool:
-    """Whether packets to an address stay with this machine or its network, by its own address."""
+def is_in_own_network(address: Address) -> bool:
+    """Return whether an address belongs to this machine or to its IPv6 network."""
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((str(address), 9))  # sends nothing
             own = ipaddress.ip_address(probe.getsockname()[0].partition("%")[0])
     except OSError:
-        return False  # there is no way to it, so nothing is sent
+        return False  # there is no route, so nothing can be sent
     if isinstance(own, ipaddress.IPv6Address):
-        return address in ipaddress.IPv6Network((int(own) >> SITE << SITE, SITE))
+        return address in ipaddress.IPv6Network(
+            (int(own) >> NETWORK_BITS << NETWORK_BITS, NETWORK_BITS)
+        )
     return own == address

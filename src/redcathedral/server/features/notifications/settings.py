@@ -1,4 +1,4 @@
-"""What the host of a server says about messages: its address, its mail server, its network."""
+"""The host's settings for notifications: public URL, mail server and networks for webhooks."""
 
 import ipaddress
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from redcathedral.server.features.notifications.safe_http import IpNetwork
 
 KEY_FILE: Final = "push-key.pem"
 PORTS: Final = {"smtp": 587, "smtps": 465}
-MAILBOX: Final = 254  # letters of a mail address (RFC 5321)
+MAX_MAILBOX: Final = 254  # characters of a mail address (RFC 5321)
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be used: which, why, and the way out."""
+    """An invalid setting: its name, and the reason with an example."""
 
     def __init__(self, setting: str, reason: str) -> None:
         super().__init__(reason)
@@ -28,7 +28,10 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """An SMTP server; without ``is_tls`` by STARTTLS.  A password is never sent in plain text."""
+    """An SMTP server, which uses STARTTLS unless ``is_tls``.
+
+    A password is never sent in plain text.
+    """
 
     host: str
     port: int
@@ -38,7 +41,7 @@ class MailServer:
 
     @property
     def starts_tls(self) -> bool | None:
-        """Whether STARTTLS has to be there; None to use it where it is."""
+        """Whether STARTTLS is required; None to use it if the server supports it."""
         if self.is_tls:
             return False
         if self.user:
@@ -48,7 +51,7 @@ class MailServer:
 
 @dataclass(frozen=True, slots=True)
 class MessageSettings:
-    """The server's public ``url``, its ``networks`` for webhooks, and the file of its push key."""
+    """The public ``url``, mail server and sender, webhook ``networks``, file of the push key."""
 
     url: str | None = None
     mail_server: MailServer | None = None
@@ -66,6 +69,7 @@ class MessageSettings:
 
     @property
     def missing(self) -> list[str]:
+        """The options that are missing for mail, if some of them are given."""
         given = {"--url": self.url, "--smtp": self.mail_server, "--mail-from": self.sender}
         missing = [name for name, value in given.items() if value is None]
         return missing if self.mail_server is not None or self.sender is not None else []
@@ -78,13 +82,15 @@ def read_settings(
     networks: Sequence[str] = (),
     key_file: Path | None = None,
 ) -> MessageSettings:
-    """The settings as a host writes them; raises BadSetting."""
+    """Parse the options of the command line; raises BadSetting."""
     try:
         address = None if sender is None else mailbox(sender)
     except ValueError as error:
-        raise BadSetting("--mail-from", f"{error}; write one such as table@example.org") from None
+        raise BadSetting(
+            "--mail-from", f"{error}; write an address such as table@example.org"
+        ) from None
     return MessageSettings(
-        url=None if url is None else _house(url),
+        url=None if url is None else _public_url(url),
         mail_server=None if smtp is None else _mail_server(smtp),
         sender=address,
         networks=tuple(map(_network, networks)),
@@ -93,43 +99,43 @@ def read_settings(
 
 
 def mailbox(text: str) -> str:
-    """One mail address and nothing else; raises ValueError."""
+    """Return a mail address without surrounding spaces; raises ValueError."""
     text = text.strip()
-    if not text.isascii() or not text.isprintable() or len(text) > MAILBOX:
-        raise ValueError("a mail address has up to 254 plain letters")
+    if not text.isascii() or not text.isprintable() or len(text) > MAX_MAILBOX:
+        raise ValueError(f"a mail address has up to {MAX_MAILBOX} ASCII characters")
     try:
         address = Address(addr_spec=text)
     except (HeaderParseError, ValueError, IndexError):
-        raise ValueError("this is no mail address") from None
+        raise ValueError("this is not a mail address") from None
     if address.addr_spec != text or "." not in address.domain or any(c in text for c in ' ",;<>'):
-        raise ValueError("this is no mail address")
+        raise ValueError("this is not a mail address")
     return text
 
 
-def _house(url: str) -> str:
-    fix = "write one such as https://cathedral.example.org"
+def _public_url(url: str) -> str:
+    fix = "write a URL such as https://cathedral.example.org"
     try:
         parts = urlsplit(url)
         _ = parts.port
     except ValueError:
-        raise BadSetting("--url", f"this is no address; {fix}") from None
+        raise BadSetting("--url", f"this is not a URL; {fix}") from None
     is_plain = url.isascii() and url.isprintable() and not set(" <>\"'") & set(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or not is_plain:
-        raise BadSetting("--url", f"this is no address of a house; {fix}")
+        raise BadSetting("--url", f"this is not the URL of a server; {fix}")
     if parts.query or parts.fragment or parts.username is not None:
-        raise BadSetting("--url", f"an address without a name, `?` and `#` is asked for; {fix}")
+        raise BadSetting("--url", f"the URL must not contain a user name, `?` or `#`; {fix}")
     return url.rstrip("/")
 
 
 def _mail_server(url: str) -> MailServer:
-    fix = "write one such as smtp://user:password@mail.example.org:587"
+    fix = "write a URL such as smtp://user:password@mail.example.org:587"
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadSetting("--smtp", f"this is no address of a mail server; {fix}") from None
+        raise BadSetting("--smtp", f"this is not the URL of a mail server; {fix}") from None
     if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/"):
-        raise BadSetting("--smtp", f"this is no address of a mail server; {fix}")
+        raise BadSetting("--smtp", f"this is not the URL of a mail server; {fix}")
     return MailServer(
         host=parts.hostname,
         port=port or PORTS[parts.scheme],
@@ -143,5 +149,5 @@ def _network(text: str) -> IpNetwork:
     try:
         return ipaddress.ip_network(text)
     except ValueError as error:
-        reason = f"{error}; write one such as 192.168.1.0/24"
+        reason = f"{error}; write a network such as 192.168.1.0/24"
         raise BadSetting("--webhook-network", reason) from None

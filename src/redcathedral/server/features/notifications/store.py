@@ -1,8 +1,8 @@
-"""Where devices are told that it is their turn, and what each of them is told, once.
+"""The stored addresses and notices.
 
-A notice is written with the action that makes it somebody's turn, in one transaction.  It is due
-after a pause, rests in quiet hours, is being sent from before it goes out, and then sent or given
-up; what is not true any more before that is removed.  Times are milliseconds since 1970.
+A notice is stored in the transaction of the action that begins a turn.  Its state is first ``due``,
+then ``sending``, and at the end ``sent`` or ``given-up``; in quiet hours it is ``rest``.  A notice
+that no longer applies is deleted.  Times are in milliseconds since 1970.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,15 +18,15 @@ from redcathedral.server.core.store.transaction import StorePart
 from redcathedral.server.features.notifications.notices import notice_values
 from redcathedral.server.features.notifications.wire import ChannelKind
 
-KEPT: Final = 14 * 24 * 3600 * 1000  # so long is remembered who was told of what
+RETENTION: Final = 14 * 24 * 3600 * 1000  # delivery records are kept this long
 DAY: Final = 24 * 3600 * 1000
 CONFIRM: Final = "confirm"
 TEST: Final = "test"
-REST: Final = "rest"  # the state of what waits for the end of quiet hours
-OPEN_STATES: Final = ("due", REST, "sending")  # the states of what may still be told
-NOBODY: Final = -1  # the seat of what is about no game
-# Notices with their addresses and games.
-WAITING: Final = (
+REST: Final = "rest"  # the state of a notice that waits for the end of quiet hours
+UNSENT_STATES: Final = ("due", REST, "sending")
+NO_SEAT: Final = -1  # of a notice that is not about a game
+# NotificationStore with their addresses and games.
+DUE_NOTICES: Final = (
     select(
         NOTICE.c.id.label("notice"),
         *(NOTICE.c[name] for name in ("game", "seat", "turn", "tries", "next_at")),
@@ -41,7 +41,10 @@ WAITING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AddressRow:
-    """A device's address; links in messages use ``secret``, ``target`` and ``quiet`` are JSON."""
+    """An address of a device.
+
+    The links in messages are derived from ``secret``; ``target`` and ``quiet`` are JSON.
+    """
 
     id: str
     device: str | None
@@ -59,7 +62,7 @@ class AddressRow:
 
 @dataclass(frozen=True, slots=True)
 class NoticeGame:
-    """The game that a notice is about, as it stands."""
+    """The present state of the game of a notice."""
 
     id: str
     turn: int
@@ -72,7 +75,7 @@ class NoticeGame:
 
 @dataclass(frozen=True, slots=True)
 class DueNotice:
-    """Something to be told now; ``tries`` and ``next_at`` are as they were read."""
+    """A notice to send; a change of ``tries`` or ``next_at`` shows that another server has it."""
 
     id: str
     address: AddressRow
@@ -83,8 +86,8 @@ class DueNotice:
     game: NoticeGame | None
 
 
-class Notices(StorePart):
-    """The addresses and notices of a store; used in its thread like the store itself."""
+class NotificationStore(StorePart):
+    """The addresses and notices of a store; use it in the store's thread."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store.transaction)
@@ -92,8 +95,8 @@ class Notices(StorePart):
     # --- addresses
 
     def addresses(self, device: str) -> list[AddressRow]:
-        theirs = select(ADDRESS).where(ADDRESS.c.device == device)
-        found = self._rows(theirs.order_by(ADDRESS.c.created, ADDRESS.c.id))
+        of_device = select(ADDRESS).where(ADDRESS.c.device == device)
+        found = self._rows(of_device.order_by(ADDRESS.c.created, ADDRESS.c.id))
         return [_address(row) for row in found]
 
     def address(self, id: str) -> AddressRow | None:
@@ -101,29 +104,29 @@ class Notices(StorePart):
         return _address(found[0]) if found else None
 
     def silent_until(self, key: str) -> int:
-        """Before when nobody at an address may be asked to confirm it; 0 for at once."""
+        """Return the time before which an address gets no request to confirm it; 0 for none."""
         latest = sa.func.max(ADDRESS.c.silent_until)
         ((found,),) = self._rows(select(latest).where(ADDRESS.c.key == key))
         return found or 0
 
-    def asked_since(
-        self, at: int, asking: Collection[ChannelKind], device: str | None = None
+    def count_requests(
+        self, at: int, confirmed_kinds: Collection[ChannelKind], device: str | None = None
     ) -> int:
-        """Count the addresses of these channels named since then, by a device or by all."""
+        """Count the addresses of these channels added since ``at``, by a device or by all."""
         asked = select(sa.func.count()).select_from(ADDRESS)
-        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(asking))
+        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(confirmed_kinds))
         if device is not None:
             asked = asked.where(ADDRESS.c.asked_by == device)
         ((count,),) = self._rows(asked)
         return count
 
-    def add(self, row: AddressRow, told: str | None = None) -> None:
+    def add(self, row: AddressRow, turn: str | None = None) -> None:
         values = {column.name: getattr(row, column.name) for column in ADDRESS.columns}
         with self._transaction() as connection:
             connection.execute(insert(ADDRESS), values)
-            if told is not None:
+            if turn is not None:
                 connection.execute(
-                    insert(NOTICE), notice_values(row.id, None, NOBODY, told, row.created, 0)
+                    insert(NOTICE), notice_values(row.id, None, NO_SEAT, turn, row.created, 0)
                 )
 
     def change(self, row: AddressRow) -> None:
@@ -131,25 +134,25 @@ class Notices(StorePart):
         self._update(
             ADDRESS.c.id == row.id, target=row.target, language=row.language, quiet=row.quiet
         )
-        self._wake(ADDRESS.c.id == row.id)
+        self._make_due(ADDRESS.c.id == row.id)
 
-    def be_quiet(self, device: str, quiet: str) -> None:
-        """Keep the quiet time of all addresses of a device; what rests is due."""
+    def set_quiet_hours(self, device: str, quiet: str) -> None:
+        """Change the quiet hours of a device's addresses; delayed notices are due again."""
         self._update(ADDRESS.c.device == device, quiet=quiet)
-        self._wake(ADDRESS.c.device == device)
+        self._make_due(ADDRESS.c.device == device)
 
     def confirm(self, id: str) -> None:
         self._update(ADDRESS.c.id == id, confirmed=True)
 
-    def _wake(self, which: ColumnElement[bool]) -> None:
+    def _make_due(self, which: ColumnElement[bool]) -> None:
         resting = (NOTICE.c.state == REST, NOTICE.c.address.in_(select(ADDRESS.c.id).where(which)))
         self._run(update(NOTICE).where(*resting).values(state="due", next_at=0))
 
     def _update(self, which: ColumnElement[bool], **values: object) -> None:
         self._run(update(ADDRESS).where(which).values(**values))
 
-    def end(self, id: str, silent_until: int) -> None:
-        """Forget an address, but its key until ``silent_until``, and for a day that it counts."""
+    def remove_address(self, id: str, silent_until: int) -> None:
+        """Remove an address, but keep its row for the request limits until ``silent_until``."""
         ended = {"device": None, "target": "", "quiet": "", "confirmed": False}
         with self._transaction() as connection:
             connection.execute(delete(NOTICE).where(NOTICE.c.address == id))
@@ -157,77 +160,84 @@ class Notices(StorePart):
                 update(ADDRESS).where(ADDRESS.c.id == id).values(**ended, silent_until=silent_until)
             )
 
-    def end_all(self, key: str) -> None:
+    def delete_address(self, key: str) -> None:
         self._run(delete(ADDRESS).where(ADDRESS.c.key == key))
 
     def forget(self, device: str, at: int) -> None:
         for row in self.addresses(device):
-            self.end(row.id, row.silent_until if row.silent_until > at else 0)
+            self.remove_address(row.id, row.silent_until if row.silent_until > at else 0)
         self._update(ADDRESS.c.asked_by == device, asked_by=None)
 
     # --- notices
 
-    def test(self, address: str, at: int) -> bool:
+    def add_test(self, address: str, at: int) -> bool:
         with self._transaction() as connection:
             waiting = select(NOTICE.c.id).where(
                 NOTICE.c.address == address, NOTICE.c.turn == TEST, NOTICE.c.created > at - 60_000
             )
             if connection.execute(waiting).first() is not None:
                 return False
-            connection.execute(insert(NOTICE), notice_values(address, None, NOBODY, TEST, at, 0))
+            connection.execute(insert(NOTICE), notice_values(address, None, NO_SEAT, TEST, at, 0))
             return True
 
     def due(self, at: int, limit: int) -> list[DueNotice]:
-        is_due = (NOTICE.c.state.in_(OPEN_STATES), NOTICE.c.next_at <= at)
+        is_due = (NOTICE.c.state.in_(UNSENT_STATES), NOTICE.c.next_at <= at)
         with self._transaction() as connection:
             found = connection.execute(
-                WAITING.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
+                DUE_NOTICES.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
             ).all()
             names = _names(connection, {row.game for row in found if row.game is not None})
         return [_due(row, names) for row in found]
 
     def claim(self, notice: DueNotice, until: int) -> DueNotice | None:
-        """Begin to send, until ``until`` if it fails; None if another server has begun."""
+        """Reserve a notice for this server; None if another server has reserved it.
+
+        If this server dies before it reports the result, the notice becomes due again at ``until``.
+        """
         values = {"state": "sending", "tries": notice.tries + 1, "next_at": until}
         with self._transaction() as connection:
             changed = connection.execute(update(NOTICE).where(*_same(notice)).values(**values))
             if changed.rowcount != 1:
                 return None
-            row = connection.execute(WAITING.where(NOTICE.c.id == notice.id)).one()
+            row = connection.execute(DUE_NOTICES.where(NOTICE.c.id == notice.id)).one()
             names = _names(connection, [] if row.game is None else [row.game])
         return _due(row, names)
 
-    def put_off(self, notice: DueNotice, until: int) -> None:
-        self._move(notice, {"state": "due", "next_at": until})
+    def retry_at(self, notice: DueNotice, until: int) -> None:
+        self._update_notice(notice, {"state": "due", "next_at": until})
 
-    def rest(self, notice: DueNotice, until: int) -> None:
-        """It is quiet until then; where other quiet hours are wished for meanwhile, it is due."""
+    def delay_until_quiet_ends(self, notice: DueNotice, until: int) -> None:
+        """Delay a notice, unless the quiet hours have changed since it was read."""
         same = select(ADDRESS.c.id).where(
             ADDRESS.c.id == notice.address.id, ADDRESS.c.quiet == notice.address.quiet
         )
-        self._move(notice, {"state": REST, "next_at": until}, NOTICE.c.address.in_(same))
+        self._update_notice(notice, {"state": REST, "next_at": until}, NOTICE.c.address.in_(same))
 
-    def settle(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
-        self._move(notice, {"state": state, "next_at": 0})
+    def finish(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
+        self._update_notice(notice, {"state": state, "next_at": 0})
 
-    def _move(
+    def _update_notice(
         self, notice: DueNotice, values: dict[str, str | int], *more: ColumnElement[bool]
     ) -> None:
         self._run(update(NOTICE).where(*_same(notice), *more).values(**values))
 
-    def drop(self, notice: DueNotice) -> None:
-        """It is not true any more; where it becomes so again, it will be written anew."""
+    def delete_notice(self, notice: DueNotice) -> None:
+        """Delete a notice that no longer applies; if it applies again, a new one is stored."""
         self._run(delete(NOTICE).where(*_same(notice)))
 
-    def tidy(self, at: int, asking: Collection[ChannelKind]) -> None:
-        """Forget what nobody has to know any more; ``asking`` are the channels that ask first."""
-        settled = NOTICE.c.state.not_in(OPEN_STATES)
+    def delete_old(self, at: int, confirmed_kinds: Collection[ChannelKind]) -> None:
+        """Delete old notices and addresses; ``confirmed_kinds`` are channels with confirmation."""
+        settled = NOTICE.c.state.not_in(UNSENT_STATES)
         has_ended = ADDRESS.c.device.is_(None)
-        counts = sa.and_(ADDRESS.c.kind.in_(asking), ADDRESS.c.created >= at - DAY)
+        counts = sa.and_(ADDRESS.c.kind.in_(confirmed_kinds), ADDRESS.c.created >= at - DAY)
         ended = (has_ended, ADDRESS.c.silent_until < at, ~counts)
-        unconfirmed = (~has_ended, ADDRESS.c.confirmed.is_(False), ADDRESS.c.created < at - KEPT)
+        unconfirmed = (
+            ~has_ended,
+            ADDRESS.c.confirmed.is_(False),
+            ADDRESS.c.created < at - RETENTION,
+        )
         with self._transaction() as connection:
-            connection.execute(delete(NOTICE).where(settled, NOTICE.c.created < at - KEPT))
+            connection.execute(delete(NOTICE).where(settled, NOTICE.c.created < at - RETENTION))
             connection.execute(delete(ADDRESS).where(*ended))
             connection.execute(delete(ADDRESS).where(*unconfirmed))
             connection.execute(update(ADDRESS).where(has_ended, ~counts).values(asked_by=None))
@@ -258,7 +268,7 @@ def _address(row: Row[*tuple[object, ...]], start: str = "") -> AddressRow:
 def _due(row: Row[*tuple[object, ...]], names: dict[str, tuple[str, ...]]) -> DueNotice:
     game = None
     if row.game is not None:
-        told = names.get(row.game, ())
-        game = NoticeGame(row.game, row.now, row.to_move, row.over, row.seats, row.picture, told)
+        people = names.get(row.game, ())
+        game = NoticeGame(row.game, row.now, row.to_move, row.over, row.seats, row.picture, people)
     address = _address(row, "a_")
     return DueNotice(row.notice, address, row.seat, row.turn, row.tries, row.next_at, game)

@@ -1,4 +1,4 @@
-"""Notices for the players whom an action concerns: whose turn begins, or all at the end."""
+"""Store notices when a turn begins, for its player, and when a game ends, for all players."""
 
 from functools import partial
 

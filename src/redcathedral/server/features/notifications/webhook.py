@@ -1,4 +1,4 @@
-"""Messages to a web address, as JSON."""
+"""Notifications by webhook: JSON that is posted to a URL."""
 
 from typing import ClassVar, Final
 from urllib.parse import urlsplit
@@ -9,23 +9,23 @@ from msgspec import Struct
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.message import Notification
-from redcathedral.server.features.notifications.problem import AddressGone, NotSent
+from redcathedral.server.features.notifications.problem import AddressGone, SendError
 from redcathedral.server.features.notifications.safe_http import Reply, SafeHttpClient
 from redcathedral.server.features.notifications.store import CONFIRM, AddressRow
 from redcathedral.server.features.notifications.wire import ChannelKind, NewAddress
 
-# Chat programs make a call to everybody out of these.
-PLAIN: Final = str.maketrans({"<": "‹", ">": "›"})
+# Chat programs read <...> as a mention of all members.
+WITHOUT_MENTIONS: Final = str.maketrans({"<": "‹", ">": "›"})
 
 
 class Mentions(Struct, frozen=True):
-    """Who is called by a message, for Discord: nobody."""
+    """The people whom a message mentions on Discord: nobody."""
 
     parse: list[str] = []
 
 
 class WebhookBody(Struct, frozen=True, omit_defaults=True):
-    """What is sent; ``text`` and ``content`` are all of it in one, for Slack and Discord."""
+    """The JSON body; Slack shows ``text`` and Discord shows ``content``, the complete message."""
 
     type: str
     id: str
@@ -43,13 +43,13 @@ class WebhookBody(Struct, frozen=True, omit_defaults=True):
 
 
 class Echo(Struct, frozen=True):
-    """What a program answers that wants to be told."""
+    """The reply of a program that confirms its own address."""
 
     challenge: str
 
 
 class WebhookTarget(Struct, frozen=True, tag="webhook"):
-    """A web address that takes JSON; ``base`` is where the page came from that named it."""
+    """A URL that accepts JSON; ``base`` is the URL of the page that added it."""
 
     endpoint: ClassVar[None] = None
 
@@ -67,11 +67,11 @@ class WebhookTarget(Struct, frozen=True, tag="webhook"):
 
 
 class Webhook(Channel):
-    """Sends messages to web addresses."""
+    """The channel that posts to URLs."""
 
     kind: ClassVar[ChannelKind] = "webhook"
-    asks_first: ClassVar[bool] = True
-    asks_again_after: ClassVar[int] = 0  # friends may share a chat
+    needs_confirmation: ClassVar[bool] = True
+    confirmation_interval: ClassVar[int] = 0  # friends may share a chat
 
     def __init__(self, network: SafeHttpClient) -> None:
         self._network = network
@@ -89,11 +89,11 @@ class Webhook(Channel):
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
         target = self.target(address.target)
-        is_question = message.kind == CONFIRM
-        link = message.confirm if is_question else message.link
-        stop = "" if message.title.endswith("?") else "."
-        whole = f"{message.title}{stop} {message.text} {link}".translate(PLAIN)
-        challenge = secret_of(address, "confirm") if is_question else None
+        is_confirmation = message.kind == CONFIRM
+        link = message.confirm if is_confirmation else message.link
+        period = "" if message.title.endswith("?") else "."
+        whole = f"{message.title}{period} {message.text} {link}".translate(WITHOUT_MENTIONS)
+        challenge = secret_of(address, "confirm") if is_confirmation else None
         body = WebhookBody(
             type=message.kind,
             id=message.id,
@@ -106,24 +106,24 @@ class Webhook(Channel):
             unsubscribe=message.unsubscribe,
             allowed_mentions=Mentions(),
             table=message.table,
-            confirm=message.confirm if is_question else None,
+            confirm=message.confirm if is_confirmation else None,
             challenge=challenge,
         )
         headers = {"content-type": "application/json", "idempotency-key": message.id}
-        answer = await self._network.post(target.url, msgspec.json.encode(body), headers)
-        check(answer)
-        return challenge is not None and _echo(answer.body) == challenge
+        reply = await self._network.post(target.url, msgspec.json.encode(body), headers)
+        check_status(reply)
+        return challenge is not None and _challenge_in(reply.body) == challenge
 
 
-def check(answer: Reply) -> None:
-    """Raise NotSent or AddressGone for a refusal; only 410 is final."""
-    if answer.status == 410:
-        raise AddressGone("the answer was 410")
-    if not 200 <= answer.status < 300:
-        raise NotSent(f"the answer was {answer.status}")
+def check_status(reply: Reply) -> None:
+    """Raise SendError for a reply without success, and AddressGone for 410."""
+    if reply.status == 410:
+        raise AddressGone("the reply was 410")
+    if not 200 <= reply.status < 300:
+        raise SendError(f"the reply was {reply.status}")
 
 
-def _echo(body: bytes) -> str | None:
+def _challenge_in(body: bytes) -> str | None:
     try:
         return msgspec.json.decode(body, type=Echo).challenge
     except (msgspec.DecodeError, UnicodeError, RecursionError):

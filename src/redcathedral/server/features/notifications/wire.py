@@ -1,4 +1,4 @@
-"""Where a device is told that it is somebody's turn: asked for and answered over HTTP."""
+"""The HTTP requests and replies about addresses for notifications."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -10,7 +10,7 @@ ShortText: TypeAlias = Annotated[str, Meta(max_length=400)]
 
 
 class QuietHours(Struct, frozen=True, forbid_unknown_fields=True):
-    """From when to when nothing is told, every day, by the clock of a time zone."""
+    """The start and end of the hours without notifications, every day in a time zone."""
 
     start: ClockTime
     end: ClockTime
@@ -18,21 +18,21 @@ class QuietHours(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PushKeys(Struct, frozen=True):
-    """The keys of a browser's subscription, as it gives them (RFC 8291)."""
+    """The keys of a browser's subscription (RFC 8291)."""
 
     p256dh: ShortText
     auth: ShortText
 
 
 class Subscription(Struct, frozen=True):
-    """A browser's subscription to a push service, as it gives it."""
+    """A browser's subscription to a push service."""
 
     endpoint: Annotated[str, Meta(max_length=2000)]
     keys: PushKeys
 
 
 class NewAddress(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where this device wants to be told: exactly one field named after a ``ChannelKind``."""
+    """A request to add an address: it has exactly one of the fields of ``ChannelKind``."""
 
     language: Annotated[str, Meta(max_length=16)]
     push: Subscription | None = None
@@ -42,7 +42,7 @@ class NewAddress(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NotificationAddress(Struct, frozen=True):
-    """Where this device is told, in short; ``endpoint`` is that of a browser."""
+    """An address of this device; ``endpoint`` is the push service's URL of a browser."""
 
     id: str
     kind: ChannelKind
@@ -53,9 +53,10 @@ class NotificationAddress(Struct, frozen=True):
 
 
 class NotificationSettings(Struct, frozen=True):
-    """Where this device is told, and what else it may name: ``mail`` where mail can be sent.
+    """The addresses of this device.
 
-    ``push_key`` is the server's, which a browser asks for.
+    ``push_key`` is the server's public key, which a browser needs to subscribe; ``mail`` says
+    whether the server can send mail.
     """
 
     addresses: list[NotificationAddress]
@@ -64,6 +65,6 @@ class NotificationSettings(Struct, frozen=True):
 
 
 class NewQuiet(Struct, frozen=True, forbid_unknown_fields=True):
-    """The quiet hours of all addresses of this device; none to be told at any time."""
+    """The quiet hours of all addresses of this device, or None."""
 
     quiet: QuietHours | None

@@ -1,4 +1,4 @@
-"""A puzzle as a table for one page: a turn is played to its end, and judged."""
+"""A puzzle as a table for one page: the player tries a turn, and the server judges it."""
 
 from typing import Final
 
@@ -24,13 +24,13 @@ from redcathedral.server.core.wire.play_state import PlayStateCommand
 from redcathedral.text import Argument
 from redcathedral.text.hints import HintNarrator
 
-SEED: Final = 1  # of the dice: a try goes alike for everybody
-PLAYER: Final = SeatedPlayer("bot", bot="architect")  # who plays the games of the puzzles
-SHOWN: Final = 2  # turns of the solution: the best, and the next
+SEED: Final = 1  # of the dice, so that they roll the same for everyone
+OPPONENT: Final = SeatedPlayer("bot", bot="architect")  # the bot that played the game
+SOLUTION_TURNS: Final = 2  # shown turns: the best, and the second best
 
 
 class PuzzleTable:
-    """Somebody who looks for the best turn; after each try the position is set up anew."""
+    """The state of a puzzle in one page; after each try the position is reset."""
 
     def __init__(self, puzzle: Puzzle, edition: EditionRef, language: str) -> None:
         self._puzzle = puzzle
@@ -42,14 +42,14 @@ class PuzzleTable:
         game = Game(record=puzzle.game(), seed=SEED)
         seat = self._start.decider
         seated = [
-            player if player.kind == "ivan" or at == seat else PLAYER
+            player if player.kind == "ivan" or at == seat else OPPONENT
             for at, player in enumerate(players(game.header))
         ]
         self._seated = SeatedGame(game, seated)
         self._seats = frozenset({seat})
         self._messages = TableMessages(f"puzzle-{puzzle.id}", self._seated, edition)
         self._language = language
-        self._reached: int | None = None  # the key of where the turn has led, at its end
+        self._reached: int | None = None  # the key of the position after the turn
         self._tries = 0
         self._is_shown = False
 
@@ -75,10 +75,10 @@ class PuzzleTable:
             told=self._verdict(),
         )
         if is_over:
-            way = "puzzle.found.next" if task.is_found else "puzzle.missed.next"
-            prompt = words_in(self._language).text(way)
+            next_step = "puzzle.found.next" if task.is_found else "puzzle.missed.next"
+            prompt = words_in(self._language).text(next_step)
             table = structs.replace(table, legal=[], prompt=prompt, over=None)
-        return structs.replace(table, can=can, conduct=None, puzzle=task)
+        return structs.replace(table, can=can, play_state=None, puzzle=task)
 
     def answer(self, command: wire.GameCommand) -> PageMessage:
         since = self._seated.version
@@ -88,7 +88,7 @@ class PuzzleTable:
             return hints_message(self._seated, words, called(self._seated), self._solution())
         before = self._seated.game.state.copy()
         try:
-            action = self._decided(command)
+            action = self._action(command)
         except CommandRefused as refused:
             return self.refused(refused.code, **refused.values)
         self._seated.apply(action)
@@ -107,7 +107,7 @@ class PuzzleTable:
         refused = self._messages.refused(self._language, self._seats, code, **values)
         return refused if self._reached is None else structs.replace(refused, legal=[])
 
-    def _decided(self, command: wire.GameCommand) -> TableAction:
+    def _action(self, command: wire.GameCommand) -> TableAction:
         match command:
             case wire.Undo(number, beyond):
                 count = len(self._seated.game.history)
@@ -130,17 +130,19 @@ class PuzzleTable:
     def _solution(self) -> HintResult:
         puzzle = self._puzzle
         first = Hint(puzzle.ids, puzzle.value, ZERO, 0.0, 0.0)
-        return HintResult([first, *map(_hint, puzzle.others[: SHOWN - 1])], list(puzzle.reasons))
+        return HintResult(
+            [first, *map(_hint, puzzle.others[: SOLUTION_TURNS - 1])], list(puzzle.reasons)
+        )
 
     def _verdict(self) -> str:
         words = words_in(self._language)
-        told = HintNarrator(words, ())
+        narrator = HintNarrator(words, ())
         if self._reached is None:
             return ""
         if self._reached == self._goal:
-            return words.text("puzzle.found", worth=told.worth(self._solution().found[0]))
+            return words.text("puzzle.found", worth=narrator.worth(self._solution().found[0]))
         other = self._others.get(self._reached)
-        less = "" if other is None else told.less_worth(_hint(other), "hint.less-best")
+        less = "" if other is None else narrator.less_worth(_hint(other), "hint.less-best")
         return words.join([words.text("puzzle.missed"), *([less] if less else [])])
 
 

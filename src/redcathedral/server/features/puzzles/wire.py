@@ -1,10 +1,10 @@
-"""The puzzles as a list."""
+"""The list of puzzles as an HTTP reply."""
 
 from msgspec import Struct
 
 
 class PuzzleInfo(Struct, frozen=True):
-    """A puzzle: so many people are at the table (1 against Ivan); ``grade`` as in its task."""
+    """A puzzle with its number of players (1 against Ivan) and its grade of difficulty."""
 
     id: str
     players: int
@@ -12,10 +12,10 @@ class PuzzleInfo(Struct, frozen=True):
 
 
 class Puzzles(Struct, frozen=True):
-    """All puzzles, and which one is that of the day.
+    """All puzzles, and the id of the puzzle of the day.
 
-    ``levels`` are the bots in order: a puzzle of grade n is found by all from the one with that
-    index on, by none where there is none.
+    ``levels`` lists the bots from weak to strong.  The bot with index n, and all stronger ones,
+    solve a puzzle of grade n; no bot solves a puzzle with a grade after the last index.
     """
 
     daily: str

@@ -5,7 +5,7 @@ from functools import partial
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.rematch import Rematched
+from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.table.names import called
 from redcathedral.server.core.table.seat_order import seats_after
 from redcathedral.server.core.table.seated_game import Colours
@@ -37,7 +37,7 @@ class RematchService:
         known = await thread.do(thread.store.rematch, id)
         if known is None:
             wish = rematch_of(seated, actor.edition.key, setup=setup)
-            before = Rematched(id, seats_after(seated))
+            before = PreviousGame(id, seats_after(seated))
             new = partial(tables.repository.rematch, wish, before, actor.rights.access)
             try:
                 begun = await tables.begin(await thread.do(new), visitor)

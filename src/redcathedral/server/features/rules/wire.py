@@ -1,4 +1,4 @@
-"""The rules by number, in the reader's language: asked for when somebody wants to read them."""
+"""The rules in the reader's language, as an HTTP reply."""
 
 from msgspec import Struct
 
@@ -6,7 +6,7 @@ from redcathedral.play.lessons.illustration import TablePart
 
 
 class RulePicture(Struct, frozen=True):
-    """A part of the table at a step of a lesson, counted from 1."""
+    """An illustration: a part of the table at a step of a lesson; steps count from 1."""
 
     lesson: str
     step: int
@@ -14,9 +14,10 @@ class RulePicture(Struct, frozen=True):
 
 
 class Rule(Struct, frozen=True):
-    """A rule by its number; the text is Markdown.
+    """A rule; its text is Markdown.
 
-    ``origin`` says how sure the numbers of the box are that it leads to; else it is empty.
+    ``origin`` says how certain the numbers are that the rule quotes from the box; it is empty for a
+    rule without such numbers.
     """
 
     number: str
@@ -26,7 +27,7 @@ class Rule(Struct, frozen=True):
 
 
 class RuleSection(Struct, frozen=True):
-    """A section by its number, R1 and so on; what comes before the rules has a name instead."""
+    """A section of the rules, such as R1; the introduction has a name instead of a number."""
 
     number: str
     title: str

@@ -1,4 +1,4 @@
-"""Who sits down where: by a link, at an open seat, or again on another device."""
+"""Assign seats: by a link, at an open seat, or on another device of the same player."""
 
 import secrets
 from collections.abc import Callable
@@ -9,9 +9,9 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.game_repository import GameRepository
-from redcathedral.server.core.new_game import kept_name
+from redcathedral.server.core.new_game import checked_name
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
-from redcathedral.server.core.store.rows import HOST, SPECTATOR, SeatChange
+from redcathedral.server.core.store.rows import HOST, LOCAL, SPECTATOR, SeatChange
 from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.actions import (
@@ -27,11 +27,11 @@ from redcathedral.server.features.seats import wire
 from redcathedral.server.features.seats.seat_limits import SeatLimits
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
-MINUTES: Final = 15  # that a link to another device is good for
+MOVE_LINK_MINUTES: Final = 15  # after which a link to another device expires
 
 
 class Invitations:
-    """The links and seats of all tables; its methods raise ApiError."""
+    """Changes the seats and links of all tables; its methods raise ApiError."""
 
     def __init__(self, tables: Tables, repository: GameRepository) -> None:
         self._tables = tables
@@ -39,12 +39,12 @@ class Invitations:
         self._thread = repository.thread
         self._limits = SeatLimits(repository.thread)
 
-    # --- by a link
+    # --- links to seats
 
     async def look(
         self, secret: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
-        actor, seat = await self._opened(secret, visitor)
+        actor, seat = await self._table_of(secret, visitor)
         summary = await self._tables.summary(actor.id, visitor, language)
         if seat == SPECTATOR:
             is_known = visitor.may_see(actor.rights)
@@ -60,10 +60,10 @@ class Invitations:
     async def accept(
         self, secret: str, name: str, visitor: Visitor, address: str | None
     ) -> wire.Place:
-        actor, seat = await self._opened(secret, visitor)
+        actor, seat = await self._table_of(secret, visitor)
 
         def decide() -> SeatDecision | None:
-            _must_be_welcome(actor, visitor)
+            _require_not_banned(actor, visitor)
             if seat == SPECTATOR:
                 return None if visitor.may_see(actor.rights) else _shared(SPECTATOR, visitor)
             if seat in actor.seated.open:
@@ -74,13 +74,13 @@ class Invitations:
         await self._take(actor, seat, decide, visitor, address)
         return wire.Place(actor.id, None if seat == SPECTATOR else _colour(actor, seat))
 
-    async def _opened(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
-        found = await self._thread.do(self._thread.store.seats.link, hashed(secret))
-        if found is None:
+    async def _table_of(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
+        link = await self._thread.do(self._thread.store.seats.link, hashed(secret))
+        if link is None:
             raise ApiError(404, "unknown-link")
-        id_, seat = found
+        id_, seat = link
         actor = await self._tables.actor(id_)
-        _must_be_welcome(actor, visitor)
+        _require_not_banned(actor, visitor)
         return actor, seat
 
     # --- at a table
@@ -97,7 +97,7 @@ class Invitations:
         seat = _seat(actor, colour)
 
         def decide() -> SeatDecision:
-            _must_be_welcome(actor, visitor)
+            _require_not_banned(actor, visitor)
             if seat not in actor.seated.open:
                 raise ApiError(409, "not-open")
             if actor.rights.access != "public" and not visitor.is_host(actor.rights):
@@ -110,7 +110,7 @@ class Invitations:
     async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
-        change = SeatChange(seat, name=kept_name(name))
+        change = SeatChange(seat, name=checked_name(name))
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
@@ -120,17 +120,17 @@ class Invitations:
         await self._change(actor, decide)
 
     async def leave(self, id: str, colour: str, visitor: Visitor) -> None:
-        """Open a seat and end its link: the player's own seat, or as the host any."""
+        """Open a seat and end its link; players may open their own seat, the host any."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
         def decide() -> SeatDecision | None:
             if seat not in actor.seats_of(visitor):
-                _must_host(actor, visitor)
-            _must_be_open_to_others(actor)
+                _require_host(actor, visitor)
+            _require_assignable_seats(actor)
             if seat in actor.seated.open:
                 return None
-            return SeatLeft(seat), SeatChange(seat, lets_go=True, name="", drops_link=True)
+            return SeatLeft(seat), SeatChange(seat, replaces_holders=True, name="", drops_link=True)
 
         await self._change(actor, decide)
 
@@ -139,36 +139,36 @@ class Invitations:
         seat = _seat(actor, colour)
 
         def decide() -> SeatDecision:
-            _must_host(actor, visitor)
+            _require_host(actor, visitor)
             self._repository.opponents.check(bot)
             if seat not in actor.seated.open:
                 raise ApiError(409, "not-open")
-            return SeatFilled(seat, bot), SeatChange(seat, lets_go=True, drops_link=True)
+            return SeatFilled(seat, bot), SeatChange(seat, replaces_holders=True, drops_link=True)
 
         await self._change(actor, decide)
 
     async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:
-        """Return a new link to a seat or for spectators; for the seat's holder and the host."""
+        """Return a new link to a seat or for spectators; only its holder and the host may."""
         actor = await self._tables.visit(id, visitor)
         seat = SPECTATOR if wish.seat is None else _seat(actor, wish.seat)
         secret = secrets.token_urlsafe(24)
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
-                _must_host(actor, visitor)
+                _require_host(actor, visitor)
             if seat != SPECTATOR:
-                _must_be_open_to_others(actor)
-            kept = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
-            is_empty = not wish.others and not kept and seat != SPECTATOR
+                _require_assignable_seats(actor)
+            remaining = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
+            is_emptied = not wish.others and not remaining and seat != SPECTATOR
             change = SeatChange(
                 seat,
-                holders=kept,
-                lets_go=not wish.others,
-                name="" if is_empty else None,
+                holders=remaining,
+                replaces_holders=not wish.others,
+                name="" if is_emptied else None,
                 link=hashed(secret),
                 drops_link=True,
             )
-            is_left = is_empty and seat not in actor.seated.open
+            is_left = is_emptied and seat not in actor.seated.open
             return SeatLeft(seat) if is_left else HoldersChanged(seat), change
 
         await self._change(actor, decide)
@@ -180,8 +180,8 @@ class Invitations:
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
-                _must_host(actor, visitor)
-            change = SeatChange(seat, drops_link=True, lets_go=seat == SPECTATOR)
+                _require_host(actor, visitor)
+            change = SeatChange(seat, drops_link=True, replaces_holders=seat == SPECTATOR)
             return HoldersChanged(seat), change
 
         await self._change(actor, decide)
@@ -190,9 +190,9 @@ class Invitations:
 
     async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:
         actor = await self._tables.visit(id, visitor)
-        _must_host(actor, visitor)
-        found = await self._thread.do(self._thread.store.bans.of, id)
-        return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in found]
+        _require_host(actor, visitor)
+        bans = await self._thread.do(self._thread.store.bans.of, id)
+        return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in bans]
 
     async def ban(self, id: str, colour: str, visitor: Visitor) -> None:
         """Ban all holders of a seat; unless the game is over, all their seats become open."""
@@ -200,11 +200,11 @@ class Invitations:
         seat = _seat(actor, colour)
 
         def decide() -> SeatDecision:
-            _must_host(actor, visitor)
+            _require_host(actor, visitor)
             rights = actor.rights
             hosts = rights.holders.get(HOST, frozenset()) | {visitor.device}
             devices = rights.holders.get(seat, frozenset()) - hosts
-            if rights.access == "house" or not devices:
+            if rights.access == LOCAL or not devices:
                 raise ApiError(409, "not-open")
             return _banned(actor, seat, devices)
 
@@ -212,31 +212,33 @@ class Invitations:
 
     async def unban(self, id: str, ban: str, visitor: Visitor) -> None:
         actor = await self._tables.visit(id, visitor)
-        _must_host(actor, visitor)
-        found = await self._thread.do(self._thread.store.bans.of, id)
-        seat = next((one.seat for one in found if one.id == ban), None)
+        _require_host(actor, visitor)
+        bans = await self._thread.do(self._thread.store.bans.of, id)
+        seat = next((known.seat for known in bans if known.id == ban), None)
         if seat is None:
-            return  # it has ended already
+            return  # it has already been lifted
 
         def decide() -> SeatDecision:
-            _must_host(actor, visitor)
+            _require_host(actor, visitor)
             return HoldersChanged(seat), SeatChange(seat, unban=ban)
 
         await self._change(actor, decide)
 
-    # --- from device to device
+    # --- links to another device
 
     async def move_link(self, visitor: Visitor) -> wire.MoveLink:
         secret = secrets.token_urlsafe(24)
-        until = now() + MINUTES * 60_000
+        until = now() + MOVE_LINK_MINUTES * 60_000
         store = self._thread.store
-        await self._thread.do(store.seats.add_move, hashed(secret), visitor.device, until)
-        return wire.MoveLink(secret, MINUTES)
+        await self._thread.do(store.seats.add_device_link, hashed(secret), visitor.device, until)
+        return wire.MoveLink(secret, MOVE_LINK_MINUTES)
 
     async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
         try:
             store = self._thread.store
-            games = await self._thread.do(store.seats.move, hashed(secret), visitor.device)
+            games = await self._thread.do(
+                store.seats.move_to_device, hashed(secret), visitor.device
+            )
         except UnknownTable:
             raise ApiError(404, "unknown-link") from None
         except Conflict:
@@ -245,7 +247,7 @@ class Invitations:
             await self._tables.look_again(id_)
         return wire.Moved(len(games))
 
-    # --- in common
+    # --- helpers
 
     async def _take(
         self,
@@ -255,7 +257,7 @@ class Invitations:
         visitor: Visitor,
         address: str | None,
     ) -> None:
-        """Let a visitor sit down; an open seat in a game that has not begun counts."""
+        """Let a visitor sit down; only open seats of games that have not begun are limited."""
         async with self._limits.taking(visitor, address) as count:
 
             def decide_within_limits() -> SeatDecision | None:
@@ -274,7 +276,9 @@ class Invitations:
 
 
 def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
-    change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=kept_name(name))
+    change = SeatChange(
+        seat, holders=(visitor.device,), replaces_holders=True, name=checked_name(name)
+    )
     return SeatTaken(seat), change
 
 
@@ -285,13 +289,13 @@ def _shared(seat: int, visitor: Visitor) -> SeatDecision:
 def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
     seated, holders = actor.seated, actor.rights.holders
     ban = SeatChange(seat, bans=tuple(sorted(devices)))
-    if seated.over is not None:  # the game stays among theirs
+    if seated.over is not None:  # the game stays in their list
         return HoldersChanged(seat), ban
     left: list[int] = []
     changes: list[SeatChange] = []
-    for place in sorted(place for place, who in holders.items() if who & devices):
+    for place in sorted(place for place, holding in holders.items() if holding & devices):
         rest = tuple(sorted(holders[place] - devices))
-        change = SeatChange(place, holders=rest, lets_go=True)
+        change = SeatChange(place, holders=rest, replaces_holders=True)
         if place >= 0 and not rest and place not in seated.open:
             left.append(place)
             change = replace(change, name="", drops_link=True)
@@ -299,19 +303,19 @@ def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
     return SeatsOpened(left) if left else HoldersChanged(seat), *(ban, *changes)
 
 
-def _must_be_welcome(actor: Actor, visitor: Visitor) -> None:
+def _require_not_banned(actor: Actor, visitor: Visitor) -> None:
     if visitor.is_banned(actor.rights):
         raise ApiError(403, "banned")
 
 
-def _must_host(actor: Actor, visitor: Visitor) -> None:
+def _require_host(actor: Actor, visitor: Visitor) -> None:
     if not visitor.is_host(actor.rights):
         raise ApiError(403, "not-yours")
 
 
-def _must_be_open_to_others(actor: Actor) -> None:
-    """In the house everybody plays all seats, and when the game is over nobody sits down."""
-    if actor.seated.over or actor.rights.access == "house":
+def _require_assignable_seats(actor: Actor) -> None:
+    """Raise ApiError at local tables, where all play all seats, and for games that are over."""
+    if actor.seated.over or actor.rights.access == LOCAL:
         raise ApiError(409, "not-open")
 
 
@@ -320,6 +324,7 @@ def _colour(actor: Actor, seat: int) -> Colour:
 
 
 def _seat(actor: Actor, colour: str) -> int:
+    """Return the seat of a color; raises ApiError if it is not a person's seat."""
     seated = actor.seated
     for seat in seated.people:
         if _colour(actor, seat) == colour:

@@ -99,7 +99,7 @@ async def delete_link(
     table_id: FromPath[str],
     colour: FromPath[str],
 ) -> None:
-    """End the link to a seat, or with `-` that of onlookers, who go too."""
+    """End the link to a seat, or with `-` that of spectators, who go too."""
     await invitations.revoke(table_id, None if colour == ONLOOKERS else colour, visitor)
 
 

@@ -10,16 +10,16 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.visitor import Visitor
 
-OF_ONE: Final = 4
-OF_ADDRESS: Final = 32
+MAX_PER_DEVICE: Final = 4
+MAX_PER_ADDRESS: Final = 32
 WAITING: Final = "in games that have not begun"
-ADDRESSES: Final = 10_000  # that are remembered
+MAX_ADDRESSES: Final = 10_000  # remembered addresses
 
 
 class SeatLimits:
-    """Counts the seats of guests, by device and by the address that they sat down from.
+    """Counts the seats of guests, by device and by network address.
 
-    Seats at their own tables and the seats of members do not count.
+    Seats at their own tables do not count, and local visitors are not limited.
     """
 
     def __init__(self, thread: StoreThread) -> None:
@@ -32,40 +32,40 @@ class SeatLimits:
         self, visitor: Visitor, address: str | None
     ) -> AsyncIterator[Callable[[], None]]:
         """Yield a function that counts a seat before it is stored; raises ApiError."""
-        if visitor.in_house:
+        if visitor.is_local:
             yield _count_nothing
             return
         of_address = nullcontext() if address is None else self._lock(address)
         async with self._lock(visitor.device), of_address:
             devices = self._devices.get(address or "", set()) | {visitor.device}
-            held = await self._thread.read(self._thread.store.seats.waiting, devices)
+            held = await self._thread.read(self._thread.store.seats.count_waiting, devices)
             is_counted = False
 
             def count() -> None:
                 nonlocal is_counted
-                if held.get(visitor.device, 0) >= OF_ONE:
-                    reason = f"one visitor may take {OF_ONE} seats {WAITING}"
+                if held.get(visitor.device, 0) >= MAX_PER_DEVICE:
+                    reason = f"one visitor may take {MAX_PER_DEVICE} seats {WAITING}"
                     raise ApiError(429, "too-many-seats", reason)
-                if address is not None and sum(held.values()) >= OF_ADDRESS:
-                    reason = f"visitors from one address may take {OF_ADDRESS} seats {WAITING}"
+                if address is not None and sum(held.values()) >= MAX_PER_ADDRESS:
+                    reason = f"visitors from one address may take {MAX_PER_ADDRESS} seats {WAITING}"
                     raise ApiError(429, "too-many-seats", reason)
                 is_counted = True
 
             yield count
             if is_counted and address is not None:
-                self._note(address, {visitor.device, *held})
+                self._remember(address, {visitor.device, *held})
 
     def _lock(self, of: str) -> asyncio.Lock:
-        """The lock of a device or an address, which is kept while somebody holds or awaits it."""
+        """Return the lock of a device or address; it exists while a task holds or awaits it."""
         return self._locks.setdefault(of, asyncio.Lock())
 
-    def _note(self, address: str, devices: set[str]) -> None:
-        """Remember the devices of an address that still wait; the address is now the newest."""
+    def _remember(self, address: str, devices: set[str]) -> None:
+        """Remember the devices of an address that have waiting seats; forget the oldest address."""
         self._devices.pop(address, None)
         self._devices[address] = devices
-        if len(self._devices) > ADDRESSES:
+        if len(self._devices) > MAX_ADDRESSES:
             del self._devices[next(iter(self._devices))]
 
 
 def _count_nothing() -> None:
-    """People who are let into the server take any number of seats."""
+    """Count nothing, because local visitors may take any number of seats."""

@@ -1,4 +1,4 @@
-"""What is asked and answered about who sits at a table."""
+"""The HTTP requests and replies about seats, links and bans."""
 
 from msgspec import Struct
 
@@ -7,21 +7,21 @@ from redcathedral.server.core.wire.lobby import Summary
 
 
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody sits down, by this name."""
+    """A request to sit down, with the player's name."""
 
     name: str = ""
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True):
-    """A bot sits down at an open seat."""
+    """A request to give an open seat to a bot."""
 
     bot: str
 
 
 class LinkWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new link to a seat, or without one for onlookers; the old one ends.
+    """A request for a new link to a seat, or for spectators; the old link ends.
 
-    ``others``: devices that hold the seat already keep it.
+    ``others`` says whether devices that already hold the seat keep it.
     """
 
     seat: Colour | None = None
@@ -29,16 +29,16 @@ class LinkWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatLink(Struct, frozen=True):
-    """What opens a seat, or the place of onlookers: the secret is told this once."""
+    """A link to a seat, or for spectators.  Its secret cannot be read again later."""
 
     seat: Colour | None
     secret: str
 
 
 class Invitation(Struct, frozen=True):
-    """What a link opens: a seat, or without one the place of onlookers.
+    """What a link leads to: a seat, or without one a place as a spectator.
 
-    ``name`` is who sits there already; ``is_yours``: this device holds it.
+    ``name`` is that of the present player; ``is_yours`` says whether this device holds the seat.
     """
 
     game: Summary
@@ -49,20 +49,20 @@ class Invitation(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """Where somebody has sat down; without a seat they look on."""
+    """The table and the seat of a player; a spectator has no seat."""
 
     id: str
     seat: Colour | None
 
 
 class BanWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """Ban the holder of this seat from the table; only the host may."""
+    """A request of the host to ban the holder of a seat from the table."""
 
     seat: Colour
 
 
 class Ban(Struct, frozen=True):
-    """A device that is banned from a table: the seat that it held, and the start in UTC."""
+    """A ban of a device: the seat that it held, and when the ban started, in UTC."""
 
     id: str
     seat: Colour
@@ -70,13 +70,13 @@ class Ban(Struct, frozen=True):
 
 
 class MoveLink(Struct, frozen=True):
-    """What takes the seats of this device to another one, once; it ends after so many minutes."""
+    """A link that gives another device the seats of this one, once and for some minutes."""
 
     secret: str
     minutes: int
 
 
 class Moved(Struct, frozen=True):
-    """So many games have come to this device."""
+    """The number of games with new seats of this device."""
 
     games: int

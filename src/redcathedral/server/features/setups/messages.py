@@ -1,4 +1,4 @@
-"""The set-up of a game as messages: its code, and what to lay out for it."""
+"""Messages about a set-up: its code, and the components to lay out."""
 
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
@@ -32,16 +32,17 @@ def setup_message(
     """Return a set-up with a code, or a random one; raises HeaderError or SetupCodeError."""
     solo = players == 1
     game = Game(None if solo else players, solo=solo, options=options, edition=edition, setup=code)
-    drawn = str(game.setup_code)
-    by_lot = turn_order(drawn)
+    setup_code = str(game.setup_code)
+    colour_order = turn_order(setup_code)
     if not game.solo:
-        game = Game(colours=by_lot[: len(game.colours)], edition=edition, setup=drawn)
+        game = Game(colours=colour_order[: len(game.colours)], edition=edition, setup=setup_code)
     seated = SeatedGame(game, table_players(game.header))
     table = TableMessages("setup", seated, reference).table(language, frozenset())
     info = setup_info(game, reference)
     assert info is not None
+    steps = setup_steps(game, words_in(language), colour_order)
     return SetupTable(
         info,
         table,
-        [SetupPart(title, lines) for title, lines in setup_steps(game, words_in(language), by_lot)],
+        [SetupPart(title, lines) for title, lines in steps],
     )

@@ -1,4 +1,4 @@
-"""Set-ups: that of a game by its code, and one for the box."""
+"""The HTTP requests and replies about set-ups."""
 
 from msgspec import Struct
 
@@ -6,7 +6,7 @@ from redcathedral.server.core.wire.protocol import Table
 
 
 class SetupInfo(Struct, frozen=True):
-    """A set-up: its code, how many people it is for (1 against Ivan), the edition's key."""
+    """A set-up: its code, the number of players (1 against Ivan) and the key of the edition."""
 
     code: str
     players: int
@@ -15,9 +15,9 @@ class SetupInfo(Struct, frozen=True):
 
 
 class SetupWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of people for a drawn set-up, 1 for a game against Ivan.
+    """A request for a random set-up; ``players`` is 1 for a game against Ivan.
 
-    ``edition`` is a key; without one it is the edition of new games.
+    ``edition`` is a key; the default is the edition of new games.
     """
 
     players: int
@@ -26,14 +26,14 @@ class SetupWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetupPart(Struct, frozen=True):
-    """Things of one kind to lay out, in words."""
+    """A step of the set-up, in words."""
 
     title: str
     lines: list[str]
 
 
 class SetupTable(Struct, frozen=True):
-    """A set-up for the box on somebody's table: as a table that nobody keeps, and in words."""
+    """A set-up for the physical game: as a table that is not stored, and in words."""
 
     setup: SetupInfo
     table: Table

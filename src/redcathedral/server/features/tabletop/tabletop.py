@@ -1,4 +1,4 @@
-"""Help for who plays with the box: a position laid out and checked, a game scored."""
+"""Tools for people who play the physical game: check a position, and score a game."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ from redcathedral.record import Record, complete_position, position_of, to_json
 from redcathedral.record.components import components_of
 from redcathedral.record.header import Header
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.new_game import header_for, kept_name
+from redcathedral.server.core.new_game import checked_name, header_for
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.table.ending import result
 from redcathedral.server.core.table.names import all_called
@@ -34,23 +34,23 @@ from redcathedral.text import Argument, Narrator
 from redcathedral.text.isolation import without_isolation
 from redcathedral.text.position_errors import describe_error_code, describe_position_error
 
-LEAST_LEVELS: Final = 2  # a base and a dome
+MIN_LEVELS: Final = 2  # a base and a dome
 
 
 def checked_position(
     wish: PositionWish, head: EditionRef, edition: Edition, opponents: Opponents, words: Narrator
 ) -> CheckedPosition:
-    """Check a position, or draw one; raises ApiError or HeaderError for impossible seats."""
-    table = _sit(wish.seats, wish.options, edition, opponents)
+    """Check a position, or draw a random one; raises ApiError or HeaderError for invalid seats."""
+    table = _real_table(wish.seats, wish.options, edition, opponents)
     if wish.position is None:
-        steps = [] if wish.plan is None else [_plan(wish.plan, table)]
+        steps = [] if wish.plan is None else [_plan_number(wish.plan, table)]
         position = position_of(
             Game(record=Record(table.header, table.components, steps=steps)).state
         )
     else:
         position = wish.position
     state, problems = complete_position(position, table.setting)
-    # where nothing can be worked out, who sits there is still known
+    # The seats can be shown even if the position cannot be completed.
     shown = state or Game(record=Record(table.header, table.components)).state
     return CheckedPosition(
         edition=head,
@@ -70,21 +70,24 @@ def checked_position(
 
 
 def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Narrator) -> PadScore:
-    """Return the final scoring; raises ApiError or HeaderError for impossible seats."""
-    table = _sit(wish.seats, Options(), edition, opponents)
+    """Return the final scoring; raises ApiError or HeaderError for invalid seats."""
+    table = _real_table(wish.seats, Options(), edition, opponents)
     setting = table.setting
     plan = _towers(wish.plan, table)
     called = [without_isolation(words.say(name)) for name in table.names]
     if len(wish.pad) != len(table.players):
         reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
-        raise ApiError(400, "bad-game", reason, "write one for each seat")
+        raise ApiError(400, "bad-game", reason, "send one column for each seat")
     wrong = find_faults(wish.pad, setting, plan)
     if wrong:
-        told = [
-            (one.place, words.say(describe_error_code(one.code, one.values, setting, table.names)))
-            for one in wrong
+        described = [
+            Fault(
+                fault.place,
+                words.say(describe_error_code(fault.code, fault.values, setting, table.names)),
+            )
+            for fault in wrong
         ]
-        return PadScore(None, [Fault(*one) for one in told], called)
+        return PadScore(None, described, called)
     state = scored_position(wish.pad, setting, plan)
     found = scores(state)
     over = result(words, state.setting, table.names, "finished", found, winners(found))
@@ -92,7 +95,7 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Nar
 
 
 class _RealTable(NamedTuple):
-    """Who sits at a real table, and what they play with."""
+    """The seats and components of a physical game."""
 
     header: Header
     components: Components
@@ -108,38 +111,39 @@ class _RealTable(NamedTuple):
         return with_seat_texts(Record(self.header, self.components, start), texts)
 
 
-def _sit(
+def _real_table(
     seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
 ) -> _RealTable:
     header = header_for(seats, options, edition, opponents)
     known = components_of(edition)
     setting = header.setting(known)
-    seated = players(header, [kept_name(seat.name) for seat in seats])
+    seated = players(header, [checked_name(seat.name) for seat in seats])
     return _RealTable(header, known, setting, seated, all_called(setting, seated))
 
 
 def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
-    """Return the heights of a real box's plan, which may differ from the edition's (R2.8)."""
+    """Return the tower heights of a physical plan, which may differ from the edition's (R2.8)."""
     count = len(next(iter(_plans(table))))
     if plan is None:
         return (LEVEL_COUNT,) * count
-    if len(plan) != count or not all(LEAST_LEVELS <= height <= LEVEL_COUNT for height in plan):
-        reason = f"{_named(plan)} is no building plan for {len(table.players)} players"
-        fix = f"write {count} towers of {LEAST_LEVELS} to {LEVEL_COUNT} sections, or leave out plan"
+    if len(plan) != count or not all(MIN_LEVELS <= height <= LEVEL_COUNT for height in plan):
+        reason = f"{_plan_text(plan)} is not a building plan for {len(table.players)} players"
+        fix = f"write {count} towers of {MIN_LEVELS} to {LEVEL_COUNT} sections, or omit `plan`"
         raise ApiError(400, "bad-game", reason, fix)
     return tuple(plan)
 
 
-def _plan(heights: Sequence[int], table: _RealTable) -> int:
-    fitting = _plans(table)
-    if tuple(heights) not in fitting:
-        reason = f"{_named(heights)} is no building plan for {len(table.players)} players"
-        fix = "take one of: " + ", ".join(map(_named, fitting))
+def _plan_number(heights: Sequence[int], table: _RealTable) -> int:
+    plans = _plans(table)
+    if tuple(heights) not in plans:
+        reason = f"{_plan_text(heights)} is not a building plan for {len(table.players)} players"
+        fix = "choose one of: " + ", ".join(map(_plan_text, plans))
         raise ApiError(400, "bad-game", reason, fix)
-    return fitting[tuple(heights)]
+    return plans[tuple(heights)]
 
 
 def _plans(table: _RealTable) -> dict[tuple[int, ...], int]:
+    """Return the numbers of the edition's plans for these players, by tower heights."""
     count, known = len(table.players), table.components
     return {
         tuple(filter(None, plan)): number
@@ -148,5 +152,5 @@ def _plans(table: _RealTable) -> dict[tuple[int, ...], int]:
     }
 
 
-def _named(heights: Sequence[int]) -> str:
+def _plan_text(heights: Sequence[int]) -> str:
     return "-".join(map(str, heights[:10]))

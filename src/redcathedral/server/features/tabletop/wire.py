@@ -1,4 +1,4 @@
-"""What lies on a real table: laid out for the page, checked, and scored."""
+"""The HTTP requests and replies of the tools for the physical game."""
 
 from msgspec import Struct, field
 
@@ -13,9 +13,9 @@ from redcathedral.server.core.wire.protocol import TableSeat
 
 
 class PositionWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits at a table in turn order, the options, the building plan and what lies there.
+    """A physical game: seats in turn order, options, building plan and position.
 
-    Without a ``position`` one is drawn, as a game begins; ``plan`` is then kept to.
+    Without a ``position``, a random start with this ``plan`` is drawn.
     """
 
     seats: list[NewSeat]
@@ -26,16 +26,16 @@ class PositionWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fault(Struct, frozen=True):
-    """Something that cannot be, in words; ``place`` is a path such as ``$.seats[0].banners``."""
+    """An error in words; ``place`` is a path such as ``$.seats[0].banners``."""
 
     place: str
     text: str
 
 
 class CheckedPosition(Struct, frozen=True):
-    """A table as it was laid out, with what follows from the rest.
+    """A checked position, completed with everything that follows from its other parts.
 
-    ``record`` is the game that goes on from there; None where there are ``faults``.
+    ``record`` is the record of a game that starts there; None if there are ``faults``.
     """
 
     edition: EditionRef

@@ -23,18 +23,18 @@ class UploadService:
         repository = self._repository
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
-            edition = await self._thread.do(repository.editions.fitting, text)
+            edition = await self._thread.do(repository.editions.of_record, text)
             seed = repository.overrides.seed
             job = partial(replayed, text, edition, repository.opponents.all, seed, own_dice)
-            game = await self._uploads.look(job)
+            game = await self._uploads.read(job)
         added = await self._thread.do(repository.add, *game, visitor)
         return await self._tables.begin(added, visitor)
 
     async def add_edition(self, text: str) -> EditionRef:
         editions = self._repository.editions
         with self._uploads.place():
-            await self._thread.do(editions.make_room, text)
-            edition = await self._uploads.look(partial(read_edition, text))
+            await self._thread.do(editions.check_room, text)
+            edition = await self._uploads.read(partial(read_edition, text))
         return await self._thread.do(editions.add, edition, text)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Files that visitors upload: looked at in a process of its own, a few at a time."""
+"""Read uploaded game records and editions in a separate process."""
 
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -16,20 +16,20 @@ from redcathedral.server.core.store.rows import NewGameRow
 from redcathedral.server.core.table.seated_game import with_seat_texts
 from redcathedral.server.core.workers import WorkerLost, Workers
 
-Found = TypeVar("Found")
+Content = TypeVar("Content")
 
-RECORD: Final = 2 * 1024 * 1024  # bytes of a record, unpacked; the longest have half of it
-BASE: Final = 128 * 1024  # bytes of a record as it is kept, without states; usual are 10,000
+RECORD: Final = 2 * 1024 * 1024  # bytes of an unpacked record; twice the longest
+STORED_RECORD: Final = 128 * 1024  # bytes of a stored record; usual ones have 10,000
 COMMENTS: Final = 500  # in a record
-COMMENT: Final = 32 * 1024  # letters of all of them
-SECONDS: Final = 20.0  # for a file
-WAITING: Final = 4  # files, the one that is being looked at included
+COMMENT_LENGTH: Final = 32 * 1024  # characters of all comments
+TIMEOUT: Final = 20.0  # seconds to read a file
+MAX_FILES: Final = 4  # that are read or wait
 NICE: Final = 10
 FIX: Final = "choose a .rcg or .rcg.gz file of one game"
 
 
 class Uploads:
-    """The process that looks at uploaded files, one after the other."""
+    """Reads uploaded files one after the other in its process."""
 
     def __init__(self) -> None:
         self._workers = Workers(1, "upload", NICE)
@@ -37,7 +37,8 @@ class Uploads:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        if self._waiting >= WAITING:
+        """Occupy a place in the queue; raises ApiError if it is full."""
+        if self._waiting >= MAX_FILES:
             raise ApiError(429, "busy")
         self._waiting += 1
         try:
@@ -45,12 +46,12 @@ class Uploads:
         finally:
             self._waiting -= 1
 
-    async def look(self, job: Callable[[], Found]) -> Found:
-        """What a file holds; raises ApiError.  To be asked in a ``place``."""
+    async def read(self, job: Callable[[], Content]) -> Content:
+        """Return what a file contains; raises ApiError.  Call it within ``place``."""
         try:
-            return await self._workers.do(job, SECONDS)
+            return await self._workers.do(job, TIMEOUT)
         except WorkerLost as lost:
-            reason = f"the file could not be looked at: {lost}"
+            reason = f"the file could not be read: {lost}"
             raise ApiError(400, "bad-file", reason) from None
 
     async def close(self) -> None:
@@ -65,7 +66,7 @@ def unpacked(data: bytes) -> str:
         except zlib.error:
             raise ApiError(400, "bad-record", "the gzip data is broken", FIX) from None
     if len(data) > RECORD:
-        reason = f"more than {RECORD // 1024 // 1024} MiB are no game record"
+        reason = f"a game record has at most {RECORD // 1024 // 1024} MiB"
         raise ApiError(413, "too-large", reason, FIX)
     try:
         return data.decode("utf-8-sig")
@@ -73,7 +74,7 @@ def unpacked(data: bytes) -> str:
         raise ApiError(400, "bad-record", "the file is not UTF-8 text", FIX) from None
 
 
-# --- in the process ------------------------------------------------------------------------------
+# --- in the worker process -----------------------------------------------------------------------
 
 
 def replayed(
@@ -83,19 +84,19 @@ def replayed(
     seed: int | None,
     own_dice: bool,
 ) -> tuple[NewGameRow, Edition]:
-    """Return the game of a record, and its edition; raises ApiError.
+    """Replay a record; return the row of its game, and the edition.  Raises ApiError.
 
     ``edition`` is the one that the record names, ``opponents`` are the bots that keep their seats.
     """
     record = _read(text, edition)
     seats = record.header.seats
     names = ["" if seat.bot is not None else seat.text[:MAX_LENGTH].strip() for seat in seats]
-    # people take the place of bots that a visitor may not choose
+    # Bots that a visitor may not choose are replaced by people.
     texts = [seat.text if seat.bot in opponents else "" for seat in seats]
     game = Game(record=with_seat_texts(record, texts), seed=seed, manual_dice=own_dice)
     row = new_row(game, names, opening_actions(game, auto_end=False, own_dice=own_dice))
-    if len(row.base.encode()) > BASE:
-        raise ApiError(400, "bad-record", "no game is as long as this record", FIX)
+    if len(row.base.encode()) > STORED_RECORD:
+        raise ApiError(400, "bad-record", "this record is too long for a game", FIX)
     return row, game.edition
 
 
@@ -123,8 +124,8 @@ def _read(text: str, edition: Edition | None) -> Record:
     assert report.record is not None
     comments = report.record.comments
     letters = sum(len(comment.text) for comment in comments)
-    if len(comments) > COMMENTS or letters > COMMENT:
-        reason = f"{len(comments)} comments with {letters} letters are more than can be kept"
-        fix = f"keep up to {COMMENTS} comments with {COMMENT} letters"
+    if len(comments) > COMMENTS or letters > COMMENT_LENGTH:
+        reason = f"{len(comments)} comments with {letters} characters are too many"
+        fix = f"keep at most {COMMENTS} comments with {COMMENT_LENGTH} characters"
         raise ApiError(400, "bad-record", reason, fix)
     return report.record

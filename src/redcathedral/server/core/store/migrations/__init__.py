@@ -1,1 +1,1 @@
-"""The steps that lead an older database to the present tables, run by Alembic at the start."""
+"""Migrations that convert an older database at the start of the server, run by Alembic."""

@@ -1,4 +1,4 @@
-"""Alembic's way in: it gets the open connection from ``redcathedral.server.core.store.upgrade``."""
+"""Alembic's entry point; ``redcathedral.server.core.store.upgrade`` provides the connection."""
 
 from alembic import context
 

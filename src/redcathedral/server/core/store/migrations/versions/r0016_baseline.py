@@ -21,7 +21,7 @@ GROUPS: Final = {
 }
 game: Final = sa.table("game", *map(sa.column, ("id", "over", "seats", "picture")))
 action: Final = sa.table("action", *map(sa.column, ("game", "number", "data")))
-# The parts of a picture, for one that lacks some: the list showed less at first.
+# Defaults for the parts that an old picture lacks.
 EMPTY: Final[dict[str, object]] = {
     "was_loaded": False,
     "is_hinted": False,
@@ -48,14 +48,14 @@ class SeatPart(TypedDict):
 
 
 class ActionPart(TypedDict):
-    """An action of which only these two matter here; some have no seat."""
+    """The two fields of an action that matter here; some actions have no seat."""
 
     kind: str
     seat: int
 
 
 class PicturePart(TypedDict):
-    """What the list shows of a game, as far as it matters here."""
+    """The fields that matter here of the data for the list of games."""
 
     open: list[str]
     filled: dict[str, str]
