@@ -22,7 +22,7 @@ REPLAN_PART: Final = 10  # after a roll in a turn at least 1/10 of the budget is
 MIN_OWN_NODES: Final = (
     3_000  # decisions tried for the seat's own turn before replies, or a fifth of all
 )
-MIN_SIMULATIONS: Final = 4  # of each of two turns; with a smaller budget there are none
+MIN_SIMULATIONS: Final = 4  # for each of two turns; a smaller budget allows none
 MIN_REPLY_NODES: Final = 60  # decisions tried for a reply
 
 
