@@ -1,4 +1,4 @@
-"""Checks across the rows of an edition: whether a game can be played with these numbers."""
+"""Check the rows of an edition together: whether a game can be played with these numbers."""
 
 from collections.abc import Callable, Iterator
 from typing import Final

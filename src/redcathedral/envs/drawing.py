@@ -1,4 +1,4 @@
-"""Draws a position: a simple picture of the table with the project's symbols.
+"""Draw a position: a simple picture of the table with the project's symbols.
 
 ``svg`` returns the picture as SVG, ``pixels`` as an array.  Numbers are drawn as lines, so that no
 font is needed and the picture looks the same everywhere.

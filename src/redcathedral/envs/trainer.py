@@ -1,6 +1,6 @@
 """The trainer of a recipe: command line, time and step limits, checks, and checkpoints.
 
-A training has a folder with the network, the state to resume it, and the learning curve.
+A training run has a folder with the network, the state to resume it, and the learning curve.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _UNTRACKED_OPTIONS: Final = (
 
 
 class TrainerError(RuntimeError):
-    """A training cannot use its folder; the message says why and what to do."""
+    """A training run cannot use its folder; the message says why and what to do."""
 
 
 def _parser_of(
