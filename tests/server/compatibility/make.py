@@ -27,10 +27,10 @@ from redcathedral.server.middleware.device import COOKIE
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 from tests.server.compatibility.facts import Devices, Json, shown_by
-from tests.server.core.test_play_state import until_told
+from tests.server.core.test_play_state import wait_for_presence
 from tests.server.fake_clock import FakeClock
 from tests.server.features.notifications.browser import Browser
-from tests.server.features.plans.test_plans import CLAIM, intend
+from tests.server.features.plans.test_plans import CLAIM, send_plan
 from tests.server.harness import Client, Page, decide, play_out, serving
 from tests.server.run.test_page import changed_edition
 
@@ -203,7 +203,7 @@ def open_seats(make: Maker) -> None:
     act(blue, red, green, type="allow-hints")
     act(green, red, blue, type="allow-hints")
     act(blue, red, green, type="allow-hints", allowed=False)
-    intend(blue, *CLAIM, shows=False)
+    send_plan(blue, *CLAIM, shows=False)
     make.send(f"tables/{table}/note?seat=blue", "boris", method="PUT", number=0, text="Holz!")
     for page, seat, line in (
         (red, "red", "Hello"),
@@ -267,9 +267,9 @@ def together_played(make: Maker) -> None:
     act(green, red, type="ask", what="pause")
     act(red, green, type="answer", what="pause", agreed=True)
     green.close()
-    until_told(red, make.clock, lambda told: "green" not in told["here"])
+    wait_for_presence(red, make.clock, lambda shown: "green" not in shown["here"])
     make.clock.move(60)
-    until_told(red, make.clock, lambda told: "green" in told["away"])
+    wait_for_presence(red, make.clock, lambda shown: "green" in shown["away"])
     act(red, type="ask", what="stand-in", seat="green")
     for page in (red, blue):
         page.close()

@@ -1,4 +1,4 @@
-"""Actions and commands say what they do to a table that waits for answers."""
+"""Every action and command declares its effect on questions and agreements."""
 
 from __future__ import annotations
 
@@ -20,27 +20,29 @@ ATTRIBUTES = {
 }
 
 
-class Forgotten(Struct, frozen=True, tag="forgotten", tag_field="kind"):
-    """A class that derives from none of the bases."""
+class WithoutAttributes(Struct, frozen=True, tag="without-attributes", tag_field="kind"):
+    """A class without the base classes of actions and commands."""
 
 
-def incomplete(classes: Iterable[type], what: str) -> list[type]:
-    """The classes without one of the attributes that the table reads."""
-    return [one for one in classes if not all(hasattr(one, name) for name in ATTRIBUTES[what])]
+def classes_without(classes: Iterable[type], kind: str) -> list[type]:
+    """The classes that lack an attribute that the table reads."""
+    return [
+        class_ for class_ in classes if not all(hasattr(class_, name) for name in ATTRIBUTES[kind])
+    ]
 
 
 def test_every_action_and_command_has_the_attributes_that_the_table_reads() -> None:
     stored = get_args(actions.TableAction)
     commands = set(get_args(TableCommand)) - {Say}  # chat does not change the table
-    assert incomplete(stored, "action") == []
-    assert incomplete(commands, "command") == []
+    assert classes_without(stored, "action") == []
+    assert classes_without(commands, "command") == []
     assert set(get_args(GameCommand)) < commands
-    assert incomplete([*stored, Forgotten], "action") == [Forgotten]
-    assert incomplete([*commands, Forgotten], "command") == [Forgotten]
+    assert classes_without([*stored, WithoutAttributes], "action") == [WithoutAttributes]
+    assert classes_without([*commands, WithoutAttributes], "command") == [WithoutAttributes]
 
 
-def waiting() -> SeatedGame:
-    """A table after a decision, with an agreement and a question about taking back."""
+def table_with_question() -> SeatedGame:
+    """A table after a decision, with an agreement and an open question about a takeback."""
     seated = SeatedGame(game := Game(2, seed=1), players(game.header))
     seated.apply(seated.play_action(seated.legal_ids()[0]))
     seated.apply(actions.Asked("takeback", 0, [0], count=1))
@@ -49,7 +51,7 @@ def waiting() -> SeatedGame:
 
 
 def test_side_actions_keep_questions_and_agreements() -> None:
-    seated = waiting()
+    seated = table_with_question()
     since = seated.position_since
     for action in (
         actions.HintsAllowed([0], True),
@@ -70,12 +72,12 @@ def test_side_actions_keep_questions_and_agreements() -> None:
 
 def test_play_actions_close_questions_and_end_agreements() -> None:
     for action in (
-        waiting().play_action(waiting().legal_ids()[0]),
+        table_with_question().play_action(table_with_question().legal_ids()[0]),
         actions.Undone(1, beyond=False),
         actions.Substituted(1, "random", "time"),
         actions.EndedByCap(),
     ):
-        seated = waiting().after(action)
+        seated = table_with_question().after(action)
         assert seated.agreed == frozenset(), action
         assert seated.play_state.question("takeback") is None, action
         assert seated.position_since == seated.version, action

@@ -1,4 +1,4 @@
-"""A table in memory: requests that must not be lost, and thoughts that nobody needs."""
+"""The actor of a table keeps important requests and stops needless bot searches."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue
 @asynccontextmanager
 async def tables(folder: Path) -> AsyncIterator[Tables]:
     games = repository(Store.in_folder(folder))
-    made = Tables(games)
+    tables_in_play = Tables(games)
     pool = BotPool(BotLimits())
-    made.features.append(lambda table: BotTurns(table, pool))
-    yield made
-    await made.close()
+    tables_in_play.features.append(lambda table: BotTurns(table, pool))
+    yield tables_in_play
+    await tables_in_play.close()
     await pool.close()
     games.thread.close()
 
@@ -41,7 +41,7 @@ def listener() -> Listener:
 
 
 async def join(actor: Actor, page: Listener) -> None:
-    """Come to the table as soon as there is room."""
+    """Join a table as soon as its queue has room."""
     while True:
         try:
             actor.join(page)
@@ -51,31 +51,31 @@ async def join(actor: Actor, page: Listener) -> None:
             return
 
 
-def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> None:
+def test_page_can_leave_a_table_with_a_full_queue(tmp_path: Path) -> None:
     async def run() -> None:
-        async with tables(tmp_path) as all_:
-            actor = await all_.actor((await all_.open(PEOPLE, ANY_VISITOR)).id)
+        async with tables(tmp_path) as all_tables:
+            actor = await all_tables.actor((await all_tables.open(PEOPLE, ANY_VISITOR)).id)
             first = listener()
             actor.join(first)
             with suppress(asyncio.QueueFull):
                 while True:
                     actor.run_command(first, Undo(77))
             actor.leave(first)
-            others = [listener() for _ in range(PLAYING)]
-            for other in others:
+            listeners = [listener() for _ in range(PLAYING)]
+            for other in listeners:
                 await join(actor, other)
-            for other in others:
+            for other in listeners:
                 assert isinstance(await other.next(), Table)
 
     event_loop.run(run())
 
 
-def test_hints_come_after_the_table_that_they_are_about(tmp_path: Path) -> None:
-    """Also to a page that reads late; a refusal before them keeps its place."""
+def test_hints_follow_the_table_they_belong_to(tmp_path: Path) -> None:
+    """A slow page also receives them in order, and an earlier refusal keeps its place."""
 
     async def run() -> None:
-        async with tables(tmp_path) as all_:
-            actor = await all_.actor((await all_.open(PEOPLE, ANY_VISITOR)).id)
+        async with tables(tmp_path) as all_tables:
+            actor = await all_tables.actor((await all_tables.open(PEOPLE, ANY_VISITOR)).id)
             slow = listener()
             slow.tell(refused("en", "stale", 1, []))
             slow.tell(Hints(1, "red", [], "", []))
@@ -85,41 +85,41 @@ def test_hints_come_after_the_table_that_they_are_about(tmp_path: Path) -> None:
     event_loop.run(run())
 
 
-def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
+def test_no_bot_searches_for_a_closed_table(tmp_path: Path) -> None:
     async def run() -> None:
-        async with tables(tmp_path) as all_:
-            id_ = (await all_.open(BOTS, ANY_VISITOR)).id
-            actor = await all_.actor(id_)
+        async with tables(tmp_path) as all_tables:
+            id_ = (await all_tables.open(BOTS, ANY_VISITOR)).id
+            actor = await all_tables.actor(id_)
             page = listener()
             actor.join(page)
             await page.next()
             (bots,) = actor._features
             assert isinstance(bots, BotTurns)
-            task = all_._tasks[id_]
+            task = all_tables._tasks[id_]
             task.cancel()
             await asyncio.gather(task, *bots._tasks, return_exceptions=True)
             assert actor.has_ended
-            bots.resume()  # as after a decision that could not be stored
+            bots.resume()  # a failed write of a decision also resumes the bots
             assert not bots.is_busy
 
     event_loop.run(run())
 
 
-def test_a_table_ends_in_whatever_moment_it_is_told_to(tmp_path: Path) -> None:
+def test_actor_can_be_cancelled_at_any_moment(tmp_path: Path) -> None:
     async def run() -> None:
-        async with tables(tmp_path) as all_:
-            for moments in range(6):  # from a request that is sent to one that is carried out
-                id_ = (await all_.open(PEOPLE, ANY_VISITOR)).id
-                actor = await all_.actor(id_)
+        async with tables(tmp_path) as all_tables:
+            for steps in range(6):  # between sending a request and carrying it out
+                id_ = (await all_tables.open(PEOPLE, ANY_VISITOR)).id
+                actor = await all_tables.actor(id_)
                 page = listener()
                 actor.join(page)
                 await page.next()
-                task = all_._tasks[id_]
+                task = all_tables._tasks[id_]
                 actor.leave(page)
-                for _ in range(moments):
+                for _ in range(steps):
                     await asyncio.sleep(0)
                 task.cancel()
                 done, _ = await asyncio.wait([task], timeout=PATIENCE / 2)
-                assert done, moments
+                assert done, steps
 
     event_loop.run(run())

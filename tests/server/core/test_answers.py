@@ -1,10 +1,10 @@
-"""An answer names the question that it answers: two people may give theirs at the same moment."""
+"""Players may answer the same question at the same moment; each answer names its question."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.server.core.test_play_state import THREE, TIMED, sit
+from tests.server.core.test_play_state import THREE, TIMED, open_pages
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import Client, Json, Page
 
@@ -18,104 +18,104 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def table(server: Client) -> tuple[Page, Page, Page]:
-    """Three people at pages of their own."""
-    red, blue, green = sit(server, TIMED_THREE, "red", "blue", "green")
+    """Three people at separate pages."""
+    red, blue, green = open_pages(server, TIMED_THREE, "red", "blue", "green")
     return red, blue, green
 
 
-def see(page: Page, number: int) -> None:
-    """Read on to a version."""
+def read_to_version(page: Page, number: int) -> None:
+    """Read messages up to a version of the table."""
     while page.now["number"] < number:
         page.table()
 
 
-def all_see(*pages: Page) -> None:
-    """Read on to the newest version that one of them has seen."""
+def read_to_newest(*pages: Page) -> None:
+    """Read messages on all pages up to the newest version that a page has seen."""
     newest = max(page.now["number"] for page in pages)
     for page in pages:
-        see(page, newest)
+        read_to_version(page, newest)
 
 
 def ask(page: Page, *others: Page, what: str = "pause") -> int:
-    """Ask all the others, who see it; the question's number."""
+    """Ask the other players and read the question on all pages; return its number."""
     page.say("ask", what=what)
     page.table()
-    all_see(page, *others)
+    read_to_newest(page, *others)
     [question] = page.now["play_state"]["questions"]
     return int(question["number"])
 
 
-def together(kind: str, *pages: Page, **fields: object) -> None:
-    """All say it about the table as they have seen it; none has seen what the others say."""
+def send_from_all(kind: str, *pages: Page, **fields: object) -> None:
+    """Send a command from every page before a page reads the other commands."""
     for page in pages:
         page.say(kind, **fields)
 
 
-def see_pause(*pages: Page) -> None:
-    """Read on until the game is paused."""
+def read_until_paused(*pages: Page) -> None:
+    """Read messages until the game is paused."""
     for page in pages:
         page.until(lambda now: now["play_state"]["is_paused"])
 
 
-def test_two_agree_to_end_the_game(table: tuple[Page, Page, Page]) -> None:
+def test_simultaneous_agreements_end_the_game(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
-    together("agree", red, blue, green)
+    send_from_all("agree", red, blue, green)
     for page in table:
         assert page.until(lambda now: now["over"])["over"]["reason"] == "agreed"
 
 
-def test_two_agree_to_a_pause(table: tuple[Page, Page, Page]) -> None:
+def test_simultaneous_answers_agree_to_a_pause(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     number = ask(red, blue, green)
-    together("answer", blue, green, what="pause", agreed=True, question=number)
-    see_pause(*table)
+    send_from_all("answer", blue, green, what="pause", agreed=True, question=number)
+    read_until_paused(*table)
 
 
-def test_an_older_page_names_the_version_in_which_it_saw_the_question(
+def test_answer_without_question_number_uses_the_version(
     table: tuple[Page, Page, Page],
 ) -> None:
     red, blue, green = table
     ask(red, blue, green)
-    together("answer", blue, green, what="pause", agreed=True)
-    see_pause(*table)
+    send_from_all("answer", blue, green, what="pause", agreed=True)
+    read_until_paused(*table)
 
 
-def test_two_ask_for_a_pause(table: tuple[Page, Page, Page]) -> None:
+def test_simultaneous_requests_for_a_pause_agree(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
-    together("ask", red, blue, green, what="pause")
-    see_pause(*table)
+    send_from_all("ask", red, blue, green, what="pause")
+    read_until_paused(*table)
 
 
-def test_two_decline(table: tuple[Page, Page, Page]) -> None:
+def test_simultaneous_refusals_of_a_pause(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     number = ask(red, blue, green)
-    together("answer", blue, green, what="pause", agreed=False, question=number)
+    send_from_all("answer", blue, green, what="pause", agreed=False, question=number)
     for page in (blue, green):
         assert page.until(lambda now: not now["play_state"]["questions"])["number"] == number + 1
-    blue.say("agree")  # nothing was refused before this is answered
+    blue.say("agree")  # no refusal comes before this answer
     for page in (blue, green):
         assert page.until(lambda now: now["agreed"])["agreed"] == ["blue"]
 
 
-def test_two_go_on(table: tuple[Page, Page, Page]) -> None:
+def test_simultaneous_requests_to_resume(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     number = ask(red, blue, green)
-    together("answer", blue, green, what="pause", agreed=True, question=number)
-    see_pause(*table)
-    together("go-on", red, blue)
+    send_from_all("answer", blue, green, what="pause", agreed=True, question=number)
+    read_until_paused(*table)
+    send_from_all("go-on", red, blue)
     for page in (red, blue):
         page.until(lambda now: not now["play_state"]["is_paused"])
         page.say("agree")
         page.until(lambda now: now["agreed"])
 
 
-def test_two_agree_to_hints(table: tuple[Page, Page, Page]) -> None:
-    together("allow-hints", *table)
+def test_simultaneous_agreements_to_hints(table: tuple[Page, Page, Page]) -> None:
+    send_from_all("allow-hints", *table)
     for page in table:
         page.until(lambda now: now["hints_allowed"] == ["red", "blue", "green"])
 
 
-def test_two_give_up(table: tuple[Page, Page, Page]) -> None:
+def test_two_players_give_up_at_once(table: tuple[Page, Page, Page]) -> None:
     red, blue, _ = table
     red.say("give-up", seat="red")
     blue.say("give-up", seat="blue")
@@ -123,7 +123,7 @@ def test_two_give_up(table: tuple[Page, Page, Page]) -> None:
         page.until(lambda now: now["play_state"]["gave_up"] == ["red", "blue"])
 
 
-def test_an_answer_to_a_question_that_is_gone_is_refused(table: tuple[Page, Page, Page]) -> None:
+def test_rejects_an_answer_to_a_closed_question(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     number = ask(red, blue, green)
     red.say("answer", what="pause", agreed=False, question=number)
@@ -134,7 +134,7 @@ def test_an_answer_to_a_question_that_is_gone_is_refused(table: tuple[Page, Page
 
 
 @pytest.mark.parametrize("has_name", [True, False], ids=["named", "by its version"])
-def test_an_answer_to_a_question_that_was_replaced_is_refused(
+def test_rejects_an_answer_to_a_replaced_question(
     table: tuple[Page, Page, Page], has_name: bool
 ) -> None:
     red, blue, green = table
@@ -144,46 +144,46 @@ def test_an_answer_to_a_question_that_was_replaced_is_refused(
     red.say("ask", what="pause")
     assert red.table()["play_state"]["questions"][0]["number"] == number + 2
     blue.say("answer", what="pause", agreed=True, **({"question": number} if has_name else {}))
-    while (told := blue.receive())["type"] == "table":
+    while (answer := blue.receive())["type"] == "table":
         pass
-    assert told["code"] == "question-gone"
-    assert told["reason"] == "This question is no longer open."
+    assert answer["code"] == "question-gone"
+    assert answer["reason"] == "This question is no longer open."
     assert blue.table()["play_state"]["questions"][0]["agreed"] == ["red"]
 
 
-def test_nobody_ends_a_game_that_has_gone_on(table: tuple[Page, Page, Page]) -> None:
+def test_rejects_agreement_to_end_after_another_decision(table: tuple[Page, Page, Page]) -> None:
     red, blue, _ = table
     before = blue.now
     red.play(red.first_legal("die"))
-    see(blue, red.now["number"])
-    blue.now = before  # it has not seen the decision
+    read_to_version(blue, red.now["number"])
+    blue.now = before  # blue has not seen the decision
     blue.say("agree")
     assert blue.next_refusal()["code"] == "question-gone"
 
 
-def test_who_withdraws_is_not_agreed_with(table: tuple[Page, Page, Page]) -> None:
+def test_rejects_agreement_after_withdrawal(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     red.say("agree")
     red.table()
-    all_see(red, blue, green)
+    read_to_newest(red, blue, green)
     before = blue.now
     red.say("agree", agreed=False)
     red.table()
-    all_see(red, blue)
+    read_to_newest(red, blue)
     blue.now = before
     blue.say("agree")
     assert blue.next_refusal()["code"] == "question-gone"
     assert blue.table()["agreed"] == []
 
 
-def test_a_takeback_is_asked_for_the_game_as_it_was_seen(table: tuple[Page, Page, Page]) -> None:
+def test_rejects_a_takeback_request_for_a_stale_position(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     while red.now["due"]["seat"] == "red":
         red.play(str(red.now["legal"][-1]["text"]))
-    all_see(red, blue, green)
+    read_to_newest(red, blue, green)
     before = red.now
     blue.play(blue.first_legal("die"))
-    see(red, blue.now["number"])
+    read_to_version(red, blue.now["number"])
     red.now = before
     red.say("ask", what="takeback")
     assert red.next_refusal()["code"] == "stale"

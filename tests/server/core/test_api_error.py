@@ -1,4 +1,4 @@
-"""A refusal has the English sentence of its code, unless it says something more exact."""
+"""An API error has the English reason of its code, unless it has a more specific reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_every_code_has_a_reason_and_a_fix() -> None:
         assert problem.reason != problem.fix
 
 
-def test_an_exact_reason_or_fix_is_kept_also_in_another_process() -> None:
+def test_specific_reason_and_fix_survive_pickling() -> None:
     refused = ApiError(400, "bad-game", "two seats are red", line=3)
     assert refused.problem.reason == "two seats are red"
     assert refused.problem.fix == "Change the seats, and try again."

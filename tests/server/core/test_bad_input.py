@@ -1,4 +1,4 @@
-"""Whatever is sent: a clear refusal, the legal decisions once more, nothing lost."""
+"""Bad input is refused with a reason and the legal decisions, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NONSENSE = (
 
 
 @pytest.mark.parametrize("text", NONSENSE)
-def test_what_is_no_command_is_refused(server: Client, text: str) -> None:
+def test_rejects_text_that_is_no_command(server: Client, text: str) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send(text)
     refused = page.next_refusal()
@@ -57,14 +57,14 @@ def test_what_is_no_command_is_refused(server: Client, text: str) -> None:
 
 
 @pytest.mark.parametrize("data", [b"\x00\xff", b"{}"])
-def test_what_is_no_text_is_refused(server: Client, data: bytes) -> None:
+def test_rejects_binary_messages(server: Client, data: bytes) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send(data)
     assert page.next_refusal()["code"] == "unreadable"
 
 
 @pytest.mark.parametrize("decision", [0, 5, 833, 834, -1, 2**40, -(2**63), 10**25])
-def test_an_illegal_decision_is_refused(server: Client, decision: int) -> None:
+def test_rejects_an_illegal_decision(server: Client, decision: int) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.say("play", decision=decision)
     refused = page.next_refusal()
@@ -72,7 +72,7 @@ def test_an_illegal_decision_is_refused(server: Client, decision: int) -> None:
     assert refused["legal"] == page.now["legal"]
 
 
-def test_a_stale_command_is_refused_with_the_present_table(server: Client) -> None:
+def test_rejects_a_stale_command_and_sends_the_current_table(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     page, other = server.sit(table), server.sit(table)
     decision = page.decision_id("die white +0")
@@ -90,7 +90,7 @@ def test_a_stale_command_is_refused_with_the_present_table(server: Client) -> No
         page.table()
 
 
-def test_a_long_message_is_refused(server: Client) -> None:
+def test_rejects_a_long_message(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send('{"type":"play","number":0,"decision":1' + " " * BYTES + "}")
     assert page.next_refusal()["code"] == "too-large"
@@ -101,7 +101,7 @@ def test_a_long_message_is_refused(server: Client) -> None:
     assert closed.value.rcvd.code == 1009
 
 
-def test_too_many_messages_are_answered_by_and_by(tmp_path: Path) -> None:
+def test_excess_messages_are_answered_gradually(tmp_path: Path) -> None:
     with serving(tmp_path, limits=Limits()) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
@@ -109,21 +109,21 @@ def test_too_many_messages_are_answered_by_and_by(tmp_path: Path) -> None:
             page.connection.send('{"type":"play","number":0,"decision":834}')
         other = server.sit(table)
         assert other.play("die white +0")["number"] == 1
-        told = [page.receive() for _ in range(150)]
-        while len([one for one in told if one["type"] == "refused"]) < 150:
-            told.append(page.receive())
-    assert {one["code"] for one in told if one["type"] == "refused"} == {"illegal", "stale"}
+        answers = [page.receive() for _ in range(150)]
+        while len([one for one in answers if one["type"] == "refused"]) < 150:
+            answers.append(page.receive())
+    assert {one["code"] for one in answers if one["type"] == "refused"} == {"illegal", "stale"}
     assert page.now["number"] == 1
 
 
 @pytest.mark.parametrize("name", ["nix", "x" * 500, "%2e%2e", "a%2Fb", "☃"])
-def test_an_unknown_table(server: Client, name: str) -> None:
+def test_unknown_table_is_not_found(server: Client, name: str) -> None:
     answer = server.http.get(f"/api/tables/{name}")
     assert answer.status_code == 404
     assert answer.json()["fix"]
 
 
-def test_the_socket_of_an_unknown_table_says_so(server: Client) -> None:
+def test_socket_of_an_unknown_table_reports_it_and_closes(server: Client) -> None:
     page = server.connect("nix")
     gone = page.receive()
     assert (gone["type"], gone["code"]) == ("gone", "unknown-table")
@@ -131,20 +131,20 @@ def test_the_socket_of_an_unknown_table_says_so(server: Client) -> None:
 
 
 @pytest.mark.parametrize("query", [{"lang": "xx"}, {"seat": "pink"}, {"since": "x"}])
-def test_a_socket_that_cannot_be(server: Client, query: Json) -> None:
+def test_rejects_a_socket_with_invalid_parameters(server: Client, query: Json) -> None:
     with pytest.raises(InvalidStatus) as refused:
         server.connect(server.new(RED_AND_BLUE), **query)
     assert 400 <= refused.value.response.status_code < 500
 
 
 def problem(answer: httpx.Response, status: int, code: str) -> Json:
-    """The problem that an answer tells."""
+    """Check the status and the code of an answer; return its problem."""
     assert answer.status_code == status, answer.text
-    told: Json = answer.json()
-    assert told["code"] == code
-    assert told["reason"]
-    assert told["fix"]
-    return told
+    refusal: Json = answer.json()
+    assert refusal["code"] == code
+    assert refusal["reason"]
+    assert refusal["fix"]
+    return refusal
 
 
 BAD_TABLES: tuple[Json, ...] = (
@@ -178,14 +178,14 @@ BAD_TABLES: tuple[Json, ...] = (
 
 
 @pytest.mark.parametrize("wish", BAD_TABLES, ids=str)
-def test_a_game_that_cannot_be(server: Client, wish: Json) -> None:
+def test_rejects_an_invalid_game(server: Client, wish: Json) -> None:
     answer = server.http.post("/api/tables", json=wish)
     assert answer.status_code == 400, answer.text
     assert answer.json()["reason"]
     assert server.games() == []
 
 
-def test_requests_that_cannot_be_read(server: Client) -> None:
+def test_rejects_unreadable_requests(server: Client) -> None:
     http = server.http
     problem(http.post("/api/tables", content=b"{"), 400, "bad-request")
     problem(http.post("/api/tables", content=b"\xff\xfe"), 400, "bad-request")
@@ -203,31 +203,33 @@ def test_requests_that_cannot_be_read(server: Client) -> None:
     problem(http.get(f"/api/tables/{table}", params={"lang": "xx"}), 404, "unknown-language")
 
 
-def test_so_many_new_games_an_hour(server: Client) -> None:
-    """From an address of the network, which a proxy on this machine tells."""
+def test_limits_new_games_per_hour(server: Client) -> None:
+    """The limit applies to a client network; a local proxy sends the client's address."""
     record = server.http.get(f"/api/tables/{server.new(RED_AND_BLUE)}/record").content
 
-    def asked(address: str, count: int) -> list[int]:
+    def statuses(address: str, count: int) -> list[int]:
         headers = {"x-forwarded-for": address}
         return [
             server.http.post("/api/tables", json=RED_AND_BLUE, headers=headers).status_code
             for _ in range(count)
         ]
 
-    assert asked("2001:db8::1", GAMES_PER_HOUR) == [201] * GAMES_PER_HOUR
-    headers = {"x-forwarded-for": "2001:db8::2"}  # another address of the same household
+    assert statuses("2001:db8::1", GAMES_PER_HOUR) == [201] * GAMES_PER_HOUR
+    headers = {"x-forwarded-for": "2001:db8::2"}  # another address of the same network
     post = server.http.post
-    told = problem(post("/api/tables", json=RED_AND_BLUE, headers=headers), 429, "too-many-games")
-    assert "go on with one of the list" in told["fix"]
+    refusal = problem(
+        post("/api/tables", json=RED_AND_BLUE, headers=headers), 429, "too-many-games"
+    )
+    assert "go on with one of the list" in refusal["fix"]
     problem(post("/api/tables/load", content=record, headers=headers), 429, "too-many-games")
     table = server.games()[0]["id"]
     branch = post(f"/api/tables/{table}/branch", json={"log": 0}, headers=headers)
     problem(branch, 429, "too-many-games")
-    assert asked("192.0.2.1", 1) == [201]
+    assert statuses("192.0.2.1", 1) == [201]
     server.new(RED_AND_BLUE)
 
 
-def test_a_bad_record_is_refused_with_its_line(server: Client) -> None:
+def test_rejects_a_bad_record_with_its_line(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     server.sit(table).play("die white +0")
     good = server.http.get(f"/api/tables/{table}/record").text
@@ -237,11 +239,13 @@ def test_a_bad_record_is_refused_with_its_line(server: Client) -> None:
         return server.http.post("/api/tables/load", content=data)
 
     line = good.splitlines().index("die white +0") + 1
-    told = problem(load(good.replace("die white +0", "die white +9").encode()), 400, "bad-record")
-    assert told["reason"].startswith(f"line {line}: ")
-    told = problem(load(good.replace("die white +0", "take 3").encode()), 400, "bad-record")
-    assert told["reason"].startswith(f"line {line}: 'take 3'")
-    assert "die white +0" in " ".join(told["details"])
+    refusal = problem(
+        load(good.replace("die white +0", "die white +9").encode()), 400, "bad-record"
+    )
+    assert refusal["reason"].startswith(f"line {line}: ")
+    refusal = problem(load(good.replace("die white +0", "take 3").encode()), 400, "bad-record")
+    assert refusal["reason"].startswith(f"line {line}: 'take 3'")
+    assert "die white +0" in " ".join(refusal["details"])
     problem(load(b""), 400, "bad-record")
     problem(load(b"\xff\xfe\x00"), 400, "bad-record")
     problem(load(b"hello"), 400, "bad-record")
@@ -253,25 +257,23 @@ def test_a_bad_record_is_refused_with_its_line(server: Client) -> None:
     assert server.games() == before
 
 
-def test_a_bad_edition_is_refused_with_its_lines(server: Client) -> None:
+def test_rejects_a_bad_edition_with_its_lines(server: Client) -> None:
     def upload(data: bytes) -> httpx.Response:
         return server.http.post("/api/editions", content=data)
 
     text = edition_text("reconstructed-2020")
-    told = problem(
+    refusal = problem(
         upload(text.replace('gives = "2W"', 'gives = "2Q"').encode()), 400, "bad-edition"
     )
-    assert "line " in told["reason"]
-    assert told["details"]
+    assert "line " in refusal["reason"]
+    assert refusal["details"]
     problem(upload(b""), 400, "bad-edition")
     problem(upload(b"\xff\xfe"), 400, "bad-edition")
     problem(upload(b"#" * 140_000), 413, "too-large")
     assert len(server.http.get("/api/server").json()["editions"]) == 1
 
 
-def test_nobody_is_shown_how_the_program_fails(
-    server: Client, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_answers_contain_no_traceback(server: Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     for content in (b"{", b"[" * 10_000, b'{"seats":[' + b"{" * 5000):
         answer = server.http.post("/api/tables", content=content)
@@ -302,19 +304,19 @@ MESSAGES = st.lists(st.one_of(COMMANDS.map(json.dumps), st.text(max_size=30)), m
 
 @settings(max_examples=40)
 @given(texts=MESSAGES)
-def test_any_messages_at_all(fuzzed: tuple[Client, str], texts: list[str]) -> None:
-    talk(*fuzzed, texts)
+def test_random_messages_are_answered(fuzzed: tuple[Client, str], texts: list[str]) -> None:
+    send_all(*fuzzed, texts)
 
 
 @pytest.mark.long
 @settings(max_examples=400)
 @given(texts=MESSAGES)
-def test_any_messages_at_all_for_long(fuzzed: tuple[Client, str], texts: list[str]) -> None:
-    talk(*fuzzed, texts)
+def test_many_random_messages_are_answered(fuzzed: tuple[Client, str], texts: list[str]) -> None:
+    send_all(*fuzzed, texts)
 
 
-def talk(server: Client, table: str, texts: list[str]) -> None:
-    """Every message has an answer, and the table can be played on afterwards."""
+def send_all(server: Client, table: str, texts: list[str]) -> None:
+    """Check that every message has an answer, and that the game can continue afterwards."""
     page = server.sit(table)
     for text in texts:
         page.connection.send(text)

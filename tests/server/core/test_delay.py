@@ -1,4 +1,4 @@
-"""An answer is sent at once: the system does not hold back its last part."""
+"""The server sets TCP_NODELAY, so that the system sends every answer at once."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from redcathedral.server.run.process import PortTaken, Server, listen
 from tests.server.harness import LIMITS, TIMEOUT_SECONDS
 
 
-class AcceptsOne(Server):
-    """A server that reads the option TCP_NODELAY of its first connection, then ends."""
+class OneConnectionServer(Server):
+    """A server that reads TCP_NODELAY of its first connection, then stops."""
 
-    def __init__(self, at: socket.socket) -> None:
+    def __init__(self, listening: socket.socket) -> None:
         super().__init__(Config(Litestar(), LIMITS), lambda: None)
-        self.at = at
+        self.listening = listening
         self.has_no_delay = False
 
     async def main_loop(self) -> None:
-        reader, writer = await asyncio.open_connection(*self.at.getsockname()[:2])
+        reader, writer = await asyncio.open_connection(*self.listening.getsockname()[:2])
         writer.write(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
         await reader.readline()
         (connection,) = self.server_state.connections
@@ -34,16 +34,16 @@ class AcceptsOne(Server):
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0", "::"])
-def test_accepted_connections_have_no_delay(host: str) -> None:
+def test_accepted_connections_set_tcp_nodelay(host: str) -> None:
     try:
-        at = listen(host, 0)
+        listening = listen(host, 0)
     except PortTaken as missing:
         if ":" not in host:
             raise
         pytest.skip(f"this machine has no IPv6: {missing.reason}")
-    with at:
-        server = AcceptsOne(at)
-        thread = threading.Thread(target=server.run, args=([at],))
+    with listening:
+        server = OneConnectionServer(listening)
+        thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         thread.join(TIMEOUT_SECONDS)
     assert server.has_no_delay

@@ -1,4 +1,4 @@
-"""How a game comes to its end: the last round, what pays whom, what decides."""
+"""The end of a game: the last round, the payments, the places and the deciding margin."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ HEAD = EditionRef("key", "id", "name", "hash")
 GAMES = ("2p-basic-01", "3p-advanced-02", "4p-basic-01", "solo-basic-01", "solo-advanced-02")
 
 
-def ended(game: Game) -> Over:
-    """What is told of the end."""
-    told = over(SeatedGame(game, players(game.header)), Narrator())
-    assert told is not None
-    return told
+def final_scoring(game: Game) -> Over:
+    """The message with the final scoring."""
+    final = over(SeatedGame(game, players(game.header)), Narrator())
+    assert final is not None
+    return final
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_last_round_names_those_who_have_a_turn(name: str) -> None:
-    """Told before each decision: those who begin a turn later, and whoever is at the last one."""
+def test_last_round_lists_the_seats_with_a_turn_left(name: str) -> None:
+    """The list has the seats with a later turn, and the seat to move unless it closes the game."""
     game = Game(record=read(text(name)))
     coming: list[str] = []
     turns = set()
@@ -50,46 +50,46 @@ def test_the_last_round_names_those_who_have_a_turn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_payments_make_up_the_totals(name: str) -> None:
+def test_payments_sum_to_the_totals(name: str) -> None:
     game = Game(record=read(text(name)))
-    told = ended(game)
-    sums = {score.colour: score.total for score in told.scores}
+    final = final_scoring(game)
+    sums = {score.colour: score.total for score in final.scores}
     assert {
-        colour: sum(payment.pays[colour] for payment in told.payments) for colour in sums
+        colour: sum(payment.pays[colour] for payment in final.payments) for colour in sums
     } == sums
-    assert [payment.source for payment in told.payments[:2]] == ["track", "goods"]
-    towers = [payment.tower for payment in told.payments[2:]]
+    assert [payment.source for payment in final.payments[:2]] == ["track", "goods"]
+    towers = [payment.tower for payment in final.payments[2:]]
     assert towers == [*range(1, sum(height > 0 for height in game.state.setting.heights) + 1)]
-    assert [sums[colour] for colour in told.places] == sorted(sums.values(), reverse=True)
-    assert told.places[0] in told.winners
+    assert [sums[colour] for colour in final.places] == sorted(sums.values(), reverse=True)
+    assert final.places[0] in final.winners
     closed = last_round(game.state, is_over=True)
     assert closed is not None
     assert closed.left == []
 
 
-def test_a_game_ended_by_agreement_is_scored_and_has_no_turn_left() -> None:
+def test_game_ended_by_agreement_is_scored_without_a_last_round() -> None:
     game = Game(record=read(text("3p-basic-01", 0.5)))
     assert over(SeatedGame(game, players(game.header)), Narrator()) is None
     game.end_by_agreement()
-    told = ended(game)
-    assert told.reason == "agreed"
-    assert told.decided is not None
+    final = final_scoring(game)
+    assert final.reason == "agreed"
+    assert final.decided is not None
     assert last_round(game.state, is_over=True) is None
 
 
 # --- giving up
 
 
-class Scored(Game):
-    """A game of three that has ended with these scores."""
+class GameWithScores(Game):
+    """A finished game with given scores."""
 
-    def __init__(self, *found: Score) -> None:
-        super().__init__(len(found), seed=1)
-        self.found = list(found)
+    def __init__(self, *scores: Score) -> None:
+        super().__init__(len(scores), seed=1)
+        self._scores = list(scores)
         self.end_by_agreement()
 
     def scores(self) -> list[Score]:
-        return self.found
+        return self._scores
 
 
 def after_giving_up(game: Game, *seats: int) -> SeatedGame:
@@ -116,30 +116,30 @@ def score(total: int, cards: int = 5, ornaments: int = 2) -> Score:
         ((score(10), score(20), score(30)), {0, 1, 2}, [], [2, 1, 0]),
     ],
 )
-def test_who_gave_up_has_not_won(
+def test_players_who_gave_up_cannot_win(
     scores: tuple[Score, ...], gave_up: set[int], winners: list[int], places: list[int]
 ) -> None:
-    table = after_giving_up(Scored(*scores), *gave_up)
-    told = over(table, Narrator())
-    assert told is not None
+    table = after_giving_up(GameWithScores(*scores), *gave_up)
+    final = over(table, Narrator())
+    assert final is not None
     colours = table.game.colours
     assert table.winners == winners
-    assert told.winners == [colours[seat] for seat in winners]
-    assert told.places == [colours[seat] for seat in places]
-    assert told.gave_up == [colours[seat] for seat in sorted(gave_up)]
-    if told.decided:
-        assert told.decided.over == colours[places[1]]
-        assert (told.decided.by == "shared") == (len(winners) > 1)
-    assert (told.decided is None) == (len(gave_up) > 1)
+    assert final.winners == [colours[seat] for seat in winners]
+    assert final.places == [colours[seat] for seat in places]
+    assert final.gave_up == [colours[seat] for seat in sorted(gave_up)]
+    if final.decided:
+        assert final.decided.over == colours[places[1]]
+        assert (final.decided.by == "shared") == (len(winners) > 1)
+    assert (final.decided is None) == (len(gave_up) > 1)
     if not winners:
-        assert told.text == "All have given up: nobody wins."
+        assert final.text == "All have given up: nobody wins."
     rights = Rights("house", {})
     row = GameRow("g", 0, 0, HEAD, 1, standing(table), seats_text(table.game.header), (), rights)
     listed = summary(row, ANY_VISITOR)
-    assert (listed.winners, listed.gave_up) == (told.winners, told.gave_up)
+    assert (listed.winners, listed.gave_up) == (final.winners, final.gave_up)
 
 
-def test_the_record_of_a_game_says_what_the_rules_do() -> None:
+def test_record_keeps_the_result_of_the_rules_after_giving_up() -> None:
     game = Game(record=read(text("3p-advanced-02")))
     [best] = game.winners()
     table = after_giving_up(game, best)
@@ -164,7 +164,7 @@ def test_the_record_of_a_game_says_what_the_rules_do() -> None:
         (Score(5, 1, [4, 0], 5, 3), Score(5, 1, [4, 0], 5, 3), ("shared", [])),
     ],
 )
-def test_what_decides(first: Score, second: Score, expected: tuple[Step, list[int]]) -> None:
+def test_deciding_margin(first: Score, second: Score, expected: tuple[Step, list[int]]) -> None:
     setting = Game(2, colours=["red", "blue"]).state.setting
     payments = paid([first, second], setting)[:4]
     by, most = expected

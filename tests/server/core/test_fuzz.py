@@ -1,7 +1,7 @@
-"""Whatever is asked or said, the server has an answer that is no error of its own.
+"""Random requests and socket messages never cause an error of the server.
 
-Requests are made of the description in ``/api/schema``, what is said over the socket of the types
-of the commands.  ``.ci/run`` does a little of it, ``make test-full`` ten minutes of each.
+The requests are generated from the description in ``/api/schema``, the messages from the types of
+the commands.  ``.ci/run`` does a few of them, ``make test-full`` ten minutes of message.
 """
 
 from __future__ import annotations
@@ -25,14 +25,21 @@ from websockets.sync.client import connect
 from redcathedral.server.protocol import Command
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, serving
 
-if TYPE_CHECKING:  # to import it takes long, also for those who run other tests
+if TYPE_CHECKING:  # this import is slow, and other tests do not need it
     from schemathesis import Case
     from schemathesis.schemas import APIOperation
 
 Operation: TypeAlias = "APIOperation[Any, Any, Any, Any]"
-ENDS = (1000, 1003, 1007, 1008, 1009, 1013)  # a connection that is ended with a reason
-SHORT = 2  # cases for each kind of request, and rounds at the socket
-LONG = 600.0  # seconds
+CLOSE_CODES = (
+    1000,
+    1003,
+    1007,
+    1008,
+    1009,
+    1013,
+)  # the codes that the server may close a connection with
+SHORT_RUN_CASES = 2  # per operation; five times as many rounds at the socket
+LONG_RUN_SECONDS = 600.0
 FRIENDS: Json = {
     "access": "public",
     "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
@@ -41,7 +48,7 @@ FRIENDS: Json = {
 
 @pytest.fixture
 def server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Client]:
-    """A server that may say nothing of an error of its own, whatever comes."""
+    """A server that must not log an error during the test."""
     with serving(tmp_path) as client:
         yield client
     assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
@@ -50,25 +57,25 @@ def server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Client]
 # --- requests
 
 
-def operations(server: Client) -> list[Operation]:
-    """What the description says can be asked."""
+def documented_operations(server: Client) -> list[Operation]:
+    """All documented_operations in the API description."""
     import schemathesis
     from schemathesis.core.result import Ok
 
     schema = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
-    return [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
+    return [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
 
 
-def known(server: Client) -> dict[str, list[str]]:
-    """Names that mean something here, for the places in paths."""
+def valid_path_values(server: Client) -> dict[str, list[str]]:
+    """Existing ids and names for the parameters in paths."""
     tables = [server.new(FRIENDS) for _ in range(3)]
     link = server.http.post(f"/api/tables/{tables[0]}/links", json={"seat": "blue"}).json()
     return {"table_id": tables, "secret": [link["secret"]], "colour": ["red", "blue", "-"]}
 
 
-def ask(server: Client, operation: Operation, cases: int, chance: random.Random) -> None:
-    """Ask for the same thing in many ways."""
-    names = known(server)
+def check_requests(server: Client, operation: Operation, cases: int, chance: random.Random) -> None:
+    """Send random requests of an operation, and check that none is a server error."""
+    names = valid_path_values(server)
 
     @seed(chance.randrange(2**32))
     @settings(
@@ -90,24 +97,24 @@ def ask(server: Client, operation: Operation, cases: int, chance: random.Random)
 
 
 @pytest.mark.slow
-def test_every_request_is_answered(server: Client) -> None:
+def test_requests_cause_no_server_error(server: Client) -> None:
     chance = random.Random(1)
-    for operation in operations(server):
-        ask(server, operation, SHORT, chance)
+    for operation in documented_operations(server):
+        check_requests(server, operation, SHORT_RUN_CASES, chance)
 
 
 @pytest.mark.long
-def test_every_request_is_answered_for_ten_minutes(server: Client) -> None:
+def test_requests_cause_no_server_error_for_ten_minutes(server: Client) -> None:
     chance = random.Random()
-    end = time.monotonic() + LONG
+    end = time.monotonic() + LONG_RUN_SECONDS
     while time.monotonic() < end:
-        for operation in operations(server):
-            ask(server, operation, 10 * SHORT, chance)
+        for operation in documented_operations(server):
+            check_requests(server, operation, 10 * SHORT_RUN_CASES, chance)
 
 
 # --- at the socket
 
-KINDS = [
+COMMANDS = [
     st.builds(
         kind, **{field.name: st.from_type(field.type) for field in msgspec.structs.fields(kind)}
     )
@@ -124,8 +131,8 @@ NOISE = st.one_of(
 )
 
 
-def spoilt(command: object, number: int, chance: random.Random) -> str:
-    """A command as text, now and then with a field that is none, or of another kind."""
+def corrupted(command: object, number: int, chance: random.Random) -> str:
+    """A command as text, sometimes with an unknown field or a value of a wrong type."""
     fields: Json = msgspec.to_builtins(command)
     if "number" in fields and chance.random() < 0.8:
         fields["number"] = number
@@ -135,8 +142,8 @@ def spoilt(command: object, number: int, chance: random.Random) -> str:
     return json.dumps(fields)
 
 
-def talk(server: Client, rounds: int, chance: random.Random) -> None:
-    """Pages that say anything at a table; it is there for others all the while."""
+def check_socket(server: Client, rounds: int, chance: random.Random) -> None:
+    """Send random messages to a table, and check that the table stays available."""
     table = server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
     address = server.url.replace("http", "ws", 1) + f"/api/tables/{table}/live"
     page = server.sit(table)
@@ -149,30 +156,34 @@ def talk(server: Client, rounds: int, chance: random.Random) -> None:
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(st.lists(st.one_of(*KINDS, NOISE), max_size=12))
-    def check(said: list[object]) -> None:
+    @given(st.lists(st.one_of(*COMMANDS, NOISE), max_size=12))
+    def check(messages: list[object]) -> None:
         number = server.http.get(f"/api/tables/{table}").json()["number"]
         with connect(address, max_size=None, open_timeout=TIMEOUT_SECONDS) as socket:
             with suppress(ConnectionClosed):
-                for each in said:
-                    text = each if isinstance(each, str | bytes) else spoilt(each, number, chance)
+                for message in messages:
+                    text = (
+                        message
+                        if isinstance(message, str | bytes)
+                        else corrupted(message, number, chance)
+                    )
                     socket.send(text)
                     number += chance.random() < 0.5
                 socket.recv(timeout=TIMEOUT_SECONDS)
-            assert socket.close_code in (None, *ENDS)
+            assert socket.close_code in (None, *CLOSE_CODES)
         assert server.http.get(f"/api/tables/{table}").status_code == 200
 
     check()
     page.close()
 
 
-def test_whatever_is_said_at_a_table_it_goes_on(server: Client) -> None:
-    talk(server, 5 * SHORT, random.Random(1))
+def test_table_survives_random_messages(server: Client) -> None:
+    check_socket(server, 5 * SHORT_RUN_CASES, random.Random(1))
 
 
 @pytest.mark.long
-def test_whatever_is_said_for_ten_minutes(server: Client) -> None:
+def test_table_survives_random_messages_for_ten_minutes(server: Client) -> None:
     chance = random.Random()
-    end = time.monotonic() + LONG
+    end = time.monotonic() + LONG_RUN_SECONDS
     while time.monotonic() < end:
-        talk(server, 200, chance)
+        check_socket(server, 200, chance)

@@ -1,4 +1,4 @@
-"""Whole games over the socket: one in every run, three more slow, the other modes long."""
+"""Whole games over the socket; the marks slow and long select the modes of a test run."""
 
 from __future__ import annotations
 
@@ -34,24 +34,26 @@ def wish(players: int, side: str) -> Json:
         ),
     ],
 )
-def test_a_whole_game(server: Client, players: int, side: str) -> None:
+def test_whole_game_over_the_socket(server: Client, players: int, side: str) -> None:
     table = server.new(wish(players, side))
     page = server.sit(table)
     log: list[Json] = []
 
-    def check(now: Json) -> None:
+    def check_table(now: Json) -> None:
         assert now["due"]["yours"]
         assert now["prompt"]
-        assert_a_tree([path for legal in now["legal"] for path in (legal["on"], *legal["also"])])
+        assert_prefix_free(
+            [path for legal in now["legal"] for path in (legal["on"], *legal["also"])]
+        )
         assert all(legal["label"] for legal in now["legal"])
         assert len(now["seats"]) == max(players, 2)
         del log[now["log_from"] :]
         log.extend(now["log"])
         if now["number"] % 50 == 0:
-            is_drawn(server, now)
+            assert_list_shows_towers(server, now)
         assert [entry["index"] for entry in log] == list(range(len(log)))
 
-    last = play_out(page, random.Random(players), check)
+    last = play_out(page, random.Random(players), check_table)
     assert last["over"]["reason"] == "finished"
     assert last["over"]["winners"]
     assert all(entry["text"] for entry in log)
@@ -68,24 +70,24 @@ def test_a_whole_game(server: Client, players: int, side: str) -> None:
     assert not report.problems
     assert report.is_complete
     scores = [line for line in record.splitlines() if line.startswith("score ")]
-    told = [f"total={score['total']}" for score in last["over"]["scores"]]
-    assert [line.split()[5] for line in scores] == told
+    totals = [f"total={score['total']}" for score in last["over"]["scores"]]
+    assert [line.split()[5] for line in scores] == totals
 
 
-def is_drawn(server: Client, table: Json) -> None:
-    """The list of games has the storeys as they are on the table."""
+def assert_list_shows_towers(server: Client, table: Json) -> None:
+    """Check that the list of games shows the storeys of the table."""
     (listed,) = server.games()
-    told = ("card", "owner", "done")
+    fields = ("card", "owner", "done")
     assert listed["towers"] == [
-        [{name: site[name] for name in told} for site in tower]
+        [{name: site[name] for name in fields} for site in tower]
         for tower in table["position"]["towers"]
     ]
     assert (listed["totals"], listed["winners"]) == ([], [])
 
 
-def assert_a_tree(paths: list[list[str]]) -> None:
-    """No path is told twice, and none is the start of another."""
+def assert_prefix_free(paths: list[list[str]]) -> None:
+    """Check that no path occurs twice, and that no path is the start of another."""
     starts = {tuple(path[:length]) for path in paths for length in range(1, len(path))}
-    whole = [tuple(path) for path in paths]
-    assert len(set(whole)) == len(whole)
-    assert not starts & set(whole)
+    complete = [tuple(path) for path in paths]
+    assert len(set(complete)) == len(complete)
+    assert not starts & set(complete)

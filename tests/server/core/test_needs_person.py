@@ -1,4 +1,4 @@
-"""A game with people in which no seat is played by a person waits; no bot decides meanwhile."""
+"""A game with seats for people waits while no person plays, and no bot decides meanwhile."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.server.core.test_play_state import (
     DAYS,
     TIMED,
     TWO,
-    both,
-    listed,
+    both_read_table,
+    catch_up,
+    only_game,
+    open_pages,
     pass_time,
-    see,
-    sit,
-    turn,
+    play_turn,
 )
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import Client, Json, Page, serving
@@ -42,7 +42,7 @@ def clock() -> FakeClock:
 
 
 def let_bots_play(server: Client) -> None:
-    """Another table goes on for a while, so this one could have too."""
+    """Let bots play at another table, which gives this table time for an unwanted decision."""
     seats = [{"colour": c, "kind": "bot", "bot": "random"} for c in ("red", "blue")]
     page = server.sit(server.new({"seats": seats}))
     page.until(lambda table: table["number"] > 10)
@@ -54,7 +54,7 @@ def number_of(server: Client, table: str) -> int:
 
 
 def run_out(clock: FakeClock, page: Page, *seats: int) -> None:
-    """Let the time of these seats run out, one after the other."""
+    """Let the time of some seats run out, one after the other."""
     for seat in seats:
         while page.now["play_state"]["clock"]["running"] is None:
             page.table()
@@ -63,26 +63,26 @@ def run_out(clock: FakeClock, page: Page, *seats: int) -> None:
             page.table()
 
 
-# --- who is asked to decide
+# --- the decision about who plays next
 
 
-def seated(*who: SeatedPlayer) -> SeatedGame:
-    return SeatedGame(Game(players=len(who), seed=1), who)
+def seated_game(*seats: SeatedPlayer) -> SeatedGame:
+    return SeatedGame(Game(players=len(seats), seed=1), seats)
 
 
-def without(table: SeatedGame, *gone: tuple[int, SubstituteReason]) -> SeatedGame:
-    for seat, why in gone:
-        table = table.after(Substituted(seat, "random", why))
+def with_substitutes(table: SeatedGame, *absent: tuple[int, SubstituteReason]) -> SeatedGame:
+    for seat, reason in absent:
+        table = table.after(Substituted(seat, "random", reason))
     return table
 
 
-def test_a_stand_in_decides_while_a_person_plays() -> None:
-    table = without(seated(PERSON, PERSON), (0, "time"))
+def test_substitute_decides_while_a_person_plays() -> None:
+    table = with_substitutes(seated_game(PERSON, PERSON), (0, "time"))
     assert (table.bot, table.needs_person) == ("random", False)
 
 
 @pytest.mark.parametrize(
-    ("who", "gone"),
+    ("seats", "absent"),
     [
         ((PERSON, PERSON), [(0, "time"), (1, "time")]),
         ((PERSON, PERSON), [(1, "voted"), (0, "time")]),
@@ -91,43 +91,43 @@ def test_a_stand_in_decides_while_a_person_plays() -> None:
     ],
     ids=["out of time", "away", "one gave up", "against a bot"],
 )
-def test_no_bot_decides_while_nobody_plays(
-    who: tuple[SeatedPlayer, ...], gone: list[tuple[int, SubstituteReason]]
+def test_no_bot_decides_without_a_playing_person(
+    seats: tuple[SeatedPlayer, ...], absent: list[tuple[int, SubstituteReason]]
 ) -> None:
-    table = without(seated(*who), *gone)
+    table = with_substitutes(seated_game(*seats), *absent)
     assert (table.bot, table.needs_person) == (None, True)
     assert table.follow_up() is None
-    back = table.after(Returned(gone[-1][0]))
+    back = table.after(Returned(absent[-1][0]))
     assert not back.needs_person
 
 
 def test_a_seated_bot_waits_for_the_first_person_to_sit_down() -> None:
-    table = seated(BOT, PERSON).after(SeatsOpened([1]))
+    table = seated_game(BOT, PERSON).after(SeatsOpened([1]))
     assert (table.bot, table.needs_person) == (None, True)
-    filled = table.after(SeatFilled(1, "random"))  # now it is a game of bots alone
+    filled = table.after(SeatFilled(1, "random"))  # now only bots play
     assert (filled.bot, filled.needs_person) == ("random", False)
 
 
 def test_bots_play_to_the_end_for_people_who_have_all_given_up() -> None:
-    table = without(seated(PERSON, PERSON), (0, "gave-up"), (1, "gave-up"))
+    table = with_substitutes(seated_game(PERSON, PERSON), (0, "gave-up"), (1, "gave-up"))
     assert (table.bot, table.needs_person) == ("random", False)
-    assert (seated(BOT, BOT).bot, seated(BOT, BOT).needs_person) == ("random", False)
+    assert (seated_game(BOT, BOT).bot, seated_game(BOT, BOT).needs_person) == ("random", False)
 
 
-def test_dice_are_rolled_here_when_nobody_is_left_to_roll_them() -> None:
+def test_server_rolls_when_all_people_gave_up() -> None:
     table = SeatedGame(Game(players=2, seed=1, manual_dice=True), (PERSON, PERSON))
     while not table.game.is_waiting:
         table = table.after(table.play_action(table.legal_ids()[-1]))
-    assert without(table, (0, "time"), (1, "time")).follow_up() is None
-    all_gone = without(table, (0, "gave-up"), (1, "gave-up"))
+    assert with_substitutes(table, (0, "time"), (1, "time")).follow_up() is None
+    all_gone = with_substitutes(table, (0, "gave-up"), (1, "gave-up"))
     assert isinstance(all_gone.follow_up(), Rolled)
 
 
 # --- at a table
 
 
-def test_the_game_stays_where_the_last_person_left_it(server: Client, clock: FakeClock) -> None:
-    red, blue = sit(server, TIMED, "red", "blue")
+def test_game_waits_when_all_people_run_out_of_time(server: Client, clock: FakeClock) -> None:
+    red, blue = open_pages(server, TIMED, "red", "blue")
     run_out(clock, red, 0, 1)
     assert red.now["notice"] == (
         "Blue has run out of time: the game waits until somebody takes over."
@@ -135,10 +135,10 @@ def test_the_game_stays_where_the_last_person_left_it(server: Client, clock: Fak
     assert (red.now["prompt"], red.now["play_state"]["needs_person"]) == (WAITS, True)
     assert red.now["play_state"]["may"]["come_back"] == ["red"]
     number = red.now["number"]
-    see(blue, red)
+    catch_up(blue, red)
     let_bots_play(server)
     assert number_of(server, red.now["id"]) == number
-    again = server.sit(red.now["id"], seat="blue")  # to open the table changes nothing
+    again = server.sit(red.now["id"], seat="blue")  # opening the table changes nothing
     let_bots_play(server)
     assert number_of(server, red.now["id"]) == number
     red.say("come-back", seat="red")
@@ -155,24 +155,24 @@ def test_seats_of_one_device_are_taken_over_one_by_one(server: Client, clock: Fa
     page.say("come-back", seat="blue")
     assert page.table()["due"]["yours"]
     assert page.now["play_state"]["may"]["come_back"] == ["red"]
-    turn(page)
+    play_turn(page)
     page.until(lambda table: table["due"]["seat"] == "blue")  # red's bot plays again
 
 
-def test_a_table_of_days_waits_through_restarts(tmp_path: Path, clock: FakeClock) -> None:
+def test_table_with_clock_of_days_waits_over_restarts(tmp_path: Path, clock: FakeClock) -> None:
     with serving(tmp_path, clock=clock) as server:
-        red, blue = sit(server, {**TWO, "clock": DAYS}, "red", "blue")
+        red, blue = open_pages(server, {**TWO, "clock": DAYS}, "red", "blue")
         table = red.now["id"]
-        turn(red, blue)
+        play_turn(red, blue)
     with serving(tmp_path, clock=clock, patience=0.01) as server:
-        clock.move(3 * DAY)  # nobody comes, the server looks for it
-        pass_time(clock, lambda: listed(server)["stand_ins"] == ["blue"], 60)
-        pass_time(clock, lambda: listed(server)["to_move"] == "red", 0)
-        assert not listed(server)["needs_person"]
+        clock.move(3 * DAY)  # without a page, the deadline watcher finds the table
+        pass_time(clock, lambda: only_game(server)["stand_ins"] == ["blue"], 60)
+        pass_time(clock, lambda: only_game(server)["to_move"] == "red", 0)
+        assert not only_game(server)["needs_person"]
         clock.move(3 * DAY)
-        pass_time(clock, lambda: listed(server)["stand_ins"] == ["red", "blue"], 60)
-        assert (listed(server)["needs_person"], listed(server)["to_move"]) == (True, "red")
-        number = listed(server)["number"]
+        pass_time(clock, lambda: only_game(server)["stand_ins"] == ["red", "blue"], 60)
+        assert (only_game(server)["needs_person"], only_game(server)["to_move"]) == (True, "red")
+        number = only_game(server)["number"]
     clock.move(30 * DAY)
     with serving(tmp_path, clock=clock) as server:
         page = server.sit(table, seat="red")
@@ -181,19 +181,19 @@ def test_a_table_of_days_waits_through_restarts(tmp_path: Path, clock: FakeClock
         page.say("come-back", seat="red")
         assert page.table()["due"]["yours"]
         assert page.now["play_state"]["clock"]["left"]["red"] == 3 * DAY * 1000
-        turn(page)
+        play_turn(page)
         page.until(lambda now: now["due"]["seat"] == "red")
 
 
-def test_a_rematch_waits_like_any_game(server: Client, clock: FakeClock) -> None:
-    red, blue = sit(server, TIMED, "red", "blue")
+def test_rematch_waits_for_a_person(server: Client, clock: FakeClock) -> None:
+    red, blue = open_pages(server, TIMED, "red", "blue")
     run_out(clock, red, 0)
     red.say("come-back", seat="red")
     red.table()
-    see(blue, red)
+    catch_up(blue, red)
     for page, other in ((red, blue), (blue, red)):
         page.say("agree")
-        both(page, other)
+        both_read_table(page, other)
     answer = server.http.post(f"/api/tables/{red.now['id']}/rematch", json={"setup": False})
     page = server.sit(answer.json()["id"])
     assert all(seat["stand_in"] is None for seat in page.now["seats"])
@@ -203,14 +203,14 @@ def test_a_rematch_waits_like_any_game(server: Client, clock: FakeClock) -> None
     assert (number_of(server, page.now["id"]), page.now["prompt"]) == (number, WAITS)
 
 
-def test_who_gave_up_cannot_take_over_but_the_other_can(server: Client, clock: FakeClock) -> None:
-    red, blue = sit(server, TIMED, "red", "blue")
+def test_only_players_who_did_not_give_up_can_take_over(server: Client, clock: FakeClock) -> None:
+    red, blue = open_pages(server, TIMED, "red", "blue")
     clock.move(45)
     blue.until(lambda table: table["due"]["seat"] == "blue")  # a bot has played for red
     blue.say("give-up", seat="blue")
     blue.table()
     assert blue.now["notice"] == "Blue gives up: the game waits until somebody takes over."
-    see(red, blue)
+    catch_up(red, blue)
     assert blue.now["play_state"]["may"]["come_back"] == []
     number = blue.now["number"]
     let_bots_play(server)
@@ -219,10 +219,10 @@ def test_who_gave_up_cannot_take_over_but_the_other_can(server: Client, clock: F
     red.until(lambda table: table["due"]["yours"])
 
 
-def test_bots_go_on_when_the_last_person_gives_up(server: Client) -> None:
-    red, blue = sit(server, TWO, "red", "blue")
+def test_bots_continue_when_the_last_person_gives_up(server: Client) -> None:
+    red, blue = open_pages(server, TWO, "red", "blue")
     red.say("give-up", seat="red")
-    both(red, blue)
+    both_read_table(red, blue)
     blue.until(lambda table: table["due"]["yours"])
     blue.say("give-up", seat="blue")
     blue.table()
@@ -231,7 +231,7 @@ def test_bots_go_on_when_the_last_person_gives_up(server: Client) -> None:
     blue.until(lambda table: table["over"] or table["number"] > number + 5)
 
 
-def test_free_seats_beside_a_bot_are_waited_for(server: Client) -> None:
+def test_game_with_a_bot_waits_for_a_person_in_a_free_seat(server: Client) -> None:
     wish: Json = {
         "seats": [
             {"colour": "blue", "kind": "bot", "bot": "random"},

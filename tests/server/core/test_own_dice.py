@@ -1,4 +1,4 @@
-"""A table at which dice are rolled: people enter the rolls."""
+"""A table with manual dice: people roll, and enter the results."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ TWO: Json = {**RED_AND_BLUE, "own_dice": True}
 
 
 def random_roll(roll: Json, chance: random.Random) -> Json:
-    """Roll the dice that the table waits for."""
+    """A random result of the roll that is due."""
     if roll["dice"]:
         return {"faces": [chance.randint(1, 6) for _ in roll["dice"]]}
     return {"tiles": chance.sample(roll["tiles"], len(roll["tiles"]))}
 
 
-def visible_state(table: Json) -> Json:
-    """Return a table message without the fields that depend on the listener or the time."""
+def comparable(table: Json) -> Json:
+    """A table message without the fields that depend on the page and the moment."""
     return {name: table[name] for name in table if name not in ("log", "log_from", "notice")}
 
 
-def to_a_roll(page: Page) -> Json:
-    """Move the white die and leave the market: the table waits for the roll."""
+def play_up_to_a_roll(page: Page) -> Json:
+    """Move the white die and leave the market, so that the table waits for a roll."""
     page.play("die white +0")
     return page.play("end")
 
@@ -51,8 +51,8 @@ def enter_roll(page: Page, **roll: Any) -> Json:
     return page.table()
 
 
-def test_a_whole_solo_game_with_entered_rolls(tmp_path: Path) -> None:
-    """The server restarts during rolls, and rolls are undone and entered again."""
+def test_whole_solo_game_with_manual_rolls(tmp_path: Path) -> None:
+    """The game includes restarts during a roll, and rolls that are undone and entered again."""
     chance = random.Random(4)
     table, phases, steps = "", set(), 0
     now: Json = {"over": None}
@@ -61,13 +61,13 @@ def test_a_whole_solo_game_with_entered_rolls(tmp_path: Path) -> None:
             table = table or server.new(SOLO)
             page = server.sit(table)
             if steps:
-                assert visible_state(page.now) == visible_state(now)
+                assert comparable(page.now) == comparable(now)
             while not (now := page.now)["over"]:
                 steps += 1
                 if now["roll"]:
                     phases.add(now["due"]["phase"])
                     if now["due"]["phase"] not in phases or steps % 90 == 0:
-                        break  # the server ends, and comes back
+                        break  # restart the server
                     assert not now["legal"]
                     page.say("roll", **random_roll(now["roll"], chance))
                 elif now["can"]["undo"] and chance.random() < 0.05:
@@ -77,18 +77,18 @@ def test_a_whole_solo_game_with_entered_rolls(tmp_path: Path) -> None:
                 page.table()
     with serving(tmp_path) as server:
         text = server.http.get(f"/api/tables/{table}/record").text
-        [kept] = server.games()
+        [game] = server.games()
     assert phases == {"roll", "deal"}
     report = replay(text)
     assert (report.problems, report.is_complete) == ([], True)
     assert Game(record=read(text), manual_dice=True).record.text() == text
-    assert kept["had_own_dice"]
+    assert game["had_own_dice"]
     assert "taken back" not in text
 
 
-def test_the_page_shows_ivans_moves_before_and_after_his_roll(server: Client) -> None:
+def test_log_has_ivans_actions_before_and_after_his_roll(server: Client) -> None:
     page = server.sit(server.new(SOLO))
-    now = to_a_roll(page)
+    now = play_up_to_a_roll(page)
     assert now["prompt"].startswith(f"Roll the dice on space {now['roll']['space']}: white die")
     now = enter_roll(page, faces=[3] * len(now["roll"]["dice"]))
     assert [entry["seat"] for entry in now["log"]] == ["red", "blue"]
@@ -110,9 +110,9 @@ def test_the_page_shows_ivans_moves_before_and_after_his_roll(server: Client) ->
      {"faces": [1], "tiles": ["x"]}],
     ids=str,
 )  # fmt: skip
-def test_an_impossible_roll_is_refused(server: Client, wrong: Json) -> None:
+def test_rejects_an_impossible_roll(server: Client, wrong: Json) -> None:
     page = server.sit(server.new(TWO))
-    to_a_roll(page)
+    play_up_to_a_roll(page)
     page.say("roll", **wrong)
     refused = page.next_refusal()
     assert refused["code"] == "faces"
@@ -121,12 +121,12 @@ def test_an_impossible_roll_is_refused(server: Client, wrong: Json) -> None:
     assert server.sit(page.now["id"]).now["roll"] == page.now["roll"]
 
 
-def test_a_roll_that_does_not_fit_the_position_is_refused(server: Client) -> None:
+def test_rejects_rolls_and_commands_at_the_wrong_moment(server: Client) -> None:
     page = server.sit(server.new(TWO))
     page.say("roll", faces=[1])
     assert page.next_refusal()["code"] == "no-roll"
     number = page.now["number"]
-    roll = to_a_roll(page)["roll"]
+    roll = play_up_to_a_roll(page)["roll"]
     page.say("play", decision=0)
     assert page.next_refusal()["code"] == "roll-first"
     page.say("agree")
@@ -164,7 +164,7 @@ def test_ivans_tiles_are_placed_as_entered(server: Client) -> None:
 def test_every_player_may_enter_a_roll(server: Client) -> None:
     table = server.new(TWO)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    roll = to_a_roll(red)["roll"]
+    roll = play_up_to_a_roll(red)["roll"]
     blue.until(lambda now: now["roll"] == roll)
     assert blue.now["due"]["yours"]
     assert blue.now["can"]["undo"] is False
@@ -180,11 +180,11 @@ def test_every_player_may_enter_a_roll(server: Client) -> None:
 def test_a_bot_waits_for_its_roll(server: Client) -> None:
     chance = random.Random(1)
     page = server.sit(server.new({**AGAINST_A_BOT, "own_dice": True}))
-    rolls = 0
-    while rolls < 3:
+    bot_rolls = 0
+    while bot_rolls < 3:
         now = page.now
         if now["roll"]:
-            rolls += now["due"]["seat"] == "blue"
+            bot_rolls += now["due"]["seat"] == "blue"
             enter_roll(page, **random_roll(now["roll"], chance))
         elif now["legal"]:
             page.say("play", decision=decide(now["legal"], chance))
@@ -197,27 +197,27 @@ def test_a_bot_waits_for_its_roll(server: Client) -> None:
     page.until(lambda now: now["due"]["seat"] == "red" and now["can"]["redo"])
 
 
-def test_the_server_can_roll_the_dice_again(server: Client) -> None:
+def test_manual_dice_can_be_turned_off_and_on(server: Client) -> None:
     page = server.sit(server.new(TWO))
-    to_a_roll(page)
-    page.say("settings", auto_end=False)  # nothing is said of the dice
+    play_up_to_a_roll(page)
+    page.say("settings", auto_end=False)  # the command leaves the dice setting unchanged
     assert page.table()["roll"]
     page.say("settings", auto_end=False, own_dice=False)
     now = page.table()
     assert (now["roll"], now["own_dice"], now["due"]["seat"]) == (None, False, "blue")
     assert now["notice"] == "From now on the dice are rolled here."
-    to_a_roll(page)
+    play_up_to_a_roll(page)
     assert page.now["roll"] is None
     page.say("settings", auto_end=False, own_dice=True)
     assert page.table()["own_dice"]
-    assert to_a_roll(page)["roll"]
+    assert play_up_to_a_roll(page)["roll"]
     again = server.sit(page.now["id"])
     assert again.now["roll"] == page.now["roll"]
 
 
 @pytest.mark.parametrize("phase", ["roll", "deal"])
-def test_rolls_of_the_server_are_stored(tmp_path: Path, phase: str) -> None:
-    """The rolls that follow each other against Ivan are the same after a restart."""
+def test_rolls_after_manual_dice_are_turned_off_are_stored(tmp_path: Path, phase: str) -> None:
+    """One roll follows another against Ivan; each is stored, and is the same after a restart."""
     chance = random.Random(8)
     with serving(tmp_path, seed=None) as server:
         table = server.new(SOLO)
@@ -234,27 +234,27 @@ def test_rolls_of_the_server_are_stored(tmp_path: Path, phase: str) -> None:
         assert not now["roll"]
     with serving(tmp_path, seed=None) as server:
         again = server.sit(table)
-        assert visible_state(again.now) == visible_state(now)
+        assert comparable(again.now) == comparable(now)
         again.say("play", decision=decide(now["legal"], chance))
         after = again.table()
     with serving(tmp_path, seed=None) as server:
-        assert visible_state(server.sit(table).now) == visible_state(after)
+        assert comparable(server.sit(table).now) == comparable(after)
 
 
-def test_a_roll_of_the_server_cannot_be_entered_again(server: Client) -> None:
+def test_rolls_of_the_server_cannot_be_entered_again(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
-    to_a_roll(page)
+    play_up_to_a_roll(page)
     page.say("settings", auto_end=False, own_dice=True)
     now = page.table()
     assert (now["own_dice"], now["can"]["undo"]) == (True, False)
-    to_a_roll(page)
+    play_up_to_a_roll(page)
     enter_roll(page, faces=[2] * len(page.now["roll"]["dice"]))
     assert page.now["can"]["undo"]
     page.say("undo", beyond=False)
     assert page.table()["roll"]
 
 
-def test_a_game_that_is_over_keeps_its_dice(server: Client) -> None:
+def test_finished_game_keeps_its_dice_setting(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     page = server.sit(table)
     page.say("agree", agreed=True)
@@ -264,7 +264,7 @@ def test_a_game_that_is_over_keeps_its_dice(server: Client) -> None:
     assert (now["own_dice"], now["auto_end"], now["can"]["undo"]) == (False, True, False)
 
 
-def test_a_record_that_ends_before_a_roll(tmp_path: Path) -> None:
+def test_record_that_ends_before_a_roll_can_wait_for_it(tmp_path: Path) -> None:
     game = Game(2, seed=1, manual_dice=True)
     game.play("die white +0")
     game.play("end")
@@ -283,7 +283,7 @@ def test_a_record_that_ends_before_a_roll(tmp_path: Path) -> None:
         assert server.http.get(f"/api/tables/{branch}").json()["own_dice"] is False
 
 
-def test_bots_alone_roll_nothing(server: Client) -> None:
+def test_rejects_manual_dice_for_bots_alone(server: Client) -> None:
     bot = {"kind": "bot", "bot": "random"}
     wish = {"seats": [{"colour": "red", **bot}, {"colour": "blue", **bot}], "own_dice": True}
     answer = server.http.post("/api/tables", json=wish)

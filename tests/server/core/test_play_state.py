@@ -1,4 +1,4 @@
-"""People who play together: clocks, bots that go on for somebody, what all are asked for."""
+"""Clocks, substitutes, proposals and presence at a table of several people."""
 
 from __future__ import annotations
 
@@ -44,55 +44,55 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
-def sit(server: Client, wish: Json, *colours: str) -> list[Page]:
-    """A page for each colour at a new table."""
+def open_pages(server: Client, wish: Json, *colours: str) -> list[Page]:
+    """A page for each color at a new table."""
     table = server.new(wish)
     pages = [server.sit(table, seat=colour) for colour in colours]
     for page in pages:
-        see(page, pages[-1])  # a clock starts when all have come
+        catch_up(page, pages[-1])  # the clock starts when all players are present
     return pages
 
 
 def shown_clock(page: Page) -> Json:
-    """What the page's table says of the clock."""
+    """The clock in the newest table of a page."""
     found: Json = page.now["play_state"]["clock"]
     return found
 
 
-def turn(page: Page, *others: Page) -> None:
-    """A whole turn of the page, which the others see too."""
+def play_turn(page: Page, *others: Page) -> None:
+    """Play a whole turn, and let the other pages read it."""
     seat = page.now["due"]["seat"]
     chance = random.Random(3)
     while page.now["due"] and page.now["due"]["seat"] == seat:
         page.say("play", decision=decide(page.now["legal"], chance))
         page.table()
     for other in others:
-        see(other, page)
+        catch_up(other, page)
 
 
-def see(page: Page, other: Page) -> Json:
-    """Read on until the page has seen what the other one has."""
+def catch_up(page: Page, other: Page) -> Json:
+    """Read messages until the page has the version of the other page."""
     while page.now["number"] < other.now["number"]:
         page.table()
     return page.now
 
 
-def asked(page: Page) -> list[str]:
-    """What is asked at the page's table."""
+def open_questions(page: Page) -> list[str]:
+    """The texts of the open questions at a page's table."""
     return [question["text"] for question in page.now["play_state"]["questions"]]
 
 
-def both(page: Page, other: Page) -> None:
-    """Both see what comes next."""
+def both_read_table(page: Page, other: Page) -> None:
+    """Read the next table on both pages."""
     page.table()
-    see(other, page)
+    catch_up(other, page)
 
 
 # --- clocks
 
 
-def test_a_table_without_a_clock_says_so(server: Client) -> None:
-    (red,) = sit(server, RED_AND_BLUE, "red")
+def test_table_without_a_clock_cannot_pause(server: Client) -> None:
+    (red,) = open_pages(server, RED_AND_BLUE, "red")
     play_state = red.now["play_state"]
     assert (play_state["clock"], play_state["is_paused"], play_state["stand_in"]) == (
         None,
@@ -103,11 +103,11 @@ def test_a_table_without_a_clock_says_so(server: Client) -> None:
     assert play_state["may"]["give_up"] == ["red"]
 
 
-def test_a_turn_has_its_time_and_then_a_bot_goes_on(server: Client, clock: FakeClock) -> None:
-    red, blue = sit(server, TIMED, "red", "blue")
+def test_bot_plays_after_the_time_of_a_turn(server: Client, clock: FakeClock) -> None:
+    red, blue = open_pages(server, TIMED, "red", "blue")
     assert shown_clock(red)["running"] == "red"
     clock.move(40)
-    turn(red, blue)
+    play_turn(red, blue)
     assert shown_clock(blue) == {
         "wish": {**TURN, "increment": 0},
         "left": {"red": 45_000, "blue": 45_000},
@@ -116,7 +116,7 @@ def test_a_turn_has_its_time_and_then_a_bot_goes_on(server: Client, clock: FakeC
     }
     clock.move(44)
     blue.play(blue.first_legal("die"))
-    see(red, blue)
+    catch_up(red, blue)
     assert shown_clock(red)["left"]["blue"] == 1_000
     clock.move(1)
     red.table()
@@ -125,13 +125,13 @@ def test_a_turn_has_its_time_and_then_a_bot_goes_on(server: Client, clock: FakeC
     assert red.now["seats"][1]["name"] == blue.now["seats"][1]["name"]
     red.until(lambda table: table["due"]["seat"] == "red")  # the bot has ended the turn
     assert shown_clock(red)["running"] == "red"
-    see(blue, red)
+    catch_up(blue, red)
     assert not blue.now["legal"]
     assert blue.now["play_state"]["may"]["come_back"] == ["blue"]
 
 
-def test_who_is_back_plays_on_with_a_full_turn(server: Client, clock: FakeClock) -> None:
-    red, blue = sit(server, TIMED, "red", "blue")
+def test_returning_player_gets_a_full_turn(server: Client, clock: FakeClock) -> None:
+    red, blue = open_pages(server, TIMED, "red", "blue")
     clock.move(45)
     blue.until(lambda table: table["due"]["seat"] == "blue")
     red.until(lambda table: table["number"] == blue.now["number"])
@@ -139,10 +139,10 @@ def test_who_is_back_plays_on_with_a_full_turn(server: Client, clock: FakeClock)
     red.say("come-back", seat="blue")
     assert red.next_refusal()["code"] == "come-back"
     red.say("come-back", seat="red")
-    both(red, blue)
+    both_read_table(red, blue)
     assert red.now["notice"] == "Ana plays again."
     assert red.now["seats"][0]["stand_in"] is None
-    turn(blue, red)
+    play_turn(blue, red)
     assert red.now["due"]["yours"]
     assert shown_clock(red)["left"]["red"] == 45_000
     record = server.http.get(f"/api/tables/{red.now['id']}/record").text
@@ -150,12 +150,12 @@ def test_who_is_back_plays_on_with_a_full_turn(server: Client, clock: FakeClock)
     assert replay(record).problems == []
 
 
-def test_a_bank_is_used_up_in_several_turns(server: Client, clock: FakeClock) -> None:
-    red, blue = sit(server, {**TWO, "clock": BANK}, "red", "blue")
+def test_time_bank_is_used_up_over_several_turns(server: Client, clock: FakeClock) -> None:
+    red, blue = open_pages(server, {**TWO, "clock": BANK}, "red", "blue")
     clock.move(50)
-    turn(red, blue)
+    play_turn(red, blue)
     assert shown_clock(red)["left"] == {"red": 15_000, "blue": 60_000}
-    turn(blue, red)
+    play_turn(blue, red)
     assert shown_clock(red)["left"] == {"red": 15_000, "blue": 65_000}
     clock.move(15)
     blue.until(lambda table: table["seats"][0]["stand_in"])
@@ -166,9 +166,9 @@ def test_a_bank_is_used_up_in_several_turns(server: Client, clock: FakeClock) ->
     assert shown_clock(red)["left"]["red"] == 30_000
 
 
-def test_a_decision_that_comes_too_late_is_not_played(server: Client, clock: FakeClock) -> None:
-    """Also where the alarm has not rung yet."""
-    red, blue = sit(server, TIMED, "red", "blue")
+def test_rejects_a_decision_after_the_time_is_over(server: Client, clock: FakeClock) -> None:
+    """The server checks the time of the decision, even before its timer fires."""
+    red, blue = open_pages(server, TIMED, "red", "blue")
     clock._at += 45_000
     red.say("play", decision=red.decision_id(red.first_legal("die")))
     assert red.next_refusal()["code"] == "stale"
@@ -176,22 +176,22 @@ def test_a_decision_that_comes_too_late_is_not_played(server: Client, clock: Fak
     assert blue.table()["notice"] == "Ana has run out of time: a bot plays on."
 
 
-def test_a_short_clock_waits_for_people(server: Client, clock: FakeClock) -> None:
+def test_short_clock_is_held_until_people_are_present(server: Client, clock: FakeClock) -> None:
     table = server.new(TIMED)
     clock.move(1_000)
-    looking = server.sit(table, seat="-")
-    assert shown_clock(looking)["is_held"]
+    spectator = server.sit(table, seat="-")
+    assert shown_clock(spectator)["is_held"]
     red = server.sit(table, seat="red")
     clock.move(1_000)
-    assert shown_clock(red)["is_held"]  # in the first round until all have come
+    assert shown_clock(red)["is_held"]  # in the first round the clock waits for all players
     blue = server.sit(table, seat="blue")
     assert (shown_clock(blue)["running"], shown_clock(blue)["left"]["red"]) == ("red", 45_000)
     blue.close()
-    looking.table()
+    spectator.table()
     clock.move(10)
-    until_told(looking, clock, lambda told: told["here"] == ["red"])
+    wait_for_presence(spectator, clock, lambda shown: shown["here"] == ["red"])
     red.close()
-    until_told(looking, clock, lambda told: not told["here"])
+    wait_for_presence(spectator, clock, lambda shown: not shown["here"])
     now = server.http.get(f"/api/tables/{table}").json()["play_state"]["clock"]
     left = now["left"]["red"]
     assert now["is_held"]
@@ -200,22 +200,22 @@ def test_a_short_clock_waits_for_people(server: Client, clock: FakeClock) -> Non
     assert shown_clock(server.sit(table, seat="blue"))["left"]["red"] == left
 
 
-def until_told(page: Page, clock: FakeClock, is_it: Callable[[Json], bool]) -> None:
-    """Let time pass until a page is told so of who is here."""
-    while not (page.presence and is_it(page.presence)):
+def wait_for_presence(page: Page, clock: FakeClock, is_wanted: Callable[[Json], bool]) -> None:
+    """Move the clock until a presence message satisfies a condition."""
+    while not (page.presence and is_wanted(page.presence)):
         try:
             page.next_presence(timeout=0.5)
         except TimeoutError:
             clock.move(2)
 
 
-def test_a_clock_of_days_runs_for_tables_at_rest(tmp_path: Path, clock: FakeClock) -> None:
+def test_clock_of_days_runs_for_idle_tables(tmp_path: Path, clock: FakeClock) -> None:
     with serving(tmp_path, clock=clock) as server:
-        red, blue = sit(server, {**TWO, "clock": DAYS}, "red", "blue")
+        red, blue = open_pages(server, {**TWO, "clock": DAYS}, "red", "blue")
         table = red.now["id"]
-        turn(red, blue)
-        [kept] = server.games("all")
-        assert kept["clock"] == {**DAYS, "increment": 0}
+        play_turn(red, blue)
+        [game] = server.games("all")
+        assert game["clock"] == {**DAYS, "increment": 0}
     clock.move(2 * DAY)
     with serving(tmp_path, clock=clock) as server:
         assert shown_clock(server.sit(table, seat="-"))["left"] == {
@@ -223,45 +223,45 @@ def test_a_clock_of_days_runs_for_tables_at_rest(tmp_path: Path, clock: FakeCloc
             "blue": DAY * 1000,
         }
     with serving(tmp_path, clock=clock, patience=0.01) as server:
-        assert listed(server)["stood_in"] == []
-        clock.move(DAY)  # nobody comes, the server looks for it
-        pass_time(clock, lambda: listed(server)["stood_in"] == ["blue"], 60)
-        pass_time(clock, lambda: listed(server)["to_move"] == "red", 0)  # the bot plays its turn
+        assert only_game(server)["stood_in"] == []
+        clock.move(DAY)  # without a page, the deadline watcher finds the table
+        pass_time(clock, lambda: only_game(server)["stood_in"] == ["blue"], 60)
+        pass_time(clock, lambda: only_game(server)["to_move"] == "red", 0)  # the bot plays its turn
     clock.move(4 * DAY)
-    with serving(tmp_path, clock=clock) as server:  # at the start too
-        pass_time(clock, lambda: listed(server)["stood_in"] == ["red", "blue"], 0)
+    with serving(tmp_path, clock=clock) as server:  # the server also checks at its start
+        pass_time(clock, lambda: only_game(server)["stood_in"] == ["red", "blue"], 0)
 
 
 def pass_time(clock: FakeClock, is_done: Callable[[], bool], seconds: float) -> None:
-    """Move time on so much at a time until something is done."""
+    """Move the clock in steps of some seconds until a condition is true."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while not is_done():
         assert time.monotonic() < end
         clock.move(seconds)
 
 
-def listed(server: Client) -> Json:
-    """The only game as the list tells of it."""
-    [found] = server.games("all")
-    return dict(found)
+def only_game(server: Client) -> Json:
+    """The entry of the only game in the list."""
+    [game] = server.games("all")
+    return dict(game)
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_takes_no_time(tmp_path: Path) -> None:
-    """With the machine's own time, and another process each."""
+def test_killed_server_uses_no_time_of_the_players(tmp_path: Path) -> None:
+    """Two server processes use the system clock."""
     server = ServerProcess(tmp_path)
     client = server.client()
     table = client.new({**TIMED, "clock": {"kind": "bank", "time": 600}})
     red = client.sit(table)
     red.play(red.first_legal("die"))
-    told = shown_clock(red)
+    before = shown_clock(red)
     server.kill()
     client.close()
     server = ServerProcess(tmp_path)
     client = server.client()
     now = shown_clock(client.sit(table, seat="-"))
-    assert (now["is_held"], now["left"].keys()) == (True, told["left"].keys())
-    assert 0 <= now["left"]["red"] - told["left"]["red"] < 1_000  # since it was stored
+    assert (now["is_held"], now["left"].keys()) == (True, before["left"].keys())
+    assert 0 <= now["left"]["red"] - before["left"]["red"] < 1_000  # since the last decision
     again = shown_clock(client.sit(table))
     assert (again["running"], again["is_held"]) == ("red", False)
     assert 0 <= now["left"]["red"] - again["left"]["red"] < TIMEOUT_SECONDS * 1000
@@ -276,13 +276,13 @@ def test_a_server_that_is_killed_takes_no_time(tmp_path: Path) -> None:
      {"kind": "bank", "time": 60, "increment": -1}, {"kind": "turn", "time": 3601}],
     ids=str,
 )  # fmt: skip
-def test_a_clock_that_cannot_be_is_refused(server: Client, wrong: Json) -> None:
+def test_rejects_an_invalid_clock(server: Client, wrong: Json) -> None:
     answer = server.http.post("/api/tables", json={**TWO, "clock": wrong})
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-game")
     assert answer.json()["fix"].startswith("choose ")
 
 
-def test_bots_need_no_clock_and_a_stand_in_is_an_opponent(server: Client) -> None:
+def test_rejects_a_clock_without_people_and_an_unknown_stand_in(server: Client) -> None:
     seats = [{"colour": c, "kind": "bot", "bot": "random"} for c in ("red", "blue")]
     answer = server.http.post("/api/tables", json={"seats": seats, "clock": TURN})
     assert answer.json()["fix"] == "add a person, or omit the clock"
@@ -295,8 +295,8 @@ def test_bots_need_no_clock_and_a_stand_in_is_an_opponent(server: Client) -> Non
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_a_bot_plays_on_for_who_gives_up_to_the_end(server: Client) -> None:
-    red, blue = sit(server, {**TWO, "auto_end": True}, "red", "blue")
+def test_bot_plays_to_the_end_for_a_player_who_gave_up(server: Client) -> None:
+    red, blue = open_pages(server, {**TWO, "auto_end": True}, "red", "blue")
     red.say("give-up", seat="blue")
     assert red.next_refusal()["code"] == "give-up"
     red.say("give-up", seat="red")
@@ -307,7 +307,7 @@ def test_a_bot_plays_on_for_who_gives_up_to_the_end(server: Client) -> None:
     while (answer := red.receive())["type"] != "refused":
         pass
     assert answer["code"] in ("come-back", "stale")
-    see(blue, red)
+    catch_up(blue, red)
     over = play_out(blue, random.Random(5))
     assert over["over"]["reason"] == "finished"
     [mine] = server.http.get("/api/mine/games", params={"name": "Ana"}).json()["games"]
@@ -316,40 +316,40 @@ def test_a_bot_plays_on_for_who_gives_up_to_the_end(server: Client) -> None:
     assert "given up, the bot random plays on for red" in record
 
 
-# --- what all are asked for
+# --- questions to all players
 
 
-def test_a_takeback_after_a_roll_is_done_when_all_agree(server: Client) -> None:
-    red, blue, green = sit(server, THREE, "red", "blue", "green")
+def test_takeback_after_a_roll_needs_all_to_agree(server: Client) -> None:
+    red, blue, green = open_pages(server, THREE, "red", "blue", "green")
     before = red.now["position"]
     chance = random.Random(1)
     while red.now["due"]["seat"] == "red":
         red.say("play", decision=decide(red.now["legal"], chance))
         red.table()
-    see(blue, red)
-    see(green, red)
+    catch_up(blue, red)
+    catch_up(green, red)
     assert red.now["play_state"]["may"]["takeback"]
     assert not blue.now["play_state"]["may"]["takeback"]
     blue.say("ask", what="takeback")
     assert blue.next_refusal()["code"] == "takeback"
     red.say("ask", what="takeback")
     red.table()
-    [question] = see(blue, red)["play_state"]["questions"]
+    [question] = catch_up(blue, red)["play_state"]["questions"]
     assert question["text"] == "Red asks to take 1 decision back."
     assert (question["by"], question["yours"], question["own"]) == ("red", True, False)
-    see(green, red)
+    catch_up(green, red)
     blue.say("answer", what="takeback", agreed=True)
     blue.table()
     assert blue.now["play_state"]["questions"][0]["agreed"] == ["red", "blue"]
     assert not blue.now["play_state"]["questions"][0]["yours"]
-    see(green, blue)
-    see(red, blue)
+    catch_up(green, blue)
+    catch_up(red, blue)
     green.say("answer", what="takeback", agreed=True)
     green.table()
     assert green.now["notice"] == "All agree: Red takes 1 decision back."
     assert green.now["due"]["seat"] == "red"
     assert green.now["play_state"]["questions"] == []
-    see(red, green)
+    catch_up(red, green)
     assert red.now["can"]["redo"]
     record = server.http.get(f"/api/tables/{red.now['id']}/record").text
     assert "taken back with its dice" in record
@@ -358,29 +358,29 @@ def test_a_takeback_after_a_roll_is_done_when_all_agree(server: Client) -> None:
         red.table()
 
 
-def test_a_takeback_is_refused_by_one_withdrawn_or_played_over(server: Client) -> None:
-    red, blue = sit(server, TWO, "red", "blue")
-    turn(red, blue)
-    for who, agreed, notice in (
+def test_takeback_ends_by_refusal_withdrawal_or_next_decision(server: Client) -> None:
+    red, blue = open_pages(server, TWO, "red", "blue")
+    play_turn(red, blue)
+    for answering, agreed, notice in (
         (blue, False, "Blue does not agree."),
         (red, False, "Ana no longer asks for it."),
     ):
         red.say("ask", what="takeback")
-        both(red, blue)
-        who.say("answer", what="takeback", agreed=agreed)
-        who.table()
-        assert who.now["notice"] == notice
-        assert who.now["play_state"]["questions"] == []
-        see(red, who)
-        see(blue, who)
+        both_read_table(red, blue)
+        answering.say("answer", what="takeback", agreed=agreed)
+        answering.table()
+        assert answering.now["notice"] == notice
+        assert answering.now["play_state"]["questions"] == []
+        catch_up(red, answering)
+        catch_up(blue, answering)
     blue.say("answer", what="takeback", agreed=True)
     assert blue.next_refusal()["code"] == "not-asked"
     red.say("ask", what="takeback")
-    both(red, blue)
+    both_read_table(red, blue)
     assert blue.play(blue.first_legal("die"))["play_state"]["questions"] == []
 
 
-def test_whoever_plays_all_seats_need_not_ask_anybody(server: Client) -> None:
+def test_page_with_all_seats_takes_back_without_a_question(server: Client) -> None:
     page = server.sit(server.new(TWO))
     page.play("die white +0")
     page.play("end")
@@ -388,63 +388,63 @@ def test_whoever_plays_all_seats_need_not_ask_anybody(server: Client) -> None:
     assert page.table()["notice"] == "All agree: Ana takes 1 decision back."
 
 
-def test_a_pause_stops_the_clock_until_somebody_goes_on(server: Client, clock: FakeClock) -> None:
-    red, blue = sit(server, TIMED, "red", "blue")
+def test_pause_stops_the_clock_until_a_player_resumes(server: Client, clock: FakeClock) -> None:
+    red, blue = open_pages(server, TIMED, "red", "blue")
     clock.move(5)
     blue.say("ask", what="pause")
-    both(blue, red)
-    assert asked(red) == ["Blue would like to pause the game."]
+    both_read_table(blue, red)
+    assert open_questions(red) == ["Blue would like to pause the game."]
     clock.move(5)
     red.say("answer", what="pause", agreed=True)
-    both(red, blue)
+    both_read_table(red, blue)
     assert (red.now["play_state"]["is_paused"], red.now["prompt"]) == (True, "The game is paused.")
     assert (red.now["legal"], shown_clock(red)["running"]) == ([], None)
     clock.move(1_000)
     red.say("play", decision=0)
     assert red.next_refusal()["code"] == "paused"
     red.say("go-on")
-    both(red, blue)
+    both_read_table(red, blue)
     assert red.now["notice"] == "Ana goes on with the game."
     assert shown_clock(red)["left"]["red"] == 35_000
     red.say("go-on")
     assert red.next_refusal()["code"] == "go-on"
 
 
-def test_a_game_without_a_clock_is_not_paused(server: Client) -> None:
-    (red,) = sit(server, TWO, "red")
+def test_rejects_a_pause_without_a_clock(server: Client) -> None:
+    (red,) = open_pages(server, TWO, "red")
     red.say("ask", what="pause")
     assert red.next_refusal()["code"] == "pause"
 
 
-def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
+def test_absent_player_is_replaced_by_agreement_and_returns(
     server: Client, clock: FakeClock
 ) -> None:
-    red, blue, green = sit(server, THREE, "red", "blue", "green")
+    red, blue, green = open_pages(server, THREE, "red", "blue", "green")
     red.say("ask", what="stand-in", seat="green")
     assert red.next_refusal()["code"] == "not-away"
-    until_told(red, clock, lambda told: "green" in told["here"])
+    wait_for_presence(red, clock, lambda shown: "green" in shown["here"])
     green.close()
-    until_told(red, clock, lambda told: "green" not in told["here"])
+    wait_for_presence(red, clock, lambda shown: "green" not in shown["here"])
     red.say("ask", what="stand-in", seat="green")
     assert red.next_refusal()["code"] == "not-away"
     clock.move(60)
-    until_told(red, clock, lambda told: "green" in told["away"])
+    wait_for_presence(red, clock, lambda shown: "green" in shown["away"])
     red.say("ask", what="stand-in", seat="green")
     red.table()
-    assert asked(red) == ["Red asks for a bot in the place of Green."]
-    see(blue, red)
+    assert open_questions(red) == ["Red asks for a bot in the place of Green."]
+    catch_up(blue, red)
     back = server.sit(red.now["id"], seat="green")
     clock.move(2)
     red.table()
     assert (red.now["notice"], red.now["play_state"]["questions"]) == ("Green is here again.", [])
-    until_told(red, clock, lambda told: "green" in told["here"])
+    wait_for_presence(red, clock, lambda shown: "green" in shown["here"])
     back.close()
-    until_told(red, clock, lambda told: "green" not in told["here"])
+    wait_for_presence(red, clock, lambda shown: "green" not in shown["here"])
     clock.move(60)
-    until_told(red, clock, lambda told: "green" in told["away"])
+    wait_for_presence(red, clock, lambda shown: "green" in shown["away"])
     red.say("ask", what="stand-in", seat="green")
     red.table()
-    see(blue, red)
+    catch_up(blue, red)
     blue.say("answer", what="stand-in", agreed=True)
     blue.table()
     assert blue.now["notice"] == "Green is away: a bot plays on."
@@ -454,30 +454,30 @@ def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
     assert back.table()["seats"][2]["stand_in"] is None
 
 
-def test_who_is_away_by_the_time_the_alarm_is_wound_is_told(clock: FakeClock) -> None:
+def test_presence_lists_players_who_left_before_the_timer_was_set(clock: FakeClock) -> None:
     async def run() -> None:
-        rung = asyncio.Event()
+        alarm = asyncio.Event()
         game = Game(players=2, seed=1)
         seated = SeatedGame(game, players(game.header))
-        timer = TableTimer(clock, seated.people, rung.set)
+        timer = TableTimer(clock, seated.people, alarm.set)
         timer.note(frozenset({0}), 0)
         clock.move(2)
         assert timer.news(seated) == Presence(["red"], [], 0)
         clock.move(60)
         timer.wind(seated)
-        await asyncio.wait_for(rung.wait(), TIMEOUT_SECONDS)
+        await asyncio.wait_for(alarm.wait(), TIMEOUT_SECONDS)
         assert timer.news(seated) == Presence(["red"], ["blue"], 0)
 
     event_loop.run(run())
 
 
-def test_a_game_ends_by_agreement_of_those_who_still_play(server: Client) -> None:
-    red, blue, green = sit(server, THREE, "red", "blue", "green")
+def test_remaining_players_can_agree_to_end_the_game(server: Client) -> None:
+    red, blue, green = open_pages(server, THREE, "red", "blue", "green")
     green.say("give-up", seat="green")
-    both(green, red)
-    see(blue, red)
+    both_read_table(green, red)
+    catch_up(blue, red)
     red.say("agree")
-    both(red, blue)
+    both_read_table(red, blue)
     blue.say("agree")
     assert blue.table()["over"]["reason"] == "agreed"
 
@@ -485,28 +485,28 @@ def test_a_game_ends_by_agreement_of_those_who_still_play(server: Client) -> Non
 # --- presence
 
 
-def test_everybody_is_told_who_is_here(server: Client, clock: FakeClock) -> None:
+def test_all_pages_receive_presence(server: Client, clock: FakeClock) -> None:
     table = server.new(TWO)
     red = server.sit(table, seat="red")
     assert red.next_presence() == {"type": "presence", "here": ["red"], "away": [], "spectators": 0}
     server.sit(table, seat="blue").next_presence()
     server.sit(table, seat="-").next_presence()
     clock.move(2)
-    until_told(red, clock, lambda told: told["spectators"] == 1)
+    wait_for_presence(red, clock, lambda shown: shown["spectators"] == 1)
     assert red.presence["here"] == ["red", "blue"]
 
 
 @contextmanager
-def crowded(server: Client, table: str) -> Iterator[Json]:
-    """As many spectators as there is room for, and what one more is told."""
+def crowded_table(server: Client, table: str) -> Iterator[Json]:
+    """Fill a table with spectators; yield the message to the next spectator."""
     pages = [server.sit(table, seat="-") for _ in range(100)]
     yield server.connect(table, seat="-").receive()
     for page in pages:
         page.close()
 
 
-def test_spectators_take_no_place_of_the_seats(server: Client) -> None:
+def test_spectators_do_not_block_seats(server: Client) -> None:
     table = server.new(TWO)
-    with crowded(server, table) as refused:
+    with crowded_table(server, table) as refused:
         assert (refused["type"], refused["code"]) == ("gone", "too-many")
         assert server.sit(table, seat="red").now["due"]["yours"]

@@ -1,4 +1,4 @@
-"""The types that the page has of the messages."""
+"""The tool that generates the page's types of the protocol messages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from redcathedral.server.core.wire import lobby, protocol
 ROOT = Path(__file__).parents[3]
 
 
-def test_writes_the_types_of_the_messages(tmp_path: Path) -> None:
-    """In a tree without the file; git does not track it."""
+def test_tool_writes_the_message_types(tmp_path: Path) -> None:
+    """The tool runs in a tree without the generated file, which is not in git."""
     tools = tmp_path / "tools"
     tools.mkdir()
     (tmp_path / "web/src").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Games as files: downloaded, uploaded, gone on with."""
+"""Records of games: download, upload and continuing from a record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMED: Json = {
 }
 
 
-def record(server: Client, table: str, *, names: bool = False) -> str:
+def get_record(server: Client, table: str, *, names: bool = False) -> str:
     answer = server.http.get(f"/api/tables/{table}/record", params={"names": names})
     assert answer.status_code == 200
     assert "attachment" in answer.headers["content-disposition"]
@@ -32,35 +32,33 @@ def record(server: Client, table: str, *, names: bool = False) -> str:
     return answer.text
 
 
-def load(server: Client, data: bytes) -> Json:
+def load_record(server: Client, data: bytes) -> Json:
     answer = server.http.post("/api/tables/load", content=data)
     assert answer.status_code == 201, answer.text
     summary: Json = answer.json()
     return summary
 
 
-def test_names_are_in_a_record_only_where_they_are_asked_for(
-    server: Client, tmp_path: Path
-) -> None:
+def test_record_has_names_only_on_request(server: Client, tmp_path: Path) -> None:
     table = server.new(NAMED)
-    assert "Ana" not in record(server, table)
-    named = record(server, table, names=True)
+    assert "Ana" not in get_record(server, table)
+    named = get_record(server, table, names=True)
     assert "seat green Ana  Maria\nseat red bot:greedy\nseat blue Ben\n" in named
     assert not replay(named).problems
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     rows = b"".join(path.read_bytes() for path in files)
-    assert rows.count(b"Ana  Maria") == 1  # in the one table of names
+    assert rows.count(b"Ana  Maria") == 1  # only the table of names has it
 
 
-def test_a_bare_record_has_nothing_that_a_person_has_written(server: Client) -> None:
+def test_bare_record_has_no_text_of_people(server: Client) -> None:
     table = server.new(NAMED)
     page = server.sit(table)
     page.play(page.now["legal"][0]["text"])
-    text = record(server, table, names=True).replace(
+    text = get_record(server, table, names=True).replace(
         "seat blue", "club Ana's\n# Ana was here\nseat blue"
     )
-    loaded = load(server, text.encode())["id"]
-    assert "Ana" in record(server, loaded)
+    loaded = load_record(server, text.encode())["id"]
+    assert "Ana" in get_record(server, loaded)
     bare = server.http.get(f"/api/tables/{loaded}/record", params={"bare": True}).text
     assert "Ana" not in bare
     assert "Ben" not in bare
@@ -68,16 +66,16 @@ def test_a_bare_record_has_nothing_that_a_person_has_written(server: Client) -> 
     assert not replay(bare).problems
 
 
-@pytest.mark.parametrize("packed", [False, True])
-def test_a_saved_game_goes_on(server: Client, packed: bool) -> None:
+@pytest.mark.parametrize("compressed", [False, True])
+def test_saved_game_can_continue(server: Client, compressed: bool) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     chance = random.Random(4)
     for _ in range(30):
         page.say("play", decision=decide(page.now["legal"], chance))
         page.table()
-    text = record(server, page.now["id"], names=True)
-    data = gzip.compress(text.encode()) if packed else text.encode()
-    summary = load(server, data)
+    text = get_record(server, page.now["id"], names=True)
+    data = gzip.compress(text.encode()) if compressed else text.encode()
+    summary = load_record(server, data)
     assert summary["id"] != page.now["id"]
     assert summary["number"] == 0
     assert summary["was_loaded"]
@@ -92,39 +90,39 @@ def test_a_saved_game_goes_on(server: Client, packed: bool) -> None:
 
 
 @pytest.mark.slow
-def test_a_finished_game_is_shown_with_its_result(server: Client) -> None:
+def test_loaded_finished_game_shows_its_result(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     last = play_out(page, random.Random(6))
-    summary = load(server, record(server, page.now["id"]).encode())
+    summary = load_record(server, get_record(server, page.now["id"]).encode())
     assert summary["over"] == "finished"
     assert server.sit(summary["id"]).now["over"] == last["over"]
 
 
-def test_bots_of_a_record_play_on(server: Client) -> None:
+def test_bots_of_a_record_keep_their_seats(server: Client) -> None:
     table = server.new(NAMED)
-    summary = load(server, record(server, table).encode())
+    summary = load_record(server, get_record(server, table).encode())
     assert [seat["kind"] for seat in summary["seats"]] == ["person", "bot", "person"]
     assert summary["seats"][1]["bot"] == "greedy"
-    text = record(server, table).replace("bot:greedy", "bot:nobody-knows")
-    assert [seat["kind"] for seat in load(server, text.encode())["seats"]] == ["person"] * 3
+    text = get_record(server, table).replace("bot:greedy", "bot:nobody-knows")
+    assert [seat["kind"] for seat in load_record(server, text.encode())["seats"]] == ["person"] * 3
 
 
-def test_a_record_of_an_uploaded_edition(server: Client, tmp_path: Path) -> None:
+def test_record_of_an_uploaded_edition_needs_that_edition(server: Client, tmp_path: Path) -> None:
     reference = server.http.post("/api/editions", content=changed_edition().encode()).json()
     table = server.new({**RED_AND_BLUE, "edition": reference["key"]})
     server.sit(table).play("die white +0")
-    text = record(server, table)
-    summary = load(server, text.encode())
+    text = get_record(server, table)
+    summary = load_record(server, text.encode())
     assert summary["edition"] == reference
     with serving(tmp_path / "elsewhere") as other:
         answer = other.http.post("/api/tables/load", content=text.encode())
         assert answer.json()["code"] == "bad-record"
         assert "edition" in answer.json()["reason"]
         other.http.post("/api/editions", content=changed_edition().encode())
-        load(other, text.encode())
+        load_record(other, text.encode())
 
 
-def test_the_list_tells_how_games_stand(server: Client) -> None:
+def test_list_shows_the_state_of_games(server: Client) -> None:
     table = server.new(NAMED)
     page = server.sit(table)
     page.play(page.first_legal("claim"))
@@ -145,17 +143,17 @@ def test_the_list_tells_how_games_stand(server: Client) -> None:
     assert listed["over"] == "agreed"
 
 
-def test_the_list_shows_a_game_against_ivan(server: Client) -> None:
+def test_list_shows_a_game_against_ivan(server: Client) -> None:
     server.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]})
     (listed,) = server.games()
     assert [seat["kind"] for seat in listed["seats"]] == ["person", "ivan"]
 
 
-def test_a_solo_game_from_before_opens_with_what_ivans_first_claim_pays(tmp_path: Path) -> None:
-    """R8.3: the word about the ruling is the first entry of the log."""
+def test_older_solo_game_logs_the_pay_of_ivans_first_claim(tmp_path: Path) -> None:
+    """The ruling about R8.3 is in the first entry of the log."""
     with serving(tmp_path) as server:
-        table = load(server, PAYS.encode())["id"]
-    with serving(tmp_path) as server:  # as it is stored
+        table = load_record(server, PAYS.encode())["id"]
+    with serving(tmp_path) as server:  # read the stored game again
         log = server.sit(table).now["log"]
     assert (log[0]["turn"], log[0]["seat"]) == (1, "green")
     assert re.match(r"Ivan claims .* Ivan gets 1 recognition\.", log[0]["text"])

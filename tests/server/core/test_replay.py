@@ -1,4 +1,4 @@
-"""A game at earlier moments, and one that goes on from there."""
+"""Earlier positions of a game, and new games that continue from there."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ pytestmark = pytest.mark.installed
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    folder: Path = tmp_path_factory.mktemp("house")
+    folder: Path = tmp_path_factory.mktemp("server")
     with serving(folder) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def table(server: Client) -> str:
-    """A game with a few turns of two people."""
-    found = server.new(RED_AND_BLUE)
-    page = server.sit(found)
+    """The id of a game of two people after 12 decisions."""
+    game = server.new(RED_AND_BLUE)
+    page = server.sit(game)
     for _ in range(12):
         page.say("play", decision=page.now["legal"][0]["id"])
         page.table()
-    return found
+    return game
 
 
-def test_the_past_comes_in_parts(server: Client, table: str) -> None:
+def test_past_can_be_read_in_parts(server: Client, table: str) -> None:
     whole = server.http.get(f"/api/tables/{table}/past").json()
     assert len(whole) == 12
     until = whole[5]["log"]
@@ -42,25 +42,27 @@ def test_the_past_comes_in_parts(server: Client, table: str) -> None:
     assert server.http.get(f"/api/tables/{table}/past", params={"until": -1}).status_code == 400
 
 
-def test_a_game_that_has_just_begun_has_no_past(server: Client) -> None:
+def test_new_game_has_no_past(server: Client) -> None:
     assert server.http.get(f"/api/tables/{server.new(RED_AND_BLUE)}/past").json() == []
 
 
-def test_a_game_goes_on_from_a_moment_and_the_other_stays(server: Client, table: str) -> None:
+def test_branch_continues_from_a_moment_and_keeps_the_first_game(
+    server: Client, table: str
+) -> None:
     before = server.http.get(f"/api/tables/{table}").json()
     past = server.http.get(f"/api/tables/{table}/past").json()
     for moment in (past[0], past[7], past[11]):
         answer = server.http.post(f"/api/tables/{table}/branch", json={"log": moment["log"]})
         assert answer.status_code == 201, answer.text
-        found = answer.json()
-        assert found["id"] != table
-        assert [seat["name"] for seat in found["seats"]] == ["Ana", ""]
-        now = server.http.get(f"/api/tables/{found['id']}").json()
+        game = answer.json()
+        assert game["id"] != table
+        assert [seat["name"] for seat in game["seats"]] == ["Ana", ""]
+        now = server.http.get(f"/api/tables/{game['id']}").json()
         assert now["position"] == moment["position"]
         assert len(now["log"]) == moment["log"]
         assert now["over"] is None
     assert server.http.get(f"/api/tables/{table}").json() == before
-    # an ended game goes on as well; a moment that it has not is the last one
+    # a finished game can continue too; a moment after the end means the last moment
     whole = server.http.post(f"/api/tables/{table}/branch", json={"log": 10_000}).json()["id"]
     page = server.sit(whole)
     page.say("agree")
@@ -70,7 +72,7 @@ def test_a_game_goes_on_from_a_moment_and_the_other_stays(server: Client, table:
     assert again["was_loaded"]
 
 
-def test_what_cannot_be_gone_on_with(server: Client, table: str) -> None:
+def test_rejects_an_invalid_branch(server: Client, table: str) -> None:
     assert server.http.post("/api/tables/none/branch", json={"log": 0}).status_code == 404
     for body in ({}, {"log": "x"}, {"log": 0, "more": 1}):
         assert server.http.post(f"/api/tables/{table}/branch", json=body).status_code == 400

@@ -1,4 +1,4 @@
-"""A server that did not run for a while: the machine slept, or the system time was changed."""
+"""Table clocks after a server sleep: a suspended machine, or a change of the system time."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.server.core.test_play_state import (
     THREE,
     TIMED,
     TWO,
-    see,
+    catch_up,
+    open_pages,
+    play_turn,
     shown_clock,
-    sit,
-    turn,
-    until_told,
+    wait_for_presence,
 )
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProcess, serving
@@ -34,7 +34,7 @@ from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProc
 HOUR = 3600.0
 
 
-class MovableClocks:
+class FakeClocks:
     """Clocks that a test moves; they show different times."""
 
     def __init__(self) -> None:
@@ -49,21 +49,21 @@ class MovableClocks:
         )
 
     def move(self, **seconds: float) -> float | None:
-        """Move some clocks, and check for a sleep."""
-        for name, by in seconds.items():
-            self.times[name] += by
+        """Move some clocks, and run the detector."""
+        for name, change in seconds.items():
+            self.times[name] += change
         return self.detector.check()
 
     def run(self, seconds: float, cpu: float = 0.0) -> float | None:
-        """Move all clocks, and check for a sleep."""
+        """Move all clocks by some seconds, and run the detector."""
         return self.move(monotonic=seconds, boot=seconds, wall=seconds, cpu=cpu)
 
 
 # --- the detector
 
 
-def test_an_idle_process_that_is_checked_every_second_is_awake() -> None:
-    clocks = MovableClocks()
+def test_idle_process_counts_as_awake() -> None:
+    clocks = FakeClocks()
     assert {clocks.run(1.0) for _ in range(20)} == {None}
     assert clocks.run(MAX_INTERVAL) is None
 
@@ -78,21 +78,21 @@ def test_an_idle_process_that_is_checked_every_second_is_awake() -> None:
     ],
     ids=["a stopped process", "a machine that sleeps", "time set forward", "time set backward"],
 )
-def test_a_sleep_is_reported_once_with_the_time_before_it(sleep: dict[str, float]) -> None:
-    clocks = MovableClocks()
+def test_sleep_is_reported_once_with_the_time_before_it(sleep: dict[str, float]) -> None:
+    clocks = FakeClocks()
     clocks.run(1.0)
-    before = clocks.times["wall"]
-    assert clocks.move(cpu=0.01, **sleep) == before
+    time_before = clocks.times["wall"]
+    assert clocks.move(cpu=0.01, **sleep) == time_before
     assert clocks.run(1.0) is None
 
 
-def test_a_busy_process_does_not_sleep() -> None:
-    assert MovableClocks().run(8.0, cpu=7.5) is None
-    assert MovableClocks().run(8.0, cpu=1.0) is None  # the machine is busy
+def test_busy_process_counts_as_awake() -> None:
+    assert FakeClocks().run(8.0, cpu=7.5) is None
+    assert FakeClocks().run(8.0, cpu=1.0) is None  # the machine is busy with other processes
 
 
-def test_a_small_change_of_the_clock_is_not_a_sleep() -> None:
-    clocks = MovableClocks()
+def test_small_clock_adjustment_is_not_sleep() -> None:
+    clocks = FakeClocks()
     assert clocks.move(monotonic=1.0, boot=1.0, wall=3.5) is None
     assert clocks.move(monotonic=1.0, boot=1.0, wall=-2.0) is None
 
@@ -105,8 +105,8 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
-def ended(page: Page) -> int:
-    """Return the code with which the server closes the page's connection."""
+def wait_for_close(page: Page) -> int:
+    """Read until the server closes the page's connection; return the close code."""
     while True:
         try:
             page.connection.recv(timeout=TIMEOUT_SECONDS)
@@ -114,30 +114,33 @@ def ended(page: Page) -> int:
             return 0 if error.rcvd is None else int(error.rcvd.code)
 
 
-def now_at(server: Client, table: str) -> Json:
-    """Return the table as a spectator sees it."""
-    found: Json = server.http.get(f"/api/tables/{table}").json()
-    return found
+def table_state(server: Client, table: str) -> Json:
+    """The table as a client receives it over HTTP."""
+    state: Json = server.http.get(f"/api/tables/{table}").json()
+    return state
 
 
 @pytest.mark.parametrize("wish", [TIMED, {**TWO, "clock": BANK}], ids=["turn", "bank"])
 @pytest.mark.parametrize("seconds", [50.0, HOUR, -HOUR], ids=["asleep", "forward", "backward"])
-def test_a_clock_stops_while_the_server_sleeps(
+def test_table_clock_stops_while_the_server_sleeps(
     server: Client, clock: FakeClock, wish: Json, seconds: float
 ) -> None:
-    red, blue = sit(server, wish, "red", "blue")
+    red, blue = open_pages(server, wish, "red", "blue")
     table = red.now["id"]
     whole = shown_clock(red)["left"]["red"]
     clock.move(5)
     clock.sleep(seconds)
-    assert (ended(red), ended(blue)) == (1012, 1012)
-    now = now_at(server, table)
+    assert (wait_for_close(red), wait_for_close(blue)) == (1012, 1012)
+    now = table_state(server, table)
     assert (now["due"]["seat"], now["seats"][0]["stand_in"]) == ("red", None)
-    assert (now["play_state"]["clock"]["is_held"], clock_of(now, "red")) == (True, whole - 5_000)
+    assert (now["play_state"]["clock"]["is_held"], milliseconds_left(now, "red")) == (
+        True,
+        whole - 5_000,
+    )
     clock.move(200)
     other = server.sit(table, seat="blue")
     clock.move(200)
-    assert shown_clock(other)["is_held"]  # the one whose turn it is has not come back
+    assert shown_clock(other)["is_held"]  # the player to move has not returned
     back = server.sit(table, seat="red")
     assert shown_clock(back) == {**shown_clock(back), "running": "red", "is_held": False}
     assert shown_clock(back)["left"]["red"] == whole - 5_000
@@ -148,12 +151,12 @@ def test_a_clock_stops_while_the_server_sleeps(
     assert back.until(lambda table: table["seats"][0]["stand_in"])
 
 
-def clock_of(table: Json, seat: str) -> int:
-    """Return the remaining time of a seat."""
+def milliseconds_left(table: Json, seat: str) -> int:
+    """The milliseconds that a seat has left."""
     return int(table["play_state"]["clock"]["left"][seat])
 
 
-def test_a_command_just_after_a_sleep_counts_as_before_it(
+def test_decision_after_sleep_is_timed_before_the_sleep(
     clock: FakeClock,
 ) -> None:
     game = Game(players=2, seed=1)
@@ -164,16 +167,16 @@ def test_a_command_just_after_a_sleep_counts_as_before_it(
     timer.note(frozenset({0, 1}), 0)
     table = table.after(ClockStarted(), timer.now(table))
     clock.move(5)
-    before = clock.now()
+    time_before = clock.now()
     clock.move(50)
-    timer.slept(before)
-    assert (timer.now(table), timer.is_out(table)) == (before, False)
+    timer.slept(time_before)
+    assert (timer.now(table), timer.is_out(table)) == (time_before, False)
     assert timer.present.away == frozenset()
     table = table.after(table.play_action(table.legal_ids()[0]), timer.now(table))
     assert timer.due(table) == CommandResult(ClockStopped(counted=True))
     table = table.after(ClockStopped(counted=True), timer.now(table))
-    assert timer.due(table) is None  # the pages have still to come again
-    assert timer.now(table) == before + 50_000
+    assert timer.due(table) is None  # the pages must connect again first
+    assert timer.now(table) == time_before + 50_000
     timer.wake_up()
     timer.note(frozenset({0, 1}), 0)
     assert timer.due(table) == CommandResult(ClockStarted())
@@ -183,41 +186,39 @@ def test_a_command_just_after_a_sleep_counts_as_before_it(
     timer.stop()
 
 
-def test_nobody_is_absent_because_the_server_slept(server: Client, clock: FakeClock) -> None:
-    red, blue, green = sit(server, THREE, "red", "blue", "green")
-    until_told(red, clock, lambda message: "green" in message["here"])
+def test_server_sleep_does_not_make_players_absent(server: Client, clock: FakeClock) -> None:
+    red, blue, green = open_pages(server, THREE, "red", "blue", "green")
+    wait_for_presence(red, clock, lambda message: "green" in message["here"])
     green.close()
-    until_told(red, clock, lambda message: "green" not in message["here"])
+    wait_for_presence(red, clock, lambda message: "green" not in message["here"])
     clock.sleep(HOUR)
-    ended(red)
-    ended(blue)
+    wait_for_close(red)
+    wait_for_close(blue)
     red = server.sit(red.now["id"], seat="red")
     red.say("ask", what="stand-in", seat="green")
     assert red.next_refusal()["code"] == "not-away"
 
 
-def test_a_correspondence_clock_continues_while_the_server_sleeps(
-    server: Client, clock: FakeClock
-) -> None:
-    red, blue = sit(server, {**TWO, "clock": DAYS}, "red", "blue")
+def test_clock_of_days_runs_while_the_server_sleeps(server: Client, clock: FakeClock) -> None:
+    red, blue = open_pages(server, {**TWO, "clock": DAYS}, "red", "blue")
     clock.sleep(2 * 24 * HOUR)
-    ended(red)
+    wait_for_close(red)
     red = server.sit(red.now["id"], seat="red")
     assert shown_clock(red)["left"]["red"] == 24 * HOUR * 1000
-    ended(blue)
+    wait_for_close(blue)
 
 
-def test_time_continues_at_a_table_that_is_older_than_the_system_time(
+def test_clock_runs_when_the_system_time_is_before_the_table(
     tmp_path: Path, clock: FakeClock
 ) -> None:
-    """The time was set back while the server was not running."""
+    """The system time was set back while the server was not running."""
     with serving(tmp_path, clock=clock) as server:
-        red, blue = sit(server, TIMED, "red", "blue")
-        turn(red, blue)
+        red, blue = open_pages(server, TIMED, "red", "blue")
+        play_turn(red, blue)
     clock.move(-HOUR)
     with serving(tmp_path, clock=clock) as server:
         red, blue = (server.sit(blue.now["id"], seat=seat) for seat in ("red", "blue"))
-        see(red, blue)
+        catch_up(red, blue)
         assert (shown_clock(red)["running"], shown_clock(red)["left"]["blue"]) == ("blue", 45_000)
         clock.move(44)
         blue.play(blue.first_legal("die"))
@@ -227,24 +228,24 @@ def test_time_continues_at_a_table_that_is_older_than_the_system_time(
 
 
 @pytest.mark.slow
-def test_time_does_not_pass_for_a_stopped_process(tmp_path: Path) -> None:
-    """Uses the real clocks of the machine."""
+def test_stopped_process_uses_no_time_of_the_players(tmp_path: Path) -> None:
+    """A server process uses the system clocks."""
     server = ServerProcess(tmp_path)
     client = server.client()
     page = client.sit(client.new(TIMED))
-    started = time.monotonic()
+    shown_at = time.monotonic()
     left = shown_clock(page)["left"]["red"]
     server.process.send_signal(signal.SIGSTOP)
     stopped = time.monotonic()
     while time.monotonic() < stopped + MAX_INTERVAL + 1:
-        time.sleep(0.1)  # nothing else shows that a process has been stopped for so long
+        time.sleep(0.1)  # no event reports how long a process was stopped
     server.process.send_signal(signal.SIGCONT)
     again = time.monotonic()
-    assert ended(page) == 1012
-    now = now_at(client, page.now["id"])
+    assert wait_for_close(page) == 1012
+    now = table_state(client, page.now["id"])
     assert now["play_state"]["clock"]["is_held"]
-    ran = (stopped - started) + (time.monotonic() - again)
-    assert left - clock_of(now, "red") <= ran * 1000 + 1
+    ran = (stopped - shown_at) + (time.monotonic() - again)
+    assert left - milliseconds_left(now, "red") <= ran * 1000 + 1
     page = client.sit(page.now["id"])
     assert shown_clock(page)["running"] == "red"
     client.close()

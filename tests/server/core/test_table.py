@@ -1,4 +1,4 @@
-"""What a page at a table is told, and what it may do there."""
+"""The messages that a page at a table receives, and the commands that it may send."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tests.server.harness import (
 )
 
 
-def shown(table: Json) -> Json:
-    """What every page at the table is told alike."""
+def common_fields(table: Json) -> Json:
+    """The fields of a table message that are the same for every page."""
     own = {"legal", "can", "yours", "play_state", "due", "prompt", "log", "log_from", "notice"}
     return {key: value for key, value in table.items() if key not in own}
 
 
 def move_a_die(page: Page) -> Json:
-    """A market turn begins with the white die, which costs nothing."""
+    """Begin a market turn with the white die, which is free."""
     return page.play("die white +0")
 
 
-def test_a_table_is_what_the_protocol_says(server: Client) -> None:
+def test_table_message_matches_the_protocol(server: Client) -> None:
     page = server.connect(server.new(RED_AND_BLUE))
     text = page.connection.recv()
     table = msgspec.json.decode(text, type=Message)
@@ -58,14 +58,14 @@ def test_a_table_is_what_the_protocol_says(server: Client) -> None:
     assert die["on"][0] == "die:white"
     assert die["label"].startswith("move the white die")
     assert die["gains"][0]["kind"] == "die-moved"
-    assert die["gains"][-1]["kind"] == "gained"  # what a moved die could take there
+    assert die["gains"][-1]["kind"] == "gained"  # the resources at the new space of the die
     claim = next(legal for legal in now["legal"] if legal["text"].startswith("claim 1.1"))
     assert claim["on"] == ["card:1.1", "banner:inventory"]
     assert claim["also"] == [["banner:inventory", "card:1.1"]]
 
 
-def test_a_turn_that_stays_open_is_told(server: Client) -> None:
-    """The option of a visitor comes back from the house; `end` rolls first (R3.5)."""
+def test_table_shows_a_turn_that_stays_open(server: Client) -> None:
+    """With the option ``leaves_open``, the decision `end` rolls the dice first (R3.5)."""
     offered = server.http.get("/api/server").json()["options"]
     values = {"name": "final_roll", "values": ["ends_turn", "leaves_open"], "solo": False}
     assert values in offered
@@ -83,7 +83,7 @@ def test_a_turn_that_stays_open_is_told(server: Client) -> None:
     assert page.play("end")["due"]["seat"] == "blue"
 
 
-def test_two_pages_stay_in_step(server: Client) -> None:
+def test_two_pages_receive_the_same_tables(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     first, second = server.sit(table), server.sit(table)
     chance = random.Random(3)
@@ -93,7 +93,7 @@ def test_two_pages_stay_in_step(server: Client) -> None:
         assert page.table() == other.table()
 
 
-def test_the_decision_is_offered_only_where_its_seat_is_played(server: Client) -> None:
+def test_decisions_are_offered_only_to_the_seat_to_move(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
     watcher = server.sit(table, seat="-")
@@ -110,10 +110,10 @@ def test_the_decision_is_offered_only_where_its_seat_is_played(server: Client) -
     red.play("end")
     assert blue.table()["legal"]
     own = {"play_state": None}
-    assert shown(red.now) | own == shown(blue.now) | own
+    assert common_fields(red.now) | own == common_fields(blue.now) | own
 
 
-def test_reconnecting_brings_only_what_is_new(server: Client) -> None:
+def test_reconnecting_page_receives_only_new_log_entries(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     page = server.sit(table)
     chance = random.Random(5)
@@ -138,9 +138,9 @@ def test_reconnecting_brings_only_what_is_new(server: Client) -> None:
     assert server.sit(table, since=page.now["number"] + 7).now["log"] == log
 
 
-def test_undo_goes_to_the_last_roll_or_the_start_of_the_turn(server: Client) -> None:
+def test_undo_stops_at_the_last_roll_or_the_start_of_the_turn(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
-    before = shown(page.now)
+    before = common_fields(page.now)
     move_a_die(page)
     assert page.now["can"]["undo"]
     page.say("undo")
@@ -150,7 +150,7 @@ def test_undo_goes_to_the_last_roll_or_the_start_of_the_turn(server: Client) -> 
     assert after["number"] == 2
     assert after["log"] == []
     assert after["log_from"] == 0
-    assert {**shown(after), "number": 0} == before
+    assert {**common_fields(after), "number": 0} == before
     page.say("redo")
     assert page.table()["notice"] == "Ana plays 1 decision again."
     page.play("end")
@@ -162,7 +162,7 @@ def test_undo_goes_to_the_last_roll_or_the_start_of_the_turn(server: Client) -> 
     assert page.next_refusal()["code"] == "redo"
 
 
-def test_only_who_decided_takes_it_back(server: Client) -> None:
+def test_only_the_deciding_seat_can_undo(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
     move_a_die(red)
@@ -177,10 +177,10 @@ def test_only_who_decided_takes_it_back(server: Client) -> None:
     assert blue.next_refusal()["code"] == "redo"
 
 
-def test_against_bots_undo_goes_beyond_and_the_record_says_so(server: Client) -> None:
+def test_undo_beyond_a_roll_against_bots_is_in_the_record(server: Client) -> None:
     table = server.new(AGAINST_A_BOT)
     page = server.sit(table)
-    start = shown(page.now)
+    start = common_fields(page.now)
     move_a_die(page)
     page.play("end")
     back = page.until(lambda now: now["due"]["yours"])
@@ -194,13 +194,13 @@ def test_against_bots_undo_goes_beyond_and_the_record_says_so(server: Client) ->
     assert "taken back" in server.http.get(f"/api/tables/{table}/record").text
     page.say("undo")
     now = page.table()
-    assert {**shown(now), "number": 0} == start
+    assert {**common_fields(now), "number": 0} == start
     page.say("redo")
     page.table()
     page.say("redo")
     again = page.table()
     assert again["due"]["yours"]
-    assert {**shown(again), "number": 0} == {**shown(back), "number": 0}
+    assert {**common_fields(again), "number": 0} == {**common_fields(back), "number": 0}
     assert not again["can"]["redo"]
 
 
@@ -208,8 +208,8 @@ SOLO: Json = {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]}
 
 
 @pytest.mark.parametrize("wish", [AGAINST_A_BOT, SOLO], ids=["bot", "ivan"])
-def test_a_roll_that_was_taken_back_falls_the_same(wish: Json, tmp_path: Path) -> None:
-    """Again and again, and after a new start of the server."""
+def test_undone_roll_has_the_same_result_again(wish: Json, tmp_path: Path) -> None:
+    """The result stays the same after repeated undo and after a restart of the server."""
     rolls = []
     for start in range(2):
         with serving(tmp_path, seed=None) as server:
@@ -234,7 +234,7 @@ def test_a_roll_that_was_taken_back_falls_the_same(wish: Json, tmp_path: Path) -
     assert rolls == rolls[:1] * 4
 
 
-def test_everybody_has_to_agree_to_end_a_game(server: Client) -> None:
+def test_all_players_must_agree_to_end_a_game(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
     red.say("agree")
@@ -263,14 +263,14 @@ def test_everybody_has_to_agree_to_end_a_game(server: Client) -> None:
     assert red.next_refusal()["code"] == "agree"
 
 
-def test_at_one_screen_agreeing_ends_the_game(server: Client) -> None:
+def test_agreement_from_a_page_with_all_seats_ends_the_game(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.say("agree")
     assert page.table()["over"]["reason"] == "agreed"
     assert page.now["notice"] == "Ana and Blue agree to end the game here."
 
 
-def test_a_turn_may_end_by_itself(server: Client) -> None:
+def test_turn_ends_automatically_with_auto_end(server: Client) -> None:
     page = server.sit(server.new({**RED_AND_BLUE, "auto_end": True}))
     assert page.now["auto_end"]
     page.play(page.first_legal("claim"))
@@ -293,27 +293,27 @@ def test_bots_play_among_themselves(server: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_against_a_bot_comes_to_its_end(server: Client) -> None:
+def test_plays_a_whole_game_against_a_bot(server: Client) -> None:
     page = server.sit(server.new(AGAINST_A_BOT))
     assert page.now["seats"][1]["bot"] == "random"
     assert play_out(page, random.Random(2))["over"]
 
 
-def test_who_comes_later_sees_what_happened(server: Client) -> None:
+def test_late_page_receives_the_whole_log(server: Client) -> None:
     table = server.new({"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]})
     page = server.sit(table)
     assert page.now["log"][0]["seat"] == "blue"
     assert page.now["log"][0]["text"].startswith("Ivan claims the base")
     move_a_die(page)
     page.play("end")
-    told = server.sit(table).now["log"]
-    assert [entry["decision"] for entry in told[:3]] == [None, "die white +0", "end"]
-    assert any(event["kind"] == "ivan-acted" for entry in told for event in entry["events"])
-    assert all(entry["text"] for entry in told)
-    assert not any("turn of" in entry["text"] for entry in told)
+    log = server.sit(table).now["log"]
+    assert [entry["decision"] for entry in log[:3]] == [None, "die white +0", "end"]
+    assert any(event["kind"] == "ivan-acted" for entry in log for event in entry["events"])
+    assert all(entry["text"] for entry in log)
+    assert not any("turn of" in entry["text"] for entry in log)
 
 
-def test_several_tables_at_once(server: Client) -> None:
+def test_several_tables_are_played_at_once(server: Client) -> None:
     pages = [server.sit(server.new(RED_AND_BLUE)) for _ in range(5)]
     chances = [random.Random(number) for number in range(5)]
     for _ in range(20):
@@ -326,7 +326,7 @@ def test_several_tables_at_once(server: Client) -> None:
     assert {game["number"] for game in listed} == {20}
 
 
-def test_a_removed_table_is_gone(server: Client) -> None:
+def test_removed_table_is_reported_to_its_pages(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     page = server.sit(table)
     assert server.http.delete(f"/api/tables/{table}").status_code == 204
@@ -339,13 +339,13 @@ def test_a_removed_table_is_gone(server: Client) -> None:
     assert server.games() == []
 
 
-def half(legal: list[int]) -> list[int]:
+def half_of(legal: list[int]) -> list[int]:
     """Half of the legal decisions, at least one."""
     return legal[:: 2 if len(legal) > 1 else 1]
 
 
-def test_a_server_may_withhold_decisions(tmp_path: Path) -> None:
-    with serving(tmp_path, legal_filter=half) as server:
+def test_legal_filter_withholds_decisions(tmp_path: Path) -> None:
+    with serving(tmp_path, legal_filter=half_of) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
         chance = random.Random(8)
@@ -360,7 +360,7 @@ def test_a_server_may_withhold_decisions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("colours", [("red", "blue"), ("green", "yellow", "red")])
-def test_the_first_player_may_be_drawn(server: Client, colours: tuple[str, ...]) -> None:
+def test_first_player_can_be_chosen_at_random(server: Client, colours: tuple[str, ...]) -> None:
     wish = {"seats": [{"colour": colour} for colour in colours], "lot": True}
     firsts = {
         server.http.get(f"/api/tables/{server.new(wish)}").json()["seats"][0]["colour"]
@@ -369,34 +369,34 @@ def test_the_first_player_may_be_drawn(server: Client, colours: tuple[str, ...])
     assert firsts == set(colours)
 
 
-def test_what_has_been_is_told_with_its_positions(server: Client) -> None:
-    """How the table stood before each decision, Ivan's turn within the human's that it followed."""
+def test_past_has_the_position_before_each_decision(server: Client) -> None:
+    """An entry has the position before a person's decision, and includes Ivan's turn after it."""
     solo = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]}
     table = server.new(solo)
     page = server.sit(table)
-    stood = [page.now]
+    tables = [page.now]
     move_a_die(page)
     while all(entry["seat"] == "red" for entry in page.now["log"]):
-        stood.append(page.now)
+        tables.append(page.now)
         ends = [legal["text"] for legal in page.now["legal"] if legal["text"] == "end"]
         page.play((ends or [page.now["legal"][0]["text"]])[0])
     whole = server.http.get(f"/api/tables/{table}").json()["log"]
     past = server.http.get(f"/api/tables/{table}/past").json()
-    shown = ("position", "seats", "tower_pay")
-    assert [[one[name] for name in shown] for one in past] == [
-        [one[name] for name in shown] for one in stood
+    fields = ("position", "seats", "tower_pay")
+    assert [[one[name] for name in fields] for one in past] == [
+        [one[name] for name in fields] for one in tables
     ]
     ivans = max(entry["index"] for entry in whole if entry["seat"] == "blue")
     last = server.http.get(f"/api/tables/{table}/past", params={"since": ivans}).json()
     assert last == past[-1:]
-    assert last[0]["log"] == ivans - 1  # what the human did there goes before it
+    assert last[0]["log"] == ivans - 1  # the entry of the person's decision comes before it
     none = server.http.get(f"/api/tables/{table}/past", params={"since": len(whole)})
     assert none.json() == []
     assert server.http.get(f"/api/tables/{table}/past", params={"since": -1}).status_code == 400
 
 
-def test_players_are_called_by_their_names(server: Client) -> None:
-    """Also in the log and in refusals; those of one name are told apart."""
+def test_equal_names_are_distinguished_by_color_or_number(server: Client) -> None:
+    """The log uses the same names."""
     seats = [{"colour": "red", "name": "Mia"}, {"colour": "blue", "name": "mia"}]
     bots = [{"colour": colour, "kind": "bot", "bot": "random"} for colour in ("green", "yellow")]
     page = server.sit(server.new({"seats": [*seats, *bots]}))
@@ -406,7 +406,7 @@ def test_players_are_called_by_their_names(server: Client) -> None:
     assert now["log"][-1]["text"].startswith("Mia (Red) claims ")
 
 
-def test_the_verb_and_the_price_of_a_decision(server: Client) -> None:
+def test_legal_decision_has_its_verb_and_price(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.play(page.first_legal("claim"))
     for legal in page.now["legal"]:

@@ -1,4 +1,4 @@
-"""A table in play by itself: messages out, commands in; no loop, no thread, no store."""
+"""A table without a server: commands and messages, but no event loop, thread or store."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from redcathedral.server.core.wire.protocol import (
     Table,
     Undo,
 )
-from tests.server.harness import decide as by_lot
+from tests.server.harness import decide as random_decision
 
 EDITION = EditionRef("key", "id", "name", "hash")
 THREE: dict[str, Any] = {"players": 3, "side": "advanced", "names": ["", "bot:random", ""]}
@@ -42,8 +42,8 @@ MODES = [
 ]
 
 
-class Alone:
-    """A table and its one page, without a server between them."""
+class ServerlessTable:
+    """A table and one page, without a server between them."""
 
     def __init__(self, game: Game) -> None:
         self.base = game.record.text()
@@ -54,26 +54,26 @@ class Alone:
     def seated(self) -> SeatedGame:
         return self.messages.seated
 
-    def shown(self, since: int = -1) -> Table:
-        """The table as a page of all people sees it, over the wire and back."""
+    def table_message(self, since: int = -1) -> Table:
+        """The table message to a page with all seats of people, encoded and decoded."""
         message = self.messages.table("en", self.seated.seats_of(None), since)
         return msgspec.json.decode(msgspec.json.encode(message), type=Table)
 
     def send(self, command: GameCommand) -> None:
-        """A command over the wire."""
+        """Encode and decode a command, and carry out its action."""
         wanted: GameCommand = msgspec.json.decode(msgspec.json.encode(command), type=GameCommand)
         self.carry_out(decide(wanted, self.seated, self.seated.seats_of(None)).action)
 
     def carry_out(self, action: TableAction) -> None:
-        """What a host does: keep the action, then apply it."""
-        before = self.shown()
+        """Store an action, then apply it, as the server does."""
+        before = self.table_message()
         after = self.seated.after(action)
-        assert self.shown() == before  # until it is shown, nothing has changed
+        assert self.table_message() == before  # the table changes only by the update
         self.actions.append(encode(action))
         self.messages.update(after)
 
     def rebuilt(self) -> SeatedGame:
-        """The table of what was kept."""
+        """The table that results from the stored actions."""
         game = Game(record=read(self.base))
         seated = SeatedGame(game, players(game.header))
         for action in self.actions:
@@ -82,10 +82,10 @@ class Alone:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_whole_game_and_what_is_kept_of_it(mode: dict[str, Any]) -> None:
+def test_whole_game_can_be_rebuilt_from_stored_actions(mode: dict[str, Any]) -> None:
     chance = random.Random(5)
-    table = Alone(Game(seed=3, **mode))
-    while not (now := table.shown()).over:
+    table = ServerlessTable(Game(seed=3, **mode))
+    while not (now := table.table_message()).over:
         if table.seated.bot:
             table.carry_out(table.seated.play_action(chance.choice(table.seated.legal_ids())))
         elif now.can.redo and chance.random() < 0.5:
@@ -96,7 +96,7 @@ def test_a_whole_game_and_what_is_kept_of_it(mode: dict[str, Any]) -> None:
             table.send(Undo(now.number, beyond=True))
         else:
             legal = msgspec.to_builtins(now.legal)
-            table.send(PlayDecision(now.number, by_lot(legal, chance)))
+            table.send(PlayDecision(now.number, random_decision(legal, chance)))
     assert now.over.winners
     again = table.rebuilt()
     assert again.version == table.seated.version == len(table.actions)
@@ -104,10 +104,10 @@ def test_a_whole_game_and_what_is_kept_of_it(mode: dict[str, Any]) -> None:
     assert TableMessages("alone", again, EDITION).table("en", again.seats_of(None)) == now
 
 
-def test_what_is_decided_changes_nothing() -> None:
-    table = Alone(Game(2, seed=1))
+def test_deciding_a_command_does_not_change_the_table() -> None:
+    table = ServerlessTable(Game(2, seed=1))
     seats = table.seated.seats_of(None)
-    before, record = table.shown(), table.seated.record_text(names=False)
+    before, record = table.table_message(), table.seated.record_text(names=False)
     for legal in before.legal:
         action = decide(PlayDecision(0, legal.id), table.seated, seats).action
         assert isinstance(action, DecisionPlayed)
@@ -116,19 +116,21 @@ def test_what_is_decided_changes_nothing() -> None:
     for refused in (Undo(0), Redo(0), PlayDecision(0, -1), PlayDecision(1, before.legal[0].id)):
         with pytest.raises(CommandRefused) as why:
             decide(refused, table.seated, seats)
-        told = table.messages.refused("en", seats, why.value.code, **why.value.values)
-        assert isinstance(told, Refused)
-        assert told.legal == before.legal
-    assert table.shown() == before
+        refusal = table.messages.refused("en", seats, why.value.code, **why.value.values)
+        assert isinstance(refusal, Refused)
+        assert refusal.legal == before.legal
+    assert table.table_message() == before
     assert table.seated.record_text(names=False) == record
 
 
-def test_dice_fall_when_it_is_decided_and_stay_so() -> None:
-    table = Alone(Game(2, seed=1))
+def test_action_fixes_the_roll_of_a_decision() -> None:
+    table = ServerlessTable(Game(2, seed=1))
     table.send(
-        PlayDecision(0, next(one.id for one in table.shown().legal if one.text == "die white +0"))
+        PlayDecision(
+            0, next(one.id for one in table.table_message().legal if one.text == "die white +0")
+        )
     )
-    end = next(one.id for one in table.shown().legal if one.text == "end")
+    end = next(one.id for one in table.table_message().legal if one.text == "end")
     action = table.seated.play_action(end)
     assert len(action.steps) > 1
     after = [table.seated.after(action) for _ in range(3)]

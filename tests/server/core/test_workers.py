@@ -1,4 +1,4 @@
-"""Work in processes: which of it is begun, and what becomes of a process that hangs."""
+"""Jobs in worker processes: their order, cancellation, and the replacement of a process."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from redcathedral.server.core.workers import Job, Result, WorkerLost, Workers
 from tests.server import event_loop
 from tests.server.harness import TIMEOUT_SECONDS
 
-SHORT = 0.5  # seconds that a stopped process has
+SHORT_TIMEOUT_SECONDS = 0.5  # the time that a stopped process has
 
 
 @dataclass(frozen=True)
-class Pid:
-    """Return the id of the process; ``load`` makes the job large."""
+class ProcessId:
+    """A job that returns the id of its process; ``load`` makes the message long."""
 
     load: str = ""
 
@@ -32,8 +32,8 @@ class Pid:
 
 
 @dataclass(frozen=True)
-class Hold:
-    """Run until there is a line in a pipe."""
+class WaitForLine:
+    """A job that waits for a line in a pipe and returns it."""
 
     pipe: Path
 
@@ -43,8 +43,8 @@ class Hold:
 
 
 @dataclass(frozen=True)
-class Mark:
-    """Create a file."""
+class CreateFile:
+    """A job that creates a file."""
 
     file: Path
 
@@ -53,21 +53,21 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Warn:
-    """Count the warnings of a bot."""
+class CountBotWarnings:
+    """A job that returns the number of bot warnings that are shown."""
 
     def __call__(self) -> int:
-        with warnings.catch_warnings(record=True) as heard:
-            warnings.warn("a word", BotWarning, stacklevel=1)
-        return len(heard)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.warn("a warning", BotWarning, stacklevel=1)
+        return len(caught)
 
 
-class Held:
+class HeldJob:
     """A job that runs until it is released."""
 
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)
-        self.job = Hold(path)
+        self.job = WaitForLine(path)
         self._end = os.open(path, os.O_RDWR)
 
     def release(self) -> None:
@@ -77,94 +77,96 @@ class Held:
         os.close(self._end)
 
 
-async def waiting(job: Job[Result], crew: Workers, about: str = "") -> asyncio.Task[Result]:
-    """A job that waits in the queue."""
-    task = asyncio.create_task(crew.do(job, TIMEOUT_SECONDS, about))
+async def queue_job(job: Job[Result], pool: Workers, about: str = "") -> asyncio.Task[Result]:
+    """Put a job in the queue; return its task."""
+    task = asyncio.create_task(pool.do(job, TIMEOUT_SECONDS, about))
     for _ in range(5):
         await asyncio.sleep(0)
     return task
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Iterator[Held]:
-    made = Held(tmp_path / "held")
-    yield made
-    made.close()
+def held_job(tmp_path: Path) -> Iterator[HeldJob]:
+    job = HeldJob(tmp_path / "held")
+    yield job
+    job.close()
 
 
-def test_a_cancelled_job_does_not_start(held: Held, tmp_path: Path) -> None:
-    mark = Mark(tmp_path / "mark")
+def test_cancelled_job_is_not_started(held_job: HeldJob, tmp_path: Path) -> None:
+    create_file = CreateFile(tmp_path / "mark")
 
     async def run() -> None:
-        crew = Workers(1, "test")
-        first = await waiting(held.job, crew, "a")
-        second = await waiting(mark, crew, "b")
-        third = await waiting(Pid(), crew, "c")
+        pool = Workers(1, "test")
+        first = await queue_job(held_job.job, pool, "a")
+        second = await queue_job(create_file, pool, "b")
+        third = await queue_job(ProcessId(), pool, "c")
         second.cancel()
-        crew.cancel("b")
-        held.release()
+        pool.cancel("b")
+        held_job.release()
         assert await third
         assert await first == "released"
-        assert not mark.file.exists()
-        assert list(crew._last) == ["a", "c"]
-        await crew.close()
+        assert not create_file.file.exists()
+        assert list(pool._last) == ["a", "c"]
+        await pool.close()
 
     event_loop.run(run())
 
 
-def test_a_running_job_continues_after_cancellation(held: Held) -> None:
+def test_started_job_continues_after_cancellation(held_job: HeldJob) -> None:
     async def run() -> None:
-        crew = Workers(1, "test")
-        first = await waiting(held.job, crew)
-        second = await waiting(Pid(), crew)
+        pool = Workers(1, "test")
+        first = await queue_job(held_job.job, pool)
+        second = await queue_job(ProcessId(), pool)
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
             await first
         assert not second.done()
-        held.release()
+        held_job.release()
         assert await second
-        await crew.close()
+        await pool.close()
 
     event_loop.run(run())
 
 
-def test_the_number_of_remembered_subjects_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remembers_a_limited_number_of_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "MAX_REMEMBERED", 2, raising=False)
 
     async def run() -> None:
-        crew = Workers(1, "test")
+        pool = Workers(1, "test")
         for about in ("a", "b", "a", "c"):
-            await crew.do(Pid(), TIMEOUT_SECONDS, about)
-        assert list(crew._last) == ["a", "c"]
-        await crew.close()
+            await pool.do(ProcessId(), TIMEOUT_SECONDS, about)
+        assert list(pool._last) == ["a", "c"]
+        await pool.close()
 
     event_loop.run(run())
 
 
-def test_a_stopped_process_is_replaced() -> None:
-    """The process also does not read the job, which is larger than the buffer of the pipe."""
-    job = Pid("x" * 2_000_000)
+def test_stopped_process_is_replaced() -> None:
+    """The process does not even read the job, which is longer than the buffer of a pipe."""
+    job = ProcessId("x" * 2_000_000)
 
     async def run() -> None:
-        crew = Workers(1, "test")
-        first = await crew.do(Pid(), TIMEOUT_SECONDS)
+        pool = Workers(1, "test")
+        first = await pool.do(ProcessId(), TIMEOUT_SECONDS)
         os.kill(first, signal.SIGSTOP)
         try:
-            with pytest.raises(WorkerLost, match=f"its process did not answer in {SHORT} seconds"):
-                await asyncio.wait_for(crew.do(job, SHORT), TIMEOUT_SECONDS)
+            with pytest.raises(
+                WorkerLost, match=f"its process did not answer in {SHORT_TIMEOUT_SECONDS} seconds"
+            ):
+                await asyncio.wait_for(pool.do(job, SHORT_TIMEOUT_SECONDS), TIMEOUT_SECONDS)
         except TimeoutError:
-            os.kill(first, signal.SIGKILL)  # its thread would never end
+            os.kill(first, signal.SIGKILL)  # otherwise its thread would never end
             raise
-        assert await crew.do(job, TIMEOUT_SECONDS) != first
-        await crew.close()
+        assert await pool.do(job, TIMEOUT_SECONDS) != first
+        await pool.close()
 
     event_loop.run(run())
 
 
-def test_warnings_of_bots_are_suppressed_in_workers() -> None:
+def test_bot_warnings_are_silent_in_worker_processes() -> None:
     async def run() -> None:
-        crew = Workers(1, "test")
-        assert await crew.do(Warn(), TIMEOUT_SECONDS) == 0
-        await crew.close()
+        pool = Workers(1, "test")
+        assert await pool.do(CountBotWarnings(), TIMEOUT_SECONDS) == 0
+        await pool.close()
 
     event_loop.run(run())

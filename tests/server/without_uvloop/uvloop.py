@@ -1,3 +1,3 @@
-"""Found before the real uvloop: a program under test then has asyncio's loop, as players do."""
+"""Replaces uvloop, so that a program under test uses asyncio's event loop, as players do."""
 
 raise ImportError("this program runs without uvloop")

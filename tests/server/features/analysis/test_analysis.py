@@ -1,4 +1,4 @@
-"""Analyses of games that are over: worked out in a process, told, stopped, and gone on with."""
+"""Analysis of finished games: progress in a worker process, stop, resume and download."""
 
 from __future__ import annotations
 
@@ -18,148 +18,149 @@ from tests.record.games import text
 from tests.server.harness import Client, Json, Page, ServerProcess, decide, serving
 
 pytestmark = pytest.mark.installed
-TURNS = 5
+TURN_COUNT = 5
 
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    """The end of a game of two."""
-    return last_turns(read(text("2p-basic-02")), TURNS)
+    """The last turns of a game of two."""
+    return last_turns(read(text("2p-basic-02")), TURN_COUNT)
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    with serving(tmp_path_factory.mktemp("house")) as client:
+    with serving(tmp_path_factory.mktemp("server")) as client:
         yield client
 
 
-def loaded(server: Client, record: Record) -> str:
+def load_table(server: Client, record: Record) -> str:
     answer = server.http.post("/api/tables/load", content=record.text())
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
 
 
-def asked(server: Client, table: str, **query: str | int) -> Json:
+def get_analysis(server: Client, table: str, **query: str | int) -> Json:
     answer = server.http.get(f"/api/tables/{table}/analysis", params=query)
     assert answer.status_code == 200, answer.text
-    found: Json = answer.json()
-    return found
+    analysis: Json = answer.json()
+    return analysis
 
 
-def until(server: Client, table: str, wanted: Callable[[Json], object]) -> Json:
-    """What is told as soon as this is true of it."""
-    while not wanted(found := asked(server, table)):
-        assert found["progress"] == "working"
-    return found
+def wait_for_analysis(server: Client, table: str, wanted: Callable[[Json], object]) -> Json:
+    """Wait until the analysis satisfies a condition; return the analysis."""
+    while not wanted(analysis := get_analysis(server, table)):
+        assert analysis["progress"] == "working"
+    return analysis
 
 
-def begin(server: Client, table: str) -> None:
+def start_analysis(server: Client, table: str) -> None:
     assert server.http.post(f"/api/tables/{table}/analysis").status_code == 202
 
 
-def is_done(found: Json) -> bool:
-    return bool(found["progress"] == "done")
+def is_done(analysis: Json) -> bool:
+    return bool(analysis["progress"] == "done")
 
 
 @pytest.mark.slow
-def test_what_is_told_is_the_analysis(server: Client, record: Record) -> None:
-    """Turn by turn as it is worked out; a page that has some of them is told the others."""
-    table = loaded(server, record)
-    before = asked(server, table)
+def test_shown_analysis_equals_the_computed_one(server: Client, record: Record) -> None:
+    """Turns appear as they are analyzed; a page can request the turns that it lacks."""
+    table = load_table(server, record)
+    before = get_analysis(server, table)
     assert (before["progress"], before["done"], before["turns"]) == ("none", 0, [])
-    begin(server, table)
-    begin(server, table)  # once is enough
-    found = until(server, table, is_done)
+    start_analysis(server, table)
+    start_analysis(server, table)  # a second start changes nothing
+    analysis = wait_for_analysis(server, table, is_done)
     whole = analyse(record, budget=DEEP)
-    assert found["done"] == found["all"] == len(whole.turns) == len(found["turns"])
-    assert [chance["share"] for chance in found["before"]] == [
+    assert analysis["done"] == analysis["all"] == len(whole.turns) == len(analysis["turns"])
+    assert [chance["share"] for chance in analysis["before"]] == [
         seat.before.share for seat in whole.seats
     ]
-    for told, turn in zip(found["turns"], whole.turns, strict=True):
-        assert (told["number"], told["at"]) == (turn.number, turn.decisions)
-        assert [(one["share"], one["error"]) for one in told["chances"]] == [
+    for shown_turn, turn in zip(analysis["turns"], whole.turns, strict=True):
+        assert (shown_turn["number"], shown_turn["at"]) == (turn.number, turn.decisions)
+        assert [(one["share"], one["error"]) for one in shown_turn["chances"]] == [
             (value.share, value.error) for value in turn.after
         ]
     costs = [play.mistake for turn in whole.turns for play in turn.plays if play.is_sure]
-    told_costs = [mistake["cost"] for turn in found["turns"] for mistake in turn["mistakes"]]
-    assert told_costs == [cost for cost in costs if cost >= 0.03]
-    assert len(found["sums"]) >= 2
-    part = asked(server, table, since=2, lang="de")
-    assert (part["since"], len(part["turns"])) == (2, found["done"] - 2)
-    assert part["sums"] != found["sums"]
+    shown_costs = [mistake["cost"] for turn in analysis["turns"] for mistake in turn["mistakes"]]
+    assert shown_costs == [cost for cost in costs if cost >= 0.03]
+    assert len(analysis["sums"]) >= 2
+    part = get_analysis(server, table, since=2, lang="de")
+    assert (part["since"], len(part["turns"])) == (2, analysis["done"] - 2)
+    assert part["sums"] != analysis["sums"]
 
 
 @pytest.mark.long
-def test_it_can_be_saved(server: Client, record: Record) -> None:
-    table = loaded(server, record)
-    begin(server, table)
-    until(server, table, is_done)
-    way = f"/api/tables/{table}/analysis"
-    report = server.http.get(f"{way}/txt", params={"lang": "pl"})
+def test_analysis_can_be_downloaded(server: Client, record: Record) -> None:
+    table = load_table(server, record)
+    start_analysis(server, table)
+    wait_for_analysis(server, table, is_done)
+    path = f"/api/tables/{table}/analysis"
+    report = server.http.get(f"{path}/txt", params={"lang": "pl"})
     assert report.headers["content-disposition"].endswith('.txt"')
     assert "Szanse" in report.text
-    picture = server.http.get(f"{way}/svg")
+    picture = server.http.get(f"{path}/svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert ET.fromstring(picture.text).tag.endswith("svg")
     assert (
-        from_json(server.http.get(f"{way}/json").text).turns == analyse(record, budget=DEEP).turns
+        from_json(server.http.get(f"{path}/json").text).turns == analyse(record, budget=DEEP).turns
     )
-    assert server.http.get(f"{way}/pdf").json()["code"] == "not-found"
+    assert server.http.get(f"{path}/pdf").json()["code"] == "not-found"
 
 
 @pytest.mark.slow
-def test_it_stops_and_goes_on(server: Client, record: Record) -> None:
-    table = loaded(server, record)
-    begin(server, table)
-    until(server, table, lambda found: found["done"])
+def test_stopped_analysis_can_continue(server: Client, record: Record) -> None:
+    table = load_table(server, record)
+    start_analysis(server, table)
+    wait_for_analysis(server, table, lambda analysis: analysis["done"])
     assert server.http.delete(f"/api/tables/{table}/analysis").status_code == 204
-    stopped = asked(server, table)
+    stopped = get_analysis(server, table)
     assert stopped["progress"] == "stopped"
     assert 0 < stopped["done"] < stopped["all"]
     assert stopped["sums"] == []
-    begin(server, table)
-    again = until(server, table, is_done)
+    start_analysis(server, table)
+    again = wait_for_analysis(server, table, is_done)
     assert again["turns"][: stopped["done"]] == stopped["turns"]
 
 
 @pytest.mark.slow
-def test_a_game_of_several_that_goes_on_is_analysed_with_hints_alone(
-    server: Client, record: Record
-) -> None:
-    """What was judged on the way that the game has gone is not judged again."""
+def test_running_game_is_analyzed_only_with_hints(server: Client, record: Record) -> None:
+    """Turns that are still part of the game are not analyzed again."""
     running = read(record.text())
     running.truncate(turn_ends(running)[0])
-    table = loaded(server, running)
-    way = f"/api/tables/{table}/analysis"
+    table = load_table(server, running)
+    path = f"/api/tables/{table}/analysis"
     assert server.http.post("/api/tables/nowhere/analysis").status_code == 404
-    answer = server.http.post(way)
+    answer = server.http.post(path)
     assert (answer.status_code, answer.json()["code"]) == (409, "not-over")
-    assert asked(server, table)["progress"] == "none"
+    assert get_analysis(server, table)["progress"] == "none"
     page = server.sit(table)
     page.say("allow-hints")
     page.table()
-    begin(server, table)
+    start_analysis(server, table)
     page.until(lambda now: now["is_hinted"])
-    first = until(server, table, is_done)
+    first = wait_for_analysis(server, table, is_done)
     assert first["done"] == first["all"] == 1
     play_turn(page)
-    more = asked(server, table)
+    more = get_analysis(server, table)
     assert (more["progress"], more["done"], more["all"]) == ("stopped", 1, 2)
     assert more["turns"] == first["turns"]
-    begin(server, table)
+    start_analysis(server, table)
     play_turn(page)
-    begin(server, table)  # of the game as it stands now
-    second = until(server, table, is_done)
+    start_analysis(server, table)  # the analysis now covers the current game
+    second = wait_for_analysis(server, table, is_done)
     assert second["turns"][:1] == first["turns"]
     assert second["done"] == second["all"] == 3
-    # who wants no hints does not see what was found either
+    # without hints, the analysis is hidden too
     page.say("allow-hints", allowed=False)
     page.table()
-    assert (asked(server, table)["progress"], asked(server, table)["done"]) == ("none", 0)
+    assert (get_analysis(server, table)["progress"], get_analysis(server, table)["done"]) == (
+        "none",
+        0,
+    )
 
 
 def play_turn(page: Page) -> None:
-    """A turn by lot."""
+    """Play a random turn."""
     turn, chance = page.now["turn"], random.Random(1)
     while page.now["turn"] == turn:
         page.say("play", decision=decide(page.now["legal"], chance))
@@ -167,28 +168,28 @@ def play_turn(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_a_table_may_be_removed_meanwhile(server: Client, record: Record) -> None:
-    table = loaded(server, record)
-    begin(server, table)
+def test_table_can_be_removed_during_its_analysis(server: Client, record: Record) -> None:
+    table = load_table(server, record)
+    start_analysis(server, table)
     assert server.http.delete(f"/api/tables/{table}").status_code == 204
     assert server.http.get(f"/api/tables/{table}/analysis").status_code == 404
-    other = loaded(server, record)
-    begin(server, other)
-    until(server, other, is_done)
+    other = load_table(server, record)
+    start_analysis(server, other)
+    wait_for_analysis(server, other, is_done)
 
 
 @pytest.mark.slow
-def test_it_goes_on_after_a_power_cut(tmp_path: Path, record: Record) -> None:
+def test_analysis_continues_after_a_power_failure(tmp_path: Path, record: Record) -> None:
     server = ServerProcess(tmp_path)
     client = server.client()
-    table = loaded(client, record)
-    begin(client, table)
-    before = until(client, table, lambda found: found["done"])
+    table = load_table(client, record)
+    start_analysis(client, table)
+    before = wait_for_analysis(client, table, lambda analysis: analysis["done"])
     client.close()
     server.kill()
     server = ServerProcess(tmp_path)
     client = server.client()
-    after = until(client, table, is_done)
+    after = wait_for_analysis(client, table, is_done)
     assert after["turns"][: before["done"]] == before["turns"]
     client.close()
     assert server.end() == 0

@@ -1,4 +1,4 @@
-"""Bots at a table: which may sit down, and what becomes of the game when they fail."""
+"""Bots at a table: the bots that visitors may choose, and the game after a bot fails."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.server.run.test_serve import serve
 from tests.server.scripted_bot import ScriptedBot
 
 
-def against(bot: str) -> Json:
+def game_against(bot: str) -> Json:
     return {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": bot}]}
 
 
-def alone(bot: str) -> Json:
+def bots_alone(bot: str) -> Json:
     return {"seats": [{"colour": c, "kind": "bot", "bot": bot} for c in ("red", "blue")]}
 
 
@@ -39,44 +39,44 @@ def end_turn(page: Page) -> None:
     page.play("end")
 
 
-# --- who may sit down ----------------------------------------------------------------------------
+# --- choosing a bot ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "bot", ["planner:nodes=1099511627776", "master:ms=600000", "mcts", "random", "master:nodes=150"]
 )
-def test_a_visitor_chooses_levels_only(bot: str, tmp_path: Path) -> None:
+def test_visitor_can_only_choose_levels(bot: str, tmp_path: Path) -> None:
     with serving(tmp_path, bots=()) as server:
-        answer = server.http.post("/api/tables", json=against(bot))
+        answer = server.http.post("/api/tables", json=game_against(bot))
         assert answer.status_code == 400
         assert answer.json()["code"] == "bad-game"
         assert all(level in answer.json()["fix"] for level in LEVELS)
         assert server.http.get("/api/server").json()["bots"] == []
-        server.new(against("apprentice"))
+        server.new(game_against("apprentice"))
 
 
-def test_the_host_may_name_others(tmp_path: Path) -> None:
+def test_host_can_allow_other_bots(tmp_path: Path) -> None:
     bots = ("planner:nodes=50", "planner:nodes=50", "master", "random")
     with serving(tmp_path, bots=bots) as server:
         assert server.http.get("/api/server").json()["bots"] == ["planner:nodes=50", "random"]
-        page = server.sit(server.new(against("planner:nodes=50")))
+        page = server.sit(server.new(game_against("planner:nodes=50")))
         end_turn(page)
         assert is_yours(page.until(is_yours))
-        answer = server.http.post("/api/tables", json=against("planner:nodes=51"))
+        answer = server.http.post("/api/tables", json=game_against("planner:nodes=51"))
         assert answer.status_code == 400
 
 
 @pytest.mark.parametrize("bot", ["planner:nodes=0", "mcts", "a b"])
-def test_a_bot_that_the_host_cannot_name(bot: str, tmp_path: Path) -> None:
+def test_rejects_an_invalid_bot_option(bot: str, tmp_path: Path) -> None:
     done = serve(tmp_path, "--port", "0", "--bot", bot)
     assert done.returncode == 2
     assert repr(bot) in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_stored_game_goes_on_with_its_bot(tmp_path: Path) -> None:
+def test_stored_game_continues_with_its_bot(tmp_path: Path) -> None:
     with serving(tmp_path, bots=("greedy",)) as server:
-        table = server.new(against("greedy"))
+        table = server.new(game_against("greedy"))
     with serving(tmp_path, bots=()) as server:
         page = server.sit(table)
         assert page.now["seats"][1]["bot"] == "greedy"
@@ -84,10 +84,10 @@ def test_a_stored_game_goes_on_with_its_bot(tmp_path: Path) -> None:
         assert is_yours(page.until(is_yours))
 
 
-def test_another_bot_plays_for_one_that_is_gone(tmp_path: Path) -> None:
-    """The game and its record keep the name of the bot that began it."""
+def test_missing_bot_is_replaced(tmp_path: Path) -> None:
+    """The game and its record keep the name of the original bot."""
     with serving(tmp_path, bots=("planner:nodes=50",)) as server:
-        table = server.new(against("planner:nodes=50"))
+        table = server.new(game_against("planner:nodes=50"))
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
         connection.execute("update game set base = replace(base, 'bot:planner', 'bot:mcts')")
         connection.commit()
@@ -100,7 +100,7 @@ def test_another_bot_plays_for_one_that_is_gone(tmp_path: Path) -> None:
         assert "seat blue bot:mcts:nodes=50" in read(record).text()
 
 
-# --- in processes of their own -------------------------------------------------------------------
+# --- worker processes -------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -112,15 +112,15 @@ def scripted_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sc
 
 
 @pytest.fixture
-def stage(scripted_bot: ScriptedBot, tmp_path: Path) -> Iterator[Client]:
+def server_with_bot(scripted_bot: ScriptedBot, tmp_path: Path) -> Iterator[Client]:
     """A server that may start the scripted bot."""
     assert scripted_bot.folder.exists()
     with serving(tmp_path / "data", bots=("scripted", "random")) as server:
         yield server
 
 
-def test_a_killed_bot_is_asked_again(stage: Client, scripted_bot: ScriptedBot) -> None:
-    page = stage.sit(stage.new(against("scripted")))
+def test_killed_bot_is_asked_again(server_with_bot: Client, scripted_bot: ScriptedBot) -> None:
+    page = server_with_bot.sit(server_with_bot.new(game_against("scripted")))
     end_turn(page)
     first = scripted_bot.wait_for_request()
     assert first != os.getpid()
@@ -133,14 +133,14 @@ def test_a_killed_bot_is_asked_again(stage: Client, scripted_bot: ScriptedBot) -
 
 
 @pytest.mark.slow
-def test_a_hung_bot_is_ended_and_asked_again(scripted_bot: ScriptedBot, tmp_path: Path) -> None:
+def test_hung_bot_is_killed_and_asked_again(scripted_bot: ScriptedBot, tmp_path: Path) -> None:
     with serving(
         tmp_path / "data", bots=("scripted", "random"), bot_limits=BotLimits(3.0)
     ) as server:
-        page = server.sit(server.new(against("scripted")))
+        page = server.sit(server.new(game_against("scripted")))
         end_turn(page)
         first = os.pidfd_open(scripted_bot.wait_for_request())
-        other = server.sit(server.new(against("random")))  # while the scripted bot hangs
+        other = server.sit(server.new(game_against("random")))  # during the hang
         end_turn(other)
         assert is_yours(other.until(is_yours))
         scripted_bot.wait_for_request()
@@ -150,67 +150,65 @@ def test_a_hung_bot_is_ended_and_asked_again(scripted_bot: ScriptedBot, tmp_path
         os.close(first)
 
 
-@pytest.mark.parametrize("word", ["killed", "fail", "cheat"])
-def test_a_bot_that_fails_is_named_and_the_table_waits(
-    word: str, stage: Client, scripted_bot: ScriptedBot
+@pytest.mark.parametrize("failure", ["killed", "fail", "cheat"])
+def test_table_reports_a_failed_bot_and_waits(
+    failure: str, server_with_bot: Client, scripted_bot: ScriptedBot
 ) -> None:
-    table = stage.new(against("scripted"))
-    page = stage.sit(table)
+    table = server_with_bot.new(game_against("scripted"))
+    page = server_with_bot.sit(table)
     end_turn(page)
-    if word == "killed":
+    if failure == "killed":
         for _ in range(3):
             os.kill(scripted_bot.wait_for_request(), signal.SIGKILL)
     else:
         scripted_bot.wait_for_request()
-        scripted_bot.reply(word)
-    told = page.table()
-    assert told["number"] == 2
-    assert told["notice"].startswith("Scripted could not decide.")
-    again = stage.sit(table)  # whoever comes lets it be asked again
+        scripted_bot.reply(failure)
+    waiting_table = page.table()
+    assert waiting_table["number"] == 2
+    assert waiting_table["notice"].startswith("Scripted could not decide.")
+    again = server_with_bot.sit(table)  # the next page makes the server ask the bot again
     scripted_bot.wait_for_request()
     scripted_bot.reply()
     assert again.table()["number"] == 3
     assert page.table()["number"] == 3
 
 
-def test_a_table_that_is_removed_holds_up_no_other(
-    scripted_bot: ScriptedBot, tmp_path: Path
-) -> None:
+def test_removed_table_does_not_block_the_queue(scripted_bot: ScriptedBot, tmp_path: Path) -> None:
     """Scripted bots occupy both processes, and the table of a third, queued one is removed."""
     with serving(
         tmp_path / "data", bots=("scripted", "random"), bot_limits=BotLimits(600.0)
     ) as server:
         for _ in range(PROCESSES):
-            end_turn(server.sit(server.new(against("scripted"))))
+            end_turn(server.sit(server.new(game_against("scripted"))))
             scripted_bot.wait_for_request()
-        removed = server.new(against("scripted"))
+        removed = server.new(game_against("scripted"))
         end_turn(server.sit(removed))
-        page = server.sit(server.new(against("random")))
+        page = server.sit(server.new(game_against("random")))
         end_turn(page)
         assert server.http.delete(f"/api/tables/{removed}").status_code == 204
         scripted_bot.reply()
         assert page.table()["number"] == 3
 
 
-def test_a_thought_for_a_table_that_is_removed_is_broken_off(
-    stage: Client, scripted_bot: ScriptedBot
+def test_search_for_a_removed_table_is_stopped(
+    server_with_bot: Client, scripted_bot: ScriptedBot
 ) -> None:
-    table = stage.new(against("scripted"))
-    end_turn(stage.sit(table))
+    table = server_with_bot.new(game_against("scripted"))
+    end_turn(server_with_bot.sit(table))
     thinking = os.pidfd_open(scripted_bot.wait_for_request())
-    assert stage.http.delete(f"/api/tables/{table}").status_code == 204
+    assert server_with_bot.http.delete(f"/api/tables/{table}").status_code == 204
     assert select.select([thinking], [], [], TIMEOUT_SECONDS)[0]
     os.close(thinking)
 
 
 @pytest.mark.slow
-def test_bots_alone_rest_when_nobody_looks(tmp_path: Path) -> None:
+def test_bots_alone_pause_without_spectators(tmp_path: Path) -> None:
     with serving(tmp_path, patience=0.05) as server:
-        table = server.new(alone("random"))
+        table = server.new(bots_alone("random"))
         server.http.get(f"/api/tables/{table}")
 
         def others_play() -> None:
-            page = server.sit(server.new(alone("random")))
+            page = server.sit(server.new(bots_alone("random")))
             page.until(lambda now: now["number"] > 20)
 
         others_play()
@@ -218,13 +216,13 @@ def test_bots_alone_rest_when_nobody_looks(tmp_path: Path) -> None:
         page = server.sit(table)
         page.until(lambda now: now["number"] > 3)
         page.close()
-        rested, number = -1, number_of(server, table)
-        while rested != number:
+        number_at_rest, number = -1, number_of(server, table)
+        while number_at_rest != number:
             others_play()
-            rested, number = number, number_of(server, table)
+            number_at_rest, number = number, number_of(server, table)
         page = server.sit(table)
         assert page.now["over"] is None
-        assert page.until(lambda now: now["number"] > rested)
+        assert page.until(lambda now: now["number"] > number_at_rest)
 
 
 def number_of(server: Client, table: str) -> int:
@@ -244,7 +242,9 @@ def number_of(server: Client, table: str) -> int:
         pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
     ],
 )
-def test_no_process_is_left(number: signal.Signals, to_group: bool, tmp_path: Path) -> None:
+def test_server_leaves_no_bot_process(
+    number: signal.Signals, to_group: bool, tmp_path: Path
+) -> None:
     """Also where a bot thinks that never comes to an end, and pages look at its table."""
     scripted_bot = ScriptedBot(tmp_path / "package")
     command = ("serve", "--port", "0", "--bot", "scripted")
@@ -252,7 +252,7 @@ def test_no_process_is_left(number: signal.Signals, to_group: bool, tmp_path: Pa
         tmp_path / "data", command=command, variables=scripted_bot.variables, before=("setsid",)
     )
     client = server.client()
-    end_turn(client.sit(client.new(against("scripted"))))
+    end_turn(client.sit(client.new(game_against("scripted"))))
     thinking = os.pidfd_open(scripted_bot.wait_for_request())
     server.end(number, to_group=to_group)
     assert "Traceback" not in server.said

@@ -1,4 +1,4 @@
-"""What people say at a table and note for themselves: who may, how much, who reads it."""
+"""The chat of a table and the private notes of its seats: rights, limits and readers."""
 
 from __future__ import annotations
 
@@ -24,65 +24,69 @@ from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page
 MARKUP = "<img src=x onerror=alert(1)> <b>\"'&amp; javascript:alert(1)"
 
 
-def say(page: Page, seat: str, text: str) -> Json:
-    """Say something; what comes of it."""
+def send_line(page: Page, seat: str, text: str) -> Json:
+    """Send a chat line; return the next message."""
     page.send_chat_line(seat, text)
     return page.receive()
 
 
-def lines(message: Json) -> list[tuple[str, str]]:
+def chat_lines(message: Json) -> list[tuple[str, str]]:
     assert message["type"] == "chat", message
     return [(line["seat"], line["text"]) for line in message["lines"]]
 
 
-def test_what_is_said_is_read_by_all_who_look(server: Client) -> None:
+def test_all_pages_receive_chat_lines(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
     watcher = server.sit(table, seat="-")
-    assert lines(say(red, "red", "Good luck")) == [("red", "Good luck")]
+    assert chat_lines(send_line(red, "red", "Good luck")) == [("red", "Good luck")]
     for page in (blue, watcher):
-        assert lines(page.receive()) == [("red", "Good luck")]
-    answer = say(blue, "blue", "And to you")
-    assert (answer["since"], lines(answer)) == (1, [("blue", "And to you")])
+        assert chat_lines(page.receive()) == [("red", "Good luck")]
+    answer = send_line(blue, "blue", "And to you")
+    assert (answer["since"], chat_lines(answer)) == (1, [("blue", "And to you")])
     assert red.receive() == answer
-    assert red.now["number"] == server.sit(table).now["number"] == 0  # it is no change of the game
+    assert (
+        red.now["number"] == server.sit(table).now["number"] == 0
+    )  # chat does not change the game
 
 
-def test_who_comes_later_reads_what_they_do_not_know(server: Client) -> None:
+def test_late_page_receives_the_missing_lines(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red = server.sit(table, seat="red")
     for text in ("one", "two", "three"):
-        say(red, "red", text)
-    assert [text for _, text in lines(server.sit(table).receive())] == ["one", "two", "three"]
+        send_line(red, "red", text)
+    assert [text for _, text in chat_lines(server.sit(table).receive())] == ["one", "two", "three"]
     again = server.sit(table, chat_since=2).receive()
-    assert (again["since"], lines(again)) == (2, [("red", "three")])
-    whole = server.sit(table, chat_since=9).receive()  # of what was forgotten meanwhile
+    assert (again["since"], chat_lines(again)) == (2, [("red", "three")])
+    whole = server.sit(
+        table, chat_since=9
+    ).receive()  # the page knows lines that were deleted since
     assert (whole["since"], len(whole["lines"])) == (0, 3)
 
 
-def test_only_who_sits_at_the_table_says_something(server: Client) -> None:
+def test_only_seated_people_can_chat(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     watcher, red = server.sit(table, seat="-"), server.sit(table, seat="red")
-    assert say(watcher, "red", "I am red")["code"] == "watching"
-    assert say(red, "blue", "I am blue")["code"] == "chat-seat"
-    assert say(red, "green", "I am nobody")["code"] == "chat-seat"
-    assert say(red, "violet", "I am nobody")["code"] == "unreadable"
+    assert send_line(watcher, "red", "I am red")["code"] == "watching"
+    assert send_line(red, "blue", "I am blue")["code"] == "chat-seat"
+    assert send_line(red, "green", "I am nobody")["code"] == "chat-seat"
+    assert send_line(red, "violet", "I am nobody")["code"] == "unreadable"
     both = server.sit(table)
-    for seat in ("red", "blue"):  # two people at one page
-        assert lines(say(both, seat, "Me"))[0] == (seat, "Me")
+    for seat in ("red", "blue"):  # both people use one page
+        assert chat_lines(send_line(both, seat, "Me"))[0] == (seat, "Me")
     alone = server.sit(server.new(AGAINST_A_BOT))
-    assert say(alone, "blue", "I am a bot")["code"] == "chat-seat"
+    assert send_line(alone, "blue", "I am a bot")["code"] == "chat-seat"
 
 
-def test_in_a_lesson_there_is_nobody_to_talk_to(server: Client) -> None:
+def test_rejects_chat_in_a_lesson(server: Client) -> None:
     page = server.listen("lessons/first/1")
     page.table()
-    assert say(page, "red", "Hello")["code"] == "chat-alone"
+    assert send_line(page, "red", "Hello")["code"] == "chat-alone"
 
 
 def test_markup_stays_text(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
-    assert lines(say(page, "red", MARKUP)) == [("red", MARKUP)]
+    assert chat_lines(send_line(page, "red", MARKUP)) == [("red", MARKUP)]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +105,7 @@ def test_markup_stays_text(server: Client) -> None:
         ("h" + "\u0335" * 200 + "i", "h" + "\u0335" * MARKS + "i"),
     ],
 )
-def test_a_line_is_plain_text(typed: str, said: str) -> None:
+def test_line_becomes_plain_text(typed: str, said: str) -> None:
     assert plain_line(typed) == said
 
 
@@ -114,16 +118,18 @@ def test_a_line_is_plain_text(typed: str, said: str) -> None:
         ("a" * (LONGEST + 1), "chat-long"),
     ],
 )
-def test_what_is_no_line_is_refused(server: Client, typed: str, code: str) -> None:
+def test_rejects_empty_and_long_lines(server: Client, typed: str, code: str) -> None:
     with pytest.raises(CommandRefused) as refused:
         plain_line(typed)
     assert refused.value.code == code
     page = server.sit(server.new(RED_AND_BLUE))
-    answer = say(page, "red", typed)
+    answer = send_line(page, "red", typed)
     assert answer["code"] == code
     assert answer["reason"]
     assert answer["fix"]
-    assert len(lines(say(page, "red", "a" * LONGEST))) == 1  # nothing of the other is left
+    assert (
+        len(chat_lines(send_line(page, "red", "a" * LONGEST))) == 1
+    )  # the refused line is not stored
 
 
 @pytest.mark.parametrize(
@@ -139,12 +145,12 @@ def test_what_is_no_line_is_refused(server: Client, typed: str, code: str) -> No
         "\ue000\u0378",
     ],
 )
-def test_a_line_of_which_nothing_shows_is_empty(typed: str) -> None:
+def test_line_of_invisible_characters_is_empty(typed: str) -> None:
     with pytest.raises(CommandRefused, match="chat-empty"):
         plain_line(typed)
 
 
-def test_a_seat_says_so_much_a_minute(server: Client) -> None:
+def test_limits_chat_lines_per_minute(server: Client) -> None:
     pace = ChatRateLimit()
     for _ in range(AT_ONCE):
         pace.check(0, 100.0)
@@ -154,32 +160,32 @@ def test_a_seat_says_so_much_a_minute(server: Client) -> None:
     pace.check(0, 100.0 + MINUTE)
     page = server.sit(server.new(RED_AND_BLUE))
     for number in range(AT_ONCE):
-        assert lines(say(page, "red", str(number)))
-    answer = say(page, "red", "more")
+        assert chat_lines(send_line(page, "red", str(number)))
+    answer = send_line(page, "red", "more")
     assert (answer["code"], str(AT_ONCE) in answer["fix"]) == ("chat-fast", True)
-    assert lines(say(page, "blue", "I have said nothing yet"))
+    assert chat_lines(send_line(page, "blue", "I have said nothing yet"))
 
 
-def test_a_page_that_does_not_read_is_told_all_at_once(server: Client) -> None:
+def test_slow_page_receives_all_lines_without_gaps(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, slow = server.sit(table, seat="red"), server.sit(table, seat="blue")
     for number in range(AT_ONCE):
-        say(red, "red", str(number))
-    heard: list[str] = []
-    while len(heard) < AT_ONCE:
+        send_line(red, "red", str(number))
+    texts: list[str] = []
+    while len(texts) < AT_ONCE:
         message = slow.receive()
-        assert message["since"] == len(heard)
-        heard += [text for _, text in lines(message)]
-    assert heard == [str(number) for number in range(AT_ONCE)]
+        assert message["since"] == len(texts)
+        texts += [text for _, text in chat_lines(message)]
+    assert texts == [str(number) for number in range(AT_ONCE)]
 
 
-def test_what_is_said_and_noted_stands_nowhere_else(tmp_path: Path) -> None:
-    """Not in the list, the table, the log, the record, what happened or the zip file."""
+def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
+    """No list, table, log, record, past or set-up contains them."""
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table, seat="red")
-        say(page, "red", "a secret word")
-        write(server, table, "red", 0, "a secret word")
+        send_line(page, "red", "a secret word")
+        write_note(server, table, "red", 0, "a secret word")
         page.play("die white +0")
         page.play("end")
         paths = ["", "/past", "/record?names=true", "/setup"]
@@ -190,9 +196,9 @@ def test_what_is_said_and_noted_stands_nowhere_else(tmp_path: Path) -> None:
             assert answer.status_code == 200
             assert "secret" not in answer.text
         assert "secret" not in str(page.now)
-    with serving(tmp_path) as server:  # and it is still there after a restart
-        assert lines(server.sit(table).receive()) == [("red", "a secret word")]
-        assert read(server, table, "red") == {"number": 1, "text": "a secret word"}
+    with serving(tmp_path) as server:  # chat and notes are stored
+        assert chat_lines(server.sit(table).receive()) == [("red", "a secret word")]
+        assert read_note(server, table, "red") == {"number": 1, "text": "a secret word"}
         assert server.http.delete(f"/api/tables/{table}").status_code == 204
     store = Store.in_folder(tmp_path)
     assert ChatStore(store.transaction).chat(table) == []
@@ -200,116 +206,121 @@ def test_what_is_said_and_noted_stands_nowhere_else(tmp_path: Path) -> None:
     store.close()
 
 
-def test_two_programs_say_something_at_the_same_table(tmp_path: Path) -> None:
+def test_two_servers_share_the_chat_of_a_table(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         red, blue = one.sit(table, seat="red"), other.sit(table, seat="blue")
-        say(red, "red", "first")
-        assert lines(say(blue, "blue", "second")) == [("red", "first"), ("blue", "second")]
-        assert lines(say(red, "red", "third")) == [("blue", "second"), ("red", "third")]
+        send_line(red, "red", "first")
+        assert chat_lines(send_line(blue, "blue", "second")) == [
+            ("red", "first"),
+            ("blue", "second"),
+        ]
+        assert chat_lines(send_line(red, "red", "third")) == [("blue", "second"), ("red", "third")]
 
 
-def test_what_was_forgotten_is_told_after_a_restart_too(tmp_path: Path) -> None:
+def test_pages_learn_of_deleted_lines_after_a_restart(tmp_path: Path) -> None:
     store = Store.in_folder(tmp_path)
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
         for seat in ("red", "blue"):
-            say(page, seat, "forget me")
+            send_line(page, seat, "forget me")
     ChatStore(store.transaction).forget_chat(table, {0, 1})
-    ChatStore(store.transaction).forget_chat(table, {0, 1})  # of which nothing is left
+    ChatStore(store.transaction).forget_chat(table, {0, 1})  # no lines are left to delete
     with serving(tmp_path) as server:
         whole = server.sit(table, chat_since=2).receive()
         assert (whole["since"], whole["lines"]) == (0, [])
         page = server.sit(table)
-        new = [*say(page, "red", "one")["lines"], *say(page, "red", "two")["lines"]]
+        new = [*send_line(page, "red", "one")["lines"], *send_line(page, "red", "two")["lines"]]
         again = server.sit(table, chat_since=2).receive()
         assert (again["since"], again["lines"]) == (0, new)
         assert [line["text"] for line in new] == ["one", "two"]
         page = server.sit(table, chat_since=new[-1]["number"])
-        assert lines(say(page, "red", "three")) == [("red", "three")]  # it knew the rest
+        assert chat_lines(send_line(page, "red", "three")) == [
+            ("red", "three")
+        ]  # the page has the earlier lines
     store.close()
 
 
-def test_another_program_hears_that_something_was_forgotten(tmp_path: Path) -> None:
+def test_another_server_learns_of_deleted_lines(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         red, blue = one.sit(table, seat="red"), other.sit(table, seat="blue")
-        say(red, "red", "forget me")
-        say(blue, "blue", "first")
+        send_line(red, "red", "forget me")
+        send_line(blue, "blue", "first")
         with closing(Store.in_folder(tmp_path)) as third:
             ChatStore(third.transaction).forget_chat(table, {0})
-        answer = say(blue, "blue", "second")
+        answer = send_line(blue, "blue", "second")
         assert answer["since"] == 0
-        assert lines(answer) == [("blue", "first"), ("blue", "second")]
+        assert chat_lines(answer) == [("blue", "first"), ("blue", "second")]
 
 
 # --- the notepad ---------------------------------------------------------------------------------
 
 
-def read(server: Client, table: str, seat: str) -> Json:
+def read_note(server: Client, table: str, seat: str) -> Json:
     answer = server.http.get(f"/api/tables/{table}/note", params={"seat": seat})
     return dict(answer.json())
 
 
-def write(server: Client, table: str, seat: str, number: int, text: str) -> Json:
+def write_note(server: Client, table: str, seat: str, number: int, text: str) -> Json:
     body = {"number": number, "text": text}
     answer = server.http.put(f"/api/tables/{table}/note", params={"seat": seat}, json=body)
     return {"status": answer.status_code, **answer.json()}
 
 
-def test_a_seat_notes_something_for_itself(server: Client) -> None:
+def test_note_of_a_seat_is_private(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     blue = server.sit(table, seat="blue")
-    assert read(server, table, "red") == {"number": 0, "text": ""}
-    assert write(server, table, "red", 0, "gold\r\nthen stone")["number"] == 1
-    assert write(server, table, "red", 1, MARKUP + "\x00\u202e") == {
+    assert read_note(server, table, "red") == {"number": 0, "text": ""}
+    assert write_note(server, table, "red", 0, "gold\r\nthen stone")["number"] == 1
+    assert write_note(server, table, "red", 1, MARKUP + "\x00\u202e") == {
         "status": 200,
         "number": 2,
         "text": MARKUP,
     }
-    assert read(server, table, "blue") == {"number": 0, "text": ""}
+    assert read_note(server, table, "blue") == {"number": 0, "text": ""}
     blue.say("settings", auto_end=True)
-    assert "javascript" not in str(blue.table())  # nor is it told to anybody
+    assert "javascript" not in str(blue.table())  # no message contains the note
 
 
-def test_two_devices_of_a_seat_do_not_lose_what_was_typed(server: Client) -> None:
+def test_rejects_a_note_based_on_an_old_version(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
-    write(server, table, "red", 0, "from the desk")
-    for known in (0, 2):
-        answer = write(server, table, "red", known, "from the phone")
+    write_note(server, table, "red", 0, "from the desk")
+    for number in (0, 2):
+        answer = write_note(server, table, "red", number, "from the phone")
         assert (answer["status"], answer["code"]) == (409, "note-changed")
-    assert read(server, table, "red")["text"] == "from the desk"
-    assert write(server, table, "red", 1, "from the phone")["number"] == 2
+    assert read_note(server, table, "red")["text"] == "from the desk"
+    assert write_note(server, table, "red", 1, "from the phone")["number"] == 2
 
 
-def test_a_note_is_refused_where_nobody_sits(server: Client) -> None:
+def test_rejects_a_note_without_a_seat(server: Client) -> None:
     table = server.new(AGAINST_A_BOT)
-    for seat in ("blue", "green", "", "-", "red,blue"):  # a bot, nobody, no seat
-        answer = write(server, table, seat, 0, "mine")
+    for seat in ("blue", "green", "", "-", "red,blue"):  # a bot, an unused color, no seat
+        answer = write_note(server, table, seat, 0, "mine")
         assert (answer["status"], answer["code"]) == (403, "not-seated")
-        assert read(server, table, seat)["code"] == "not-seated"
+        assert read_note(server, table, seat)["code"] == "not-seated"
     assert server.http.get(f"/api/tables/{table}/note").status_code == 400
-    assert write(server, "nowhere", "red", 0, "mine")["status"] == 404
-    assert write(server, table, "red", -1, "mine")["status"] in (400, 409)
-    assert write(server, table, "red", 0, "a" * (NOTE + 1))["code"] == "note-long"
-    assert write(server, table, "red", 0, "a" * NOTE)["status"] == 200
+    assert write_note(server, "nowhere", "red", 0, "mine")["status"] == 404
+    assert write_note(server, table, "red", -1, "mine")["status"] in (400, 409)
+    assert write_note(server, table, "red", 0, "a" * (NOTE + 1))["code"] == "note-long"
+    assert write_note(server, table, "red", 0, "a" * NOTE)["status"] == 200
 
 
-def test_what_a_person_wrote_can_be_forgotten(tmp_path: Path) -> None:
-    """Also where a page shows it: it is told all that is left once more."""
+def test_lines_and_notes_of_a_person_can_be_deleted(tmp_path: Path) -> None:
+    """A page that showed the deleted lines receives the remaining lines again."""
     store = Store.in_folder(tmp_path)
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
-        say(page, "red", "mine")
-        say(page, "blue", "hers")
-        write(server, table, "red", 0, "mine")
+        send_line(page, "red", "mine")
+        send_line(page, "blue", "hers")
+        write_note(server, table, "red", 0, "mine")
     assert [line.text for line in ChatStore(store.transaction).chat_of(table, {0})] == ["mine"]
     assert [ChatStore(store.transaction).note(table, seat).text for seat in (0, 1)] == ["mine", ""]
     ChatStore(store.transaction).forget_chat(table, {0})
     ChatStore(store.transaction).forget_notes(table, {0})
     with serving(tmp_path) as server:
-        assert lines(server.sit(table).receive()) == [("blue", "hers")]
-        assert read(server, table, "red") == {"number": 0, "text": ""}
+        assert chat_lines(server.sit(table).receive()) == [("blue", "hers")]
+        assert read_note(server, table, "red") == {"number": 0, "text": ""}
     store.close()

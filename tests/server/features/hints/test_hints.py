@@ -1,4 +1,4 @@
-"""Hints at a table: for whom there are any, what marks the game, and that nobody waits."""
+"""Hints at a table: permission, the mark on the game, and play during the search."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    folder: Path = tmp_path_factory.mktemp("house")
+    folder: Path = tmp_path_factory.mktemp("server")
     with serving(folder) as client:
         yield client
 
 
-def hints(page: Page) -> Json:
-    """The best turns, with all tables told before them."""
+def next_hints(page: Page) -> Json:
+    """Read up to the next hints; return them."""
     message = page.receive()
     while message["type"] == "table":
         message = page.receive()
@@ -35,14 +35,14 @@ def hints(page: Page) -> Json:
     return message
 
 
-def test_against_a_bot_they_come_at_once_and_mark_the_game(server: Client) -> None:
+def test_hints_against_a_bot_mark_the_game(server: Client) -> None:
     table = server.new(AGAINST_A_BOT)
     page = server.sit(table)
     assert page.now["can"]["hint"]
     assert not page.now["is_hinted"]
-    assert not page.now["can"]["allow_hints"]  # there is nobody to agree with
+    assert not page.now["can"]["allow_hints"]  # no other person plays
     page.say("hints")
-    found = hints(page)
+    found = next_hints(page)
     assert page.now["is_hinted"]
     assert found["number"] == page.now["number"]
     assert found["seat"] == "red"
@@ -57,14 +57,14 @@ def test_against_a_bot_they_come_at_once_and_mark_the_game(server: Client) -> No
     assert HINTS_SEEN in server.http.get(f"/api/tables/{table}/record").text
     listed = {each["id"]: each for each in server.games()}
     assert listed[table]["is_hinted"]
-    page.say("hints")  # they are known: the same once more
-    assert hints(page) == found
+    page.say("hints")  # the same hints are sent again
+    assert next_hints(page) == found
     page.play(legal[found["turns"][0]["begins"]]["text"])
     assert page.now["is_hinted"]
 
 
-def test_the_game_goes_on_while_they_are_looked_for(server: Client) -> None:
-    """What was asked about the past is not answered, and marks nothing."""
+def test_hints_for_an_earlier_position_are_dropped(server: Client) -> None:
+    """A request about an earlier position has no answer, and does not mark the game."""
     page = server.sit(server.new(AGAINST_A_BOT))
     page.say("hints")
     page.say("play", decision=page.now["legal"][0]["id"])
@@ -73,12 +73,12 @@ def test_the_game_goes_on_while_they_are_looked_for(server: Client) -> None:
     page.say("undo")
     assert not page.table()["is_hinted"]
     page.say("hints")
-    page.say("settings", auto_end=True)  # the position is the same: they come all the same
-    assert hints(page)["number"] == page.now["number"]
+    page.say("settings", auto_end=True)  # the position is unchanged, so the hints are sent
+    assert next_hints(page)["number"] == page.now["number"]
     assert page.now["is_hinted"]
 
 
-def test_where_several_play_all_have_to_agree(server: Client) -> None:
+def test_hints_need_agreement_of_all_people(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red = server.sit(table, seat="red")
     blue = server.sit(table, seat="blue")
@@ -94,22 +94,22 @@ def test_where_several_play_all_have_to_agree(server: Client) -> None:
     assert blue.table()["notice"] == "Ana agrees to hints."
     blue.say("allow-hints")
     assert blue.table()["hints_allowed"] == ["red", "blue"]
-    assert not blue.now["can"]["hint"]  # it is not its turn
+    assert not blue.now["can"]["hint"]  # red is to move
     assert red.table()["can"]["hint"]
     red.say("hints")
-    assert hints(red)["turns"]
+    assert next_hints(red)["turns"]
     assert blue.table()["is_hinted"]
-    blue.say("allow-hints", allowed=False)  # one is enough to end it; the mark stays
+    blue.say("allow-hints", allowed=False)  # one player can withdraw hints for all; the mark stays
     assert blue.table()["hints_allowed"] == []
     assert blue.now["is_hinted"]
-    assert not red.until(lambda told: not told["hints_allowed"])["can"]["hint"]
+    assert not red.until(lambda now: not now["hints_allowed"])["can"]["hint"]
 
 
-def test_where_there_can_be_none_the_game_is_not_marked(tmp_path: Path) -> None:
-    """The weights know other kinds of cards than this edition has."""
+def test_refused_hints_do_not_mark_the_game(tmp_path: Path) -> None:
+    """The edition has kinds of cards that the weights do not support."""
     strange(tmp_path)
     edition = (tmp_path / "mine.toml").read_text()
-    with serving(tmp_path / "house", editions=[edition]) as client:
+    with serving(tmp_path / "server", editions=[edition]) as client:
         page = client.sit(client.new(AGAINST_A_BOT))
         page.say("hints")
         refused = page.next_refusal()
@@ -118,7 +118,7 @@ def test_where_there_can_be_none_the_game_is_not_marked(tmp_path: Path) -> None:
         assert not page.now["is_hinted"]
 
 
-def test_a_mark_and_who_agreed_outlast_the_server(tmp_path: Path) -> None:
+def test_mark_and_agreements_survive_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         alone, both = client.new(AGAINST_A_BOT), client.new(RED_AND_BLUE)
         page = client.sit(alone)

@@ -1,4 +1,4 @@
-"""Plans by themselves: what of them is legal as things stand, and why the rest is not."""
+"""Plans without a server: the legal part of a plan, and the reasons against other decisions."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from redcathedral.server.features.plans.plan import (
     standing_plan,
 )
 
-PLANNED = {*made.Decision.__args__} - {made.IvanClaim, made.IvanOrnament}
+PLANNABLE = {*made.Decision.__args__} - {made.IvanClaim, made.IvanOrnament}
 
 
-def seated(game: Game) -> SeatedGame:
+def seated_game(game: Game) -> SeatedGame:
     return SeatedGame(game, players(game.header))
 
 
@@ -41,39 +41,39 @@ def plan(table: SeatedGame, seat: int, *texts: str) -> TurnPlan:
     return made_plan
 
 
-def stands(table: SeatedGame, seat: int, plan: TurnPlan) -> Checked:
+def checked_plan(table: SeatedGame, seat: int, plan: TurnPlan) -> Checked:
     checked = standing_plan(table, seat, plan)
     assert checked is not None
     return checked
 
 
 def reasons(checked: Checked) -> list[str | None]:
-    found = [one.reason for one in checked.intents]
+    found = [intent.reason for intent in checked.intents]
     return [None if reason is None else reason.id.removeprefix("plan.no.") for reason in found]
 
 
-def choose(state: State, chance: random.Random) -> int:
-    """By lot, but what is done rarely is done where it can be."""
+def random_decision(state: State, chance: random.Random) -> int:
+    """A random legal decision; rare kinds of decisions are preferred."""
     legal = rules.legal(state)
     rare = [one for one in legal if not isinstance(made.decode(one), made.Claim | made.MoveDie)]
     return chance.choice(rare if rare and chance.random() < 0.7 else legal)
 
 
-def intend(state: State, chance: random.Random) -> tuple[list[int], State]:
-    """The decisions of a turn up to its first roll or its end, and where they lead."""
+def random_turn(state: State, chance: random.Random) -> tuple[list[int], State]:
+    """Random decisions up to the first roll or the end of a turn, and the position after them."""
     state = state.copy()
     turn = state.turn
     chosen = []
     while not state.is_chance and not state.is_over and state.turn == turn:
-        chosen.append(choose(state, chance))
+        chosen.append(random_decision(state, chance))
         rules.play(state, chosen[-1])
     return chosen, state
 
 
-def played(game: Game, count: int, chance: random.Random) -> None:
+def play_random(game: Game, count: int, chance: random.Random) -> None:
     for _ in range(count):
         if not game.is_over:
-            game.play(choose(game.state, chance))
+            game.play(random_decision(game.state, chance))
 
 
 @settings(max_examples=60, deadline=None)
@@ -83,13 +83,13 @@ def played(game: Game, count: int, chance: random.Random) -> None:
     players=st.integers(2, 4),
     side=st.sampled_from(["basic", "advanced"]),
 )
-def test_what_is_planned_is_legal_and_leads_where_it_was_shown(
+def test_plan_is_legal_and_leads_to_the_shown_position(
     seed: int, count: int, players: int, side: str
 ) -> None:
     chance = random.Random(seed)
     game = Game(players=players, side=side, seed=seed)
-    played(game, count, chance)
-    table = seated(game)
+    play_random(game, count, chance)
+    table = seated_game(game)
     seats = frozenset(range(players)) - {game.seat}
     seat = planning_seat(table, seats)
     if seat is None:
@@ -97,23 +97,23 @@ def test_what_is_planned_is_legal_and_leads_where_it_was_shown(
     before = pickle_fields(game.state)
     begins = next_turn_position(game.state, seat)
     assert begins is not None
-    numbers, shown = intend(begins, chance)
-    drawn = make_plan(table, seat, numbers[:40], None)
-    assert drawn is not None
-    checked = stands(table, seat, drawn)
-    assert pickle_fields(game.state) == before  # nothing of it happens
+    numbers, shown = random_turn(begins, chance)
+    turn_plan = make_plan(table, seat, numbers[:40], None)
+    assert turn_plan is not None
+    checked = checked_plan(table, seat, turn_plan)
+    assert pickle_fields(game.state) == before  # the plan does not change the game
     assert checked.legal == numbers[:40]
     if len(numbers) <= 40:
         assert pickle_fields(checked.after) == pickle_fields(shown)
-    # when the turn has come, what is offered is legal, one after the other, and means the same
-    while not game.is_over and game.state.turn < drawn.turn:
-        game.play(choose(game.state, chance))
+    # in the planned turn, each remaining decision is legal in order, with the same meaning
+    while not game.is_over and game.state.turn < turn_plan.turn:
+        game.play(random_decision(game.state, chance))
     if game.is_over or game.seat != seat:
         return
-    checked = stands(table, seat, drawn)
+    checked = checked_plan(table, seat, turn_plan)
     there = game.state.copy()
     for number in checked.legal:
-        meant = next(one.about for one in drawn.intents if one.text == decision_text(number))
+        meant = next(one.about for one in turn_plan.intents if one.text == decision_text(number))
         assert len(checked.legal) > 9 or decision_context(there, number) == meant
         rules.play(there, number)
     assert pickle_fields(there) == pickle_fields(checked.after)
@@ -124,53 +124,53 @@ def test_every_kind_of_decision_can_be_planned() -> None:
     for seed in range(60):
         chance = random.Random(seed)
         game = Game(players=2, seed=seed)
-        while not game.is_over and game.state.turn < 60 and kinds != PLANNED:
-            table = seated(game)
+        while not game.is_over and game.state.turn < 60 and kinds != PLANNABLE:
+            table = seated_game(game)
             begins = next_turn_position(game.state, 1 - game.seat)
             if begins is not None:
-                numbers, _ = intend(begins, chance)
+                numbers, _ = random_turn(begins, chance)
                 texts = [decision_text(number) for number in numbers[:40]]
-                checked = stands(table, 1 - game.seat, plan(table, 1 - game.seat, *texts))
+                checked = checked_plan(table, 1 - game.seat, plan(table, 1 - game.seat, *texts))
                 assert checked.legal == numbers[:40]
                 kinds.update(type(made.decode(number)) for number in checked.legal)
-            game.play(choose(game.state, chance))
-        if kinds == PLANNED:
+            game.play(random_decision(game.state, chance))
+        if kinds == PLANNABLE:
             break
-    assert kinds == PLANNED
+    assert kinds == PLANNABLE
 
 
-def test_a_card_that_is_claimed_takes_its_tile_and_the_end_with_it() -> None:
-    table = seated(Game(players=2, seed=7))
-    drawn = plan(table, 1, "claim 1.1 inventory", "tile red down", "end")
-    assert reasons(stands(table, 1, drawn)) == [None, None, None]
+def test_claimed_card_blocks_the_later_planned_decisions() -> None:
+    table = seated_game(Game(players=2, seed=7))
+    turn_plan = plan(table, 1, "claim 1.1 inventory", "tile red down", "end")
+    assert reasons(checked_plan(table, 1, turn_plan)) == [None, None, None]
     table.game.play("claim 1.1 inventory")
-    assert reasons(stands(table, 1, drawn)) == ["claimed", "before", "before"]
-    assert stands(table, 1, drawn).legal == []
+    assert reasons(checked_plan(table, 1, turn_plan)) == ["claimed", "before", "before"]
+    assert checked_plan(table, 1, turn_plan).legal == []
 
 
-def test_a_die_that_ends_elsewhere_is_not_what_was_planned() -> None:
-    """Nor what is taken there; the notation says neither."""
-    table = seated(Game(players=2, seed=7))
-    drawn = plan(table, 1, "die white +0", "end")
-    assert drawn.intents[0].about.startswith("space:")
+def test_plan_drops_a_die_that_would_end_elsewhere() -> None:
+    """The notation has neither the space of the die nor the resources there."""
+    table = seated_game(Game(players=2, seed=7))
+    turn_plan = plan(table, 1, "die white +0", "end")
+    assert turn_plan.intents[0].about.startswith("space:")
     table.game.play("die white +0")
     begins = next_turn_position(table.game.state, 1)
     assert begins is not None
     assert read_decision("die white +0") in rules.legal(begins)
-    assert reasons(stands(table, 1, drawn)) == ["die", "before"]
+    assert reasons(checked_plan(table, 1, turn_plan)) == ["die", "before"]
 
 
-def test_what_others_lay_elsewhere_is_not_taken_instead() -> None:
-    table = seated(Game(players=2, seed=7))
+def test_plan_drops_a_take_with_other_tiles() -> None:
+    table = seated_game(Game(players=2, seed=7))
     begins = next_turn_position(table.game.state, 1)
     assert begins is not None
-    drawn = plan(table, 1, "die white +0", "take 1")
+    turn_plan = plan(table, 1, "die white +0", "take 1")
     other = Intent("take 1", "W9")
-    assert reasons(check([drawn.intents[0], other], begins)) == [None, "tiles"]
+    assert reasons(check([turn_plan.intents[0], other], begins)) == [None, "tiles"]
 
 
 @pytest.mark.parametrize(
-    ("texts", "found"),
+    ("texts", "expected"),
     [
         (["deliver W 1.1"], ["material"]),
         (["ornament 1.1 -"], ["unbuilt"]),
@@ -187,47 +187,50 @@ def test_what_others_lay_elsewhere_is_not_taken_instead() -> None:
         (["die white +0", "take 12"], [None, "units"]),
     ],
 )
-def test_why_something_cannot_be_done(texts: Sequence[str], found: list[str | None]) -> None:
+def test_reasons_for_impossible_decisions(texts: Sequence[str], expected: list[str | None]) -> None:
     begins = next_turn_position(Game(players=2, seed=7).state, 1)
     assert begins is not None
     checked = check([Intent(text) for text in texts], begins)
-    assert reasons(checked) == found
+    assert reasons(checked) == expected
 
 
-def test_a_tile_that_cannot_be_paid() -> None:
-    table = seated(Game(players=2, seed=7))
-    drawn = plan(table, 1, "claim 1.1 inventory", "tile white1 up")
+def test_plan_drops_an_unaffordable_tile() -> None:
+    table = seated_game(Game(players=2, seed=7))
+    turn_plan = plan(table, 1, "claim 1.1 inventory", "tile white1 up")
     begins = next_turn_position(table.game.state, 1)
     assert begins is not None
     steps = [one for one in rules.legal(begins) if decision_text(one).startswith("die blue +")]
     spent = begins.copy()
-    rules.play(spent, steps[-1])  # all rubles
+    rules.play(spent, steps[-1])  # this move spends all rubles
     spent.phase = begins.phase
-    assert reasons(check(drawn.intents, spent)) == [None, "rubles"]
+    assert reasons(check(turn_plan.intents, spent)) == [None, "rubles"]
     assert reasons(check([Intent("die blue +4")], spent)) in (["rubles"], ["full"])
 
 
-def test_in_the_turn_itself_what_was_done_is_left_out_and_what_no_longer_fits() -> None:
-    table = seated(Game(players=2, seed=7))
-    drawn = plan(table, 1, "claim 1.1 inventory", "tile red down", "end")
+def test_plan_drops_played_and_impossible_decisions() -> None:
+    table = seated_game(Game(players=2, seed=7))
+    turn_plan = plan(table, 1, "claim 1.1 inventory", "tile red down", "end")
     table.game.play("claim 2.1 inventory")
     table.game.play("tile red down")
     table.game.play("end")
-    assert reasons(stands(table, 1, drawn)) == [None, None, None]
+    assert reasons(checked_plan(table, 1, turn_plan)) == [None, None, None]
     table.game.play("claim 1.1 inventory")
-    assert [decision_text(one) for one in stands(table, 1, drawn).legal] == ["tile red down", "end"]
+    assert [decision_text(one) for one in checked_plan(table, 1, turn_plan).legal] == [
+        "tile red down",
+        "end",
+    ]
     table.game.undo()
     table.game.play("claim 3.1 inventory")
-    assert standing_plan(table, 1, drawn) is None
+    assert standing_plan(table, 1, turn_plan) is None
     table.game.play("tile red down")
     table.game.play("end")
-    assert drawn.is_past(table.game.state)
+    assert turn_plan.is_past(table.game.state)
 
 
-def test_nobody_plans_a_turn_that_will_not_come() -> None:
-    """Who is to decide does not plan, nor who has had the last turn (R7.1)."""
+def test_rejects_a_plan_without_a_next_turn() -> None:
+    """The seat to move cannot plan, nor can a seat after its last turn (R7.1)."""
     game = Game(players=3, seed=2)
-    table = seated(game)
+    table = seated_game(game)
     assert planning_seat(table, frozenset()) is None
     assert planning_seat(table, frozenset({1, 2})) == 1
     assert planning_seat(table, frozenset({2})) == 2
@@ -237,12 +240,12 @@ def test_nobody_plans_a_turn_that_will_not_come() -> None:
     assert make_plan(table, 2, [], None) is None
 
 
-def test_a_decision_that_is_struck_keeps_what_it_meant() -> None:
-    """Where another one is added to the plan it is not renewed."""
-    table = seated(Game(players=2, seed=7))
-    drawn = plan(table, 1, "die white +0")
+def test_dropped_decision_keeps_its_context() -> None:
+    """Another decision in the plan does not change the context of the first one."""
+    table = seated_game(Game(players=2, seed=7))
+    turn_plan = plan(table, 1, "die white +0")
     table.game.play("die white +0")
-    again = make_plan(table, 1, [read_decision("die white +0")] * 2, drawn)
+    again = make_plan(table, 1, [read_decision("die white +0")] * 2, turn_plan)
     assert again is not None
-    assert again.intents[0] == drawn.intents[0]
-    assert reasons(stands(table, 1, again)) == ["die", None]
+    assert again.intents[0] == turn_plan.intents[0]
+    assert reasons(checked_plan(table, 1, again)) == ["die", None]

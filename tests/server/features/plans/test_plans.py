@@ -1,4 +1,4 @@
-"""Plans at a table: whose they are, what is played of them, and that nobody else learns of them."""
+"""Plans at a table: rights, playing with one command, and privacy."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ PRESTIGE = {PRESTIGE_RUBLES}
 CLAIM = ("claim 1.1 inventory", "tile red down", "end")
 
 
-def intend(page: Page, *texts: str, shows: bool = True, seat: str = "blue") -> Json:
-    """Plan these; what the page is told of it."""
+def send_plan(page: Page, *texts: str, shows: bool = True, seat: str = "blue") -> Json:
+    """Send a plan; return the answer."""
     decisions = [read_decision(text) for text in texts]
     page.connection.send(
         json.dumps({"type": "plan", "seat": seat, "decisions": decisions, "shows": shows})
     )
-    return planned(page)
+    return next_plan(page)
 
 
-def planned(page: Page) -> Json:
-    """The next message, which has to be a plan."""
+def next_plan(page: Page) -> Json:
+    """The next message, which must be a plan."""
     message = page.receive()
     assert message["type"] == "plan", message
     return message
 
 
-def until_plan(page: Page) -> Json:
-    """The next plan, whatever comes before it."""
+def read_until_plan(page: Page) -> Json:
+    """Read up to the next plan; return it."""
     while (message := page.receive())["type"] != "plan":
         pass
     return message
 
 
-def texts_of(plan: Json) -> list[tuple[str, str | None]]:
+def verbs_and_reasons(plan: Json) -> list[tuple[str, str | None]]:
     return [(one["verb"], one["reason"]) for one in plan["decisions"]]
 
 
-def test_a_plan_is_played_with_one_command(server: Client) -> None:
+def test_plan_is_played_with_one_command(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
     assert (red.now["can"]["plan"], blue.now["can"]["plan"]) == (None, "blue")
-    begun = intend(blue)
-    assert begun["decisions"] == []
-    assert begun["what_if"]["due"]["seat"] == "blue"
-    assert begun["what_if"]["position"] | {"to_move": "red"} == blue.now["position"]
-    assert any(legal["text"] == CLAIM[0] for legal in begun["what_if"]["legal"])
-    plan = intend(blue, *CLAIM)
-    assert texts_of(plan) == [("claim", None), ("tile", None), ("end", None)]
+    first_plan = send_plan(blue)
+    assert first_plan["decisions"] == []
+    assert first_plan["what_if"]["due"]["seat"] == "blue"
+    assert first_plan["what_if"]["position"] | {"to_move": "red"} == blue.now["position"]
+    assert any(legal["text"] == CLAIM[0] for legal in first_plan["what_if"]["legal"])
+    plan = send_plan(blue, *CLAIM)
+    assert verbs_and_reasons(plan) == [("claim", None), ("tile", None), ("end", None)]
     assert plan["decisions"][0]["on"] == ["card:1.1", "banner:inventory"]
     assert plan["what_if"]["legal"] == []
     assert plan["what_if"]["due"] is None
@@ -67,121 +67,125 @@ def test_a_plan_is_played_with_one_command(server: Client) -> None:
     red.play("claim 2.1 inventory")
     red.play("tile red down")
     red.play("end")
-    while not (plan := until_plan(blue))["is_due"]:
-        assert texts_of(plan)[0] == ("claim", None)
+    while not (plan := read_until_plan(blue))["is_due"]:
+        assert verbs_and_reasons(plan)[0] == ("claim", None)
     assert plan["playable"] == "claim a card, place the workshop tile, and end the turn"
     assert plan["what_if"] is None
     blue.say("play-plan")
-    while until_plan(blue)["decisions"]:
+    while read_until_plan(blue)["decisions"]:
         pass
     assert blue.now["due"]["seat"] == "red"
     assert blue.now["position"]["towers"][0][0]["owner"] == "blue"
     assert red.until(lambda now: now["due"]["seat"] == "red")["number"] == blue.now["number"] == 6
 
 
-def told_to_others(server: Client, table: str) -> list[str]:
-    """All that can be asked for of a table and of the list of games."""
+def shared_texts(server: Client, table: str) -> list[str]:
+    """The answers about a table, and the list of games, as other visitors read them."""
     places = [f"/{table}?seat=red", f"/{table}?seat=-", f"/{table}/record", f"/{table}/past", ""]
     answers = [server.http.get(f"/api/tables{place}") for place in places]
     assert [answer.status_code for answer in answers] == [200] * len(answers)
     return [answer.text for answer in answers]
 
 
-def test_nobody_else_learns_of_a_plan(server: Client) -> None:
-    """No other page is told anything, nor is it in any list, record or position."""
+def test_plan_is_private(server: Client) -> None:
+    """No message to another page, list, record or position contains the plan."""
     table = server.new(RED_AND_BLUE)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
     watcher = server.sit(table, seat="-")
-    before = told_to_others(server, table)
-    intend(blue, *CLAIM)
+    before = shared_texts(server, table)
+    send_plan(blue, *CLAIM)
     for page in (red, watcher):
         page.say("agree", agreed=False)
         refused = page.receive()
         assert (refused["type"], refused["number"]) == ("refused", 0)
         page.connection.send(json.dumps({"type": "plan", "seat": "blue"}))
         assert page.next_refusal()["code"] == "plan"
-    assert told_to_others(server, table) == before
+    assert shared_texts(server, table) == before
     red.play("die white +0")
     assert watcher.table()["number"] == 1
     red.say("agree", agreed=False)
-    assert red.receive()["type"] == "refused"  # and nothing before it
+    assert red.receive()["type"] == "refused"  # no message came before the refusal
     late = server.connect(table, seat="-")
     late.table()
     late.say("agree", agreed=False)
     assert late.receive()["type"] == "refused"
 
 
-def test_a_plan_outlives_the_server_and_is_on_every_device(tmp_path: Path) -> None:
+def test_plan_survives_a_restart_and_is_shared_between_devices(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         blue, other = server.sit(table, seat="blue"), server.sit(table, seat="blue")
-        intend(blue, *CLAIM)
-        assert len(planned(other)["decisions"]) == 3
-        assert planned_what_if(other, blue) == (None, True)
+        send_plan(blue, *CLAIM)
+        assert len(next_plan(other)["decisions"]) == 3
+        assert what_if_for_both(other, blue) == (None, True)
     with serving(tmp_path) as server:
         blue = server.sit(table, seat="blue")
-        plan = planned(blue)
-        assert texts_of(plan) == [("claim", None), ("tile", None), ("end", None)]
+        plan = next_plan(blue)
+        assert verbs_and_reasons(plan) == [("claim", None), ("tile", None), ("end", None)]
         assert plan["what_if"] is None
         red = server.sit(table, seat="red")
         red.play("claim 1.1 inventory")
-        struck = until_plan(blue)
-        assert [reason for _, reason in texts_of(struck)] == [
+        checked_plan = read_until_plan(blue)
+        assert [reason for _, reason in verbs_and_reasons(checked_plan)] == [
             "base 1.1: claimed meanwhile (Ana)",
             "because of what was planned before it",
             "because of what was planned before it",
         ]
-        assert struck["decisions"][0]["label"] == "claim a card"
+        assert checked_plan["decisions"][0]["label"] == "claim a card"
         red.play("tile red down")
         red.play("end")
-        while not (struck := until_plan(blue))["is_due"]:
+        while not (checked_plan := read_until_plan(blue))["is_due"]:
             pass
-        assert struck["playable"] == ""
+        assert checked_plan["playable"] == ""
         blue.play("claim 2.1 inventory")
-        assert planned(blue)["decisions"] == []
+        assert next_plan(blue)["decisions"] == []
 
 
-def planned_what_if(other: Page, blue: Page) -> tuple[object, bool]:
-    """What the page that plans is shown is shown to no other one."""
+def what_if_for_both(other: Page, blue: Page) -> tuple[object, bool]:
+    """Only the page that shows the plan receives the position after it."""
     other.connection.send(json.dumps({"type": "plan", "seat": "blue", "shows": False}))
-    hers = planned(other)
-    mine = planned(blue)
-    return hers["what_if"], mine["what_if"] is not None
+    other_plan = next_plan(other)
+    own_plan = next_plan(blue)
+    return other_plan["what_if"], own_plan["what_if"] is not None
 
 
-def test_playing_stops_at_a_roll_and_where_the_turn_ends_by_itself(server: Client) -> None:
+def test_playing_a_plan_stops_at_a_roll_and_at_the_end_of_the_turn(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    rolled = intend(blue, "die white +0", "end", "end")
-    assert [reason for _, reason in texts_of(rolled)] == [None, None, "dice are rolled before it"]
-    intend(blue, "claim 2.1 inventory", "tile red down", "end")
+    rolled = send_plan(blue, "die white +0", "end", "end")
+    assert [reason for _, reason in verbs_and_reasons(rolled)] == [
+        None,
+        None,
+        "dice are rolled before it",
+    ]
+    send_plan(blue, "claim 2.1 inventory", "tile red down", "end")
     red.say("settings", auto_end=True)
     red.table()
-    until_plan(blue)
+    read_until_plan(blue)
     red.play("claim 1.1 inventory")
-    red.play("tile red down")  # the turn ends by itself
-    while not until_plan(blue)["is_due"]:
+    red.play("tile red down")  # the turn ends automatically
+    while not read_until_plan(blue)["is_due"]:
         pass
     blue.say("play-plan")
-    while until_plan(blue)["decisions"]:
+    while read_until_plan(blue)["decisions"]:
         pass
     assert blue.now["due"]["seat"] == "red"
-    assert blue.now["number"] == 7  # the settings, and three decisions each
+    assert blue.now["number"] == 7  # one change of settings, and three decisions of each seat
     red.until(lambda now: now["number"] == 7)
-    intend(blue, "die white +0", "end")
+    send_plan(blue, "die white +0", "end")
     red.play("claim 3.1 inventory")
     red.play("tile blue down")
-    while not (plan := until_plan(blue))["is_due"]:
+    while not (plan := read_until_plan(blue))["is_due"]:
         pass
     blue.say("play-plan")
-    while until_plan(blue)["decisions"]:
+    while read_until_plan(blue)["decisions"]:
         pass
     now = blue.now
     assert now["due"]["seat"] == ("red" if plan["playable"] else "blue")
 
 
-def rich() -> Game:
-    """Red is to move, both could lose prestige, and blue could claim."""
+def game_with_rubles() -> Game:
+    """A game: red is to move, both seats can lose prestige, and blue can claim."""
     for seed in range(100):
         chance = random.Random(seed)
         game = Game(players=2, seed=seed)
@@ -199,45 +203,45 @@ def rich() -> Game:
     raise AssertionError("no such game")
 
 
-def test_nothing_is_played_in_the_turn_of_another(server: Client) -> None:
-    """The turn ends by itself before the prestige that was planned, which red could lose too."""
-    game = rich()
+def test_plan_is_not_played_in_the_turn_of_another_seat(server: Client) -> None:
+    """The turn ends before the planned loss of prestige, which is then also legal for red."""
+    game = game_with_rubles()
     answer = server.http.post("/api/tables/load", content=game.record.text())
     table = answer.json()["id"]
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
     red.say("settings", auto_end=True)
     red.table()
     blue.table()
-    begun = intend(blue)
-    claim = next(one["text"] for one in begun["what_if"]["legal"] if one["verb"] == "claim")
-    tiles = intend(blue, claim)["what_if"]["legal"]
+    first_plan = send_plan(blue)
+    claim = next(one["text"] for one in first_plan["what_if"]["legal"] if one["verb"] == "claim")
+    tiles = send_plan(blue, claim)["what_if"]["legal"]
     down = next(one["text"] for one in tiles if one["text"].endswith("down"))
     planned_texts = (claim, down, "prestige rubles", "end")
-    assert all(reason is None for _, reason in texts_of(intend(blue, *planned_texts)))
+    assert all(reason is None for _, reason in verbs_and_reasons(send_plan(blue, *planned_texts)))
     red.play(red.first_legal("die"))
     red.play("end")
-    while not (plan := until_plan(blue))["is_due"]:
+    while not (plan := read_until_plan(blue))["is_due"]:
         pass
-    assert all(reason is None for _, reason in texts_of(plan))
+    assert all(reason is None for _, reason in verbs_and_reasons(plan))
     blue.say("play-plan")
-    while until_plan(blue)["decisions"]:
+    while read_until_plan(blue)["decisions"]:
         pass
-    now = server.sit(table).now  # whoever comes is told when all of that is done
+    now = server.sit(table).now  # the answer comes after the whole plan
     assert now["due"]["seat"] == "red"
-    assert now["number"] == plan["number"] + 3  # the two, and the end by itself
+    assert now["number"] == plan["number"] + 3  # two decisions and the automatic end
 
 
-def test_a_stale_wish_to_play_is_refused(server: Client) -> None:
+def test_rejects_a_stale_command_to_play_a_plan(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, blue = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    intend(blue, *CLAIM)
+    send_plan(blue, *CLAIM)
     red.play("die white +0")
-    until_plan(blue)
+    read_until_plan(blue)
     blue.connection.send(json.dumps({"type": "play-plan", "number": 0}))
     assert blue.next_refusal()["code"] == "stale"
 
 
-def test_what_is_no_plan_is_refused(server: Client) -> None:
+def test_rejects_an_invalid_plan(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     blue = server.sit(table, seat="blue")
     for seat, decisions, code in [
@@ -257,10 +261,10 @@ def test_what_is_no_plan_is_refused(server: Client) -> None:
     assert lesson.next_refusal()["code"] == "plan"
 
 
-def test_a_table_that_is_removed_takes_its_plans_with_it(server: Client) -> None:
+def test_table_with_a_plan_can_be_removed(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     blue = server.sit(table, seat="blue")
-    intend(blue, *CLAIM)
+    send_plan(blue, *CLAIM)
     assert server.http.delete(f"/api/tables/{table}").status_code == 204
     message: Json = {}
     try:
@@ -270,12 +274,12 @@ def test_a_table_that_is_removed_takes_its_plans_with_it(server: Client) -> None
         assert message["type"] == "gone"
 
 
-def test_a_plan_for_the_turn_after_the_bots(server: Client) -> None:
-    """A bot goes on meanwhile; the plan is checked after each of its decisions."""
+def test_plan_is_checked_after_each_decision_of_a_bot(server: Client) -> None:
+    """The first decision is played at once, and the bot plays the turn after it."""
     table = server.new(AGAINST_A_BOT)
     red = server.sit(table)
-    assert red.now["can"]["plan"] is None  # it is red's turn
-    plan = intend(red, "claim 1.1 inventory", "tile red down", "end", seat="red")
+    assert red.now["can"]["plan"] is None  # red is to move
+    plan = send_plan(red, "claim 1.1 inventory", "tile red down", "end", seat="red")
     assert plan["is_due"]
     assert plan["what_if"] is None
     red.say("play-plan")

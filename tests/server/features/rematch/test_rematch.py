@@ -1,4 +1,4 @@
-"""The next game of the same people: who begins, from what start, and that there is one of it."""
+"""Rematches: the next game of the same people, its first player, its set-up and its chat."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ FOUR: Json = {
 }
 
 
-def ended(server: Client, wish: Json) -> str:
-    """A table at which all agree to end the game."""
+def create_ended_table(server: Client, wish: Json) -> str:
+    """Create a table and end its game by agreement; return its id."""
     table = server.new(wish)
     page = server.sit(table)
     page.say("agree")
@@ -34,38 +34,38 @@ def ended(server: Client, wish: Json) -> str:
     return table
 
 
-def ask(server: Client, table: str, seat: str | None = None, **wish: bool) -> Json:
+def request_rematch(server: Client, table: str, seat: str | None = None, **wish: bool) -> Json:
     query = {} if seat is None else {"seat": seat}
     answer = server.http.post(f"/api/tables/{table}/rematch", params=query, json=wish)
     return {"status": answer.status_code, **answer.json()}
 
 
-def code(server: Client, table: str) -> str:
+def setup_code(server: Client, table: str) -> str:
     return str(server.http.get(f"/api/tables/{table}/setup").json()["code"])
 
 
-def test_the_second_begins_the_next_game(server: Client) -> None:
-    table = ended(server, FOUR)
-    told = ask(server, table, setup=False)
-    assert told["status"] == 201
-    assert [(seat["colour"], seat["name"], seat["bot"]) for seat in told["seats"]] == [
+def test_second_player_begins_the_rematch(server: Client) -> None:
+    table = create_ended_table(server, FOUR)
+    new_game = request_rematch(server, table, setup=False)
+    assert new_game["status"] == 201
+    assert [(seat["colour"], seat["name"], seat["bot"]) for seat in new_game["seats"]] == [
         ("red", "Eva", None),
         ("green", "", "random"),
         ("yellow", "Ida", None),
         ("blue", "Ana", None),
     ]
-    before, after = server.sit(table).now, server.sit(told["id"]).now
+    before, after = server.sit(table).now, server.sit(new_game["id"]).now
     assert after["options"] == before["options"]
     assert after["edition"] == before["edition"]
     assert after["auto_end"]
     sides = {seat["colour"]: seat["side"] for seat in after["seats"]}
     assert (sides["yellow"], sides["blue"]) == ("advanced", "basic")
     assert after["due"]["seat"] == "red"
-    third = ask(server, ended_again(server, told["id"]))
+    third = request_rematch(server, end_game(server, new_game["id"]))
     assert [seat["colour"] for seat in third["seats"]] == ["green", "yellow", "blue", "red"]
 
 
-def ended_again(server: Client, table: str) -> str:
+def end_game(server: Client, table: str) -> str:
     page = server.sit(table)
     page.say("agree")
     page.until(lambda now: now["over"])
@@ -73,64 +73,64 @@ def ended_again(server: Client, table: str) -> str:
     return table
 
 
-def test_the_same_set_up_is_played_from_other_seats(tmp_path: Path) -> None:
+def test_rematch_can_keep_the_set_up_with_rotated_seats(tmp_path: Path) -> None:
     with serving(tmp_path, seed=None) as server:
-        table = ended(server, RED_AND_BLUE)
-        again = ask(server, table, setup=True)
+        table = create_ended_table(server, RED_AND_BLUE)
+        again = request_rematch(server, table, setup=True)
         assert [seat["colour"] for seat in again["seats"]] == ["blue", "red"]
-        assert code(server, again["id"]) == code(server, table)
-        new = ask(server, ended_again(server, again["id"]))
-        assert code(server, new["id"]) != code(server, table)
+        assert setup_code(server, again["id"]) == setup_code(server, table)
+        new = request_rematch(server, end_game(server, again["id"]))
+        assert setup_code(server, new["id"]) != setup_code(server, table)
 
 
-def test_who_asks_second_gets_the_same_game(server: Client) -> None:
-    table = ended(server, RED_AND_BLUE)
-    first = ask(server, table, "red", setup=True)
-    second = ask(server, table, "blue", setup=False)
+def test_second_request_returns_the_same_rematch(server: Client) -> None:
+    table = create_ended_table(server, RED_AND_BLUE)
+    first = request_rematch(server, table, "red", setup=True)
+    second = request_rematch(server, table, "blue", setup=False)
     assert second == {**first, "changed": second["changed"]}
     games = server.games("all")
     assert {game["id"] for game in games} == {table, first["id"]}
 
 
-def test_all_who_ask_at_once_get_one_game(tmp_path: Path) -> None:
-    """Also at two programs with one data base."""
+def test_simultaneous_requests_create_one_rematch(tmp_path: Path) -> None:
+    """The requests go to two servers with one database."""
     with serving(tmp_path) as one, serving(tmp_path) as other, ThreadPoolExecutor(6) as threads:
-        table = ended(one, RED_AND_BLUE)
-        asked = [threads.submit(ask, server, table) for server in (one, other) * 3]
+        table = create_ended_table(one, RED_AND_BLUE)
+        asked = [threads.submit(request_rematch, server, table) for server in (one, other) * 3]
         assert len({done.result()["id"] for done in asked}) == 1
         assert len(one.games("all")) == 2
 
 
-def test_the_pages_at_the_table_are_told_of_it(server: Client) -> None:
-    table = ended(server, RED_AND_BLUE)
+def test_pages_at_the_table_receive_the_rematch(server: Client) -> None:
+    table = create_ended_table(server, RED_AND_BLUE)
     pages = [server.sit(table, seat=seat) for seat in ("red", "blue", "-")]
     assert {page.now["rematch"] for page in pages} == {None}
     number = pages[0].now["number"]
-    new = ask(server, table)["id"]
+    new = request_rematch(server, table)["id"]
     for page in pages:
         assert (page.table()["rematch"], page.now["number"]) == (new, number)
     assert server.sit(table).now["rematch"] == new
     assert server.http.delete(f"/api/tables/{new}").status_code == 204
-    other = ask(server, table)["id"]  # the first is gone
+    other = request_rematch(server, table)["id"]  # the first rematch was removed
     assert other != new
     assert pages[0].table()["rematch"] == other
 
 
-def test_the_game_is_among_those_of_the_device(tmp_path: Path) -> None:
-    """Whoever asks: the seats are held by those who held them."""
+def test_rematch_belongs_to_the_holders_of_the_seats(tmp_path: Path) -> None:
+    """A request from another device does not change the holders of the seats."""
     with serving(tmp_path) as server:
-        table = ended(server, RED_AND_BLUE)
-        asker = Client(server.url)
-        new = ask(asker, table)["id"]
+        table = create_ended_table(server, RED_AND_BLUE)
+        spectator = Client(server.url)
+        new = request_rematch(spectator, table)["id"]
         mine = server.http.get("/api/mine/games", params={"name": "Ana"}).json()["games"]
         assert {one["game"]["id"] for one in mine} == {table, new}
-        assert asker.http.get("/api/mine").json() == []
-        asker.close()
+        assert spectator.http.get("/api/mine").json() == []
+        spectator.close()
         assert server.sit(table).now["rematch"] == new
 
 
-def test_a_private_game_goes_on_among_the_same(tmp_path: Path) -> None:
-    """Its links need not be sent once more, and nobody else comes in."""
+def test_private_rematch_admits_the_same_people(tmp_path: Path) -> None:
+    """Players need no new links, and other visitors have no access."""
     with club(tmp_path) as ana:
         table = ana.new(FRIENDS)
         boris, eve = Client(ana.url), Client(ana.url)
@@ -139,9 +139,9 @@ def test_a_private_game_goes_on_among_the_same(tmp_path: Path) -> None:
             page = each.sit(table)
             page.say("agree")
             page.table()
-        assert ask(eve, table)["code"] == "unknown-table"
-        new = ask(boris, table, setup=True)["id"]
-        assert ask(ana, table)["id"] == new
+        assert request_rematch(eve, table)["code"] == "unknown-table"
+        new = request_rematch(boris, table, setup=True)["id"]
+        assert request_rematch(ana, table)["id"] == new
         assert (ana.sit(new).now["yours"], boris.sit(new).now["yours"]) == (["red"], ["blue"])
         assert (ana.sit(new).now["is_host"], boris.sit(new).now["is_host"]) == (True, False)
         assert boris.sit(new).now["due"]["yours"]
@@ -151,19 +151,19 @@ def test_a_private_game_goes_on_among_the_same(tmp_path: Path) -> None:
             each.close()
 
 
-def received(page: Page, kind: str, what: str) -> Json:
-    """The next message of a kind that has something."""
-    while (message := page.receive())["type"] != kind or not message[what]:
+def next_message_with(page: Page, type_: str, field: str) -> Json:
+    """Read up to a message of a type with a nonempty field; return the message."""
+    while (message := page.receive())["type"] != type_ or not message[field]:
         pass
     return message
 
 
-def heard(page: Page, part: str = "lines") -> list[tuple[str, str]]:
-    return [(line["seat"], line["text"]) for line in received(page, "chat", part)[part]]
+def chat_lines(page: Page, part: str = "lines") -> list[tuple[str, str]]:
+    return [(line["seat"], line["text"]) for line in next_message_with(page, "chat", part)[part]]
 
 
-def test_the_chat_continues_among_the_people_who_could_read_it(tmp_path: Path) -> None:
-    """It is stored once; a guest who comes with a new link reads what is said from then on."""
+def test_rematch_shows_earlier_chat_to_its_readers(tmp_path: Path) -> None:
+    """The chat is stored once; a guest with a new link reads only the lines after joining."""
     with club(tmp_path) as ana:
         table = ana.new(FRIENDS)
         boris, eve = Client(ana.url), Client(ana.url)
@@ -171,127 +171,127 @@ def test_the_chat_continues_among_the_people_who_could_read_it(tmp_path: Path) -
         page = ana.sit(table)
         for text in ("Good luck", "Well played"):
             page.send_chat_line("red", text)
-            heard(page)
+            chat_lines(page)
         page.say("agree")
         other = boris.sit(table)
         other.send_chat_line("blue", "Once more?")
         other.say("agree")
-        received(other, "table", "over")
-        new = ask(boris, table)["id"]
-        told = received(page, "table", "rematch")
-        assert told["notice"] == "Boris begins another game."
-        said = [("red", "Good luck"), ("red", "Well played"), ("blue", "Once more?")]
-        assert heard(ana.sit(new), "earlier") == said
+        next_message_with(other, "table", "over")
+        new = request_rematch(boris, table)["id"]
+        new_game = next_message_with(page, "table", "rematch")
+        assert new_game["notice"] == "Boris begins another game."
+        first_chat = [("red", "Good luck"), ("red", "Well played"), ("blue", "Once more?")]
+        assert chat_lines(ana.sit(new), "earlier") == first_chat
         next_ = boris.sit(new)
-        assert heard(next_, "earlier") == said
+        assert chat_lines(next_, "earlier") == first_chat
         next_.send_chat_line("blue", "Here we are")
         now = [("blue", "Here we are")]
-        assert heard(next_) == now
+        assert chat_lines(next_) == now
         accept(eve, link(ana, new, None))
-        message = received(eve.sit(new), "chat", "lines")
+        message = next_message_with(eve.sit(new), "chat", "lines")
         assert (len(message["lines"]), message["earlier"]) == (1, [])
-        # a third game has all of it, by the colors of the players
+        # a third game shows both chats, with the colors of the players
         for each in (ana, boris):
             again = each.sit(new)
             again.say("agree")
-        received(again, "table", "over")
-        third = ask(ana, new)["id"]
+        next_message_with(again, "table", "over")
+        third = request_rematch(ana, new)["id"]
         last = ana.sit(third)
-        assert heard(last, "earlier") == [*said, *now]
-        assert heard(eve.sit(third), "earlier") == now
-        # a person who is forgotten has said nothing, also where the next game shows it
+        assert chat_lines(last, "earlier") == [*first_chat, *now]
+        assert chat_lines(eve.sit(third), "earlier") == now
+        # the lines of a deleted person disappear, also in the next game
         assert boris.http.delete("/api/mine").status_code == 204
-        while (left := heard(last, "earlier")) != said[:2]:
-            assert left in ([*said, *now], [*said], [*said[:2], *now])
+        while (left := chat_lines(last, "earlier")) != first_chat[:2]:
+            assert left in ([*first_chat, *now], [*first_chat], [*first_chat[:2], *now])
         for each in (boris, eve):
             each.close()
 
 
-def talk_and_begin_again(ana: Client, boris: Client, table: str) -> str:
-    """Both say a line and agree to end the game; the next one that Ana begins."""
+def chat_and_start_rematch(ana: Client, boris: Client, table: str) -> str:
+    """Both players send a chat line and end the game; return the id of the rematch."""
     for each, seat in ((ana, "red"), (boris, "blue")):
         page = each.sit(table)
         page.send_chat_line(seat, f"From {seat}")
         page.say("agree")
-    received(page, "table", "over")
-    return str(ask(ana, table)["id"])
+    next_message_with(page, "table", "over")
+    return str(request_rematch(ana, table)["id"])
 
 
-def test_a_chat_is_forgotten_in_a_rematch_that_nobody_has_opened(
+def test_deleted_chat_disappears_from_an_unopened_rematch(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with club(tmp_path) as ana:
         table = ana.new(FRIENDS)
         boris = Client(ana.url)
         accept(boris, link(ana, table))
-        new = talk_and_begin_again(ana, boris, table)
+        new = chat_and_start_rematch(ana, boris, table)
         assert boris.http.delete("/api/mine").status_code == 204
-        assert heard(ana.sit(new), "earlier") == [("red", "From red")]
+        assert chat_lines(ana.sit(new), "earlier") == [("red", "From red")]
         boris.close()
     assert "the actor failed" not in caplog.text
 
 
-def test_a_visitor_who_is_banned_from_a_game_reads_no_more_of_its_chat(tmp_path: Path) -> None:
-    """Also where they sit in the rematch, which had begun before the ban."""
+def test_banned_visitor_loses_the_chat_in_the_rematch(tmp_path: Path) -> None:
+    """The visitor has a seat in the rematch, which began before the ban."""
     with club(tmp_path) as ana:
         table = ana.new(CLUB)
         boris = Client(ana.url)
         seat = f"/api/tables/{table}/seats/blue"
         assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
-        new = talk_and_begin_again(ana, boris, table)
-        assert heard(boris.sit(new), "earlier")
+        new = chat_and_start_rematch(ana, boris, table)
+        assert chat_lines(boris.sit(new), "earlier")
         bans = f"/api/tables/{table}/bans"
         assert ana.http.post(bans, json={"seat": "blue"}).status_code == 204
         next_ = boris.sit(new)
         next_.send_chat_line("blue", "Here we are")
-        assert received(next_, "chat", "lines")["earlier"] == []
+        assert next_message_with(next_, "chat", "lines")["earlier"] == []
         boris.close()
 
 
-def test_only_who_sits_at_a_table_that_is_over_may_ask(server: Client) -> None:
+def test_only_seated_players_of_a_finished_game_may_request_a_rematch(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
-    assert ask(server, table)["code"] == "rematch-early"
-    ended_again(server, table)
+    assert request_rematch(server, table)["code"] == "rematch-early"
+    end_game(server, table)
     for seat in ("-", "green"):
-        answer = ask(server, table, seat)
+        answer = request_rematch(server, table, seat)
         assert (answer["status"], answer["code"]) == (403, "not-seated")
-    assert ask(server, table, "violet")["code"] == "bad-seat"
-    assert ask(server, "nowhere")["status"] == 404
+    assert request_rematch(server, table, "violet")["code"] == "bad-seat"
+    assert request_rematch(server, "nowhere")["status"] == 404
     assert server.http.get(f"/api/tables/{table}").json()["rematch"] is None
-    assert ask(server, table, "red")["status"] == 201
+    assert request_rematch(server, table, "red")["status"] == 201
 
 
-def test_against_ivan_nobody_changes_seats(server: Client) -> None:
+def test_rematch_against_ivan_keeps_the_seats(server: Client) -> None:
     solo = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]}
-    table = ended(server, solo)
-    again = ask(server, table, setup=True)
+    table = create_ended_table(server, solo)
+    again = request_rematch(server, table, setup=True)
     assert [seat["kind"] for seat in again["seats"]] == ["person", "ivan"]
-    assert code(server, again["id"]) == code(server, table)
+    assert setup_code(server, again["id"]) == setup_code(server, table)
 
 
-def test_a_game_from_a_file_may_be_played_again(server: Client) -> None:
-    """From its set-up, or from a new one where it began with a position."""
+def test_loaded_game_can_have_a_rematch(server: Client) -> None:
+    """The rematch keeps the set-up, unless the loaded game began with a position."""
     table = server.new(RED_AND_BLUE)
     page = server.sit(table)
     page.play("die white +0")
     page.play("end")
     record = server.http.get(f"/api/tables/{table}/record").text
     loaded = server.http.post("/api/tables/load", content=record).json()["id"]
-    again = ask(server, ended_again(server, loaded), setup=True)
-    assert code(server, again["id"]) == code(server, table)
+    again = request_rematch(server, end_game(server, loaded), setup=True)
+    assert setup_code(server, again["id"]) == setup_code(server, table)
 
     played = record_of(record)
     lines = [*played.header.lines(), f"start {to_json(played.walk().state)}"]
     began = server.http.post("/api/tables/load", content="\n".join(lines)).json()["id"]
-    assert ask(server, ended_again(server, began), setup=True)["code"] == "rematch-setup"
-    new = ask(server, began, setup=False)
+    assert request_rematch(server, end_game(server, began), setup=True)["code"] == "rematch-setup"
+    new = request_rematch(server, began, setup=False)
     assert (new["status"], new["was_loaded"], new["turn"]) == (201, False, 1)
 
 
-def test_a_bot_that_is_no_longer_here_is_named(tmp_path: Path) -> None:
+def test_rejects_a_rematch_with_an_unavailable_bot(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        table = ended(server, FOUR)
+        table = create_ended_table(server, FOUR)
     with serving(tmp_path, bots=()) as server:
-        answer = ask(server, table)
+        answer = request_rematch(server, table)
         assert (answer["status"], answer["code"]) == (400, "bad-game")
         assert "'random'" in answer["reason"]
