@@ -25,7 +25,7 @@ class PersonalData:
         forget_written: Callable[[str, frozenset[int]], Awaitable[None]],
         forget_addresses: Callable[[str, int], object],
     ) -> None:
-        """Features delete what seats wrote at a table, and what they store of a device."""
+        """``forget_written`` and ``forget_addresses`` delete the data of other features."""
         self._tables = tables
         self._thread = tables.thread
         self._forget_written = forget_written

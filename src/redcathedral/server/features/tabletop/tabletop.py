@@ -89,8 +89,10 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Nar
         ]
         return PadScore(None, described, called)
     state = scored_position(wish.pad, setting, plan)
-    found = scores(state)
-    over = result(words, state.setting, table.names, "finished", found, winners(found))
+    final_scores = scores(state)
+    over = result(
+        words, state.setting, table.names, "finished", final_scores, winners(final_scores)
+    )
     return PadScore(over, [], called)
 
 

@@ -86,7 +86,7 @@ def replayed(
 ) -> tuple[NewGameRow, Edition]:
     """Replay a record; return the row of its game, and the edition.  Raises ApiError.
 
-    ``edition`` is the one that the record names, ``opponents`` are the bots that keep their seats.
+    ``edition`` is the record's edition; ``opponents`` are the bots that visitors may choose.
     """
     record = _read(text, edition)
     seats = record.header.seats
