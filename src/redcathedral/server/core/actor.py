@@ -158,18 +158,14 @@ class Actor:
                     request = await self._requests.next(self._idle_seconds)
                 except TimeoutError:
                     is_busy = any(feature.is_busy for feature in self._features)
-                    if (
-                        not (self.pages or is_busy or self._timer.is_ticking(self.seated))
-                        and self._requests.is_empty
-                    ):
+                    is_busy |= bool(self.pages) or self._timer.is_ticking(self.seated)
+                    if self._requests.is_empty and not is_busy:
                         return
                     continue
                 await request()
         except Exception:
             LOG.exception("table %s: the actor failed", self.id)
-            await self._close_pages(
-                "failed", "the server failed at this table; all changes shown are stored"
-            )
+            await self._close_pages("failed", "the server failed; all changes shown are stored")
         finally:
             self._requests.close()
             self._timer.stop()
@@ -320,9 +316,7 @@ class Actor:
         *,
         effects: bool = False,
     ) -> None:
-        effects_of_features = [
-            feature.effect(self.seated, after) for feature in self._features if effects
-        ]
+        row_effects = [feature.effect(self.seated, after) for feature in self._features if effects]
         row = ActionRow(
             self.id,
             after.version,
@@ -330,7 +324,7 @@ class Actor:
             table_standing(after),
             at,
             seats=tuple(seats),
-            effects=tuple(effect for effect in effects_of_features if effect is not None),
+            effects=tuple(effect for effect in row_effects if effect is not None),
         )
         await self._repository.thread.append(row)
 
@@ -395,8 +389,7 @@ class Actor:
         return True
 
     async def _change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
-        decision = decide()
-        if decision is None:
+        if (decision := decide()) is None:
             return
         action, *changes = decision
         at = self._timer.now(self.seated)

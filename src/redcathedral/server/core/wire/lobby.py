@@ -220,8 +220,8 @@ class LessonInfo(Struct, frozen=True):
 class ServerInfo(Struct, frozen=True):
     """The choices for new games: ``levels`` from the weakest, and the host's ``bots``.
 
-    ``options`` are the options of a table except workshop sides.  ``rules`` are the numbers of rules
-    by the kind of element.  ``engine`` is the build.  A visitor without ``is_local`` is a guest;
+    ``options`` are the options of a table except workshop sides.  ``rules`` are the rule numbers by
+    the kind of element.  ``engine`` is the build.  A visitor without ``is_local`` is a guest;
     in a club, guests may start games.
     """
 
