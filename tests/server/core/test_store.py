@@ -602,7 +602,7 @@ def test_another_program_may_damage_a_table(tmp_path: Path) -> None:
         second.say("play", decision=second.decision_id("die blue +0"))
         gone = second.receive()
         assert (gone["type"], gone["code"]) == ("gone", "unreadable-table")
-        assert gone["reason"].startswith("this table is not understood")
+        assert gone["reason"].startswith("this table cannot be rebuilt")
 
 
 def test_a_table_survives_a_failure_of_the_store(tmp_path: Path) -> None:
