@@ -195,13 +195,15 @@ class DecisionNarrator:
 
     def _swap(self, first: int, second: int) -> Term:
         tiles = self.setting.components.edition.resource_tiles
-        one, other = (tiles[self.state.resource_tile(space)] for space in (first, second))
+        first_tile, second_tile = (
+            tiles[self.state.resource_tile(space)] for space in (first, second)
+        )
         return Term(
             "decision.swap",
             first=first + 1,
             second=second + 1,
-            one=terms.resource_tile(one),
-            other=terms.resource_tile(other),
+            one=terms.resource_tile(first_tile),
+            other=terms.resource_tile(second_tile),
             **self._price(),
         )
 

@@ -185,8 +185,8 @@ def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
 
 def _biases(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Estimate, ...]:
     seats = len(lines[0].truth) if lines else 0
-    found = [mean([_excess(line, judge, seat) for line in lines]) for seat in range(seats)]
-    return tuple(difference for difference in found if difference is not None)
+    seat_biases = [mean([_excess(line, judge, seat) for line in lines]) for seat in range(seats)]
+    return tuple(difference for difference in seat_biases if difference is not None)
 
 
 def _bias_to_move(lines: Sequence[TrialResult], judge: JudgeName) -> Estimate | None:

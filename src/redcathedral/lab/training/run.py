@@ -211,10 +211,10 @@ class TrainingRun:
             return False
 
     def _save_weights(self, done: int) -> None:
-        made = {**asdict(self.settings), "rounds": done}
+        origin = {**asdict(self.settings), "rounds": done}
         edition = self.edition
         numbers = self.learner.numbers()
-        weights = Weights(edition.id, edition.hash, shape_of(edition), made, numbers)
+        weights = Weights(edition.id, edition.hash, shape_of(edition), origin, numbers)
         save(weights, self.weights_path)
 
 
