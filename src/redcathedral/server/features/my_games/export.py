@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from redcathedral.ai.bots import levels
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.game_repository import GameRepository
-from redcathedral.server.core.stored_table import Found
+from redcathedral.server.core.stored_table import LoadedTable
 from redcathedral.server.features.my_games.my_games import (
     PersonGame,
     WrittenTexts,
@@ -25,7 +25,7 @@ class GameExport:
     async def archive(self, games: Sequence[PersonGame]) -> bytes:
         """Return the zip file; a game that cannot be rebuilt is only in its list."""
         repository = self._repository
-        tables: list[Found] = []
+        tables: list[LoadedTable] = []
         for game in games:
             try:
                 tables.append(await repository.find(game.game.id))

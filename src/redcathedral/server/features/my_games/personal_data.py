@@ -120,7 +120,7 @@ async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:
         try:
             await actor.change_seat(decide)
         except Conflict:
-            await actor.look_again()
+            await actor.reload()
         else:
             return
     raise ApiError(409, "busy")

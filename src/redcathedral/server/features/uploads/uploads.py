@@ -49,7 +49,7 @@ class Uploads:
     async def read(self, job: Callable[[], Content]) -> Content:
         """Return what a file contains; raises ApiError.  Call it within ``place``."""
         try:
-            return await self._workers.do(job, TIMEOUT)
+            return await self._workers.run(job, TIMEOUT)
         except WorkerLost as lost:
             reason = f"the file could not be read: {lost}"
             raise ApiError(400, "bad-file", reason) from None
