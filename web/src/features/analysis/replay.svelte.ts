@@ -1,5 +1,5 @@
-// A game from its beginning to how it stands: which moment is shown, and the way from one to the
-// next. The game itself is never changed.
+// The replay of a game: loads its past positions, shows one of them, and plays the steps between
+// them. The replay never changes the game.
 import type { Box, Event, LogEntry, Past, Table } from '../../protocol.gen';
 import * as api from '../../core/api';
 import { framesOf, type Frame } from '../../core/table/pacing';
@@ -9,11 +9,11 @@ import { Playback } from '../../core/table/playback.svelte';
 const PAUSE = 450;
 
 export class Replay {
-  /** How the game stood before each decision, and how it stands. */
+  /** The position before each decision, and the current position. */
   tables = $state.raw<readonly Table[]>([]);
   box = $state.raw<Box | null>(null);
   failure = $state.raw<unknown>(null);
-  /** So many decisions had been made. */
+  /** The number of decisions before the position on screen. */
   at = $state(0);
   table = $state.raw<Table | null>(null);
   happened = $state.raw<readonly Event[]>([]);
@@ -78,7 +78,7 @@ export class Replay {
     this.playback.add(framesOf(before, { ...next, log_from: before.log_from }, log, []));
   }
 
-  /** The first decision of this turn, or of the turn before; of the next one. */
+  /** Show the first decision of the next turn, or of this or the previous turn. */
   turn(step: 1 | -1): void {
     const { turn = 0 } = this.tables[step > 0 ? this.at : Math.max(this.at - 1, 0)] ?? {};
     const found =
@@ -94,7 +94,7 @@ export class Replay {
     this.on();
   }
 
-  /** A step that was still being shown is whole at once. */
+  /** Stop playing, and finish the current step at once. */
   pause(): void {
     this.isPlaying = false;
     clearTimeout(this.#later);
@@ -102,7 +102,7 @@ export class Replay {
     this.table = this.tables[this.at] ?? null;
   }
 
-  /** The step that was shown has had its time: the next one follows while it is played. */
+  /** Show the next step after a pause while the game is playing. */
   follow(): void {
     clearTimeout(this.#later);
     if (this.isPlaying) this.#later = setTimeout(() => this.on(), PAUSE);
@@ -114,7 +114,7 @@ export class Replay {
   }
 }
 
-/** A past moment as a table at which nobody here decides. */
+/** Return a past position as a table at which no player of this page decides. */
 function asTable({ log: log_from, ...there }: Past, now: Table): Table {
   const turn = now.log[log_from]?.turn ?? now.turn;
   return { ...now, ...there, turn, due: null, over: null, last_round: null, legal: [], log_from };

@@ -8,13 +8,13 @@ import type { TableStore } from '../../core/table/tableStore.svelte';
 
 export const MAX_LINE_LENGTH = 300;
 const STORE = 'redcathedral.talk';
-/** This browser remembers what was read, and who is muted, at this number of tables. */
+/** The number of tables for which the browser stores the last line read and the muted players. */
 const MAX_TABLES = 40;
 /** In place of a color: all other players. */
 export const ALL = 'all';
 export type Side = 'chat' | 'note';
 
-/** What this browser stores for a table: the last line that was read, and who is muted. */
+/** The stored state of a table: the last line read, and the muted players. */
 interface StoredReader {
   seen: number;
   muted: string[];

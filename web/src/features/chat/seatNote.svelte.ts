@@ -1,26 +1,26 @@
-// The note of a seat: kept by the server as it is typed, for its own pages alone.
+// The private note of a seat. The page saves the note on the server while the player types.
 import type { Colour, SeatNote } from '../../protocol.gen';
 import * as api from '../../core/api';
 import { jittered } from '../../core/jitter';
 import { asRecord, saveStored, loadStored } from '../../core/localStore';
 
-/** Milliseconds after the last key, and until it is tried again. */
+/** Milliseconds between the last key and saving, and before a failed save is retried. */
 const PAUSE = 700;
 const AGAIN = 3000;
 export const LONGEST = 4000;
-/** What this browser has typed and the server does not have yet. */
+/** The localStorage key of the notes that the server does not have yet. */
 const STORE = 'redcathedral.note';
 
-/** What is on its way to the server: whoever opens the note meanwhile reads it after that. */
+/** The save in progress: a note that is opened meanwhile is read after this save. */
 let writing: Promise<unknown> = Promise.resolve();
 
 export class Note {
   text = $state('');
   failure = $state.raw<unknown>(null);
   isRead = $state(false);
-  /** Typed here, and not kept yet. */
+  /** Whether the note has text that the server does not have yet. */
   isNew = $state(false);
-  /** What another device wrote meanwhile. */
+  /** The note that another device saved meanwhile. */
   other = $state.raw<SeatNote | null>(null);
   readonly #table: string;
   readonly #seat: Colour;
@@ -51,7 +51,7 @@ export class Note {
     }
   }
 
-  /** Go on with what was typed before and never came to the server. */
+  /** Restore the text that was typed earlier and never reached the server. */
   #resume(): void {
     const { number, text } = asRecord(loadStored(STORE)[this.#name]);
     if (typeof text !== 'string' || text === this.text) return this.#drop();
@@ -97,11 +97,11 @@ export class Note {
     } finally {
       this.#isWriting = false;
     }
-    // what was typed meanwhile; what cannot be kept now waits in the browser
+    // save the text typed meanwhile; after a failure the text stays in the browser
     if (this.#isClosed && !this.failure) void this.write();
   }
 
-  /** Another device was faster: nothing is lost before somebody has chosen. */
+  /** Load the note of the other device, and keep both until the player chooses one. */
   async #compare(): Promise<void> {
     try {
       const other = await api.note(this.#table, this.#seat);
@@ -117,7 +117,7 @@ export class Note {
     }
   }
 
-  /** What was typed here stays, or what the other device wrote. */
+  /** Keep the note typed on this page, or the note of the other device. */
   choose(isMine: boolean): void {
     if (!isMine && this.other) this.text = this.other.text;
     this.other = null;

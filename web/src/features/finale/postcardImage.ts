@@ -1,6 +1,6 @@
-// A drawing of the page as a file of its own: symbols put in, colours and lines written out.
+// Exports a drawing of the page as an SVG file that needs no symbols or style sheets of the page.
 const SVG = 'http://www.w3.org/2000/svg';
-/** What a drawing says by style, and what each is where nothing is said. */
+/** The style properties to export, with their default values. */
 const STYLES: Readonly<Record<string, string>> = {
   fill: 'rgb(0, 0, 0)',
   'fill-opacity': '1',
@@ -19,10 +19,10 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 const OWN = new Set(['opacity', 'clip-path']); // not handed down to what is inside
 
-/** The text of an SVG file that looks as this drawing in the page does. */
+/** Return the text of an SVG file that looks like the drawing in the page. */
 export function standalone(drawing: SVGSVGElement, width: number, height: number): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  // where it stands its styles are the same
+  // next to the drawing the copy gets the same styles
   copy.style.cssText += ';position:absolute;visibility:hidden';
   drawing.after(copy);
   try {
@@ -47,7 +47,7 @@ export function standalone(drawing: SVGSVGElement, width: number, height: number
   }
 }
 
-/** Instead of a use what it shows. */
+/** Replace a `use` element with the symbol that it shows. */
 function inline(use: SVGUseElement): void {
   const symbol = document.querySelector(use.getAttribute('href') ?? 'none');
   if (!symbol) {
@@ -86,7 +86,7 @@ function write(element: SVGElement, style: readonly string[]): void {
   });
 }
 
-/** Whether it has to be said here, since what is around says something else. */
+/** Return whether the element needs the property because it inherits another value. */
 function isSaid(element: Element, name: string, value: string): boolean {
   for (let around = element.parentElement; around; around = around.parentElement) {
     const said = around.getAttribute(name);

@@ -3,7 +3,7 @@ import { tableView } from '../../core/table/tableFeature';
 import LessonCard from './LessonCard.svelte';
 import LessonsDialog from './LessonsDialog.svelte';
 
-/** Lessons in steps, each of them a table of its own. */
+/** Lessons in steps; each step has its own table. */
 export const lessons: Feature = {
   dialogs: { lessons: { component: LessonsDialog } },
   table: {

@@ -8,7 +8,7 @@ import { proposalItems } from './proposalItems';
 import SeatStatus from './SeatStatus.svelte';
 import { isSubstitutionNotice } from './substitution';
 
-/** Open proposals, and the time that a player on this page has left, for screen readers. */
+/** Return the open proposals and the time left to players on this page, for screen readers. */
 function announcements({ store, table, me }: TableScope): string[] {
   if (table.over) return [];
   const { playState } = store;
@@ -19,7 +19,7 @@ function announcements({ store, table, me }: TableScope): string[] {
     : [...proposals, say('web.together.your-time', { left: durationText(language.id, warning) })];
 }
 
-/** Whether the action bar or a proposal already says what this notice says. */
+/** Return whether the action bar or a proposal already shows the notice. */
 function showsNotice(notice: string, { store, table, seats }: TableScope): boolean {
   const { current } = store.playState;
   if (current?.is_paused && notice === say('conduct.pauses')) return true;
@@ -30,7 +30,7 @@ function showsNotice(notice: string, { store, table, seats }: TableScope): boole
   );
 }
 
-/** Who is present, clocks, and what players propose to each other: pause, substitute, take back. */
+/** Presence, clocks, and proposals between players: pause, substitute, take back. */
 export const playState: Feature = {
   table: {
     notice: tableView({ component: Proposals }, ({ store, table, seats }) =>

@@ -1,8 +1,8 @@
-// The page as a program of its own: the browser's question whether to install it, and the page
-// that is shown while the server cannot be reached.
+// Installs the page as an app, and stores the page that the browser shows while the server cannot
+// be reached.
 import type { Say } from '../../core/textFormat';
 
-/** Chromium's own; other browsers install by their menu. */
+/** The install prompt of Chromium; other browsers install apps from their menu. */
 interface Question extends Event {
   prompt(): Promise<unknown>;
 }
@@ -33,7 +33,7 @@ export const install = new Install();
 
 const COLOURS = ['--ground', '--text', '--lacquer', '--lacquer-hi', '--lacquer-text'] as const;
 
-/** What stands for the page while the server is away: in these words, in the page's colours. */
+/** Return the offline page as HTML, in the language and colors of the page. */
 function away(say: Say): string {
   const look = getComputedStyle(document.documentElement);
   const colours = COLOURS.map((name) => `${name}:${look.getPropertyValue(name)}`).join(';');
@@ -54,7 +54,7 @@ border:2px solid var(--lacquer-hi);border-radius:4px}</style>
 </html>`;
 }
 
-/** Keep that page in this browser; `sw.js` shows it, and nothing else from there. */
+/** Store the offline page in the cache of the browser, from which `sw.js` serves it. */
 export async function keepAway(say: Say): Promise<void> {
   if (!isSecureContext || !('serviceWorker' in navigator)) return;
   const page = new Response(away(say), { headers: { 'content-type': 'text/html; charset=utf-8' } });

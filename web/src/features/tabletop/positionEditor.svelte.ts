@@ -1,5 +1,5 @@
-// The position that somebody lays out: each change is drawn at once, and told the server, which
-// says what follows from it and what cannot be. The browser keeps it.
+// The editor of positions: draws each change at once, and sends it to the server, which checks the
+// position and completes it. The browser stores the position.
 import type { Box, CheckedPosition, Position, PositionWish } from '../../protocol.gen';
 import * as api from '../../core/api';
 import { saveStored, loadStored } from '../../core/localStore';
@@ -12,14 +12,14 @@ interface Shown {
   setup: PositionWish;
   laid: CheckedPosition;
   box: Box;
-  /** The dice of the game that goes on from there are rolled at the table. */
+  /** Whether players roll real dice in the game that continues from the position. */
   ownDice: boolean;
 }
 
 export class Laying {
   failure = $state.raw<unknown>(null);
   position = $state.raw<Position | null>(null);
-  /** Changes of which the server has not said anything yet. */
+  /** The number of changes that the server has not answered yet. */
   waiting = $state(0);
   /** The tiles that lay on cards before they were claimed. */
   readonly tiles = new Map<string, string>();
@@ -57,8 +57,8 @@ export class Laying {
   }
 
   /**
-   * What was laid out last time; whether there was anything. Where the server has another edition
-   * since, its cards are others.
+   * Restore the stored position, and return whether there was one. A position of another edition
+   * is not restored, since it has other cards.
    */
   async restore(): Promise<boolean> {
     const { setup, ownDice, usual } = loadStored(STORE);
@@ -105,7 +105,7 @@ export class Laying {
     await this.#ask(setup, (laid) => Promise.resolve({ ...shown, setup, laid }));
   }
 
-  /** Hear what the server says of a table; an answer to what was asked before says nothing. */
+  /** Have the server check the position; an answer to an older request is ignored. */
   async #ask(setup: PositionWish, shown: (laid: CheckedPosition) => Promise<Shown>): Promise<void> {
     const isWanted = this.#latest.ask();
     this.failure = null;
