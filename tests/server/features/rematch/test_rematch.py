@@ -174,13 +174,13 @@ def test_rematch_shows_earlier_chat_to_its_readers(tmp_path: Path) -> None:
             chat_lines(page)
         page.say("agree")
         other = boris.sit(table)
-        other.send_chat_line("blue", "Once more?")
+        other.send_chat_line("blue", "Again?")
         other.say("agree")
         next_message_with(other, "table", "over")
         new = request_rematch(boris, table)["id"]
         new_game = next_message_with(page, "table", "rematch")
         assert new_game["notice"] == "Boris begins another game."
-        first_chat = [("red", "Good luck"), ("red", "Well played"), ("blue", "Once more?")]
+        first_chat = [("red", "Good luck"), ("red", "Well played"), ("blue", "Again?")]
         assert chat_lines(ana.sit(new), "earlier") == first_chat
         next_ = boris.sit(new)
         assert chat_lines(next_, "earlier") == first_chat
