@@ -1,7 +1,7 @@
 """Random requests and socket messages never cause an error of the server.
 
 The requests are generated from the description in ``/api/schema``, the messages from the types of
-the commands.  ``.ci/run`` does a few of them, ``make test-full`` ten minutes of message.
+the commands.  ``.ci/run`` does a few of them, ``make test-full`` ten minutes of each.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Client]
 
 
 def documented_operations(server: Client) -> list[Operation]:
-    """All documented_operations in the API description."""
+    """All operations in the API description."""
     import schemathesis
     from schemathesis.core.result import Ok
 

@@ -446,7 +446,7 @@ def test_a_server_stops_even_if_its_database_hangs(postgresql: str, tmp_path: Pa
     engine.dispose()
     client.close()
     assert pids
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
 
 
 # --- SQLite files --------------------------------------------------------------------------------
@@ -702,8 +702,8 @@ def test_stores_the_last_lines_of_a_chat(store: Store) -> None:
             == number
         )
     ChatStore(store.transaction).add_line("b", 1, 0, "elsewhere")
-    kept = ChatStore(store.transaction).chat("a")
-    assert (len(kept), kept[0].text, kept[-1].at) == (LINES, "line 4", LINES + 3)
+    chat_lines = ChatStore(store.transaction).chat("a")
+    assert (len(chat_lines), chat_lines[0].text, chat_lines[-1].at) == (LINES, "line 4", LINES + 3)
     assert [line.number for line in ChatStore(store.transaction).chat("a", LINES + 1)] == [
         LINES + 2,
         LINES + 3,

@@ -255,7 +255,7 @@ def test_server_leaves_no_bot_process(
     end_turn(client.sit(client.new(game_against("scripted"))))
     thinking = os.pidfd_open(scripted_bot.wait_for_request())
     server.end(number, to_group=to_group)
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
     assert select.select([thinking], [], [], TIMEOUT_SECONDS)[0]
     os.close(thinking)
     scripted_bot.close()

@@ -90,7 +90,7 @@ def test_markup_stays_text(server: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         ("  a \n b\t\r\nc  ", "a b c"),
         ("e\u0301", "\u00e9"),
@@ -105,8 +105,8 @@ def test_markup_stays_text(server: Client) -> None:
         ("h" + "\u0335" * 200 + "i", "h" + "\u0335" * MARKS + "i"),
     ],
 )
-def test_line_becomes_plain_text(typed: str, said: str) -> None:
-    assert plain_line(typed) == said
+def test_line_becomes_plain_text(typed: str, expected: str) -> None:
+    assert plain_line(typed) == expected
 
 
 @pytest.mark.parametrize(
@@ -189,9 +189,9 @@ def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
         page.play("die white +0")
         page.play("end")
         paths = ["", "/past", "/record?names=true", "/setup"]
-        asked = [f"/api/tables/{table}{path}" for path in paths]
-        asked += ["/api/tables", "/api/mine/games?name=Ana"]
-        for path in asked:
+        paths_with_table = [f"/api/tables/{table}{path}" for path in paths]
+        paths_with_table += ["/api/tables", "/api/mine/games?name=Ana"]
+        for path in paths_with_table:
             answer = server.http.get(path)
             assert answer.status_code == 200
             assert "secret" not in answer.text

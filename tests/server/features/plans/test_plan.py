@@ -13,7 +13,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.setting import pickle_fields
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
-from redcathedral.record import decision as made
+from redcathedral.record import decision as decisions
 from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.server.core.table.planning import next_turn_position, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame, players
@@ -27,7 +27,7 @@ from redcathedral.server.features.plans.plan import (
     standing_plan,
 )
 
-PLANNABLE = {*made.Decision.__args__} - {made.IvanClaim, made.IvanOrnament}
+PLANNABLE = {*decisions.Decision.__args__} - {decisions.IvanClaim, decisions.IvanOrnament}
 
 
 def seated_game(game: Game) -> SeatedGame:
@@ -48,14 +48,20 @@ def checked_plan(table: SeatedGame, seat: int, plan: TurnPlan) -> Checked:
 
 
 def reasons(checked: Checked) -> list[str | None]:
-    found = [intent.reason for intent in checked.intents]
-    return [None if reason is None else reason.id.removeprefix("plan.no.") for reason in found]
+    intent_reasons = [intent.reason for intent in checked.intents]
+    return [
+        None if reason is None else reason.id.removeprefix("plan.no.") for reason in intent_reasons
+    ]
 
 
 def random_decision(state: State, chance: random.Random) -> int:
     """A random legal decision; rare kinds of decisions are preferred."""
     legal = rules.legal(state)
-    rare = [one for one in legal if not isinstance(made.decode(one), made.Claim | made.MoveDie)]
+    rare = [
+        number
+        for number in legal
+        if not isinstance(decisions.decode(number), decisions.Claim | decisions.MoveDie)
+    ]
     return chance.choice(rare if rare and chance.random() < 0.7 else legal)
 
 
@@ -132,7 +138,7 @@ def test_every_kind_of_decision_can_be_planned() -> None:
                 texts = [decision_text(number) for number in numbers[:40]]
                 checked = checked_plan(table, 1 - game.seat, plan(table, 1 - game.seat, *texts))
                 assert checked.legal == numbers[:40]
-                kinds.update(type(made.decode(number)) for number in checked.legal)
+                kinds.update(type(decisions.decode(number)) for number in checked.legal)
             game.play(random_decision(game.state, chance))
         if kinds == PLANNABLE:
             break
