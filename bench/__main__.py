@@ -1,7 +1,7 @@
-"""``python -m bench``: measure, print a table, write ``build/bench.json``.
+"""``python -m bench``: measure figures, print a table, and write ``build/bench.json``.
 
-Exit status: 0 when everything was measured, 1 when a figure failed or the peer is missing (our
-own figures are there all the same), 2 for wrong usage, 130 after Ctrl-C.
+The exit status is 0 if everything was measured, 1 if a figure failed or the peer is missing (our
+own figures are measured anyway), 2 for wrong usage, 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from bench.figure import Figure, Row, Run, figures, owns
 from bench.side import ROOT, Side, SideError
 
 PEER_PYTHON = ROOT / ".venv-peer" / "bin" / "python"
-OUT = ROOT / "build" / "bench.json"
+RESULTS_FILE = ROOT / "build" / "bench.json"
 ROUNDS = 15
 SET_UP_PEER = (
-    "`make bench` sets it up in .venv-peer, from the network; by hand: python3 -m venv .venv-peer, "
+    "`make bench` sets it up in .venv-peer with the network; manually: python3 -m venv .venv-peer, "
     "then .venv-peer/bin/python -m pip install --require-hashes -r requirements/peer.txt"
 )
 
@@ -36,12 +36,14 @@ def say(text: str) -> None:
 def arguments(arguments_given: Sequence[str] | None) -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=(__doc__ or "").strip())
-    parser.add_argument("figures", nargs="*", metavar="FIGURE", help="only these, by name")
-    parser.add_argument("--list", action="store_true", help="name the figures and stop")
+    parser.add_argument(
+        "figures", nargs="*", metavar="FIGURE", help="the figures to measure; all by default"
+    )
+    parser.add_argument("--list", action="store_true", help="list the names of the figures")
     parser.add_argument(
         "--rounds", type=int, default=ROUNDS, help="turns of each side [%(default)s]"
     )
-    parser.add_argument("--out", type=Path, default=OUT, help="the file for the figures")
+    parser.add_argument("--out", type=Path, default=RESULTS_FILE, help="the file for the figures")
     parser.add_argument(
         "--peer-python", type=Path, default=PEER_PYTHON, help="the Python that has the peer"
     )
@@ -56,21 +58,19 @@ def arguments(arguments_given: Sequence[str] | None) -> argparse.Namespace:
     return options
 
 
-def chosen(arguments_given: Sequence[str]) -> dict[str, Figure]:
+def chosen_figures(names: Sequence[str]) -> dict[str, Figure]:
     """Return the requested figures; raises ValueError for an unknown name."""
     known = figures()
-    found = {
-        name: known[name] for name in known if not arguments_given or _asked(name, arguments_given)
-    }
-    for word in arguments_given:
-        if not any(_asked(name, [word]) for name in known):
+    chosen = {name: known[name] for name in known if not names or _is_requested(name, names)}
+    for word in names:
+        if not any(_is_requested(name, [word]) for name in known):
             raise ValueError(f"there is no figure {word}; there are {', '.join(known)}")
-    return found
+    return chosen
 
 
-def _asked(name: str, arguments_given: Sequence[str]) -> bool:
+def _is_requested(name: str, words: Sequence[str]) -> bool:
     """Return whether a figure, its group or one of its rows is requested."""
-    return any(owns(word, name) or owns(name, word) for word in arguments_given)
+    return any(owns(word, name) or owns(name, word) for word in words)
 
 
 def open_sides(
@@ -137,7 +137,7 @@ def main(arguments_given: Sequence[str] | None = None) -> int:
     """Run the bench; return the exit status."""
     options = arguments(arguments_given)
     try:
-        wanted = chosen(options.figures)
+        wanted = chosen_figures(options.figures)
         report.read(options.out)
     except ValueError as error:
         print(f"bench: {error}", file=sys.stderr)
@@ -158,8 +158,8 @@ def main(arguments_given: Sequence[str] | None = None) -> int:
     print()
     print(report.table(rows))
     print("\nBigger ratios are better: ours / peer for speeds, peer / ours for time and bytes.")
-    for lack in run.missing:
-        print(f"bench: {lack}", file=sys.stderr)
+    for reason in run.missing:
+        print(f"bench: {reason}", file=sys.stderr)
     return 1 if run.missing else 0
 
 

@@ -15,32 +15,32 @@ Copy = Callable[[], object]
 def microseconds(copies: Sequence[Copy], times: int) -> float:
     """Return the time of one call, including the loop; each copy is freed at once."""
     start = time.perf_counter()
-    for one in copies:
+    for copy in copies:
         for _ in itertools.repeat(None, times):
-            one()
+            copy()
     return (time.perf_counter() - start) / times / len(copies) * 1e6
 
 
 def traced_bytes(copies: Sequence[Copy], times: int) -> float:
     """Return the bytes that Python allocates for a copy (tracemalloc), with everything it owns."""
-    kept: list[object] = [None] * (times * len(copies))
+    objects: list[object] = [None] * (times * len(copies))
     gc.collect()
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
-    for place in range(len(kept)):
-        kept[place] = copies[place % len(copies)]()
+    for index in range(len(objects)):
+        objects[index] = copies[index % len(copies)]()
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return (after - before) / len(kept)
+    return (after - before) / len(objects)
 
 
 def resident_growth(copies: Sequence[Copy], times: int) -> float | None:
     """Return by how many bytes the process grows with each copy; None without /proc."""
-    kept: list[object] = [None] * times
+    objects: list[object] = [None] * times
     gc.collect()
     before = resident_bytes()
-    for place in range(times):
-        kept[place] = copies[place % len(copies)]()
+    for index in range(times):
+        objects[index] = copies[index % len(copies)]()
     after = resident_bytes()
     return None if before is None or after is None else (after - before) / times
 

@@ -55,8 +55,8 @@ class Run:
 
     def sides(self) -> dict[str, Side]:
         """The sides that run, in the order of their turns."""
-        found = {"ours": self.ours, "base": self.base, "peer": self.peer, "pure": self.pure}
-        return {name: side for name, side in found.items() if side is not None}
+        sides = {"ours": self.ours, "base": self.base, "peer": self.peer, "pure": self.pure}
+        return {name: side for name, side in sides.items() if side is not None}
 
     def alternate(
         self, task: Mapping[str, str], rounds: int | None = None

@@ -19,16 +19,16 @@ from redcathedral.engine.state import State
 PLAYERS = 4
 TURNS = PLAYERS * playout.TURNS_PER_SEAT
 COMPILED = not str(rules.__file__).endswith(".py")
-# Enough for rounds of about a fifth of a second.
+# These numbers give rounds of about a fifth of a second.
 GAMES = 600 if COMPILED else 24
 GAMES_FROM_PYTHON = 300 if COMPILED else 24
 COPIES = 60_000 if COMPILED else 20_000
-TRACED = 1_000
-KEPT = 100_000
+TRACED_COPIES = 1_000
+RESIDENT_COPIES = 100_000
 
 
 def engine(_number: int) -> dict[str, float]:
-    """Whether the engine is compiled."""
+    """Return whether the engine is compiled."""
     return {"compiled": COMPILED}
 
 
@@ -38,14 +38,14 @@ def _components() -> Components:
 
 
 def _new_game(seed: int) -> tuple[State, Rng, list[Rng]]:
-    """An empty table with basic boards, the dice, and a stream for each random player."""
+    """Return a new game with basic boards, its dice, and a generator for each random player."""
     setting = new_setting(_components(), list(range(PLAYERS)))
     policies = [Rng(seed, POLICY + seat) for seat in range(PLAYERS)]
     return new_state(setting), Rng(seed, DICE), policies
 
 
 def inside(number: int) -> dict[str, float]:
-    """Playouts wholly in the engine."""
+    """Measure playouts that run completely in the engine."""
     _components()
     decisions = forced = 0
     start = time.perf_counter()
@@ -59,7 +59,7 @@ def inside(number: int) -> dict[str, float]:
 
 
 def from_python(number: int) -> dict[str, float]:
-    """The same games driven from Python, one decision at a time: legal, choose, play."""
+    """Measure the same games, played from Python one decision at a time."""
     _components()
     decisions = forced = 0
     start = time.perf_counter()
@@ -82,37 +82,37 @@ def from_python(number: int) -> dict[str, float]:
 
 
 @functools.cache
-def _course() -> tuple[State, ...]:
-    """All positions of one game at which a decision was due; kept, so that no memory is freed."""
+def _decision_positions() -> tuple[State, ...]:
+    """Return the positions of a game at its decisions; they are cached, so no memory is freed."""
     state, dice, policies = _new_game(0)
-    passed: list[State] = []
+    positions: list[State] = []
     rules.roll(state, dice)
     while not state.is_over and not playout.is_capped(state, TURNS):
-        passed.append(state.copy())
+        positions.append(state.copy())
         moves = rules.legal(state)
         rules.play(state, moves[policies[state.seat].below(len(moves))])
         rules.roll(state, dice)
-    return tuple(passed)
+    return tuple(positions)
 
 
 def positions() -> tuple[State, ...]:
-    """The positions after a quarter, a half and three quarters of a game's decisions."""
-    passed = _course()
-    return tuple(passed[len(passed) * part // 4] for part in (1, 2, 3))
+    """Return the positions after a quarter, a half and three quarters of a game's decisions."""
+    all_positions = _decision_positions()
+    return tuple(all_positions[len(all_positions) * part // 4] for part in (1, 2, 3))
 
 
 def copy(_number: int) -> dict[str, float]:
-    """Copies of a state."""
+    """Measure the time of a copy of a state."""
     copies = [state.copy for state in positions()]
     return {"microseconds": microseconds(copies, COPIES)}
 
 
 def traced(_number: int) -> dict[str, float]:
-    """Bytes of a state, counted block by block."""
-    return {"bytes": traced_bytes([state.copy for state in positions()], TRACED)}
+    """Measure the bytes that Python allocates for a state."""
+    return {"bytes": traced_bytes([state.copy for state in positions()], TRACED_COPIES)}
 
 
 def resident(_number: int) -> dict[str, float]:
     """Measure the bytes of a state by the memory of many copies."""
-    grown = resident_growth([state.copy for state in positions()], KEPT)
-    return {} if grown is None else {"bytes": grown}
+    growth = resident_growth([state.copy for state in positions()], RESIDENT_COPIES)
+    return {} if growth is None else {"bytes": growth}

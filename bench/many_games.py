@@ -100,13 +100,13 @@ def _server() -> Iterator[tuple[Client, str]]:
 def _milliseconds(client: Client, secret: str, kind: str) -> float:
     """Return the milliseconds that a list takes on a new connection."""
     headers = {"cookie": f"{COOKIE}={secret}"}
-    begin = time.perf_counter()
+    start = time.perf_counter()
     with closing(HTTPConnection(client.url.removeprefix("http://"), timeout=60)) as connection:
         connection.request("GET", f"/api/tables?which={kind}", headers=headers)
         answer = connection.getresponse().read()
-    took = 1000 * (time.perf_counter() - begin)
+    milliseconds = 1000 * (time.perf_counter() - start)
     assert len(json.loads(answer)["games"]) == 50, answer[:200]
-    return took
+    return milliseconds
 
 
 def _p99(client: Client, number: int) -> float:
@@ -129,9 +129,9 @@ def lists(number: int) -> dict[str, float]:
         words = [client.url.removeprefix("http://"), f"{COOKIE}={secret}", *kinds]
         reloading = subprocess.Popen([sys.executable, "-c", RELOAD, *words])
         try:
-            beside = _p99(client, number)
+            reloading_p99 = _p99(client, number)
             assert reloading.poll() is None
         finally:
             reloading.kill()
             reloading.wait()
-    return {**found, "alone": alone, "beside": beside}
+    return {**found, "alone": alone, "reloading": reloading_p99}

@@ -22,8 +22,8 @@ SEATS = {"seats": [{"colour": colour} for colour in ("red", "blue", "green", "ye
 AGAINST_A_BOT = {
     "seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "random"}],
 }
-THROTTLED = 4  # times slower than this processor
-LATE = 20  # milliseconds of a frame
+CPU_THROTTLING_RATE = 4  # times slower than this processor
+LATE_FRAME_MILLISECONDS = 20
 FRAMES = """() => {
   window.frames_seen = [];
   let last = null;
@@ -111,12 +111,12 @@ def frames(number: int) -> dict[str, float]:
         person = Person(browser, client, moving=True)
         person.sit(client.new(AGAINST_A_BOT))
         session = person.context.new_cdp_session(person.tab)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
+        session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_THROTTLING_RATE})
         person.tab.evaluate(FRAMES)
         person.play_out(random_policy(number), most=DECISIONS)
         times = person.tab.evaluate("window.frames_seen")
         person.close()
     return {
-        "late": 100 * sum(time > LATE for time in times) / len(times),
+        "late": 100 * sum(time > LATE_FRAME_MILLISECONDS for time in times) / len(times),
         "frames": len(times),
     }

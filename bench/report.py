@@ -1,4 +1,4 @@
-"""The file ``build/bench.json``, which keeps figures of earlier runs, and the printed table."""
+"""The file ``build/bench.json``, with the figures of earlier runs, and the printed table."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ def read(path: Path) -> list[dict[str, object]]:
     Raises ValueError for any other file.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        rows = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return []
     except ValueError as error:
         raise ValueError(f"{path} is not JSON ({error}); remove it") from error
-    if not isinstance(found, list) or not all(
-        isinstance(row, dict) and isinstance(row.get("name"), str) for row in found
+    if not isinstance(rows, list) or not all(
+        isinstance(row, dict) and isinstance(row.get("name"), str) for row in rows
     ):
         raise ValueError(f"{path} is not a list of figures; remove it")
-    return found
+    return rows
 
 
 def write(path: Path, figure: str, rows: Iterable[Row]) -> None:
     """Replace the earlier rows of a figure; the others do not change."""
-    kept = [row for row in read(path) if not owns(figure, str(row["name"]))]
+    other_rows = [row for row in read(path) if not owns(figure, str(row["name"]))]
     new: list[dict[str, object]] = [{key: getattr(row, key) for key in KEYS} for row in rows]
-    merged = sorted(kept + new, key=lambda row: str(row["name"]))
+    merged = sorted(other_rows + new, key=lambda row: str(row["name"]))
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(json.dumps(merged, indent=2) + "\n", encoding="utf-8")
-    part.replace(path)
+    temporary = path.with_name(f"{path.name}.part")
+    temporary.write_text(json.dumps(merged, indent=2) + "\n", encoding="utf-8")
+    temporary.replace(path)
 
 
 def table(rows: Iterable[Row]) -> str:

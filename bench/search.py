@@ -26,34 +26,34 @@ from tests.ai.bots.networks import saved
 from tests.properties.modes import EIGHT, Mode
 
 NODES = 4_000 if COMPILED else 200  # decisions tried for a turn
-STARTS = 40 if COMPILED else 4
-KEPT = 400 if COMPILED else 100  # afterstates of a turn
+START_COUNT = 40 if COMPILED else 4
+TURNS_PER_START = 400 if COMPILED else 100  # afterstates of a turn
 MILLISECONDS = 50
 
 
 @dataclass
-class Spent:
-    """A turn's start, and the time of its bot by the clock and by the processor, in seconds."""
+class TimedTurn:
+    """The start of a turn, and the seconds of its bot: elapsed time and processor time."""
 
     start: State
     seconds: float = 0.0
-    used: float = 0.0
+    cpu_seconds: float = 0.0
 
 
-def played(mode: Mode, players: list[Bot], seed: int) -> list[Spent]:
-    """The turns of a game."""
+def play_game(mode: Mode, players: list[Bot], seed: int) -> list[TimedTurn]:
+    """Play a game, and return its turns."""
     state = mode.start(seed)
     dice = Rng(seed, DICE)
-    turns: list[Spent] = []
+    turns: list[TimedTurn] = []
     rules.roll(state, dice)
     while not state.is_over:
         if not turns or state.turn != turns[-1].start.turn:
-            turns.append(Spent(state.copy()))
+            turns.append(TimedTurn(state.copy()))
         player = players[state.decider]
-        began, ran = time.perf_counter(), time.process_time()
+        start, cpu_start = time.perf_counter(), time.process_time()
         decision = player.choose(state)
-        turns[-1].seconds += time.perf_counter() - began
-        turns[-1].used += time.process_time() - ran
+        turns[-1].seconds += time.perf_counter() - start
+        turns[-1].cpu_seconds += time.process_time() - cpu_start
         rules.apply(state, decision)
         rules.roll(state, dice)
     return turns
@@ -61,13 +61,13 @@ def played(mode: Mode, players: list[Bot], seed: int) -> list[Spent]:
 
 @functools.cache
 def starts() -> tuple[State, ...]:
-    """Starts of turns, spread over games of two, three and four and one against Ivan."""
+    """Return starts of turns in games with two, three and four players and against Ivan."""
     found = []
     for mode in EIGHT[1::2]:
         players = [make("greedy", 1, seat) for seat in range(len(mode.advanced))]
-        turns = [turn.start for turn in played(mode, players, 1)]
+        turns = [turn.start for turn in play_game(mode, players, 1)]
         found += [state for state in turns if state.phase == TURN]
-    return tuple(found[:: max(1, len(found) // STARTS)])
+    return tuple(found[:: max(1, len(found) // START_COUNT)])
 
 
 @functools.cache
@@ -77,7 +77,7 @@ def weights() -> Path | None:
 
 
 def decisions(_number: int) -> dict[str, float]:
-    """Decisions tried in the search of whole turns, judged by the opinion of ``greedy``."""
+    """Measure the decisions tried in a search of whole turns with the handmade evaluator."""
     search = TurnSearch(HandmadeEvaluator())
     found = starts()
     start = time.perf_counter()
@@ -88,17 +88,17 @@ def decisions(_number: int) -> dict[str, float]:
 
 @functools.cache
 def _afterstates() -> tuple[tuple[State, int], ...]:
-    """Ends of turns, each with the seat whose turn it was."""
+    """Return ends of turns, each with the seat that played the turn."""
     search = TurnSearch(HandmadeEvaluator())
     return tuple(
         (turn.state, state.decider)
         for state in starts()
-        for turn in search.best(state, NODES, KEPT)
+        for turn in search.best(state, NODES, TURNS_PER_START)
     )
 
 
 def evaluations(_number: int) -> dict[str, float]:
-    """Positions judged by the network, what it sees of them read from the engine included."""
+    """Measure evaluations by the network, including reading its inputs from the engine."""
     file = weights()
     valuer = NetworkEvaluator((load(file) if file else packaged()).network())
     found = _afterstates()
@@ -117,8 +117,8 @@ def overtime(number: int) -> dict[str, float]:
     first = number // len(EIGHT)
     seats = range(len(mode.advanced))
     players = [make(specs[(first + seat) % 2], number, seat) for seat in seats]
-    turns = played(mode, players, number)
+    turns = play_game(mode, players, number)
     return {
         "longest": max(turn.seconds for turn in turns) * 1000 / MILLISECONDS,
-        "longest_used": max(turn.used for turn in turns) * 1000 / MILLISECONDS,
+        "longest_used": max(turn.cpu_seconds for turn in turns) * 1000 / MILLISECONDS,
     }

@@ -1,4 +1,4 @@
-"""One side of a comparison: a long-running process with its own Python that runs tasks.
+"""A side of a comparison: a long-running process with its own Python that runs tasks.
 
 The process runs ``bench.worker``; tasks and answers are lines of JSON.  Because the processes keep
 running, the sides can take turns quickly, so that noise of the machine affects all of them.

@@ -35,12 +35,12 @@ def row(
     """Return a row; ``wanted`` is the required multiple of the peer's speed."""
     peer = run.peer.name if run.peer is not None and "peer" in measured else None
     ours = rates(measured[side], count)
-    made = compare(name, UNIT, ours, peer, rates(measured.get("peer", []), count))
-    if wanted and made.ratio is not None:
-        return floor(made, f">= {wanted:g} x", reached=made.ratio >= wanted)
-    return made
+    speed_row = compare(name, UNIT, ours, peer, rates(measured.get("peer", []), count))
+    if wanted and speed_row.ratio is not None:
+        return floor(speed_row, f">= {wanted:g} x", reached=speed_row.ratio >= wanted)
+    return speed_row
 
 
 def rates(measured: Iterable[Measured], count: str) -> list[float]:
     """Return a count per second, for each measurement."""
-    return [one[count] / one["seconds"] for one in measured]
+    return [result[count] / result["seconds"] for result in measured]

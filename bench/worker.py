@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 
 
-def do(task: str, arguments: list[int]) -> Mapping[str, float]:
+def run_task(task: str, arguments: list[int]) -> Mapping[str, float]:
     """Call ``module:function`` with the arguments."""
     module, _, function = task.partition(":")
     result: Mapping[str, float] = getattr(importlib.import_module(module), function)(*arguments)
@@ -23,10 +23,10 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     for line in sys.stdin:
-        order = json.loads(line)
+        request = json.loads(line)
         answer: dict[str, object]
         try:
-            answer = {"result": dict(do(order["task"], order["arguments"]))}
+            answer = {"result": dict(run_task(request["task"], request["arguments"]))}
         except Exception as error:  # noqa: BLE001
             answer = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(answer), file=answers, flush=True)

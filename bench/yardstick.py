@@ -14,7 +14,7 @@ from bench.figure import Row, Run, compare, floor
 from bench.side import Measured
 from bench.speed import rates
 
-INSIDE = "engine/inside"
+REFERENCE_FIGURE = "engine/inside"
 TASK = "bench.games:inside"
 ROUNDS = 5
 
@@ -28,13 +28,15 @@ def at_least(
     name: str, unit: str, values: list[float], inside: list[Measured], share: float
 ) -> Row:
     """Return the row of a speed that must be at least this share of the decisions per second."""
-    row = compare(name, unit, values, INSIDE, rates(inside, "decisions"))
+    row = compare(name, unit, values, REFERENCE_FIGURE, rates(inside, "decisions"))
     assert row.ratio is not None
-    return floor(row, f">= 1/{1 / share:.0f} of {INSIDE}", reached=row.ratio >= share)
+    return floor(row, f">= 1/{1 / share:.0f} of {REFERENCE_FIGURE}", reached=row.ratio >= share)
 
 
 def within(row: Row, decisions: int, inside: Iterable[Measured]) -> Row:
     """Return a row of milliseconds, limited to the time of a number of decisions."""
-    took = row.value / 1000 * statistics.median(rates(inside, "decisions"))
-    limit = f"<= time of {decisions:,} decisions of {INSIDE}, takes {took:,.0f}"
-    return floor(row, limit, reached=took <= decisions)
+    decisions_taken = row.value / 1000 * statistics.median(rates(inside, "decisions"))
+    limit = (
+        f"<= time of {decisions:,} decisions of {REFERENCE_FIGURE}, takes {decisions_taken:,.0f}"
+    )
+    return floor(row, limit, reached=decisions_taken <= decisions)

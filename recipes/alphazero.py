@@ -1,4 +1,4 @@
-"""AlphaZero with chance nodes, in many games at once: ``python recipes/alphazero.py``.
+"""AlphaZero with chance nodes, in many games in parallel: ``python recipes/alphazero.py``.
 
 Silver et al., Science 362 (2018): a network guides a tree search and learns from its results.
 Rolls are separate nodes whose outcomes are sampled.  A seat plays for margin and win.
@@ -29,11 +29,11 @@ from redcathedral.envs.network import (
 )
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.policy import PolicyBot, mask
-from redcathedral.envs.shaping import ahead, final_outcome
+from redcathedral.envs.shaping import estimated_lead, final_outcome
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
-MAX_TURNS, BATCH_SIZE, MEMORY = 100, 1024, 200_000  # MEMORY: examples that are kept
+MAX_TURNS, BATCH_SIZE, MAX_EXAMPLES = 100, 1024, 200_000
 DECISIONS_PER_UPDATE, USES_PER_EXAMPLE = 4, 4
 BOOTSTRAP = 0.1  # 1 - lambda of the values
 
@@ -85,7 +85,7 @@ class Node:
 
 
 class Search:
-    """Searches many positions at once, so that the network evaluates them in one batch."""
+    """Searches many positions at a time, so that the network evaluates them in one batch."""
 
     def __init__(self, network, simulations, seed, noise=0.0, exploration=0.15):
         self.network, self.simulations = network, simulations
@@ -107,7 +107,8 @@ class Search:
                     node.sums[move] += worth
         return [root.recommended() for root in roots]
 
-    def _descend(self, node):  # to a node that is not expanded
+    def _descend(self, node):
+        """Return the first node that is not expanded, and the path to it."""
         path = []
         while node.state.is_chance or node.is_open:
             if node.is_open:
@@ -118,14 +119,16 @@ class Search:
         return node, path
 
     @torch.no_grad()
-    def _expand(self, nodes):  # evaluate nodes; return values for seat 0
+    def _expand(self, nodes):
+        """Evaluate and expand nodes; return their values for seat 0."""
         words = np.array([compact(node.state) for node in nodes])
         masks = np.array([mask(node.state) for node in nodes])
         chances, values = self.network(network_input(unpack(words)), legal_actions(masks))
         for node, policy, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
             state, future = node.state, node.sign * value
             node.expand(
-                policy, final_outcome(state, 0) if node.is_end else future + ahead(state, 0)
+                policy,
+                final_outcome(state, 0) if node.is_end else future + estimated_lead(state, 0),
             )
         return [node.network_value for node in nodes]
 
@@ -154,7 +157,7 @@ class SelfPlay:
             (node, history), (chances, worth) = self.games[number], found
             target = np.zeros(ACTIONS, np.float16)
             target[node.moves] = chances
-            legal, now = np.packbits(mask(node.state)), ahead(node.state, 0)
+            legal, now = np.packbits(mask(node.state)), estimated_lead(node.state, 0)
             history.append((compact(node.state), legal, target, node.sign, now, worth))
             rules.apply(node.state, self.rng.choice(node.moves, p=chances))
             after = self._next(node.state)  # without the old search tree
@@ -163,7 +166,7 @@ class SelfPlay:
                 for *known, sign, now, found in reversed(history):
                     self.examples.append((*known, sign * (worth - now)))
                     worth += BOOTSTRAP * (found - worth)
-                del self.examples[:-MEMORY]
+                del self.examples[:-MAX_EXAMPLES]
                 after, history = self._next(new_state(self.setting)), []
             self.games[number] = after, history
 

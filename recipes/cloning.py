@@ -36,7 +36,7 @@ from redcathedral.play.series import Series, game_player
 from redcathedral.record import read
 
 VALIDATION_PERIOD = 20  # one job of records in 20 is for validation
-RECORDS_PER_JOB = 10  # records that a process reads at once
+RECORDS_PER_JOB = 10  # records that a process reads in one job
 BATCHES_PER_ROUND = 50  # batches between two validations
 VALIDATION_SIZE = 4096  # examples
 
@@ -77,8 +77,9 @@ class Examples:
         """Read a folder in several processes."""
         paths = sorted(folder.rglob("*.rcg*"))
         print(f"reading {len(paths)} records in {folder}", flush=True)
-        pieces = [paths[at : at + RECORDS_PER_JOB] for at in range(0, len(paths), RECORDS_PER_JOB)]
-        with closing(run_jobs(reader, pieces, jobs)) as reading:
+        starts = range(0, len(paths), RECORDS_PER_JOB)
+        path_groups = [paths[start : start + RECORDS_PER_JOB] for start in starts]
+        with closing(run_jobs(reader, path_groups, jobs)) as reading:
             parts = [part for part in reading if part]
         if not parts:
             raise TrainerError(f"{folder} has no records (*.rcg, *.rcg.gz) of games of two players")
@@ -98,10 +99,10 @@ class Examples:
 
     def loss(self, network, rows):
         """Return the cross entropy of some examples, and the share predicted correctly."""
-        sight = network_input(unpack(self.words[rows]))
+        inputs = network_input(unpack(self.words[rows]))
         legal = legal_actions(np.unpackbits(self.masks[rows], axis=1).astype(bool))
         decisions = torch.from_numpy(self.decisions[rows])
-        chances, _ = network(sight, legal)
+        chances, _ = network(inputs, legal)
         accuracy = (chances.argmax(1) == decisions).float().mean()
         return -chances.gather(1, decisions[:, None]).mean(), accuracy
 

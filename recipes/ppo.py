@@ -78,19 +78,19 @@ def learn(network, optimizer, games, o, entropy_weight):
     after = games.play(network)
     advantages = games.advantages(after, o.trace)
     targets = (games.advantages(after, o.far) + games.values).flatten()
-    gains, spread = advantages.flatten(), targets.var()
+    gains, variance = advantages.flatten(), targets.var()
     gains = (gains - gains.mean()) / gains.std()
     inputs, legal = games.inputs.flatten(0, 1), games.legal.flatten(0, 1)
-    actions, before = games.actions.flatten(), games.chances.flatten()
+    actions, old_chances = games.actions.flatten(), games.chances.flatten()
     losses = []
     for _ in range(o.epochs):
         for part in torch.randperm(len(gains)).split(o.batch):
             chances, values = network(inputs[part], legal[part])
-            ratio = (chances.gather(1, actions[part, None])[:, 0] - before[part]).exp()
+            ratio = (chances.gather(1, actions[part, None])[:, 0] - old_chances[part]).exp()
             clipped = ratio.clamp(1 - o.clip, 1 + o.clip)
             gain = torch.min(ratio * gains[part], clipped * gains[part])
             entropy = -(chances.exp() * chances).sum(1)
-            value_loss = functional.mse_loss(values, targets[part]) / spread
+            value_loss = functional.mse_loss(values, targets[part]) / variance
             loss = value_loss - (gain + entropy_weight * entropy).mean()
             optimizer.zero_grad()
             loss.backward()
@@ -98,7 +98,7 @@ def learn(network, optimizer, games, o, entropy_weight):
             optimizer.step()
             losses.append([value_loss.item(), entropy.mean().item()])
     unexplained, entropy = np.mean(losses, 0).tolist()
-    return {"unexplained": unexplained, "entropy": entropy, "spread": spread.item()}
+    return {"unexplained": unexplained, "entropy": entropy, "spread": variance.item()}
 
 
 def bot(_seed, _seat, network):
@@ -110,7 +110,7 @@ def main():
     """Learn until a limit on time or steps is reached, or Ctrl-C."""
     parser = options("ppo", __doc__.splitlines()[0], minutes=90, steps=20e6)
     add = parser.add_argument
-    add("--games", type=int, default=256, help="games at once")
+    add("--games", type=int, default=256, help="games in parallel")
     add("--length", type=int, default=128, help="steps in each game for a round of learning")
     add("--trace", type=float, default=0.8, help="lambda of the advantages")
     add("--far", type=float, default=0.99, help="lambda of the targets of values")

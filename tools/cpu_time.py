@@ -1,7 +1,8 @@
-"""Print the CPU time that the make which runs this has used so far, with all it has run.
+"""Print the CPU time of the make process that runs this module, including its children.
 
-It is what ``/usr/bin/time make ...`` reports as user and system time.  Prints nothing where the
-system does not show it.  Usage, in a recipe: ``exec python tools/cpu_time.py LIMIT``.
+The time is the sum of the user and system times that ``/usr/bin/time make ...`` reports.  Nothing
+is printed on systems without ``/proc``.  Usage in a recipe, with a limit in
+seconds: ``exec python tools/cpu_time.py LIMIT``.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ import os
 import sys
 from pathlib import Path
 
-# In /proc/PID/stat, after the name: the user and system time of a process, then those of its
-# children that have ended.
-TIMES = slice(11, 15)
+# The fields of /proc/PID/stat after the name with the user and system times of a process and of its
+# ended children.
+TIME_FIELDS = slice(11, 15)
 
 
 def cpu_seconds(process: int) -> float | None:
@@ -22,7 +23,7 @@ def cpu_seconds(process: int) -> float | None:
     except OSError:
         return None
     fields = text.rpartition(")")[2].split()
-    return sum(map(int, fields[TIMES])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, fields[TIME_FIELDS])) / os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Docstrings for compiled modules: mypyc 2.4 leaves them out, so they are put into the C it wrote.
+"""Docstrings for compiled modules: mypyc 2.4 omits them, so this module adds them to its C code.
 
-What is replaced is a ``NULL`` or a literal string in a table, never code; what is not found exactly
-once stays as it is, and its name is told.
+It replaces only a ``NULL`` or a string literal in a table, never code.  If the place of a docstring
+is not found exactly once, nothing is replaced, and its name is reported.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ TEXT: Final = re.compile(r'NULL|"(?:[^"\\]|\\.)*"')
 def put(code: str, sources: Mapping[str, str]) -> tuple[str, list[str]]:
     """Return the C of compiled modules with the docstrings of their sources, by name of module.
 
-    Then the names, as in ``module.Class.method``, of what has a docstring but no place in the C.
+    The second result has the names, such as ``module.Class.method``, of docstrings without a place.
     """
     found = {match[2]: match for match in MODULE.finditer(code)}
     edits: list[tuple[int, int, str]] = []
-    homeless: list[str] = []
+    unplaced: list[str] = []
     for module, source in sources.items():
         tree = ast.parse(source)
         if module not in found:
-            homeless.append(module)
+            unplaced.append(module)
             continue
         head = found[module]
         places = [(module, tree, head[0], ""), *_places(module, tree, head[1])]
@@ -38,19 +38,19 @@ def put(code: str, sources: Mapping[str, str]) -> tuple[str, list[str]]:
                     signature = code[start:end].removeprefix("NULL")
                     edits.append((start, end, f"{signature} {_literal(text)}".strip()))
                 else:
-                    homeless.append(name)
+                    unplaced.append(name)
     pieces: list[str] = []
     done = 0
     for start, end, text in sorted(edits):
         pieces += [code[done:start], text]
         done = end
-    return "".join([*pieces, code[done:]]), homeless
+    return "".join([*pieces, code[done:]]), unplaced
 
 
 def _places(
     module: str, tree: ast.Module, prefix: str
 ) -> Iterator[tuple[str, Documented, str, str]]:
-    """Yield name and node of what may have a docstring; an anchor in the C, the way on from it."""
+    """Yield the name, node, anchor in the C and pattern after the anchor of each definition."""
     for thing in tree.body:
         if isinstance(thing, ast.FunctionDef):
             yield f"{module}.{thing.name}", thing, *_function(f"{prefix}___{thing.name}")
@@ -76,7 +76,7 @@ def _function(name: str) -> tuple[str, str]:
 
 
 def _find(code: str, anchor: str, way: str) -> tuple[int, int] | None:
-    """Return where the text to replace begins and ends, or None where that is not certain."""
+    """Return the span of the text to replace, or None if it is not certain."""
     start = code.find(anchor)
     if start < 0 or code.find(anchor, start + 1) >= 0:
         return None
@@ -87,7 +87,7 @@ def _find(code: str, anchor: str, way: str) -> tuple[int, int] | None:
 
 
 def _literal(text: str) -> str:
-    """Return a text as string literals of C, one a line, each byte that is not plain in octal."""
+    """Return a text as C string literals, one for each line; special bytes are octal."""
     lines = text.splitlines(keepends=True)
     return "\n    ".join('"' + "".join(map(_byte, line.encode())) + '"' for line in lines)
 

@@ -1,6 +1,6 @@
 """Draw the page's icons as PNG from ``web/public/icon.svg``, for systems without SVG.
 
-``python tools/icons.py`` writes them to the same folder, with the browser of the tests.
+``python tools/icons.py`` writes the icons to the same folder.  It uses the browser of the tests.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 FOLDER = HERE / "web" / "public"
-GROUND = "#2b1d16"  # the background of an icon that systems cut to a shape
-# name: pixels, and the share of them that the drawing fills
+BACKGROUND = "#2b1d16"  # of the icon that systems cut to a shape
+# By name: the width in pixels, and the share of it that the drawing fills.
 ICONS = {"icon-192": (192, 1.0), "icon-512": (512, 1.0), "icon-maskable": (512, 0.72)}
 
 
-def draw(browser: Browser, drawing: str, pixels: int, part: float) -> bytes:
+def draw(browser: Browser, drawing: str, pixels: int, share: float) -> bytes:
     """Return a PNG with the drawing in the middle of a square."""
     page = browser.new_page(viewport={"width": pixels, "height": pixels})
-    room = f"width:{pixels}px;height:{pixels}px;display:grid;place-content:center"
-    ground = f";background:{GROUND}" if part < 1 else ""
-    size = f'<svg width="{pixels * part}" height="{pixels * part}" '
+    square = f"width:{pixels}px;height:{pixels}px;display:grid;place-content:center"
+    background = f";background:{BACKGROUND}" if share < 1 else ""
+    size = f'<svg width="{pixels * share}" height="{pixels * share}" '
     page.set_content(
-        f'<body style="margin:0;{room}{ground}">{drawing.replace("<svg ", size, 1)}</body>'
+        f'<body style="margin:0;{square}{background}">{drawing.replace("<svg ", size, 1)}</body>'
     )
-    picture = page.screenshot(omit_background=True)
+    png = page.screenshot(omit_background=True)
     page.close()
-    return picture
+    return png
 
 
 def main() -> int:
@@ -45,8 +45,8 @@ def main() -> int:
         return 1
     drawing = (FOLDER / "icon.svg").read_text(encoding="utf-8")
     with launch_chromium(program) as browser:
-        for name, (pixels, part) in ICONS.items():
-            (FOLDER / f"{name}.png").write_bytes(draw(browser, drawing, pixels, part))
+        for name, (pixels, share) in ICONS.items():
+            (FOLDER / f"{name}.png").write_bytes(draw(browser, drawing, pixels, share))
     return 0
 
 

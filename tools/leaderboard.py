@@ -1,6 +1,7 @@
 """Write docs/leaderboard.md: a table for each task, from the entries in docs/leaderboard.
 
-``python tools/leaderboard.py`` writes the tables into the page; a test compares.
+``python tools/leaderboard.py`` writes the tables into the page.  A test checks that they are up to
+date.
 """
 
 from __future__ import annotations
@@ -15,40 +16,42 @@ from redcathedral.lab.commands.task import result_text
 
 PAGE = Path(__file__).parents[1] / "docs" / "leaderboard.md"
 ENTRIES = PAGE.with_suffix("")
-MARK = "<!-- boards -->\n"
-END = "<!-- end -->\n"
+TABLES_START = "<!-- boards -->\n"
+TABLES_END = "<!-- end -->\n"
 
 
 def boards(folder: Path = ENTRIES) -> str:
-    """The tables of all tasks, from the entries in a folder."""
-    paths = {path: load_entry(path) for path in sorted(folder.glob("*.json"))}
-    return "\n".join(board(task, paths) for task in TASKS.values()) + "\n"
+    """Return the tables of all tasks, from the entries in a folder."""
+    entries = {path: load_entry(path) for path in sorted(folder.glob("*.json"))}
+    return "\n".join(board(task, entries) for task in TASKS.values()) + "\n"
 
 
 def board(task: Task, entries: dict[Path, TaskEntry]) -> str:
-    """The table of a task, the best entry first."""
-    full = task.full_name(load_edition())
-    own = {entry.entrant: path for path, entry in entries.items() if entry.task == full}
-    lines = [f"## {task.name}", "", f"{task.what} {len(task.fixtures)} games. `{full}`", ""]
+    """Return the table of a task, the best entry first."""
+    task_name = task.full_name(load_edition())
+    path_by_entrant = {
+        entry.entrant: path for path, entry in entries.items() if entry.task == task_name
+    }
+    lines = [f"## {task.name}", "", f"{task.what} {len(task.fixtures)} games. `{task_name}`", ""]
     lines += ["| | entrant | figure (95 %) | entry |", "|---|---|---|---|"]
-    found = [entry for entry in entries.values() if entry.task == full]
-    if len(own) < len(found):
+    task_entries = [entry for entry in entries.values() if entry.task == task_name]
+    if len(path_by_entrant) < len(task_entries):
         raise ValueError(f"{task.name}: an entrant has two entries; keep one")
-    for place, entry in enumerate(ranked(found), 1):
+    for place, entry in enumerate(ranked(task_entries), 1):
         name = f"`{entry.entrant}`" + (f": {entry.note}" if entry.note else "")
-        path = own[entry.entrant]
+        path = path_by_entrant[entry.entrant]
         link = f"[{path.stem}](leaderboard/{path.name})"
         lines.append(f"| {place} | {name} | {result_text(entry)} | {link} |")
     return "\n".join(lines) + "\n"
 
 
 def page(text: str) -> str:
-    """The page with the tables as the entries have them; raises ValueError without a place."""
-    before, mark, rest = text.partition(MARK)
-    _, end, after = rest.partition(END)
+    """Return the page with current tables; raises ValueError if it has no place for them."""
+    start, mark, remainder = text.partition(TABLES_START)
+    _, end, tail = remainder.partition(TABLES_END)
     if not end:
-        raise ValueError(f"{PAGE.name} has no place for the boards")
-    return before + mark + boards() + end + after
+        raise ValueError(f"{PAGE.name} has no place for the tables")
+    return start + mark + boards() + end + tail
 
 
 def main() -> None:

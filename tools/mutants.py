@@ -1,11 +1,11 @@
-"""How well the tests hold the engine: a seeded sample of mutants, and which of them survive.
+"""Mutation tests of the engine: a seeded sample of mutants, and the mutants that survive.
 
-cosmic-ray makes the mutants.  A mutant is one small change of the engine's source in a copy of the
-tree; it is killed when a test fails.  The sample takes places in the source at random and one
-mutant of each, since an operator alone has a dozen.  An interrupted run resumes.
+cosmic-ray makes the mutants.  A mutant is a small change of the engine's source in a copy of the
+tree; a failing test kills the mutant.  The sample consists of random places in the source, with one
+mutant for each, because one operator can have a dozen mutants.  An interrupted run can be resumed.
 
-``python tools/mutants.py run``    all of the sample, on two cores about half an hour
-``python tools/mutants.py report`` score and survivors as Markdown
+``python tools/mutants.py run``    tests the sample: about half an hour on two cores
+``python tools/mutants.py report`` prints the score and the survivors as Markdown
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from py_compile import PycInvalidationMode
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "build" / "mutants"
+WORK_FOLDER = ROOT / "build" / "mutants"
 ENGINE = "src/redcathedral/engine"
 SEED = 1
-SAMPLE = 500
+SAMPLE_SIZE = 500
 WORKERS = 2
-TIMEOUT = 120.0  # seconds; the tests of the engine take about 20
-# Recorded games first, a few of them before the rest: they kill most mutants in a second.
-FEW = "tests/conformance/{solo-advanced,mixed}-01.rcg.gz"
+TEST_TIMEOUT = 120.0  # seconds; the tests of the engine take about 20
+# The recorded games are replayed first, beginning with a few: they kill most mutants in a second.
+FIRST_GAMES = "tests/conformance/{solo-advanced,mixed}-01.rcg.gz"
 GAMES = "tests/conformance/{solo,options,mixed}*-0[1-4].rcg.gz tests/conformance/[234]p*-01.rcg.gz"
 # The index of the rules needs docs.
 TESTS = "tests/engine --ignore tests/engine/test_index.py"
@@ -46,7 +46,7 @@ name = "local"
 
 
 class Mutant(NamedTuple):
-    """One mutant of the sample and what became of it (None: not run yet)."""
+    """A mutant of the sample and its outcome (None: not tested yet)."""
 
     place: str
     operator: str
@@ -55,8 +55,8 @@ class Mutant(NamedTuple):
 
 
 def prepare(worker: int) -> Path:
-    """A copy of the tree for one worker, with its session; what is there is kept."""
-    tree = FOLDER / str(worker)
+    """Return the tree copy of a worker, with its session; make it if it does not exist."""
+    tree = WORK_FOLDER / str(worker)
     session = tree / "session.sqlite"
     if session.exists():
         return tree
@@ -69,28 +69,28 @@ def prepare(worker: int) -> Path:
         else:
             shutil.copy(source, tree / name)
     python = ROOT / ".venv" / "bin" / "python"
-    text = CONFIG.format(engine=ENGINE, timeout=TIMEOUT)
+    text = CONFIG.format(engine=ENGINE, timeout=TEST_TIMEOUT)
     (tree / "config.toml").write_text(text, encoding="utf-8")
     replay = f"{python} -m redcathedral replay --check"
     pytest = f"{python} -m pytest -q -x -p no:cacheprovider {TESTS}"
     (tree / "kill").write_text(
-        f"set -e\n{replay} {FEW}\n{replay} {GAMES}\n{pytest}\n", encoding="utf-8"
+        f"set -e\n{replay} {FIRST_GAMES}\n{replay} {GAMES}\n{pytest}\n", encoding="utf-8"
     )
-    # Unchanged source has to pass; this run also leaves the compiled tests behind.
+    # The unchanged source must pass.  This run also caches the compiled tests.
     subprocess.run(["bash", "./kill"], cwd=tree, env=environment(cached=True), check=True)
-    # Compiled by content: of a mutant's files all but the changed one need not be compiled again.
+    # With hash-based caches, only the changed file of a mutant is compiled again.
     compileall.compile_dir(
         tree / "src", quiet=1, force=True, invalidation_mode=PycInvalidationMode.CHECKED_HASH
     )
     draft = tree / "draft.sqlite"
     cosmic_ray(tree, "init", "config.toml", draft.name)
-    keep(draft, worker)
+    select_jobs(draft, worker)
     draft.rename(session)
     return tree
 
 
-def keep(session: Path, worker: int) -> None:
-    """Leave only this worker's part of the sample in a session."""
+def select_jobs(session: Path, worker: int) -> None:
+    """Remove all jobs from a session except this worker's part of the sample."""
     with sqlite3.connect(session) as database:
         rows = database.execute(
             "select job_id, module_path, start_pos_row, start_pos_col, operator_name, occurrence"
@@ -101,7 +101,7 @@ def keep(session: Path, worker: int) -> None:
         for job, *place, _, _ in rows:
             places.setdefault((place[0], place[1], place[2]), []).append(job)
         chooser = random.Random(SEED)
-        chosen = chooser.sample(sorted(places), min(SAMPLE, len(places)))
+        chosen = chooser.sample(sorted(places), min(SAMPLE_SIZE, len(places)))
         jobs = {chooser.choice(places[place]) for place in chosen}
         mine = set(sorted(jobs, key=[row[0] for row in rows].index)[worker::WORKERS])
         for table in ("mutation_specs", "work_items"):
@@ -121,13 +121,13 @@ def command() -> str:
 
 
 def environment(cached: bool = False) -> dict[str, str]:
-    """The tests run on the interpreted source of the copy."""
-    write = {} if cached else {"PYTHONDONTWRITEBYTECODE": "1"}
-    return {**os.environ, "PYTHONPATH": "src", **write}
+    """Return environment variables with which the tests use the interpreted source of the copy."""
+    no_cache = {} if cached else {"PYTHONDONTWRITEBYTECODE": "1"}
+    return {**os.environ, "PYTHONPATH": "src", **no_cache}
 
 
 def run() -> None:
-    """Run what has not been run, two workers side by side."""
+    """Test the mutants that are not tested yet, with two workers in parallel."""
     trees = [prepare(worker) for worker in range(WORKERS)]
     workers = [
         subprocess.Popen(
@@ -150,7 +150,7 @@ def run() -> None:
 
 
 def read(tree: Path) -> list[Mutant]:
-    """The mutants of a session with what became of them."""
+    """Return the mutants of a session, with their outcomes."""
     with sqlite3.connect(tree / "session.sqlite") as database:
         rows = database.execute(
             "select module_path, start_pos_row, operator_name, test_outcome, diff"
@@ -164,8 +164,8 @@ def read(tree: Path) -> list[Mutant]:
 
 
 def report() -> None:
-    """Print the score and every survivor with its change."""
-    mutants = [mutant for worker in range(WORKERS) for mutant in read(FOLDER / str(worker))]
+    """Print the score, and the change of every survivor."""
+    mutants = [mutant for worker in range(WORKERS) for mutant in read(WORK_FOLDER / str(worker))]
     done = [mutant for mutant in mutants if mutant.outcome is not None]
     survivors = [mutant for mutant in done if mutant.outcome == "SURVIVED"]
     print(f"{len(done)} of {len(mutants)} mutants run, {len(survivors)} survived,", end=" ")
@@ -182,14 +182,14 @@ def report() -> None:
 
 
 def main() -> None:
-    """Run or report."""
+    """Run the command ``run`` or ``report``."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("what", choices=("run", "report"))
-    what = parser.parse_args().what
+    parser.add_argument("command", choices=("run", "report"))
+    chosen_command = parser.parse_args().command
     try:
-        (run if what == "run" else report)()
+        (run if chosen_command == "run" else report)()
     except KeyboardInterrupt:
         sys.exit("\nStopped. The same command resumes the run.")
 

@@ -1,6 +1,6 @@
-"""The tables of docs/reference/observation.md: both observations index by index, from the code.
+"""Write the tables of docs/reference/observation.md, which describe both observations.
 
-``python tools/observation_reference.py`` writes it; a test compares.
+Run ``python tools/observation_reference.py``.  A test checks that the page is up to date.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from redcathedral.envs.observation import FEATURES, Feature
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "observation.md"
 
-COMPACT = ("words", "bits", "fact", "of", "values", "meaning", "rule")
-FULL = ("indices", "feature", "of", "values", "meaning", "rule")
+COMPACT_HEADINGS = ("words", "bits", "fact", "of", "values", "meaning", "rule")
+FULL_HEADINGS = ("indices", "feature", "of", "values", "meaning", "rule")
 
 
 def words_of(fact: Fact) -> str:
-    """The words in which a fact stands."""
+    """Return the numbers of the words that contain a fact."""
     if fact.rows == 1:
         return str(fact.word)
     last = fact.word + (fact.rows - 1) * fact.words
@@ -28,49 +28,49 @@ def words_of(fact: Fact) -> str:
 
 
 def bits_of(fact: Fact) -> str:
-    """Its bits in each of these words."""
+    """Return the bits of a fact in each of these words."""
     last = fact.shift + fact.parts * fact.bits - 1
-    where = str(fact.shift) if last == fact.shift else f"{fact.shift}..{last}"
-    return f"{where}, {fact.bits} each" if fact.parts > 1 else where
+    position = str(fact.shift) if last == fact.shift else f"{fact.shift}..{last}"
+    return f"{position}, {fact.bits} each" if fact.parts > 1 else position
 
 
 def fact_row(fact: Fact) -> str:
-    """A row of the first table."""
+    """Return the row of a fact in the table of the compact observation."""
     cells = [words_of(fact), bits_of(fact), f"`{fact.name}`", fact.of]
     return row([*cells, f"{fact.low}..{fact.high}", fact.meaning, fact.rule])
 
 
 def feature_row(feature: Feature) -> str:
-    """A row of the second table."""
+    """Return the row of a feature in the table of the full observation."""
     first, last = feature.indices.start, feature.indices.stop - 1
     shape = " x ".join(map(str, feature.shape))
-    of = f"{feature.of}: {shape}" if feature.of else ("" if feature.size == 1 else shape)
-    where = str(first) if first == last else f"{first}..{last}"
+    owner = f"{feature.of}: {shape}" if feature.of else ("" if feature.size == 1 else shape)
+    indices = str(first) if first == last else f"{first}..{last}"
     values = f"{feature.low}..{feature.high}"
-    return row([where, f"`{feature.name}`", of, values, feature.meaning, feature.rule])
+    return row([indices, f"`{feature.name}`", owner, values, feature.meaning, feature.rule])
 
 
 def row(cells: list[str]) -> str:
-    """A row of a table."""
+    """Return a row of a table."""
     return f"| {' | '.join(cells)} |\n"
 
 
-def table(head: tuple[str, ...], rows: Iterable[str]) -> str:
-    """A table with its head."""
-    return row(list(head)) + f"|{'---|' * len(head)}\n" + "".join(rows)
+def table(headings: tuple[str, ...], rows: Iterable[str]) -> str:
+    """Return a table with headings and rows."""
+    return row(list(headings)) + f"|{'---|' * len(headings)}\n" + "".join(rows)
 
 
 def page(text: str) -> str:
-    """The page with the tables as the code has them; raises ValueError where one has no place."""
-    for name, made in (
-        ("compact", table(COMPACT, map(fact_row, FACTS))),
-        ("full", table(FULL, map(feature_row, FEATURES))),
+    """Return the page with current tables; raises ValueError if a table has no place in it."""
+    for name, new_table in (
+        ("compact", table(COMPACT_HEADINGS, map(fact_row, FACTS))),
+        ("full", table(FULL_HEADINGS, map(feature_row, FEATURES))),
     ):
-        before, mark, rest = text.partition(f"<!-- {name} -->\n")
-        _, end, after = rest.partition("<!-- end -->\n")
+        start, mark, remainder = text.partition(f"<!-- {name} -->\n")
+        _, end, tail = remainder.partition("<!-- end -->\n")
         if not end:
             raise ValueError(f"{PAGE.name} has no place for the table {name}")
-        text = before + mark + made + end + after
+        text = start + mark + new_table + end + tail
     return text
 
 

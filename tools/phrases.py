@@ -1,14 +1,15 @@
 """Find phrases of the project's old style, and print a plain replacement for each.
 
-``python tools/phrases.py`` prints a line for each hit and exits with 1 if there is one; files may
-be named to check only those.  ``python tools/phrases.py count`` prints the hits of each folder.
-``tools/phrases.toml`` has the phrases and the places where they are allowed.
+``python tools/phrases.py`` prints a line for each hit, and exits with status 1 if there is one.
+Add files or folders to check only those.  ``python tools/phrases.py count`` prints the number of
+hits in each folder.  ``tools/phrases.toml`` has the phrases and the places where they are allowed.
 
 The texts of the app (locales, lessons, rules) are not checked.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import subprocess
@@ -49,12 +50,12 @@ class Hit(NamedTuple):
 
     path: str
     line: int
-    found: str
+    text: str
     phrase: Phrase
 
     def __str__(self) -> str:
         use, reason = self.phrase.use, self.phrase.reason
-        return f'{self.path}:{self.line}: "{self.found}"; write: {use} ({reason})'
+        return f'{self.path}:{self.line}: "{self.text}"; write: {use} ({reason})'
 
 
 class PhraseCheck:
@@ -125,6 +126,25 @@ def checked_files() -> list[str]:
     ]
 
 
+def selected_files(names: Sequence[str]) -> list[str]:
+    """Return the named files, and the checked files in the named folders.
+
+    Raises FileNotFoundError if a name is neither a file nor a folder.
+    """
+    checked = checked_files()
+    selection: list[str] = []
+    for name in names:
+        path = Path(name).resolve()
+        relative = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+        if path.is_file():
+            selection.append(relative.as_posix())
+        elif path.is_dir():
+            selection += [file for file in checked if Path(file).is_relative_to(relative)]
+        else:
+            raise FileNotFoundError(f"{name} is neither a file nor a folder")
+    return selection
+
+
 def folder_of(path: str) -> str:
     """Return the folder under which the hits of a file are counted."""
     parts = path.split("/")[:-1]
@@ -152,13 +172,25 @@ def _spaces(match: re.Match[str]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check files, or all of them; or count the hits by folder."""
-    is_count = arguments[:1] == ["count"]
+    """Check the named files and folders, or everything; or count the hits by folder."""
+    parser = argparse.ArgumentParser(description="Find phrases of the project's old style.")
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="path",
+        help="a file or folder to check (default: the whole repository); "
+        "the word count prints the number of hits in each folder instead",
+    )
+    paths = parser.parse_args(arguments).paths
+    is_count = paths[:1] == ["count"]
+    names = paths[1:] if is_count else paths
+    try:
+        files = selected_files(names) if names else checked_files()
+    except FileNotFoundError as error:
+        parser.error(str(error))
     check = PhraseCheck()
     hits = [
-        hit
-        for name in (arguments if arguments and not is_count else checked_files())
-        for hit in check.hits(name, (ROOT / name).read_text(encoding="utf-8"))
+        hit for name in files for hit in check.hits(name, (ROOT / name).read_text(encoding="utf-8"))
     ]
     if is_count:
         print_counts(hits)

@@ -1,7 +1,7 @@
-"""Write the page's TypeScript types from those of the wire (and of positions and events).
+"""Generate the TypeScript types of the page from the Python types of messages and positions.
 
-``python tools/protocol_types.py`` writes ``web/src/protocol.gen.ts``, which git ignores:
-``tools/web.py`` writes it before each check of the page, and its build needs no types.
+``python tools/protocol_types.py`` writes ``web/src/protocol.gen.ts``, which git ignores.
+``tools/web.py`` runs it before each check of the page; building the page needs no types.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from redcathedral.server.features.setups import wire as setups
 from redcathedral.server.features.tabletop import wire as cardboard
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
-HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
+FILE_START = "// Made by tools/protocol_types.py; not to be edited.\n"
 TYPES = {
     **vars(vocabulary),
     **vars(position),
@@ -53,13 +53,13 @@ TYPES = {
     **vars(talk),
     **vars(messages),
 }
-NAMED = (Annotated, Literal, Union, types.UnionType)
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+NAMED_ORIGINS = (Annotated, Literal, Union, types.UnionType)
+PRIMITIVES = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
 def aliases() -> dict[object, str]:
-    """The named types that are no classes."""
-    return {value: name for name, value in TYPES.items() if get_origin(value) in NAMED}
+    """Return the named types that are not classes."""
+    return {value: name for name, value in TYPES.items() if get_origin(value) in NAMED_ORIGINS}
 
 
 ALIASES = aliases()
@@ -71,7 +71,7 @@ LISTS = {
 
 
 def lists() -> str:
-    """The lists of words that the vocabulary has, each as the type of its one value."""
+    """Return an interface with the lists of words in the vocabulary."""
     lines = (
         f"  {name}: readonly [{', '.join(repr(word) for word in words)}];\n"
         for words, name in LISTS.items()
@@ -80,25 +80,25 @@ def lists() -> str:
 
 
 def alias(name: str, value: object) -> str:
-    """A named type; of words that the vocabulary lists, the members of the list."""
+    """Return a type alias; for words in a list of the vocabulary, the members of this list."""
     if words := LISTS.get(get_args(value)):
         return f"export type {name} = Lists['{words}'][number];\n"
     return f"export type {name} = {typescript(value, name=name)};\n"
 
 
 def typescript(kind: object, *, name: str = "") -> str:
-    """A type's expression; an alias is written out only where it is called ``name``."""
+    """Return the expression of a type; aliases are not expanded, except the alias ``name``."""
     if kind in ALIASES and ALIASES[kind] != name:
         return ALIASES[kind]
-    if isinstance(kind, type) and kind in PLAIN:
-        return PLAIN[kind]
+    if isinstance(kind, type) and kind in PRIMITIVES:
+        return PRIMITIVES[kind]
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return kind.__name__
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated and position.ALL_KEYS in inner:
         key, value = map(typescript, get_args(inner[0]))
         return f"Record<{key}, {value}>"
-    if origin is Annotated:  # what it may not be is for the server to say
+    if origin is Annotated:  # the server checks the constraints
         return typescript(inner[0])
     if origin is Literal:
         return " | ".join(f"'{value}'" for value in inner)
@@ -117,7 +117,7 @@ def typescript(kind: object, *, name: str = "") -> str:
 
 
 def comment(doc: str | None, indent: str = "") -> str:
-    """A docstring as a comment."""
+    """Return a docstring as a comment."""
     lines = inspect.cleandoc(doc or "").replace("``", "`").split("\n")
     if len(lines) == 1:
         return f"{indent}/** {lines[0]} */\n"
@@ -131,7 +131,7 @@ def comment(doc: str | None, indent: str = "") -> str:
 
 
 def interface(struct: type[msgspec.Struct]) -> str:
-    """A struct's interface.  What may be left out on the wire is optional."""
+    """Return the interface of a struct; fields that a message may omit are optional."""
     config = struct.__struct_config__
     hints = get_type_hints(struct, include_extras=True)
     info = msgspec.inspect.type_info(struct)
@@ -139,21 +139,21 @@ def interface(struct: type[msgspec.Struct]) -> str:
     lines = [comment(struct.__doc__), f"export interface {struct.__name__} {{\n"]
     if config.tag is not None:
         lines.append(f"  {config.tag_field}: '{config.tag}';\n")
-    leaves_out = config.omit_defaults or config.forbid_unknown_fields
+    omits_defaults = config.omit_defaults or config.forbid_unknown_fields
     for field in info.fields:
-        may_lack = not field.required and (leaves_out or field.default is msgspec.UNSET)
-        optional = "?" if may_lack else ""
+        is_optional = not field.required and (omits_defaults or field.default is msgspec.UNSET)
+        optional = "?" if is_optional else ""
         lines.append(f"  {field.encode_name}{optional}: {typescript(hints[field.name])};\n")
     return "".join([*lines, "}\n"])
 
 
 def text() -> str:
-    """The whole file."""
-    parts = [HEAD, lists()]
+    """Return the content of the file."""
+    parts = [FILE_START, lists()]
     for name, value in TYPES.items():
         if value in ALIASES.values() or name.startswith("_"):
             continue
-        if get_origin(value) in NAMED:
+        if get_origin(value) in NAMED_ORIGINS:
             parts.append(alias(name, value))
         elif (
             isinstance(value, type)

@@ -1,4 +1,4 @@
-"""The README for the package index, where a link that is relative in the tree leads nowhere."""
+"""Make the links of the README absolute, because relative links do not work on a package index."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ LINK: Final = re.compile(r"(?P<picture>!?)\[(?P<words>[^\]]*)\]\((?P<path>(?![a-
 
 
 def absolute(text: str, source: str, version: str) -> str:
-    """Return Markdown whose links into the tree lead to this version at the code host.
+    """Return Markdown whose relative links lead to this version at the code host.
 
-    Pages are taken to be under ``blob`` and pictures under ``raw``, the version to be tagged with
-    a ``v`` before it.
+    The code host must have pages under ``blob``, images under ``raw``, and a tag for the version
+    that begins with ``v``.
     """
 
-    def lead(link: re.Match[str]) -> str:
-        way = "raw" if link["picture"] else "blob"
-        return f"{link['picture']}[{link['words']}]({source}/{way}/v{version}/{link['path']})"
+    def absolute_link(link: re.Match[str]) -> str:
+        kind = "raw" if link["picture"] else "blob"
+        return f"{link['picture']}[{link['words']}]({source}/{kind}/v{version}/{link['path']})"
 
-    return LINK.sub(lead, text)
+    return LINK.sub(absolute_link, text)

@@ -28,9 +28,9 @@ def _share(run: Run, name: str, unit: str, wanted: float) -> list[Row]:
     """Measure a task of ``bench.search`` and ``engine/inside`` in turns."""
     count = name.partition("/")[2]
     task, inside = (run.ours, f"bench.search:{count}", ()), (run.ours, yardstick.TASK, ())
-    measured = run.take_turns({name: task, yardstick.INSIDE: inside})
+    measured = run.take_turns({name: task, yardstick.REFERENCE_FIGURE: inside})
     values = rates(measured[name], count)
-    return [yardstick.at_least(name, unit, values, measured[yardstick.INSIDE], wanted)]
+    return [yardstick.at_least(name, unit, values, measured[yardstick.REFERENCE_FIGURE], wanted)]
 
 
 @figure("search/overtime")

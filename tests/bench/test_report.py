@@ -101,8 +101,8 @@ def test_an_unknown_figure_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_group_or_a_row_names_its_figures() -> None:
-    assert set(bench.chosen(["engine/copy/pure"])) == {"engine/copy"}
-    assert {"engine/inside", "engine/python"} <= set(bench.chosen(["engine"]))
+    assert set(bench.chosen_figures(["engine/copy/pure"])) == {"engine/copy"}
+    assert {"engine/inside", "engine/python"} <= set(bench.chosen_figures(["engine"]))
 
 
 @pytest.mark.installed

@@ -38,8 +38,11 @@ def test_they_are_bots_to_choose() -> None:
         ),
         ("absent", "absent, .* from foreign_bots:Absent: AttributeError: .*'Absent'; repair"),
         ("number", "number, .* from foreign_bots:number: int cannot be called"),
-        ("needy", "needy cannot be made: TypeError: .*1 positional argument but 3 were given; it "),
-        ("needy", "it is called with a seed, a seat and its options as text"),
+        (
+            "needy",
+            "needy cannot be made: TypeError: .*1 positional argument but 3 were given",
+        ),
+        ("needy", "its factory is called with a seed, a seat and its options as text"),
         (
             "deep:depth=x",
             r"deep:depth=x cannot be made: ValueError: .*'x' \(foreign_bots.py, line 8",

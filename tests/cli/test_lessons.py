@@ -53,7 +53,7 @@ def test_a_lesson_also_wrongly(lesson: str, home: Path) -> None:
     assert script.lines == []
     steps = load_lesson(lesson).steps
     assert script.text.count(words.text("lesson.again")) >= len(steps)
-    assert [*home.iterdir()] == [home / lessons.PROGRESS]
+    assert [*home.iterdir()] == [home / lessons.PROGRESS_FILE]
 
 
 def test_no_word_of_it_is_english_elsewhere(
@@ -110,7 +110,7 @@ def test_a_lesson_resumes_at_the_last_step(home: Path) -> None:
     with pytest.raises(Quit):
         lessons.run(Dialogue(again, words))
     assert "Step 2 of 16" in again.text
-    (home / lessons.PROGRESS).write_text("{", encoding="utf-8")
+    (home / lessons.PROGRESS_FILE).write_text("{", encoding="utf-8")
     broken = Script("first", "quit")
     with pytest.raises(Quit):
         lessons.run(Dialogue(broken, words))

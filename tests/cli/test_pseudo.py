@@ -12,7 +12,7 @@ import pytest
 from redcathedral.ai import bots
 from redcathedral.ai.bots import levels
 from redcathedral.box.options import Options
-from redcathedral.cli.terminal.commands import COMMANDS, RULES
+from redcathedral.cli.terminal.commands import COMMANDS, RULE_TOPICS
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_loop import run
 from redcathedral.cli.terminal.game_options import from_questions
@@ -25,7 +25,7 @@ from tests.text import pseudo
 
 # What is typed before the first decision.
 TYPED = (
-    *(f"rules {topic}" for topic in RULES),
+    *(f"rules {topic}" for topic in RULE_TOPICS),
     *("?", "? all", "? die", "? 2.1", "? xyz", "look", "look market", "look me", "look 1.1"),
     *("look all", "changes"),
     *("look nowhere", "score", "log", "log all", "log x", "undo", "undo beyond", "undo x", "redo"),
@@ -67,7 +67,7 @@ def test_a_whole_game(words: Narrator, tmp_path: Path, players: int, solo: bool,
 
 def test_the_questions_before_a_game(words: Narrator, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        levels, "others", lambda: ("greedy", "random")
+        levels, "other_bots", lambda: ("greedy", "random")
     )  # without installed packages
     script = Script("help", "5", "3", "help", "Ana", "", "xyz", "x", "", "x", "")
     wanted = from_questions(Dialogue(script, words), Options())

@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral.ai import bots
 from redcathedral.box.vocabulary import IVAN_BUILD_CARD
-from redcathedral.cli.terminal.commands import RULES, TYPED, run_command
+from redcathedral.cli.terminal.commands import RULE_TOPICS, TERMINAL_TOPICS, run_command
 from redcathedral.cli.terminal.game_loop import run
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.view import called
@@ -364,10 +364,10 @@ def test_the_scores_have_names(tmp_path: Path) -> None:
 
 
 def test_help_and_rules(tmp_path: Path) -> None:
-    script = play(tmp_path, "help", *[f"rules {topic}" for topic in RULES])
+    script = play(tmp_path, "help", *[f"rules {topic}" for topic in RULE_TOPICS])
     assert "Materials: W wood, B brick, S stone, G gold, E green gem, P purple gem." in script.said
-    common = {f"rules.{topic}" for topic in RULES}
-    typed = {f"rules.{topic}.typed" for topic in TYPED}
+    common = {f"rules.{topic}" for topic in RULE_TOPICS}
+    typed = {f"rules.{topic}.typed" for topic in TERMINAL_TOPICS}
     clicked = {id_ for id_ in load_texts("en") if id_.endswith(".clicked")}
     assert common | typed | clicked == {id_ for id_ in load_texts("en") if id_.startswith("rules.")}
     assert clicked == {id_.replace("typed", "clicked") for id_ in typed}
@@ -563,7 +563,7 @@ def test_a_bot_that_thinks_long_is_announced(
             if line == "Greedy is thinking.":
                 announced.set()
 
-    monkeypatch.setattr("redcathedral.cli.terminal.game_loop.SILENT_SECONDS", 0.01)
+    monkeypatch.setattr("redcathedral.cli.terminal.game_loop.THINKING_NOTICE_SECONDS", 0.01)
     game = Game(players=2, names=("", "bot:greedy"), seed=5)
     script = Listening(*DICE_FIRST)
     with table(script, tmp_path, game) as at:

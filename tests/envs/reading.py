@@ -10,7 +10,7 @@ from redcathedral.engine import track
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import NOBODY, NOTHING
 from redcathedral.engine.state import State
-from redcathedral.envs.batch.words import NO_END
+from redcathedral.envs.batch.words import UNLIMITED_BANK
 
 Numbers = list[int]
 PLACES = range(36)
@@ -74,7 +74,7 @@ def facts(state: State, seat: int) -> dict[str, Numbers]:
         "repeats": [state.repeats],
         "cursor": [state.cursor],
         "face": [state.die_face(die) for die in DICE],
-        "bank": [state.supply(RUBLE) if setting.limited_rubles else NO_END],
+        "bank": [state.supply(RUBLE) if setting.limited_rubles else UNLIMITED_BANK],
         "die_space": [state.die_space(die) + 1 for die in DICE],
         "gives": [0 if t == NOTHING else components.resource_gives[t] + 1 for t in tiles],
         "amount": [0 if t == NOTHING else components.resource_amount[t] for t in tiles],

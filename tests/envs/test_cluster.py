@@ -66,7 +66,7 @@ def test_a_task_gives_the_same_entry_with_a_node_killed(
     nodes: tuple[str, subprocess.Popen[str]],
 ) -> None:
     address, second = nodes
-    far = partial(cluster.work, address=address)
+    far = partial(cluster.run_on_cluster, address=address)
     one = task_entry.play_task(TASK, "greedy", "", "", far, killing(second, 20))
     assert second.poll() is not None or second.wait(timeout=30)
     other = task_entry.play_task(TASK, "greedy", "", "", run_jobs, calm)
@@ -81,7 +81,7 @@ def test_steps_and_shards_are_the_same(
     from redcathedral.envs.rollouts import RolloutPlan, collect, random_policy
 
     address, second = nodes
-    far = partial(cluster.work, address=address)
+    far = partial(cluster.run_on_cluster, address=address)
     plan = RolloutPlan(games=8, steps=200, seed=3)
     near = [rollout.sha256 for rollout in collect(random_policy, plan, 24, run_jobs)]
     watched = killing(second, 5)(collect(random_policy, plan, 24, far), 24)

@@ -471,7 +471,7 @@ def test_rejects_invalid_settings(wrong: dict[str, object]) -> None:
 
 
 def test_rejects_observations_of_missing_seats() -> None:
-    with pytest.raises(ValueError, match="seat 2; there are 0 to 1"):
+    with pytest.raises(ValueError, match="seat 2: it must be 0 to 1"):
         Episode(seed=1).words(2)
 
 

@@ -52,7 +52,7 @@ from redcathedral.envs.episode import Episode
 from redcathedral.envs.settings import make_setting
 from redcathedral.envs.observation import compact, full
 from redcathedral.envs.reward import potentials, result
-from redcathedral.envs.shaping import ahead, final_outcome
+from redcathedral.envs.shaping import estimated_lead, final_outcome
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.ai.value.field_reader import read_all_seats
 from redcathedral.ai.value.standings import final_margins, final_shares
@@ -63,7 +63,7 @@ games = [Episode(make_setting(players=count), seed=1) for count in (2, 3)]
 looks = {
     "compact": lambda: compact(state), "full": lambda: full(state, 1),
     "result": lambda: result(state, "rank"), "potentials": lambda: potentials(state),
-    "ahead": lambda: ahead(state, 0), "outcome": lambda: final_outcome(state, 1),
+    "ahead": lambda: estimated_lead(state, 0), "outcome": lambda: final_outcome(state, 1),
     "rows": lambda: read_all_seats(state), "shares": lambda: final_shares(state),
     "margins": lambda: final_margins(state), "bot": lambda: bot.choose(state),
     "episode": lambda: [(game.clone().play(game.legal[0]), game.save()) for game in games],

@@ -14,7 +14,7 @@ import numpy as np
 from redcathedral.ai.value.handmade import appraise
 from redcathedral.engine import scoring
 from redcathedral.envs.batch.reward import MARGIN_POINTS
-from redcathedral.envs.shaping import WIN_BONUS, Shaping, ahead, final_outcome
+from redcathedral.envs.shaping import WIN_BONUS, Shaping, estimated_lead, final_outcome
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.play.game import Game
 
@@ -25,8 +25,8 @@ GAMES = 16
 
 
 def standing(env: VectorEnv) -> Array:
-    """By how much seat 0 is ahead in each game."""
-    return np.array([ahead(env.state(game), 0) for game in range(GAMES)])
+    """By how much seat 0 is estimated_lead in each game."""
+    return np.array([estimated_lead(env.state(game), 0) for game in range(GAMES)])
 
 
 def test_lead_is_the_difference_of_evaluations() -> None:
@@ -39,7 +39,7 @@ def test_lead_is_the_difference_of_evaluations() -> None:
         state = env.state(game)
         margin = (appraise(state, 0) - appraise(state, 1)) / 100
         assert found[game] * MARGIN_POINTS == pytest.approx(margin)
-        assert ahead(state, 1) == -ahead(state, 0)
+        assert estimated_lead(state, 1) == -estimated_lead(state, 0)
     assert found.min() < 0 < found.max()
 
 

@@ -166,7 +166,7 @@ def test_c_under_another_name_is_not_changed(
         patch.delenv("REDCATHEDRAL_REQUIRE_COMPILED", raising=False)
         build.add_docstrings([other], ["src/ball.py"])
     assert other.sources == ["other.c"]
-    assert "no place for them in the C that mypyc wrote: ball\n" in capsys.readouterr().err
+    assert "no place for them in the C code of mypyc: ball\n" in capsys.readouterr().err
 
 
 def test_an_unplaced_docstring_is_reported_and_an_error_if_compiling_is_required(
@@ -179,7 +179,7 @@ def test_an_unplaced_docstring_is_reported_and_an_error_if_compiling_is_required
     monkeypatch.delenv("REDCATHEDRAL_REQUIRE_COMPILED", raising=False)
     strange = C.replace("get_size", "size_of")
     (copy, _) = extension(build, tmp_path, strange).sources
-    assert "Docstrings are left out" in (warning := capsys.readouterr().err)
+    assert "Docstrings are missing" in (warning := capsys.readouterr().err)
     assert "game.ball.Ball.size" in warning
     assert "Throw it." in Path(copy).read_text()
     monkeypatch.setenv("REDCATHEDRAL_REQUIRE_COMPILED", "1")

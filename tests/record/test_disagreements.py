@@ -16,7 +16,7 @@ from redcathedral.record import (
     replay,
 )
 from redcathedral.record.play_reader import OLDER_VERSION
-from redcathedral.record.report import PROBLEM_LIMIT
+from redcathedral.record.report import MAX_DISAGREEMENTS
 from tests.record.games import (
     COMPONENTS,
     SMALL,
@@ -108,8 +108,8 @@ def test_an_excepted_line_that_cannot_be_played_ends_the_replay() -> None:
 
 def test_replay_stops_after_too_many_disagreements() -> None:
     state = f"state {states('2p-basic-01')[0]}\n"
-    report = replay(SMALL + state * 2 * PROBLEM_LIMIT)
-    assert len(report.problems) == PROBLEM_LIMIT
+    report = replay(SMALL + state * 2 * MAX_DISAGREEMENTS)
+    assert len(report.problems) == MAX_DISAGREEMENTS
     assert not report.is_complete
 
 

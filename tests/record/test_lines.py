@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.record import UnreadableRecord, lines, read, replay
-from redcathedral.record.lines import SIZE_LIMIT, is_cut, lines_of
+from redcathedral.record.lines import MAX_BYTES, is_cut, lines_of
 from tests.record.games import SMALL
 
 
@@ -29,8 +29,8 @@ def test_a_packed_file_is_known_by_its_content(tmp_path: Path, name: str) -> Non
         (b"\x1f\x8b", 0, "the gzip data is broken"),
         (SMALL.encode("utf-16"), 1, "the text is not UTF-8 (byte 0xff at offset 0)"),
         (SMALL.replace("Ana", "Zo\xeb").encode("latin-1"), 4, "byte 0xeb"),
-        (gzip.compress(b"\n" * (SIZE_LIMIT + 1)), 0, "holds more than 32 MiB of text"),
-        (b"\n" * (SIZE_LIMIT + 1), 0, "holds more than 32 MiB of text"),
+        (gzip.compress(b"\n" * (MAX_BYTES + 1)), 0, "holds more than 32 MiB of text"),
+        (b"\n" * (MAX_BYTES + 1), 0, "holds more than 32 MiB of text"),
         (b"", 0, "the file is empty"),
         (b"\x00" * 50, 1, "this is not a game record"),
         (b"#" + b"\n#" * 40, 41, "the file is empty"),
@@ -72,7 +72,7 @@ def test_rejects_a_missing_file(tmp_path: Path) -> None:
 
 
 def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "COUNT_LIMIT", 30)
+    monkeypatch.setattr(lines, "MAX_LINES", 30)
     (found,) = replay(SMALL + "end\n").problems
     assert (found.line, found.reason) == (31, "no record has a file this long")
 

@@ -6,7 +6,7 @@ from typing import Final
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
 from redcathedral.box.edition_file import EditionFile
-from redcathedral.box.file_sections import BANNERS, DECKS, GROUP_LETTERS, PLANS
+from redcathedral.box.file_sections import BANNERS_PER_PLAYER, DECKS, GROUP_LETTERS, PLANS
 from redcathedral.box.notation import cost_text
 
 PRESTIGE_COUNT: Final = 40  # the back of a score marker says +40 (R1.2)
@@ -30,9 +30,9 @@ def _banners(edition: Edition) -> Iterator[Finding]:
     if edition.beside != 2:
         reason = f"{edition.beside} banners are next to the inventory, not the two for white spaces"
         yield "inventory", "beside", reason, "R2.3", "write 2"
-    elif edition.covered + edition.beside != BANNERS:
-        reason = f"{edition.covered} + {edition.beside} banners are not {BANNERS}"
-        yield "inventory", "covered", reason, "R2.2", f"write {BANNERS - edition.beside}"
+    elif edition.covered + edition.beside != BANNERS_PER_PLAYER:
+        reason = f"{edition.covered} + {edition.beside} banners are not {BANNERS_PER_PLAYER}"
+        yield "inventory", "covered", reason, "R2.2", f"write {BANNERS_PER_PLAYER - edition.beside}"
     if edition.slots < edition.covered:
         reason = f"{edition.covered} banners cannot cover {edition.slots} slots"
         yield "inventory", "slots", reason, "R1.4", f"write {edition.covered} or more"

@@ -5,8 +5,8 @@ from typing import Final
 
 from redcathedral.box import vocabulary as v
 
-FORMAT: Final = 1
-BANNERS: Final = 6  # of a player (R2.2)
+FORMAT_VERSION: Final = 1
+BANNERS_PER_PLAYER: Final = 6  # R2.2
 HEAD: Final = "edition"  # the section with format, id and name
 EDITION_ID: Final = "[a-z0-9][a-z0-9-]{0,59}"
 TILE_ID: Final = "[a-z]+(-[a-z]+)*"
@@ -83,6 +83,5 @@ _ALL: Final = (
     FileSection("advanced_ornaments", "R2.3", v.COLOURS, v.COLOURS),
     FileSection("ivan_cards", "R8.2", (), v.IVAN_CARDS),
 )
-SECTIONS: Final = {
-    section.name: section for section in _ALL
-}  # all sections except the head, in order
+# All sections except the head, in order.
+SECTIONS: Final = {section.name: section for section in _ALL}

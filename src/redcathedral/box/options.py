@@ -38,11 +38,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     final_roll: Literal["ends_turn", "leaves_open"] = "ends_turn"
 
     def __post_init__(self) -> None:
-        given = [(name, getattr(self, name)) for name in CHOICES]
-        for name, value in [*given, *(("workshop_side", side) for side in self.sides.values())]:
-            if (type(value), value) not in [(type(known), known) for known in CHOICES[name]]:
-                known = ", ".join(map(value_text, CHOICES[name]))
-                raise ValueError(f"{value!r} is not a value of {name}; take one of: {known}")
+        values = [(name, getattr(self, name)) for name in CHOICES]
+        for name, value in [*values, *(("workshop_side", side) for side in self.sides.values())]:
+            if (type(value), value) not in [(type(choice), choice) for choice in CHOICES[name]]:
+                choices = ", ".join(map(value_text, CHOICES[name]))
+                raise ValueError(f"{value!r} is not a value of {name}; take one of: {choices}")
         for colour in self.sides:
             if colour not in COLOURS:
                 raise ValueError(f"{colour!r} is not a color; take one of: {', '.join(COLOURS)}")
@@ -70,7 +70,8 @@ def _choices() -> Mapping[str, tuple[OptionValue, ...]]:
 
 # The values of each option, the default first.
 CHOICES: Final = _choices()
-SOLO_ONLY: Final = frozenset({"ivan_recognition_tile"})  # without effect unless Ivan plays
+# Options without effect in a game without Ivan.
+SOLO_ONLY: Final = frozenset({"ivan_recognition_tile"})
 
 
 def value_text(value: OptionValue) -> str:

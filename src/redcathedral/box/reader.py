@@ -78,15 +78,16 @@ def check_sections(file: EditionFile) -> None:
 def _head(file: EditionFile) -> tuple[str, str]:
     head = file.source.tables.get(HEAD)
     if not isinstance(head, dict):
-        fix = f'write [{HEAD}] with format = {file_sections.FORMAT}, id = "..." and name = "..."'
+        version = file_sections.FORMAT_VERSION
+        fix = f'write [{HEAD}] with format = {version}, id = "..." and name = "..."'
         file.report(HEAD, "", "the section is missing", "format", fix)
         return "", ""
     for key in head:
         if key not in ("format", "id", "name"):
             fix = "keep format, id and name only"
             file.report(HEAD, key, "there is no such key", "format", fix)
-    if head.get("format") != file_sections.FORMAT or isinstance(head.get("format"), bool):
-        fix = f"write format = {file_sections.FORMAT}"
+    if head.get("format") != file_sections.FORMAT_VERSION or isinstance(head.get("format"), bool):
+        fix = f"write format = {file_sections.FORMAT_VERSION}"
         file.report(HEAD, "format", "the form of the file is not known", "format", fix)
     id_, name = head.get("id"), head.get("name")
     if not isinstance(id_, str) or re.fullmatch(file_sections.EDITION_ID, id_) is None:
@@ -190,11 +191,11 @@ def _plans(file: EditionFile) -> dict[int, tuple[tuple[int, ...], ...]]:
 def _plan(row: Row, players: int) -> tuple[int, ...]:
     """Read a plan with enough cards for a player to complete a sixth one (R7.1)."""
     heights = row.parse_text(row.id, "the plan", notation.parse_towers, _NO_TOWERS)
-    min_cards = players * (file_sections.BANNERS - 1) + 1
+    min_cards = players * (file_sections.BANNERS_PER_PLAYER - 1) + 1
     if 0 < sum(heights) < min_cards:
         reason = (
             f"the plan has {sum(heights)} cards; {players} players may complete "
-            f"{file_sections.BANNERS - 1} each, and then no card is left for a sixth"
+            f"{file_sections.BANNERS_PER_PLAYER - 1} each, and then no card is left for a sixth"
         )
         row.report(reason, "R7.1", f"draw {min_cards} cards or more")
     return heights

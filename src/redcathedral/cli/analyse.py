@@ -41,7 +41,7 @@ from redcathedral.cli.messages import (
     warn,
 )
 from redcathedral.cli.output import ascii_json
-from redcathedral.cli.replay import end, print_report
+from redcathedral.cli.replay import exit_for_problems, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
@@ -53,7 +53,9 @@ def analyse(
     file: RecordFile,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write a report, JSON and a chart of the chances to it."),
+        typer.Option(
+            metavar="DIR", help="Write a report, JSON and a chart of the chances to this folder."
+        ),
     ] = None,
     seat: Annotated[
         list[str] | None,
@@ -96,7 +98,7 @@ def analyse(
     if record is None:
         raise typer.Exit(UNREADABLE)
     seats = _seats(record, seat or [])
-    used = _weights(weights, record)
+    chosen_weights = _weights(weights, record)
     if out is not None:
         with refuse_unwritable("--out", out):  # report a problem before the long analysis
             out.mkdir(parents=True, exist_ok=True)
@@ -108,7 +110,7 @@ def analyse(
                 record,
                 budget=_budget(deep, rollouts),
                 top=top,
-                weights=used,
+                weights=chosen_weights,
                 observe=lambda turns: _collected(progress(turns, report.turns, "turn"), done),
             )
         except KeyboardInterrupt:
@@ -128,7 +130,7 @@ def analyse(
                 write_text(out / f"{name}.txt", "\n".join(lines) + "\n")
                 write_text(out / f"{name}.json", to_json(analysis))
                 write_text(out / f"{name}.svg", report_text.picture())
-    end([report])
+    exit_for_problems([report])
 
 
 def _collected(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:

@@ -52,7 +52,8 @@ def application(arguments: Sequence[str]) -> typer.Typer:
         cls=HelpGroup,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
-        rich_markup_mode=None if os.environ.get("TERM") == "dumb" else "rich",  # no boxes there
+        # A dumb terminal cannot show boxes.
+        rich_markup_mode=None if os.environ.get("TERM") == "dumb" else "rich",
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(redcathedral)
@@ -98,8 +99,10 @@ def _add(app: typer.Typer, command: str, source: str, group: str | None = None) 
 
 def _first(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the first word that is not an option, or "", and the words after it."""
-    at = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words))
-    return "".join(words[at : at + 1]), words[at + 1 :]
+    for index, word in enumerate(words):
+        if not word.startswith("-"):
+            return word, words[index + 1 :]
+    return "", ()
 
 
 def _version(wanted: bool) -> None:

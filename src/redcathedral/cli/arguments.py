@@ -67,13 +67,13 @@ def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Editio
         exit_with(str(error), UNREADABLE)
 
 
-def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> Options:
-    """Return the options of ``NAME=VALUE`` texts and of the two flags for options.
+def named_options(side: str | None, first_game: bool, texts: Sequence[str]) -> Options:
+    """Return the options in texts of the form ``NAME=VALUE`` and in the two flags.
 
     Raises HeaderError for an invalid form and for unknown names and values.
     """
     result = Options()
-    for text in given:
+    for text in texts:
         name, separator, value = text.partition("=")
         if not separator:
             fix = "write NAME=VALUE, such as first_game=true"

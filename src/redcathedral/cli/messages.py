@@ -14,6 +14,7 @@ from redcathedral.box.quoting import printable
 from redcathedral.play.bot import BotWarning
 from redcathedral.play.match import BotError
 
+# Exit statuses.
 DISAGREES: Final = 1  # a record does not agree with the rules
 UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
@@ -24,7 +25,7 @@ Step = TypeVar("Step")
 
 
 def warn(texts: Iterable[str]) -> None:
-    """Print each text once; after that, do not show the warnings of the bots."""
+    """Print each text once, and suppress further warnings of the bots."""
     for text in dict.fromkeys(texts):
         typer.echo(f"warning: {printable(text)}", err=True)
     warnings.simplefilter("ignore", BotWarning)
@@ -79,14 +80,16 @@ def usage_error(option: str, reason: str) -> NoReturn:
 
 
 @contextmanager
-def report_failures(*refused: type[Exception], fix: str = "", resumes: str = "") -> Iterator[None]:
-    """Print failures of games and exit; the ``refused`` errors are usage errors with status 2.
+def report_failures(
+    *usage_errors: type[Exception], fix: str = "", resumes: str = ""
+) -> Iterator[None]:
+    """Print failures of games and exit; ``usage_errors`` have status 2.
 
     ``fix`` says what to do if a file cannot be written, ``resumes`` where the work resumes.
     """
     try:
         yield
-    except refused as error:
+    except usage_errors as error:
         exit_with(str(error), 2)
     except BrokenExecutor:
         exit_with("A process was killed; the same command continues the work.", 1)

@@ -32,9 +32,9 @@ def replay(
     a file cannot be read or the usage is wrong. The command never changes the files.
     """
     exceptions = _exceptions(excepted or [], files)
-    given = load_editions(edition or [])
-    following = (replay_record(file, check, exceptions.get(file, ()), given) for file in files)
-    reports = list(progress(following, len(files)))
+    editions = load_editions(edition or [])
+    replays = (replay_record(file, check, exceptions.get(file, ()), editions) for file in files)
+    reports = list(progress(replays, len(files)))
     if as_json:
         typer.echo(json.dumps([report_json(report) for report in reports], indent=1))
     else:
@@ -42,7 +42,7 @@ def replay(
             print_report(report)
         _summary(reports)
     _report_unused(reports, exceptions)
-    end(reports)
+    exit_for_problems(reports)
 
 
 def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
@@ -52,16 +52,16 @@ def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
         name, _, line = text.rpartition(":")
         if not name or not (line.isascii() and line.isdigit()) or len(line) > 9:
             usage_error("--except", f"{text!r} is not FILE:LINE, such as game.rcg:17")
-        named = [file for file in files if file == Path(name)]
-        named = named or [file for file in files if file.name == name]
-        if not named:
+        matching = [file for file in files if file == Path(name)]
+        matching = matching or [file for file in files if file.name == name]
+        if not matching:
             usage_error("--except", f"{name!r} is not one of the files to replay")
-        for file in named:
+        for file in matching:
             result.setdefault(file, set()).add(int(line))
     return result
 
 
-def end(reports: list[Replay]) -> None:
+def exit_for_problems(reports: list[Replay]) -> None:
     if any(report.problems for report in reports):
         is_unreadable = any(report.is_unreadable for report in reports)
         raise typer.Exit(UNREADABLE if is_unreadable else DISAGREES)
@@ -90,13 +90,13 @@ def _summary(reports: list[Replay]) -> None:
 
 def _report_unused(reports: list[Replay], exceptions: dict[Path, set[int]]) -> None:
     for file, lines in exceptions.items():
-        found = {
+        used_lines = {
             problem.line
             for report in reports
             if report.file == str(file)
             for problem in report.excepted
         }
-        for line in sorted(lines - found):
+        for line in sorted(lines - used_lines):
             typer.echo(f"note: --except {file}:{line} was not needed", err=True)
 
 

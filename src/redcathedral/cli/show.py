@@ -16,7 +16,7 @@ from redcathedral.cli.arguments import (
     narrator_for,
 )
 from redcathedral.cli.messages import UNREADABLE, usage_error
-from redcathedral.cli.replay import end, print_report
+from redcathedral.cli.replay import exit_for_problems, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
@@ -80,7 +80,7 @@ def show(
     else:
         for line in moment_lines(narrator, record, state, moment, report.decisions):
             typer.echo(printable(line))
-    end([report])
+    exit_for_problems([report])
 
 
 def moment_lines(
@@ -109,23 +109,23 @@ def _entry_line(entry: Entry) -> str:
 def entries(record: Record) -> list[Entry]:
     result: list[Entry] = []
     is_set_up = record.start is not None
-    made = 0
-    rest = 0  # chance outcomes that the previous line includes
-    for step, _, state, taken in record.moments():
+    decision_count = 0
+    skipped = 0  # chance outcomes that the previous line includes
+    for step, _, state, decision in record.moments():
         is_set_up = is_set_up or state.phase >= ROLL
         if not is_set_up:
             continue
         colour = state.setting.colour(state.seat)
-        if rest:
-            rest -= 1
+        if skipped:
+            skipped -= 1
         elif state.is_chance:
             due = steps_due(state)
             text = outcome_text(state, record.steps[step : step + due])
-            result.append(Entry(made, True, colour, text))
-            rest = due - 1
+            result.append(Entry(decision_count, True, colour, text))
+            skipped = due - 1
         else:
-            made += 1
-            result.append(Entry(made, False, colour, decision_text(taken)))
+            decision_count += 1
+            result.append(Entry(decision_count, False, colour, decision_text(decision)))
     return result
 
 

@@ -1,1 +1,1 @@
-"""The rules: pure, typed, compiled where there is a compiler."""
+"""The rules engine: functions on positions, compiled by mypyc if there is a C compiler."""

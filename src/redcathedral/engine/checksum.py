@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from redcathedral.engine.rng import MASK
 
-EMPTY: Final = 0x811C9DC5  # of a game without decisions and outcomes
+EMPTY_CHECKSUM: Final = 0x811C9DC5  # before the first decision or outcome of a game
 # The factor is odd, so that no information is lost, and below 2**30, so that nothing overflows.
 _FACTOR: Final = 0x2C1B3C6D
 

@@ -37,7 +37,7 @@ STORED_AT_ONCE: Final = 4  # materials that he stores with his Inventory card (R
 def claim_first_base(state: State) -> None:
     """Claim the base that gives the most recognition, the leftmost if tied (R8.3).
 
-    This is a claim like others: he receives the recognition of the workshop tile there.
+    This claim is like any other: he receives the recognition of the workshop tile there.
     """
     components = state.setting.components
     best: i64 = NOTHING

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from redcathedral.engine import chance, rules
-from redcathedral.engine.checksum import EMPTY, mix
+from redcathedral.engine.checksum import EMPTY_CHECKSUM, mix
 from redcathedral.engine.phases import OVER, ROLL, TURN
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setting import HUMAN
@@ -49,9 +49,9 @@ def playout(state: State, dice: Rng, policies: list[Rng], turns: int) -> Playout
     ``dice`` draws chance outcomes; ``policies`` has a generator for each seat.  A forced decision
     draws no random number.
     """
-    decided: i64 = 0
-    forced: i64 = 0
-    checksum: i64 = EMPTY
+    decision_count: i64 = 0
+    forced_count: i64 = 0
+    checksum: i64 = EMPTY_CHECKSUM
     cap: i64 = turns
     moves = rules.move_buffer()
     policy = policies[HUMAN if state.setting.solo else state.seat]
@@ -61,16 +61,16 @@ def playout(state: State, dice: Rng, policies: list[Rng], turns: int) -> Playout
             checksum = mix(checksum, outcome)
             chance.settle(state, outcome)
         if state.phase == OVER:
-            return Playout(decided, forced, False, checksum)
+            return Playout(decision_count, forced_count, False, checksum)
         if state.phase == TURN:
             if state.turn >= cap and state.closer == NOBODY:
-                return Playout(decided, forced, True, checksum)
+                return Playout(decision_count, forced_count, True, checksum)
             policy = policies[state.seat]
         count = rules.find_moves(state, moves)
-        decided += 1
+        decision_count += 1
         decision = moves[0]
         if count == 1:
-            forced += 1
+            forced_count += 1
         else:
             decision = moves[policy.below(count)]
         checksum = mix(checksum, decision)

@@ -210,9 +210,8 @@ def settle(state: State, outcome: int) -> None:
     if not state.is_chance:
         raise ImpossibleOutcome(f"outcome {outcome}: nothing is left to chance here")
     options = chance.weights(state)
-    count: int = len(
-        options
-    )  # an int, so that the comparison also works for outcomes too large for i64
+    # As an int, the count can be compared with an outcome that is too large for i64.
+    count: int = len(options)
     if not 0 <= outcome < count or options[outcome] == 0:
         possible = [option for option, _ in outcomes(state)]
         raise ImpossibleOutcome(f"outcome {outcome} is not possible here; possible are {possible}")

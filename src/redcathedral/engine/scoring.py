@@ -50,7 +50,7 @@ class Score:
 
 def scores(state: State) -> list[Score]:
     """Return the score of each seat if the game ended now (R7.2-R7.5)."""
-    shares = [tower_prestige(state, tower) for tower in range(TOWER_COUNT)]
+    prestige_by_tower = [tower_prestige(state, tower) for tower in range(TOWER_COUNT)]
     result: list[Score] = []
     for seat in range(state.setting.seat_count):
         goods = state.stored(seat) + state.rubles(seat)
@@ -58,7 +58,7 @@ def scores(state: State) -> list[Score]:
             Score(
                 track.prestige(state.setting.components, state.score(seat)),
                 goods // GOODS_PRICE,  # Ivan has none (R8.1, R8.6)
-                [share[seat] for share in shares],
+                [prestige[seat] for prestige in prestige_by_tower],
                 state.completed(seat),
                 state.decorated(seat),
             )
@@ -103,11 +103,11 @@ def tower_prestige(state: State, tower: i64) -> list[int]:
     value = tower_value(state, tower)
     shares = tower_shares(state, tower)
     if len(shares) == 2:
-        return _shares_of_two(value, shares)
-    return _shares_of_more(value, shares)
+        return _prestige_of_two(value, shares)
+    return _prestige_of_more(value, shares)
 
 
-def _shares_of_two(value: int, shares: list[int]) -> list[int]:
+def _prestige_of_two(value: int, shares: list[int]) -> list[int]:
     result = [0, 0]
     if shares[0] == shares[1]:
         return result
@@ -118,7 +118,7 @@ def _shares_of_two(value: int, shares: list[int]) -> list[int]:
     return result
 
 
-def _shares_of_more(value: int, shares: list[int]) -> list[int]:
+def _prestige_of_more(value: int, shares: list[int]) -> list[int]:
     """Pay the first the value, the second half, the third a quarter; ties share their places."""
     result = [0] * len(shares)
     for seat, share in enumerate(shares):

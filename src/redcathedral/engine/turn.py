@@ -49,7 +49,7 @@ def begin_turn(state: State) -> None:
 def pass_turn(state: State) -> bool:
     """Pass the turn to the next seat; return False if the game is over.
 
-    It is over when the turn would reach the seat that first completed a sixth card.
+    The game is over when the turn would reach the seat that first completed a sixth card.
     """
     state.turn += 1
     next_seat: i64 = state.seat + 1

@@ -5,9 +5,7 @@ This package needs the extra ``research``; playing does not.
 
 from typing import Final
 
-VERSION: Final = (
-    1  # of the observations, compact and full; increased when a number or its position changes
-)
-DECISIONS: Final = (
-    1  # version of the decision ids; increased when an id is added or changes its meaning
-)
+# The version of both observations; increased when a number or its position changes.
+VERSION: Final = 1
+# The version of the decision ids; increased when an id is added or changes its meaning.
+DECISIONS: Final = 1

@@ -16,7 +16,7 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
 from redcathedral.envs.batch.observation import decider, seen
 from redcathedral.envs.batch.words import WORDS
-from redcathedral.envs.manifest import RECORDS, ShardCounts
+from redcathedral.envs.manifest import RECORDS_FOLDER, ShardCounts
 from redcathedral.extras import needs
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import SurveyFixture
@@ -125,7 +125,7 @@ def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixtu
         words = bytearray()
         for number, fixture in fixtures.items():
             record, match = _play(bot, spec, fixture, components)
-            name = f"{RECORDS}{number:06}.rcg"
+            name = f"{RECORDS_FOLDER}{number:06}.rcg"
             files[name] = record.text().encode()
             games.append(_game_row(number, fixture, match, name))
             positions += _position_rows(number, record, match, valuer, words)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = NDArray[np.int64]
 
-MAX_NUMBER: Final = 255  # larger numbers count as this
+MAX_NUMBER: Final = 255  # larger numbers count as this number
 BENEFITS: Final = RESOURCE_COUNT + DIE_COUNT  # a resource, or the dice on a space (R6.10)
 
 
@@ -34,7 +34,7 @@ BENEFITS: Final = RESOURCE_COUNT + DIE_COUNT  # a resource, or the dice on a spa
 class EditionTables:
     """Properties of an edition's components by row number; row 0 is for no component."""
 
-    tile_gives: Numbers  # of a workshop tile: one of BENEFITS
+    tile_gives: Numbers  # the benefit of a workshop tile, one-hot
     tile_amount: Numbers
     section: Numbers  # of a cathedral card
     effect: Numbers  # of the two actions of an influence card
@@ -82,7 +82,9 @@ def _make_tables(edition: Edition) -> EditionTables:
             lambda action: [int(kind in action.materials) for kind in range(MATERIAL_COUNT)],
             none=[0] * MATERIAL_COUNT,
         ),
-        prestige=table([sum(space <= at for space in edition.prestige_spaces) for at in spaces]),
+        prestige=table(
+            [sum(space <= position for space in edition.prestige_spaces) for position in spaces]
+        ),
         lap=edition.lap,
     )
 

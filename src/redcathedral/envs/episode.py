@@ -377,7 +377,7 @@ class Episode:
         """Return the compact observation of a seat, by default of the seat that decides next."""
         observer = self.seat if seat is None else seat
         if not 0 <= observer < self.seat_count:
-            raise ValueError(f"seat {observer}; there are 0 to {self.seat_count - 1}")
+            raise ValueError(f"seat {observer}: it must be 0 to {self.seat_count - 1}")
         return compact(self.state, observer).copy()  # writable
 
     def observation(self, seat: int | None = None) -> Observation:

@@ -1,4 +1,4 @@
-"""Makes the record of an episode, which other programs can open and replay."""
+"""Make the record of an episode, which other programs can open and replay."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def record_of(
     Raises ValueError if the episode began in the middle of a turn.
     """
     if origin.phase not in (CHOOSE_PLAN, TURN):
-        raise ValueError("this episode began in the middle of a turn, and a record cannot")
+        raise ValueError("this episode began in the middle of a turn: it cannot have a record")
     setting = origin.setting
     colours = [int(colour) for colour in setting.colours]
     named = names[: 1 if setting.solo else len(colours)]

@@ -18,8 +18,8 @@ with needs("research"):
 class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
     """Many games in which one agent makes all decisions, for the seat that decides next.
 
-    With ``solo`` the agent plays against Ivan, otherwise this is self-play: an observation is that
-    of the seat that decides next, a reward that of the seat that has just decided.
+    With ``solo`` the agent plays against Ivan.  Otherwise this is self-play: the observation is for
+    the seat that decides next, the reward is for the seat that has just decided.
     ``infos["rewards"]`` has the rewards of all seats, ``infos["seats"]`` the seat that decides
     next, ``infos["action_mask"]`` the legal decisions.  When a game ends, the next one starts in
     the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` has the last observations,
@@ -47,7 +47,7 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Array]]:
-        """Start the first games of a seed, or without one the next games.
+        """Start the first games of a seed; without a seed, start the next games.
 
         With the option ``reset_mask`` only the games that it marks are aborted.
         """
@@ -56,7 +56,7 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
             self.env.reset(seed)
         else:
             if seed is not None:
-                raise ValueError("a seed is that of all games; leave it out with a reset_mask")
+                raise ValueError("a seed is for all games: omit it with a reset_mask")
             for game in np.flatnonzero(chosen):
                 self.env.restart(int(game))
         return self._copied(self.env.observations), self._infos()

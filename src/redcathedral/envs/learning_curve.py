@@ -34,7 +34,7 @@ class Check(msgspec.Struct, frozen=True):
 
 
 class LearningCurve:
-    """The checks of a training, stored in its folder."""
+    """The checks of a training run, stored in its folder."""
 
     def __init__(self, folder: Path) -> None:
         """Read the stored checks; raises msgspec.DecodeError for an invalid file, OSError."""
@@ -47,7 +47,7 @@ class LearningCurve:
             self.checks = [msgspec.json.decode(line, type=Check) for line in lines]
 
     def drop_after(self, steps: int) -> None:
-        """Remove the checks after the checkpoint from which a training resumes."""
+        """Remove the checks after the checkpoint from which a training run resumes."""
         self.checks = [check for check in self.checks if check.steps <= steps]
 
     def add(self, steps: int, minutes: float, opponent: str, result: Duel, **notes: float) -> Check:

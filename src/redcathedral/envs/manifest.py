@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-RECORDS: Final = "records/"  # folder of the records in a shard
+RECORDS_FOLDER: Final = "records/"  # in a shard
 
 
 class DatasetSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +102,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         files = {
             f"{shard.name}/{name}": sha for shard in shards for name, sha in shard.files.items()
         }
-        records = {name: sha for name, sha in files.items() if f"/{RECORDS}" in name}
+        records = {name: sha for name, sha in files.items() if f"/{RECORDS_FOLDER}" in name}
         return Manifest(self.settings, _hash(files.items()), _hash(records.items()), shards)
 
 

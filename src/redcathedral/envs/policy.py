@@ -1,4 +1,4 @@
-"""Plays with a policy: as a bot, or in many games at once against a bot.
+"""Play with a policy: as a bot, or in many games at the same time against a bot.
 
 A policy is a function that gets the full observations (``envs.observation``) and masks of many
 positions and returns a legal decision for each.  Any network can be used as one.
@@ -51,13 +51,15 @@ class Duel(NamedTuple):
 
 
 def duel(policy: Policy, opponent: str = "greedy", games: int = 400, seed: int = 1) -> Duel:
-    """Play two-player games of a policy against a bot, all at once, each set-up from both seats.
+    """Play two-player games of a policy against a bot, in parallel, each set-up from both seats.
 
     A shared win counts half, a game that the cap on turns ends (R7.7) nothing.  Raises ValueError
     for an odd number of games, BotSpecError for an unknown bot.
     """
     if games < 2 or games % 2:
-        raise ValueError(f"{games} games; an even number gives both seats the same set-ups")
+        raise ValueError(
+            f"{games} games: an even number is needed, because both seats play each set-up"
+        )
     won, ahead = np.sum(
         [_play_from_seat(policy, seat, opponent, games // 2, seed) for seat in range(2)], 0
     )
@@ -73,7 +75,7 @@ def _play_from_seat(
     running = np.ones(games, np.bool_)
     won = ahead = 0.0
     while running.any():
-        actions = env.masks.argmax(axis=1)  # any legal one, for games that have ended
+        actions = env.masks.argmax(axis=1)  # games that have ended need any legal decision
         policy_games = np.flatnonzero(running & (env.seats == policy_seat))
         if len(policy_games):
             actions[policy_games] = policy(unpack(env.words[policy_games]), env.masks[policy_games])

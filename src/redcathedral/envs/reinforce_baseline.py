@@ -1,8 +1,8 @@
 """The simplest learner: one preference for each decision id, independent of the position.
 
-It uses REINFORCE with decaying traces (Williams, Machine Learning 8, 1992): a softmax over the
-legal decisions, with the same preferences in every position.  When a seat gets ahead, the
-preferences of its latest decisions increase.  It is an example of a learner, and the baseline of
+The learner uses REINFORCE with decaying traces (Williams, Machine Learning 8, 1992): a softmax over
+the legal decisions, with the same preferences in every position.  When a seat gets ahead, the
+preferences of its latest decisions increase.  The learner is an example, and the baseline of
 the task ``sample-efficiency``.
 """
 
@@ -22,9 +22,9 @@ from redcathedral.extras import needs
 with needs("research"):
     import numpy as np
 
-GAMES: Final = 250
+GAMES: Final = 250  # in parallel
 LEARNING_RATE: Final = 40.0
-TRACE_DECAY: Final = 0.8  # of the credit of a decision, for each later decision of the seat
+TRACE_DECAY: Final = 0.8  # factor of a decision's credit, for each later decision of the seat
 MAX_PREFERENCE: Final = 8.0  # so that every decision keeps some probability
 
 
@@ -41,8 +41,8 @@ class ReinforceBot:
         """Sample a decision."""
         legal = rules.legal(state)
         sums = np.cumsum(self._weights[legal])
-        at = np.searchsorted(sums, self._rng.unit() * sums[-1], side="right")
-        return legal[min(int(at), len(legal) - 1)]
+        index = np.searchsorted(sums, self._rng.unit() * sums[-1], side="right")
+        return legal[min(int(index), len(legal) - 1)]
 
 
 def learn(budget: StepBudget) -> partial[ReinforceBot]:
@@ -66,13 +66,13 @@ def learn(budget: StepBudget) -> partial[ReinforceBot]:
         traces[seats] *= TRACE_DECAY
         traces[seats] -= weights / total
         traces[seats, actions] += 1.0
-        paid = np.flatnonzero(env.rewards)
-        if len(paid):
-            gradient = env.rewards.ravel()[paid] @ traces[paid]
+        rewarded = np.flatnonzero(env.rewards)
+        if len(rewarded):
+            gradient = env.rewards.ravel()[rewarded] @ traces[rewarded]
             preferences = np.clip(
                 preferences + LEARNING_RATE / GAMES * gradient, -MAX_PREFERENCE, MAX_PREFERENCE
             )
         if ended:
-            over = np.flatnonzero(env.terminations | env.truncations)
-            traces.reshape(GAMES, -1)[over] = 0.0
+            ended_games = np.flatnonzero(env.terminations | env.truncations)
+            traces.reshape(GAMES, -1)[ended_games] = 0.0
     return partial(ReinforceBot, tuple(preferences.tolist()))

@@ -1,4 +1,4 @@
-"""Calculates the rewards of the seats for each step of one game."""
+"""Calculate the rewards of the seats for each step of one game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RewardTracker:
     def __init__(self, scheme: Scheme = "win", discount: float = 1.0) -> None:
         scheme_number(scheme)
         if not 0.0 < discount <= 1.0:
-            raise ValueError(f"a discount of {discount}; it is more than 0 and at most 1")
+            raise ValueError(f"a discount of {discount}: it must be more than 0 and at most 1")
         self.scheme: Scheme = scheme
         self.discount = discount
         self._potentials: list[float] = []

@@ -1,4 +1,4 @@
-"""Collects rollouts: steps of vector environments, in local processes or on a Ray cluster.
+"""Collect rollouts: steps of vector environments, in local processes or on a Ray cluster.
 
 A rollout, or *piece*, is a vector environment with its own seed in which a policy plays a number of
 steps.  It depends only on the plan, the policy and its number, not on the process that collects it,
@@ -9,7 +9,7 @@ and rollouts are returned in order::
         learn_from(rollout)
 
 For a Ray cluster the executor is
-``partial(redcathedral.lab.arena.cluster.work, address="127.0.0.1:6379")``.
+``partial(redcathedral.lab.arena.cluster.run_on_cluster, address="127.0.0.1:6379")``.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Rollout:
 
     @property
     def sha256(self) -> str:
-        """A hash, equal for equal rollouts."""
+        """A hash of the arrays: equal rollouts have the same hash."""
         digest = hashlib.sha256()
         for array_field in fields(self)[1:]:
             digest.update(np.ascontiguousarray(getattr(self, array_field.name)).tobytes())

@@ -1,4 +1,4 @@
-"""Makes the setting of the games of an environment: seats, sides, options, edition."""
+"""Make the setting for the games of an environment: seats, sides, options, edition."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def make_setting(
     """Return a setting, which any number of games can share.
 
     A ``solo`` game has two seats, and the second is Ivan's.  ``side`` is the side of the workshop
-    boards; ``options`` replaces it by all options of the game.  ``colours`` has the color of each
-    seat.  Raises ValueError for invalid seats or options.
+    boards; ``options`` has all options of the game and replaces ``side``.  ``colours`` has the
+    color of each seat.  Raises ValueError for invalid seats or options.
     """
     seats = 2 if solo and players == 1 else players
-    taken = list(range(seats) if colours is None else colours)
-    if len(taken) != seats:
-        raise ValueError(f"{len(taken)} colours for {seats} players; give one for each seat")
+    seat_colours = list(range(seats) if colours is None else colours)
+    if len(seat_colours) != seats:
+        raise ValueError(f"{len(seat_colours)} colours for {seats} players; give one for each seat")
     chosen = Options(workshop_side=side) if options is None else options
-    return new_setting(components_of(edition), taken, chosen, solo)
+    return new_setting(components_of(edition), seat_colours, chosen, solo)
 
 
 def setting_from_code(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:

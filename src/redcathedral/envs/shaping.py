@@ -24,8 +24,8 @@ with needs("research"):
 WIN_BONUS: Final = 0.05  # a margin of 50 prestige is worth 1; a larger bonus adds noise
 
 
-def ahead(state: State, seat: int) -> float:
-    """Return the estimated lead of a seat; 50 prestige are 1."""
+def estimated_lead(state: State, seat: int) -> float:
+    """Return the estimated lead of a seat, in units of 50 prestige."""
     points = int(appraise(state, seat) - appraise(state, 1 - seat))
     return points / (PRESTIGE_UNIT * MARGIN_POINTS)
 
@@ -60,7 +60,9 @@ class Shaping:
 
     def _leads(self) -> Array:
         states = map(self._env.state, range(self._env.games))
-        return np.array([ahead(*each) for each in zip(states, self._env.seats, strict=True)])
+        return np.array(
+            [estimated_lead(*pair) for pair in zip(states, self._env.seats, strict=True)]
+        )
 
     def step(self, actions: Array) -> tuple[Array, Array]:
         """Step all games; return a reward and a sign for each.

@@ -1,4 +1,4 @@
-"""Chance outcomes: from the system's entropy in real games, from a seed in simulations."""
+"""Draw chance outcomes: from the system's entropy in real games, from a seed in simulations."""
 
 import secrets
 

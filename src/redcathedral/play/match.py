@@ -1,4 +1,4 @@
-"""A game between bots, from set-up or a given position to its end or the cap (R7.7)."""
+"""Play a game between bots, from its set-up or a position, to its end or the cap (R7.7)."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from typing import SupportsIndex
 
 from redcathedral.box.quoting import shorten
 from redcathedral.engine import rules, scoring
-from redcathedral.engine.checksum import EMPTY, mix
+from redcathedral.engine.checksum import EMPTY_CHECKSUM, mix
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.setting import Setting
@@ -84,7 +84,7 @@ class Match:
     decisions: int = 0
     forced: int = 0
     capped: bool = False
-    checksum: int = EMPTY
+    checksum: int = EMPTY_CHECKSUM
 
     @property
     def turns(self) -> int:

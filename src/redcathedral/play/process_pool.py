@@ -1,4 +1,4 @@
-"""Run the jobs of a task in this process or in several."""
+"""Run jobs in this process, or in several processes at a time."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from warnings import simplefilter
 
 from redcathedral.play.bot import BotWarning
 
-JOBS_AHEAD: Final = 4  # submitted at a time for each process, or processor of a cluster
+JOBS_AHEAD: Final = 4  # jobs submitted at a time per process, or per processor of a cluster
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -48,13 +48,13 @@ def _run_in_processes(
     make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], processes: int
 ) -> Generator[Result]:
     """Run jobs in several processes; only a few jobs are submitted at a time."""
-    rest = iter(jobs)
+    remaining_jobs = iter(jobs)
     other_children = set(active_children())
     pool = ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, (make_worker,))
     waiting: set[Future[object]] = set()
     try:
         while True:
-            for job in islice(rest, processes * JOBS_AHEAD - len(waiting)):
+            for job in islice(remaining_jobs, processes * JOBS_AHEAD - len(waiting)):
                 with without_interrupts():  # submitting a job may start a process
                     waiting.add(pool.submit(_run_job, job))
             if not waiting:
@@ -65,8 +65,8 @@ def _run_in_processes(
     except BaseException:
         for process in set(active_children()) - other_children:
             process.terminate()
-        # A terminated process may have sent half of a result, and the pool would wait for the rest
-        # forever.  Closing the writer ends that wait; the pool has no public method for it.
+        # A terminated process may have sent only half of a result, and the pool would wait forever
+        # for the other half.  Closing the writer ends that wait; there is no public method for it.
         pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
         raise
     finally:
@@ -84,7 +84,7 @@ def _start_worker(make_worker: Callable[[], Callable[[Job], Result]]) -> None:
 
 
 def end_with_parent() -> None:
-    """End this process when its parent ends, even if killed; its pipes would stay open."""
+    """End this process when its parent ends, even if killed: otherwise pipes stay open."""
     Thread(target=_exit_with_parent, daemon=True).start()
 
 
@@ -105,10 +105,10 @@ def without_interrupts() -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    # Python would start this helper with the first process, and then unblock the signal.
+    # Otherwise Python starts this helper with the first process, and then unblocks the signal.
     resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)

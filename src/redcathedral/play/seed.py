@@ -5,8 +5,8 @@ from typing import Final, SupportsIndex
 
 from redcathedral.box.quoting import shorten
 
-SEED_BITS: Final = 63  # of a signed 64-bit number, without the sign
-EPISODE_SEED_BITS: Final = 32  # environments add the number of the episode
+SEED_BITS: Final = 63  # a signed 64-bit number without the sign
+EPISODE_SEED_BITS: Final = 32  # fewer, because environments add the number of the episode
 
 
 def checked_seed(seed: SupportsIndex, bits: int = SEED_BITS) -> int:

@@ -14,7 +14,7 @@ from redcathedral.record.event import Gained, events_of
 class Trial:
     """The result of a legal decision in ``before``, up to the next chance outcome.
 
-    ``after`` is the position then, ``events`` are the events on the way.
+    ``after`` is the position after it, ``events`` are the events in between.
     """
 
     def __init__(self, before: State, decision: int) -> None:

@@ -1,4 +1,4 @@
-"""Text forms of decisions, positions and whole games, as in ``docs/reference/record.md``."""
+"""Text forms of decisions, positions and whole games; ``docs/reference/record.md`` defines them."""
 
 from redcathedral.record.completion import CompletedPosition, complete_position
 from redcathedral.record.decision import DECISIONS, Decision, decode, encode

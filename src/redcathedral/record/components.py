@@ -1,4 +1,4 @@
-"""A cache of ``Components``, which take time to make, per process."""
+"""Cache the ``Components`` of editions in each process, because they take time to make."""
 
 from functools import lru_cache
 from typing import Final

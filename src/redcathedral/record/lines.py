@@ -1,4 +1,4 @@
-"""Read the lines of a record file, plain or gzipped, with any newlines, and split off comments."""
+"""Read a record file, plain or gzipped, with any newlines, and split its lines from comments."""
 
 import gzip
 import io
@@ -11,10 +11,10 @@ from typing import Final
 
 from redcathedral.box.problem import ParseError
 
-SIZE_LIMIT: Final = 32 * 1024 * 1024  # bytes of text; the longest games need a tenth of this
-LENGTH_LIMIT: Final = 64 * 1024  # characters on a line; a ``state`` with four players has 4,500
-COUNT_LIMIT: Final = 500_000  # lines
-_GZIP: Final = b"\x1f\x8b"
+MAX_BYTES: Final = 32 * 1024 * 1024  # of text; the longest games need a tenth of this
+MAX_LINE_LENGTH: Final = 64 * 1024  # characters; a ``state`` with four players has 4,500
+MAX_LINES: Final = 500_000
+_GZIP_MAGIC: Final = b"\x1f\x8b"
 _COMMENT: Final = re.compile(r"(?:^|\s)#")
 
 
@@ -45,21 +45,21 @@ def read_text(path: Path) -> str:
     """Read a UTF-8 file, plain or gzipped, without a byte order mark; raises ParseError."""
     try:
         with path.open("rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
-            if data.startswith(_GZIP):
+            data = file.read(MAX_BYTES + 1)
+            if data.startswith(_GZIP_MAGIC):
                 file.seek(0)
-                with gzip.open(file) as packed:
-                    data = packed.read(SIZE_LIMIT + 1)
+                with gzip.open(file) as unpacked_file:
+                    data = unpacked_file.read(MAX_BYTES + 1)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        fix = "pack it again, or take the unpacked .rcg"
+        fix = "compress the file again, or use the uncompressed .rcg file"
         raise ParseError(f"the gzip data is broken: {error}", fix) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ParseError(
             f"cannot be read: {reason}", "check the name and the permissions"
         ) from None
-    if len(data) > SIZE_LIMIT:
-        reason = f"holds more than {SIZE_LIMIT // 1024 // 1024} MiB of text, no game is that long"
+    if len(data) > MAX_BYTES:
+        reason = f"holds more than {MAX_BYTES // 1024 // 1024} MiB of text, no game is that long"
         raise ParseError(reason, "check that it is a record of one game")
     try:
         return data.decode("utf-8-sig")
@@ -75,12 +75,14 @@ def lines_of(text: str) -> Iterator[Line]:
         line = raw.strip()
         if not line:
             continue
-        if len(line) > LENGTH_LIMIT or number > COUNT_LIMIT:
+        if len(line) > MAX_LINE_LENGTH or number > MAX_LINES:
             problem = (
-                f"line of {len(line)} characters" if len(line) > LENGTH_LIMIT else "file this long"
+                f"line of {len(line)} characters"
+                if len(line) > MAX_LINE_LENGTH
+                else "file this long"
             )
             fix = "check that it is a record of one game"
-            raise LineError(Line(number, line[:LENGTH_LIMIT]), f"no record has a {problem}", fix)
+            raise LineError(Line(number, line[:MAX_LINE_LENGTH]), f"no record has a {problem}", fix)
         comment: str | None = None
         if line.split(maxsplit=1)[0].lower() != "state":  # its JSON may contain " #"
             match = _COMMENT.search(line)

@@ -16,7 +16,7 @@ from redcathedral.record.header import BOT
 MAX_LENGTH: Final = 40  # characters of a name
 # Marks on one letter: the limit of Unicode UTS 39.  Pointed Hebrew and Tibetan need four.
 MAX_MARKS: Final = 4
-_COMMENT: Final = re.compile("(?:^| )#")  # in a record
+_COMMENT: Final = re.compile("(?:^| )#")  # the start of a comment in a record
 NameFault: TypeAlias = Literal["long", "invisible", "character", "comment", "bot", "marks"]
 
 

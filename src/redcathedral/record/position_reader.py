@@ -28,7 +28,7 @@ from redcathedral.record.strict_json import (
     parse_json,
 )
 
-COUNT_LIMIT: Final = 9999  # of rubles with an unlimited bank, and of the score
+MAX_COUNT: Final = 9999  # rubles with an unlimited bank; the score
 ANY: Final = -1  # in the values of an error: a material of any kind
 # Ivan's banners ("left") are stored where other seats have those of their inventory.
 _SOURCES: Final = (*v.BANNER_SOURCES, "left")
@@ -213,10 +213,10 @@ class PositionReader:
         if board.colour != self.colours[seat]:
             reason = f"the header has {self.colours[seat]} here"
             raise PositionError(f"{path}.colour", reason, "keep the order of the header")
-        arrange.set_score(state, seat, check_range(f"{path}.score", board.score, 0, COUNT_LIMIT))
+        arrange.set_score(state, seat, check_range(f"{path}.score", board.score, 0, MAX_COUNT))
         self._banners(f"{path}.banners", board.banners, seat)
         owned = [int(count) for count in self.components.ornaments]
-        max_rubles = self.edition.rubles if self.setting.limited_rubles else COUNT_LIMIT
+        max_rubles = self.edition.rubles if self.setting.limited_rubles else MAX_COUNT
         if state.is_ivan(seat):
             max_rubles = 0
             check_keys(f"{path}.materials", board.materials, ())
@@ -355,7 +355,7 @@ class PositionReader:
 
     def _supply(self, supply: position.Counts) -> None:
         state = self.state
-        counts = _counts("$.supply", supply, COUNT_LIMIT)
+        counts = _counts("$.supply", supply, MAX_COUNT)
         ivan_materials = (*state.ivan_build, *state.ivan_inventory)
         for kind, pieces in enumerate(self.edition.materials):
             used = sum(state.delivered(place, kind) for place in range(v.PLACE_COUNT))

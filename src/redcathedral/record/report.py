@@ -10,7 +10,7 @@ from redcathedral.record.game_record import Record
 from redcathedral.record.lines import Line
 from redcathedral.record.strict_json import PathDifference
 
-PROBLEM_LIMIT: Final = 100  # disagreements after which the replay of a file stops
+MAX_DISAGREEMENTS: Final = 100  # the replay of a file stops after this number
 
 
 class RecordError(ParseError):
@@ -109,5 +109,5 @@ class Replay:
             self.excepted.append(problem)
         else:
             self.problems.append(problem)
-            if len(self.problems) == PROBLEM_LIMIT:
+            if len(self.problems) == MAX_DISAGREEMENTS:
                 raise Halt

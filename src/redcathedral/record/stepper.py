@@ -1,6 +1,7 @@
 """Play a game step by step, and return the events of each step.
 
-A step is the id of a decision or the number of a chance outcome, whichever is due.
+A step is the id of a decision or the number of a chance outcome.  The position determines which of
+them is due.
 """
 
 from collections.abc import Sequence
@@ -64,7 +65,7 @@ class Stepper:
 
 
 def _result(journal: list[JournalEntry], setting: Setting) -> StepResult:
-    """Split a journal where turns began."""
+    """Split the events of a journal at the starts of turns."""
     current_turn: list[Event] = []
     turns: list[TurnStart] = []
     turn_events = current_turn

@@ -54,7 +54,9 @@ class HintNarrator:
         shown = [reason for reason in reasons if round(abs(reason.more))][:MAX_REASONS]
         shown.sort(key=lambda reason: (_is_against(reason, seat), reason.seat != seat, reason.seat))
         lines = []
-        for (who, is_more), group in groupby(shown, key=lambda each: (each.seat, each.more > 0)):
+        for (who, is_more), group in groupby(
+            shown, key=lambda reason: (reason.seat, reason.more > 0)
+        ):
             amounts = tuple(self._amount(reason) for reason in group)
             text = "hint.more" if is_more else "hint.less"
             lines.append(self._narrator.text(text, who=self._names[who], amounts=amounts))

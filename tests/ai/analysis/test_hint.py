@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from redcathedral.ai.analysis.hint import Hint, hint
-from redcathedral.ai.analysis.judge import JudgedTurn, opening, varied
+from redcathedral.ai.analysis.judge import JudgedTurn, opening, varied_candidates
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import Value
 from redcathedral.ai.value.network import Prediction
@@ -116,10 +116,10 @@ def test_hints_begin_differently_where_others_are_nearly_as_good() -> None:
     other = candidate(0.57, "claim 2.1 inventory")
     worse = candidate(0.40, "die red +0")
     found = [first, alike, other, worse]
-    assert varied(found, 0, 2) == [first, other]
-    assert varied(found, 0, 3) == [first, alike, other]
-    assert varied([first, alike, worse], 0, 3) == [first, alike, worse]
-    assert varied(found, 0, 9) == found
+    assert varied_candidates(found, 0, 2) == [first, other]
+    assert varied_candidates(found, 0, 3) == [first, alike, other]
+    assert varied_candidates([first, alike, worse], 0, 3) == [first, alike, worse]
+    assert varied_candidates(found, 0, 9) == found
 
 
 def test_a_claim_is_one_beginning_wherever_the_banner_comes_from() -> None:

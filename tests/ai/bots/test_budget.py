@@ -19,13 +19,13 @@ def test_what_can_be_asked_for() -> None:
 @pytest.mark.parametrize(
     ("nodes", "ms", "told"),
     [
-        ("0", "", "nodes='0' is no budget; write a whole number from 1"),
+        ("0", "", "nodes='0' is not a budget; write a whole number from 1"),
         ("-5", "", "nodes='-5'"),
         ("5.5", "", "nodes='5.5'"),
         ("many", "", "nodes='many'"),
         (str(UNLIMITED_NODES + 1), "", "nodes="),
         ("٣", "", "nodes="),
-        ("", "0", "ms='0' is no budget; write a whole number from 1 to 600000"),
+        ("", "0", "ms='0' is not a budget; write a whole number from 1 to 600000"),
         ("", "600001", "ms='600001'"),
         ("", "1e3", "ms='1e3'"),
         ("5", "5", "nodes or ms, not both"),

@@ -175,7 +175,7 @@ def test_with_more_seats_a_learner_overlooks_less(mode: Mode, path: Path) -> Non
     for state in states:
         bot = make(f"master:weights={path},replies=0,nodes=150,overlook=60", 5, 0)
         search = TurnSearch(valuer)
-        search.overlooked, search.lot = 60 * 2 // seats, 5 * MAX_SEATS
+        search.overlooked, search.overlook_seed = 60 * 2 // seats, 5 * MAX_SEATS
         found.append(bot.choose(state))
         assert found[-1] == search.best(state, 150)[0].ids()[0]
     assert len(found) == len(states) > 0

@@ -58,8 +58,8 @@ def test_it_is_no_name_to_choose() -> None:
         (None, "there is no file"),
         ("nothing = 1", "has no function bot"),
         ("1 / 0", "cannot be run: ZeroDivisionError: division by zero (last.py, line 1)"),
-        ("def bot(seed, seat):\n    return seed / 0", "makes no bot: ZeroDivisionError"),
-        ("def bot(seed, seat, other):\n    return None", "makes no bot: TypeError"),
+        ("def bot(seed, seat):\n    return seed / 0", "does not make a bot: ZeroDivisionError"),
+        ("def bot(seed, seat, other):\n    return None", "does not make a bot: TypeError"),
         ("def bot(seed, seat):\n    return None", "is not a bot"),
     ],
 )
@@ -74,5 +74,5 @@ def test_what_is_wrong_with_a_file_is_told(tmp_path: Path, text: str | None, tol
 def test_a_file_is_named() -> None:
     with pytest.raises(BotSpecError, match="script:file=PATH"):
         make("script", 1)
-    with pytest.raises(BotSpecError, match=r"ends in \.py"):
+    with pytest.raises(BotSpecError, match=r"must end in \.py"):
         make(f"script:file={Path(__file__).parent / 'greedy.json'}", 1)

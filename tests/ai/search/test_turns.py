@@ -285,7 +285,7 @@ def test_a_turn_goes_on_after_its_roll() -> None:
 def overlooking(part: int, lot: int = 1) -> TurnSearch:
     search = TurnSearch(NetworkEvaluator(weights(6).network()))
     search.overlooked = part
-    search.lot = lot
+    search.overlook_seed = lot
     return search
 
 

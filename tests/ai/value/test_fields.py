@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from redcathedral.ai.value.field_reader import read_position
 from redcathedral.ai.value.fields import (
     COMMON,
-    HALF,
+    MAX_LEAD,
     ROW_COUNT,
     RUBLES,
     SEAT,
@@ -190,8 +190,8 @@ def test_rubles() -> None:
         "seat: rubles": (3, 9),
         "seat: prestige for goods left over": (0, 1),
         "lead over the best other by the score as it stands, and whether the game is closing": (
-            HALF,
-            HALF + 1,
+            MAX_LEAD,
+            MAX_LEAD + 1,
         ),
     }
     after = changes(before[1], seen(table, "blue", of="red"))
@@ -226,8 +226,8 @@ def test_a_delivered_material() -> None:
             before["seat: prestige for goods left over"] - 1,
         ),
         "lead over the best other by the score as it stands, and whether the game is closing": (
-            HALF + 1,
-            HALF,
+            MAX_LEAD + 1,
+            MAX_LEAD,
         ),
     }
 

@@ -14,12 +14,12 @@ from redcathedral.ai.value.network import (
     LANE_HALF,
     MARGIN_LIMIT,
     MARGIN_WORTH,
+    MAX_LOGIT,
     MAX_SURPLUS,
     OUTPUT_UNIT,
     PER_PRESTIGE,
-    RANGE,
     SAFE_MARGIN,
-    STEPS,
+    STEPS_PER_LOGIT,
     SURPLUS_DIVISOR,
     WORK_PENALTY,
     NetworkEvaluator,
@@ -159,8 +159,8 @@ def test_a_shared_victory_counts_in_parts() -> None:
 
 def test_the_sigmoid() -> None:
     unit = HIDDEN_UNIT * OUTPUT_UNIT
-    step = unit // STEPS
-    logits = [*range(-9 * unit, 9 * unit, step // 3), -RANGE * unit, RANGE * unit, 0]
+    step = unit // STEPS_PER_LOGIT
+    logits = [*range(-9 * unit, 9 * unit, step // 3), -MAX_LOGIT * unit, MAX_LOGIT * unit, 0]
     before = -1
     for logit in sorted(logits):
         share = int(sigmoid(logit))
@@ -168,5 +168,5 @@ def test_the_sigmoid() -> None:
         assert abs(share / WHOLE_SHARE - 1 / (1 + math.exp(-logit / unit))) < 1e-3
         before = share
     assert sigmoid(0) == WHOLE_SHARE // 2
-    assert sigmoid(50 * unit) == sigmoid(RANGE * unit) < WHOLE_SHARE
-    assert sigmoid(-50 * unit) == sigmoid(-RANGE * unit) > 0
+    assert sigmoid(50 * unit) == sigmoid(MAX_LOGIT * unit) < WHOLE_SHARE
+    assert sigmoid(-50 * unit) == sigmoid(-MAX_LOGIT * unit) > 0

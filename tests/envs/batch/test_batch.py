@@ -17,7 +17,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs.batch import reward
 from redcathedral.envs.batch.batch import (
-    EPISODES,
+    FIRST_EPISODE_STREAM,
     MASK_SIZE,
     MAX_TURN_CAP,
     REMEMBERED_DECISIONS,
@@ -170,7 +170,7 @@ def test_reset_repeats_games_of_a_seed() -> None:
     assert again == first
     made.reset(4)
     assert snapshot(made)["observations"] != first["observations"]
-    with pytest.raises(ValueError, match=r"seed -1; it is 0 to 2\*\*32 - 1"):
+    with pytest.raises(ValueError, match=r"seed -1: it must be 0 to 2\*\*32 - 1"):
         made.reset(-1)
     with pytest.raises(ValueError, match="seed 4294967296"):
         made.reset(1 << 32)
@@ -185,7 +185,7 @@ def test_restart_starts_the_next_game() -> None:
     rules.roll(state, episode_dice(3, 1, 1))
     assert row(made.observations, 1, WORDS) == words(state)
     for wrong in (-1, 2):
-        with pytest.raises(IndexError, match=f"game {wrong}; there are 0 to 1"):
+        with pytest.raises(IndexError, match=f"game {wrong}: it must be 0 to 1"):
             made.restart(wrong)
 
 
@@ -200,7 +200,7 @@ def test_dice_streams_are_separate() -> None:
             other = Rng(seed, stream)
             seen.add(tuple(int(other.word()) for _ in range(4)))
     assert len(seen) == 27 + 600
-    assert EPISODES > 200
+    assert FIRST_EPISODE_STREAM > 200
 
 
 @pytest.mark.parametrize("wrong", [-1, 833, 834, 2**40, -(2**62)])
@@ -259,10 +259,10 @@ def test_penalised_action_ends_only_its_game(mode: Mode) -> None:
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"games": 0}, "0 games; a batch has at least one"),
+        ({"games": 0}, "0 games: a batch needs at least one"),
         ({"turns": 0}, "a cap of 0 turns"),
         ({"turns": MAX_TURN_CAP + 1}, "a cap of 30001 turns"),
-        ({"scheme": 4}, "reward scheme 4; there are 0 to 3"),
+        ({"scheme": 4}, "reward scheme 4: it must be 0 to 3"),
         ({"discount": 0.0}, r"a discount of 0\.0"),
         ({"discount": 1.5}, r"a discount of 1\.5"),
     ],

@@ -39,12 +39,12 @@ def game(wanted: LadderSettings, number: int) -> LadderGame:
 def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> bytes:
     """Play a number of games of each pair, or resume; return the file."""
     fixtures = list(wanted.fixtures(games))
-    hire = partial(make_ladder_worker, wanted.bots, make)
+    make_worker = partial(make_ladder_worker, wanted.bots, make)
     with LADDER_FORMAT.resume(folder, wanted) as results:
         play_missing(
             results,
             fixtures,
-            hire,
+            make_worker,
             partial(run_jobs, processes=jobs),
             replayed=sample_indices(results.games, wanted),
             kinds=(1, "ladder"),

@@ -29,9 +29,9 @@ PAIR = settings("random", "greedy")
 NODES = """
 import subprocess
 from functools import partial
-from redcathedral.lab.arena.cluster import work
+from redcathedral.lab.arena.cluster import run_on_cluster
 pieces = ["sleep 0.5; echo $NODE"] * 20
-print(*sorted(set(work(partial(partial, subprocess.getoutput), pieces, "ADDRESS"))))
+print(*sorted(set(run_on_cluster(partial(partial, subprocess.getoutput), pieces, "ADDRESS"))))
 """
 
 

@@ -55,9 +55,9 @@ def test_a_game_is_that_of_simulate() -> None:
 
 def test_games_come_in_the_order_of_the_plan() -> None:
     def backwards(
-        hire: WorkerFactory[Fixture, LadderGame], pieces: Iterable[tuple[int, Fixture]]
+        make_worker: WorkerFactory[Fixture, LadderGame], pieces: Iterable[tuple[int, Fixture]]
     ) -> Generator[PlayedFixture[LadderGame]]:
-        table = hire()
+        table = make_worker()
         yield from [table(piece) for piece in reversed(list(pieces))]
 
     fixtures = list(PAIR.fixtures(4))

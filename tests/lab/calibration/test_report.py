@@ -13,8 +13,8 @@ from redcathedral.lab.calibration.trials import (
     CalibrationSettings,
     Difference,
     Differences,
-    Kind,
     SeatEvaluation,
+    TrialKind,
     TrialResult,
     first_mismatch,
 )
@@ -32,7 +32,7 @@ def both(share: float, error: float = 0.0, margin: float = 0.0) -> tuple[SeatEva
 
 
 def line(
-    kind: Kind,
+    kind: TrialKind,
     number: int,
     truth: tuple[SeatEvaluation, ...],
     said: tuple[SeatEvaluation, ...],

@@ -207,13 +207,13 @@ def of(examples: GameExamples) -> tuple[int, bytes, bytes, bytes]:
 @pytest.mark.parametrize("with_network", [False, True])
 def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path) -> None:
     file = str(saved(tmp_path)) if with_network else ""
-    hire = partial(
+    make_worker = partial(
         make_self_play_worker, None, file, replace(SETTINGS, nodes=chosen(30, 3), explore=0.3)
     )
     pieces = [range(start, start + 2) for start in range(500, 500 + 2 * chosen(4, 1), 2)]
     found = []
     for jobs in (1, 2):
-        done = dict(run_jobs(hire, pieces, jobs))
+        done = dict(run_jobs(make_worker, pieces, jobs))
         found.append([of(game) for start in sorted(done) for game in done[start]])
         assert sorted(done) == [piece.start for piece in pieces]
     assert found[0] == found[1]

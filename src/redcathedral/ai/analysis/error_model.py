@@ -1,8 +1,8 @@
-"""The measured error of the judge beyond sampling, and intervals that include it.
+"""The measured error of the judge in addition to sampling, and intervals that include it.
 
-The rollouts play imperfect turns, and the network that evaluates their ends makes errors too.
-``redcathedral lab calibrate`` has measured the errors that this causes in a chance to win, in a
-margin and in differences, for the weights of the package and the budgets QUICK and DEEP.
+The rollouts play imperfect turns, and the network that evaluates their last positions makes errors
+too.  ``redcathedral lab calibrate`` has measured the resulting errors of chances to win, of margins
+and of differences, for the weights of the package and the budgets QUICK and DEEP.
 """
 
 import functools
@@ -18,7 +18,7 @@ from redcathedral.ai.analysis.sample import NORMAL_95, Sample
 from redcathedral.ai.analysis.value import SHARE_DIGITS, Value, Values, no_change, rounded
 from redcathedral.ai.weights.file import Weights, fingerprint
 
-FILE: Final = "error_models.json"
+MODELS_FILE: Final = "error_models.json"
 
 
 class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,11 +41,11 @@ class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(self._widen(value, self.chance * outcome_deviation(value)) for value in values)
 
     def turn_difference(self, turn: Sample, best: Sample) -> Values:
-        """Return the difference between two turns for each seat, with its whole error."""
+        """Return the difference between two turns for each seat, with its total error."""
         return self._between(turn, best, self.loss)
 
     def roll_difference(self, after: Sample, before: Sample) -> Values:
-        """Return what a roll has changed for each seat, with its whole error."""
+        """Return the change by a roll for each seat, with its total error."""
         return self._between(after, before, self.luck)
 
     def loss_error(self, candidate: JudgedTurn, best: JudgedTurn, seat: int) -> float:
@@ -59,11 +59,11 @@ class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
         return self.total_loss_error(error, candidate.values[seat], best.values[seat])
 
     def total_loss_error(self, error: float, *values: Value) -> float:
-        """Return the whole error of a loss whose sampling error is ``error``."""
+        """Return the total error of a loss whose sampling error is ``error``."""
         return round(hypot(error, NORMAL_95 * self.loss * outcome_deviation(*values)), SHARE_DIGITS)
 
     def _between(self, after: Sample, before: Sample, part: float) -> Values:
-        if after is before:  # the same position, and nothing between
+        if after is before:  # the same position
             return no_change(len(after.values))
         pairs = zip(after.values, before.values, strict=True)
         return tuple(
@@ -102,7 +102,7 @@ class MeasuredErrors(Struct, frozen=True, forbid_unknown_fields=True):
 @functools.cache
 def packaged_errors() -> MeasuredErrors:
     """Load the error models of the package."""
-    data = files("redcathedral.ai.analysis").joinpath(FILE).read_bytes()
+    data = files("redcathedral.ai.analysis").joinpath(MODELS_FILE).read_bytes()
     return msgspec.json.decode(data, type=MeasuredErrors)
 
 
@@ -110,9 +110,9 @@ def error_model_of(weights: Weights, budget: JudgeBudget, players: int) -> Error
     """Return the error model for a number of human players (1 for solo), or None."""
     if packaged_errors().weights != fingerprint(weights):
         return None
-    for one in packaged_errors().measured:
-        if (one.nodes, one.horizon) == (budget.nodes, budget.horizon):
-            return one.tables.get(players)
+    for errors in packaged_errors().measured:
+        if (errors.nodes, errors.horizon) == (budget.nodes, budget.horizon):
+            return errors.tables.get(players)
     return None
 
 

@@ -1,9 +1,9 @@
-"""Hints: the best turns of a position, with values, and reasons for one against another."""
+"""Hints: the best turns of a position with their values, and the advantages of one over another."""
 
 from typing import NamedTuple
 
 from redcathedral.ai.analysis.error_model import NO_ERROR, error_model_of
-from redcathedral.ai.analysis.judge import QUICK, Judge, JudgeBudget, varied
+from redcathedral.ai.analysis.judge import QUICK, Judge, JudgeBudget, varied_candidates
 from redcathedral.ai.analysis.reason import ROLLOUTS, Advantage, reasons
 from redcathedral.ai.analysis.value import Value, shortfall
 from redcathedral.ai.search.rollouts import Rollouts
@@ -35,8 +35,8 @@ def hint(
     """Return the ``keep`` best turns, or ways to finish the current turn, best first.
 
     Turns that lead to the same position count as one.  Among turns nearly as good as the best,
-    those that begin with another card, die or building come first (``judge.varied``).  The same
-    position has the same hints.  Raises ValueError if no decision is due, and WeightsError for
+    those that begin with another card, die or building come first (``varied_candidates``).  The
+    same position has the same hints.  Raises ValueError if no decision is due, and WeightsError for
     weights made for another kind of edition.
     """
     if state.is_chance or state.is_over:
@@ -47,7 +47,7 @@ def hint(
     error_model = error_model_of(weights or packaged(), budget, players) or NO_ERROR
     seat = state.decider
     before = judge.sample(state)
-    turns = varied(judge.candidates(state, keep), seat, keep)
+    turns = varied_candidates(judge.candidates(state, keep), seat, keep)
     best = turns[0]
     return [
         Hint(
@@ -85,6 +85,6 @@ def judge_of(state: State, budget: JudgeBudget, weights: Weights | None) -> Judg
 
 
 def _checked_weights(state: State, weights: Weights | None) -> Weights:
-    used = weights or packaged()
-    check_edition(used, state.setting.components.edition, "the file of weights")
-    return used
+    checked_weights = weights or packaged()
+    check_edition(checked_weights, state.setting.components.edition, "the file of weights")
+    return checked_weights

@@ -1,9 +1,10 @@
 """Judge positions with rollouts: the value of a position for each seat, and its best turns.
 
-Rollouts (``search.rollouts``) play a position on with a small search for every seat, until the
-network evaluates the rest; the judge takes their mean and its error.  Turns are compared on the
-same dice.  After every few rollouts the worse half of the turns is dropped.  The finalists are then
-rolled out again with other dice, because the best of many estimates is usually an overestimate.
+Rollouts (``search.rollouts``) continue a position with a small search for every seat, until the
+network evaluates the last position; the judge calculates their mean and its error.  Turns are
+compared on the same dice.  After every few rollouts the worse half of the turns is dropped.  The
+finalists then get new rollouts with other dice, because the best of many estimates is usually an
+overestimate.
 """
 
 from collections import Counter
@@ -29,13 +30,13 @@ from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.state import NOTHING, State
 
 SEARCH_WIDTH: Final = 200  # turns that the search returns
-SAME_OPENING_PART: Final = 4  # at most 1/4 of the compared turns begin alike
-NEAR: Final = 0.05  # of the win: a turn with at most this loss is nearly as good as the best
+SAME_OPENING_DIVISOR: Final = 4  # at most 1/4 of the compared turns have the same opening
+NEAR_LOSS: Final = 0.05  # share of the win; with at most this loss, a turn is nearly the best
 SCREENING_START: Final = 1 << 20  # number of the first screening rollout
 
 
 class JudgeBudget(Struct, frozen=True, forbid_unknown_fields=True):
-    """The amount of search and rollouts for a judgement."""
+    """The amount of search and rollouts for an evaluation."""
 
     find: Annotated[int, Meta(description="decisions tried to find the turns of a position")]
     field: Annotated[int, Meta(description="turns that are compared, at most")]
@@ -56,7 +57,7 @@ DEEP: Final = JudgeBudget(4_000, 8, 6, 3, 32, 1_000, 20)
 
 
 class JudgedTurn(NamedTuple):
-    """A turn: its decisions up to its end or a re-roll, and the rollouts of the position then.
+    """A turn: its decisions up to its end or a re-roll, and the rollouts of the position after it.
 
     Turns that lead to the same position have the same ``key``.
     """
@@ -79,20 +80,20 @@ class Judge:
 
     def __init__(self, network: Network, budget: JudgeBudget) -> None:
         if min(budget.rollouts, budget.screen) < 2:  # one rollout has no error
-            raise ValueError("a judgement needs at least 2 rollouts: raise the budget")
+            raise ValueError("an evaluation needs at least 2 rollouts: raise the budget")
         self.budget = budget
         self._valuer = NetworkEvaluator(network)
         self._rollouts = Rollouts(self._valuer, budget.nodes, budget.horizon)
-        self._known: dict[int, Sample] = {}  # by the key of the position
+        self._samples: dict[int, Sample] = {}  # by the key of the position
 
     def sample(self, state: State) -> Sample:
         """Return the rollouts of a position; a quick search first plays a turn that is due."""
         if not is_decided(state) and not state.is_chance:
             state = self._rollouts.play_quick_turn(state)
         key = position_key(state)
-        if key not in self._known:
-            self._known[key] = self._rolled_out(state, self.budget.rollouts, 0)
-        return self._known[key]
+        if key not in self._samples:
+            self._samples[key] = self._run_rollouts(state, self.budget.rollouts, 0)
+        return self._samples[key]
 
     def values(self, state: State) -> Values:
         """Return the expected result of each seat; the actual result if the game is decided."""
@@ -107,41 +108,41 @@ class Judge:
     ) -> list[JudgedTurn]:
         """Return at least ``keep`` of the best turns, and the turn that was played, best first.
 
-        Of turns that lead to the same position one is kept: the played turn, or else the shortest.
+        Of turns that lead to the same position only one is kept: the played or the shortest one.
         """
         turns = TurnSearch(self._valuer).best(state, self.budget.find, SEARCH_WIDTH)
         field = sorted(
             _select_field(turns, max(keep, self.budget.field)), key=lambda turn: len(turn.ids())
         )
-        places: dict[int, TurnLine] = {}
+        turn_by_key: dict[int, TurnLine] = {}
         for turn in field:
-            places.setdefault(position_key(turn.state), turn)
+            turn_by_key.setdefault(position_key(turn.state), turn)
         seat = state.decider
-        found = {} if played is None else {played.key: played}
-        last = max(keep, self.budget.finalists)
-        for turn in self._finalists(list(places.values()), seat, last):
-            one = self.candidate(turn.ids(), turn.state)
-            found.setdefault(one.key, one)
-        return sorted(found.values(), key=lambda one: -one.values[seat].worth)
+        candidates = {} if played is None else {played.key: played}
+        count = max(keep, self.budget.finalists)
+        for turn in self._finalists(list(turn_by_key.values()), seat, count):
+            candidate = self.candidate(turn.ids(), turn.state)
+            candidates.setdefault(candidate.key, candidate)
+        return sorted(candidates.values(), key=lambda entry: -entry.values[seat].worth)
 
-    def _finalists(self, field: list[TurnLine], seat: int, last: int) -> list[TurnLine]:
-        """Drop the worse half of the turns until ``last`` are left (sequential halving)."""
+    def _finalists(self, field: list[TurnLine], seat: int, count: int) -> list[TurnLine]:
+        """Drop the worse half of the turns until ``count`` are left (sequential halving)."""
         screen = self.budget.screen
-        taken = SCREENING_START
-        while len(field) > last:
-            samples = [self._rolled_out(turn.state, screen, taken) for turn in field]
-            taken += screen
+        first_rollout = SCREENING_START
+        while len(field) > count:
+            samples = [self._run_rollouts(turn.state, screen, first_rollout) for turn in field]
+            first_rollout += screen
             worths = [fmean(sample.worths(seat)) for sample in samples]
             half = (len(field) + 1) // 2
-            if half > last:
-                best = sorted(range(len(field)), key=lambda at: -worths[at])
-                field = [field[at] for at in sorted(best[:half])]
+            if half > count:
+                best = sorted(range(len(field)), key=lambda index: -worths[index])
+                field = [field[index] for index in sorted(best[:half])]
             else:
                 openings = [opening(turn.ids()) for turn in field]
-                field = [field[at] for at in _varied_indexes(worths, openings, last)]
+                field = [field[index] for index in _varied_indexes(worths, openings, count)]
         return field
 
-    def _rolled_out(self, state: State, count: int, first: int) -> Sample:
+    def _run_rollouts(self, state: State, count: int, first: int) -> Sample:
         return draw_sample(
             1 if is_decided(state) else count,
             lambda number: self._rollouts.run(state, number),
@@ -149,26 +150,28 @@ class Judge:
         )
 
 
-def varied(found: Sequence[JudgedTurn], seat: int, keep: int) -> list[JudgedTurn]:
+def varied_candidates(candidates: Sequence[JudgedTurn], seat: int, keep: int) -> list[JudgedTurn]:
     """Return ``keep`` turns, best first, that begin differently.
 
     Among the turns nearly as good as the best, the best one of each opening is chosen; if these are
     too few, the best other turns follow.
     """
-    worths = [one.values[seat].worth for one in found]
-    return [found[at] for at in _varied_indexes(worths, [opening(one.ids) for one in found], keep)]
+    worths = [candidate.values[seat].worth for candidate in candidates]
+    openings = [opening(candidate.ids) for candidate in candidates]
+    return [candidates[index] for index in _varied_indexes(worths, openings, keep)]
 
 
 def _varied_indexes(worths: Sequence[float], openings: Sequence[int], keep: int) -> list[int]:
-    """Do the same with worths and openings; return the chosen indexes in order."""
-    order = sorted(range(len(worths)), key=lambda at: -worths[at])
-    near = worths[order[0]] - NEAR
-    first: dict[int, int] = {}
-    for at in order:
-        if worths[at] >= near:
-            first.setdefault(openings[at], at)
-    rest = [at for at in order if at not in first.values()]
-    return sorted([*first.values(), *rest][:keep])
+    """Choose as ``varied_candidates`` does, by worths and openings; return the chosen indexes."""
+    order = sorted(range(len(worths)), key=lambda index: -worths[index])
+    min_worth = worths[order[0]] - NEAR_LOSS
+    best_by_opening: dict[int, int] = {}
+    for index in order:
+        if worths[index] >= min_worth:
+            best_by_opening.setdefault(openings[index], index)
+    best = [*best_by_opening.values()]
+    others = [index for index in order if index not in best]
+    return sorted([*best, *others][:keep])
 
 
 def opening(ids: Sequence[int]) -> int:
@@ -189,30 +192,31 @@ def opening(ids: Sequence[int]) -> int:
 
 def _select_field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:
     counts: Counter[int] = Counter()
-    first: list[TurnLine] = []
-    rest: list[TurnLine] = []
+    preferred: list[TurnLine] = []
+    others: list[TurnLine] = []
     for turn in turns:
-        begins = opening(turn.ids())
-        counts[begins] += 1
-        (first if counts[begins] <= max(1, size // SAME_OPENING_PART) else rest).append(turn)
-    return [*first, *rest][:size]
+        turn_opening = opening(turn.ids())
+        counts[turn_opening] += 1
+        is_rare = counts[turn_opening] <= max(1, size // SAME_OPENING_DIVISOR)
+        (preferred if is_rare else others).append(turn)
+    return [*preferred, *others][:size]
 
 
 def position_key(state: State) -> int:
-    """Return a key that ignores what cannot matter: the faces of dice that will be rolled.
+    """Return a key of a position that ignores the faces of dice that will be rolled.
 
     The actions that a turn has used count only if the turn continues.
     """
-    seen = state.copy()
+    relevant = state.copy()
     if state.phase == ROLL:
         for die in range(DIE_COUNT):
             if state.pending >> die & 1:
-                arrange.set_die(seen, die, 0, seen.die_space(die))
+                arrange.set_die(relevant, die, 0, relevant.die_space(die))
     if not turn_continues(state):
-        seen.claim = seen.die = seen.space = seen.action = NOTHING
-        seen.left = seen.taken = seen.influenced = seen.activated = seen.repeats = 0
-        seen.window = seen.rerolled = 0
-    return game_key(seen)
+        relevant.claim = relevant.die = relevant.space = relevant.action = NOTHING
+        relevant.left = relevant.taken = relevant.influenced = relevant.activated = 0
+        relevant.repeats = relevant.window = relevant.rerolled = 0
+    return game_key(relevant)
 
 
 def turn_continues(state: State) -> bool:

@@ -22,7 +22,7 @@ AdvantageSource: TypeAlias = Literal[
 ]
 SOURCES: Final[tuple[AdvantageSource, ...]] = get_args(AdvantageSource)
 ROLLOUTS: Final = 12  # for each of the two turns
-# About what one of each is worth in prestige, to put the largest advantages first.
+# The approximate worth of one unit in prestige; the largest advantages come first.
 WEIGHTS: Final[dict[AdvantageSource, float]] = {
     "towers": 1.0,
     "prestige": 1.0,
@@ -31,13 +31,13 @@ WEIGHTS: Final[dict[AdvantageSource, float]] = {
     "rubles": 1 / GOODS_PRICE,
     "banners": 0.5,
 }
-MIN_WEIGHT: Final = 0.25  # prestige; smaller advantages are left out
+MIN_WEIGHT: Final = 0.25  # prestige; smaller advantages are omitted
 
 Yields: TypeAlias = list[dict[AdvantageSource, float]]  # one for each seat
 
 
 class Advantage(NamedTuple):
-    """How much more of a source a seat gets by the better turn; negative if it gets less.
+    """The additional yield that the better turn gives a seat from a source; may be negative.
 
     ``error`` is half of the 95 % interval.
     """
@@ -59,7 +59,7 @@ def reasons(
 
     ``better`` and ``other`` are decisions in ``state``, up to the end of the turn, a re-roll or a
     choice for Ivan; each is continued by ``count`` rollouts.  Advantages within their error or of
-    little weight are left out.  More is better for the seat that decides, and worse for the others.
+    little weight are omitted.  More is better for the seat that decides, and worse for the others.
     """
     seat = state.decider
     pairs = [
@@ -90,25 +90,25 @@ def _yields(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -
     counts: Yields = [dict.fromkeys(SOURCES, 0.0) for _ in seats]
     for seat in seats:
         counts[seat]["towers"] = float(towers[seat])
-    for note in journal:
-        _add(counts[note.seat], note)
+    for entry in journal:
+        _add(counts[entry.seat], entry)
     return counts
 
 
-def _add(counts: dict[AdvantageSource, float], note: JournalEntry) -> None:
-    match note.kind:
+def _add(counts: dict[AdvantageSource, float], entry: JournalEntry) -> None:
+    match entry.kind:
         case events.GAINED | events.PAID:
-            amount = note.b if note.kind == events.GAINED else -note.b
-            counts[_resource(note.a)] += amount
+            amount = entry.b if entry.kind == events.GAINED else -entry.b
+            counts[_resource(entry.a)] += amount
         case events.REPRIMANDED:
-            counts["recognition"] -= note.b
+            counts["recognition"] -= entry.b
         case events.PRESTIGE_GAINED:
-            counts["prestige"] += note.a
+            counts["prestige"] += entry.a
         case events.PRESTIGE_LOST:
-            counts["prestige"] -= note.a
+            counts["prestige"] -= entry.a
         case events.CLAIMED:
             counts["banners"] += 1
-        case _:  # nothing that pays by itself
+        case _:  # other events have no yield
             pass
 
 

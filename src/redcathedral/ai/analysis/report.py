@@ -126,7 +126,7 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     edition: str
     edition_hash: str
     weights: Annotated[str, Meta(description="start of the sha256 of the network's numbers")]
-    budget: Annotated[JudgeBudget, Meta(description="search and rollouts for each judgement")] = (
+    budget: Annotated[JudgeBudget, Meta(description="search and rollouts for each evaluation")] = (
         field(name="effort")
     )
     error_model: Annotated[

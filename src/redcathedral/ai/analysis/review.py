@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from redcathedral.ai.analysis.error_model import NO_ERROR, ErrorModel, error_model_of
 from redcathedral.ai.analysis.hint import judge_of
-from redcathedral.ai.analysis.judge import QUICK, Judge, JudgeBudget, JudgedTurn, varied
+from redcathedral.ai.analysis.judge import QUICK, Judge, JudgeBudget, JudgedTurn, varied_candidates
 from redcathedral.ai.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
 from redcathedral.ai.analysis.sample import Sample
 from redcathedral.ai.analysis.value import SHARE_DIGITS, ZERO, add_values, no_change, shortfall
@@ -182,7 +182,10 @@ class GameReview:
             line(ids),
             is_whole,
             self._error_model.widened(played.values),
-            tuple(self._option(other, best, seat) for other in varied(candidates, seat, self._top)),
+            tuple(
+                self._option(other, best, seat)
+                for other in varied_candidates(candidates, seat, self._top)
+            ),
             *self._loss(played, best, seat),
         )
         skill = self._error_model.turn_difference(played.sample, best.sample)

@@ -1,6 +1,6 @@
 """The expected result of a seat: its share of the win and its margin, with their errors.
 
-Values and their differences are rounded when they are made, so that printed sums are exact.  An
+Values and their differences are rounded when they are created, so that printed sums are exact.  An
 error is half of a 95 % interval.
 """
 

@@ -1,4 +1,4 @@
-"""The chances to win over a game as a picture: a line for each seat, in SVG, with its error."""
+"""A chart of the chances to win during a game, in SVG: a line for each seat, with its error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from redcathedral.box.quoting import shorten
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.chart import GRID_COLOR, MARGIN, TEXT_COLOR, WIDTH
 
-HEIGHT: Final = 340
-LEFT: Final = 64  # of the lines
+HEIGHT: Final = 340  # pixels, as are the following margins around the lines
+LEFT: Final = 64
 TOP: Final = 92
-BOTTOM: Final = 44  # below them
-COLUMN: Final = 336  # of the two in which the names stand
-TICKS: Final = 12  # turns marked, at most
-# Of the seats; dashes tell them apart where colours do not.
+BOTTOM: Final = 44
+LEGEND_COLUMN_WIDTH: Final = 336  # pixels; the legend has two columns
+MAX_TICKS: Final = 12  # turns with a number on the axis
+# The strokes of the seats; the dashes help readers who cannot distinguish the colors.
 STROKES: Final[dict[str, str]] = dict(
     zip(COLOURS, ("#a3312a", "#2b5c8a", "#3f7a3a", "#b5851a"), strict=True)
 )
@@ -25,7 +25,7 @@ DASHES: Final[dict[str, str]] = dict(zip(COLOURS, ("none", "8 3", "3 3", "10 3 2
 
 @dataclass(frozen=True)
 class Callout:
-    """A point of a line that is pointed out, after so many turns, with what to say of it."""
+    """A marked point of a line: the number of turns before it, and its text."""
 
     turn: int
     text: str
@@ -33,7 +33,7 @@ class Callout:
 
 @dataclass(frozen=True)
 class Curve:
-    """What a seat may expect: at the start and after each turn."""
+    """The expected results of a seat, at the start and after each turn."""
 
     colour: str
     label: str
@@ -42,7 +42,7 @@ class Curve:
 
 
 def plot(title: str, axis: str, lines: Sequence[Curve]) -> str:
-    """All lines over the turns; ``axis`` names what is counted there."""
+    """Return a chart of all lines over the turns; ``axis`` is the label of the horizontal axis."""
     turns = max(len(line.values) for line in lines) - 1
     parts = [
         chart.text(MARGIN, MARGIN + 8, title, bold=True),
@@ -55,26 +55,26 @@ def plot(title: str, axis: str, lines: Sequence[Curve]) -> str:
     return chart.svg(HEIGHT, parts, title)
 
 
-def _across(turn: int, turns: int) -> str:
+def _x_of(turn: int, turns: int) -> str:
     return f"{LEFT + turn / max(turns, 1) * (WIDTH - MARGIN - LEFT):.1f}"
 
 
-def _down(share: float) -> str:
+def _y_of(share: float) -> str:
     return f"{TOP + (1 - share) * (HEIGHT - BOTTOM - TOP):.1f}"
 
 
 def _grid(turns: int) -> list[str]:
     parts = []
     for quarter in range(5):
-        y = _down(quarter / 4)
+        y = _y_of(quarter / 4)
         parts.append(
             chart.path(f"M{LEFT} {y}H{WIDTH - MARGIN}", GRID_COLOR)
             + chart.text(LEFT - 8, float(y) + 4, f"{quarter * 25} %", "end")
         )
-    for turn in range(0, turns + 1, chart.axis_step(turns, TICKS)):
-        x = _across(turn, turns)
+    for turn in range(0, turns + 1, chart.axis_step(turns, MAX_TICKS)):
+        x = _x_of(turn, turns)
         parts.append(
-            chart.path(f"M{x} {_down(0)}v4", TEXT_COLOR)
+            chart.path(f"M{x} {_y_of(0)}v4", TEXT_COLOR)
             + chart.text(x, HEIGHT - BOTTOM + 18, turn, "middle")
         )
     return parts
@@ -85,7 +85,7 @@ def _style(line: Curve) -> str:
 
 
 def _legend(line: Curve, number: int) -> str:
-    x = MARGIN + number % 2 * COLUMN
+    x = MARGIN + number % 2 * LEGEND_COLUMN_WIDTH
     y = MARGIN + 28 + number // 2 * 18
     return f'<path d="M{x} {y}h28" fill="none" stroke-width="2" {_style(line)}/>' + chart.text(
         x + 36, y + 4, shorten(line.label)
@@ -95,7 +95,7 @@ def _legend(line: Curve, number: int) -> str:
 def _line(line: Curve, turns: int) -> list[str]:
     points, above, below = (
         [
-            f"{_across(turn, turns)} {_down(min(max(value.share + side * value.error, 0), 1))}"
+            f"{_x_of(turn, turns)} {_y_of(min(max(value.share + side * value.error, 0), 1))}"
             for turn, value in enumerate(line.values)
         ]
         for side in (0, 1, -1)

@@ -1,6 +1,6 @@
-"""A bot that looks one decision ahead and completes the turn greedily.
+"""A bot that searches one decision ahead and completes the turn greedily.
 
-It never changes, because other bots are measured against it.
+This bot never changes, because other bots are measured against it.
 """
 
 from redcathedral.ai.bots.registry import register
@@ -13,7 +13,7 @@ class GreedyBot:
     """Tries every legal decision and appraises the end of the turn; see ``search.greedy``."""
 
     def __init__(self, seed: int, seat: int) -> None:
-        del seed, seat  # it draws nothing at random, and plays every seat alike
+        del seed, seat  # the bot makes no random choices, and plays every seat the same way
 
     def choose(self, state: State) -> int:
         """Return the legal decision with the best appraised turn."""

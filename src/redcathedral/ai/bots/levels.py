@@ -27,7 +27,7 @@ BASELINE: Final = "random"  # the bot below the weakest level
 RATINGS_FILE: Final = "ratings.json"
 POINTS_PER_TENFOLD_ODDS: Final = 400  # as in chess
 GAME_COUNTS: Final = (2, 3, 4, 5, 10, 20, 50, 100)  # for "wins 3 of 4 games"
-ROUNDING: Final = 0.1  # the largest error of such a share, as a part of it and of its complement
+MAX_ROUNDING_ERROR: Final = 0.1  # of such a share, relative to the share and its complement
 
 
 def bot_spec(name: str) -> str:
@@ -103,8 +103,8 @@ def strengths(level: str, known: Ratings) -> list[Strength]:
 def _share(difference: float) -> tuple[int, int]:
     """Return games won out of a round number of games, for a difference of ratings."""
     share = 1 / (1 + 10.0 ** (-difference / POINTS_PER_TENFOLD_ODDS))
-    for of in GAME_COUNTS:
-        won = min(max(round(share * of), 1), of - 1)
-        if abs(won / of - share) <= ROUNDING * min(share, 1 - share):
+    for games in GAME_COUNTS:
+        won = min(max(round(share * games), 1), games - 1)
+        if abs(won / games - share) <= MAX_ROUNDING_ERROR * min(share, 1 - share):
             break
-    return won, of
+    return won, games

@@ -28,21 +28,21 @@ from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
 
 TWO_SEATS: Final = 2
-SEED_COUNT: Final = 1 << 62  # of the simulated dice
+SEED_COUNT: Final = 1 << 62  # seeds of the simulated dice
 
 
 @register("master", is_packaged)
 class MasterBot(PlanningBot):
-    """Finds the best turns with the network, then simulates what may follow each.
+    """Finds the best turns with the network, then simulates the replies to each.
 
-    ``replies=0`` leaves out the simulation; ``weights`` names a file other than the package's.  The
-    lower levels play like learners: they overlook a percentage of the possible ideas
-    (``overlook``), and have likes and dislikes of up to so many thousandths of the win (``taste``),
-    which differ from game to game.  Both numbers are for two seats; with more seats, where mistakes
-    cost more, they are reduced.
+    ``replies=0`` skips the simulation; ``weights`` names a file to use instead of the package's
+    weights.  The lower levels play like learners.  They overlook a percentage of the possible ideas
+    (``overlook``), and value positions with random errors, which differ from game to game, of up to
+    a number of thousandths of the win for each field (``taste``).  Both numbers are for two seats;
+    they are reduced with more seats, because mistakes cost more there.
 
     If an edition has other kinds of cards or tiles than the package's weights, the bot uses the
-    handmade evaluator of ``planner``; a file of weights that was named is refused.
+    handmade evaluator of ``planner``; with ``weights``, it raises WeightsError instead.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class MasterBot(PlanningBot):
         self._has_replies = replies == "1"
         self._overlook = _number("overlook", overlook, 90)
         self._taste = _number("taste", taste, 1000)
-        self._has_network = True  # else the handmade evaluator
+        self._has_network = True  # False: the handmade evaluator is used
 
     def remark(self, edition: Edition) -> str:
         """Warn if the weights were made for another edition; raises WeightsError."""
-        if not self._is_unknown(edition):
+        if not self._needs_handmade(edition):
             return edition_warning(self._weights, edition, self._name)
         return (
             f"{self._name} knows other kinds of cards or tiles than {edition.id} has: the levels "
@@ -92,7 +92,7 @@ class MasterBot(PlanningBot):
         edition = setting.components.edition
         seats = int(setting.seat_count)
         overlook, taste = (part * TWO_SEATS // seats for part in (self._overlook, self._taste))
-        if self._is_unknown(edition):
+        if self._needs_handmade(edition):
             warnings.warn(self.remark(edition), OtherEditionWarning, stacklevel=2)
             self._has_network = False
             return TurnPlanner(HandmadeEvaluator(), self._seed, WinShareEvaluator(), overlook)
@@ -101,14 +101,14 @@ class MasterBot(PlanningBot):
         evaluator = BiasedEvaluator(network, taste, self._seed) if taste else network
         return TurnPlanner(evaluator, self._seed, None, overlook)
 
-    def _is_unknown(self, edition: Edition) -> bool:
+    def _needs_handmade(self, edition: Edition) -> bool:
         weights = self._weights
         is_other = edition.hash != weights.edition_hash and not fits(weights, edition)
         return is_other and not self._is_named
 
 
-def _number(name: str, text: str, most: int) -> int:
-    """Parse a number from 0 to ``most``; raises BotSpecError."""
-    if not (text.isascii() and text.isdigit() and int(text) <= most):
-        raise BotSpecError(f"{name}={text!r}; write a whole number from 0 to {most}")
+def _number(name: str, text: str, maximum: int) -> int:
+    """Parse a number from 0 to ``maximum``; raises BotSpecError."""
+    if not (text.isascii() and text.isdigit() and int(text) <= maximum):
+        raise BotSpecError(f"{name}={text!r}; write a whole number from 0 to {maximum}")
     return int(text)

@@ -13,12 +13,12 @@ from redcathedral.engine.state import State
 class PlannerBot(PlanningBot):
     """Searches the possible turns within its budget, and plays the one with the best end.
 
-    The positions at the ends of turns are evaluated as by ``greedy``.  When the game is about to
-    end, the bot also simulates the replies of the others.
+    The evaluator for the ends of turns is that of ``greedy``.  When the game is about to end, the
+    bot also simulates the replies of the others.
     """
 
     def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:
-        del seed, seat  # it draws nothing at random
+        del seed, seat  # the bot makes no random choices
         super().__init__(nodes, ms)
         self._planner: TurnPlanner = TurnPlanner(HandmadeEvaluator(), 0, WinShareEvaluator())
 

@@ -19,8 +19,10 @@ from redcathedral.play.bot import BotSpecError
 DEFAULT_NODES: Final = 20_000  # decisions tried in a turn without the options nodes and ms
 UNLIMITED_NODES: Final = 1 << 40  # used with a time limit
 REPLAN_PART: Final = 10  # after a roll in a turn at least 1/10 of the budget is available
-MIN_OWN_NODES: Final = 3_000  # decisions tried for the own turn before replies, or a fifth of all
-MIN_SIMULATIONS: Final = 4  # of each of two turns, or there are none
+MIN_OWN_NODES: Final = (
+    3_000  # decisions tried for the seat's own turn before replies, or a fifth of all
+)
+MIN_SIMULATIONS: Final = 4  # of each of two turns; with a smaller budget there are none
 MIN_REPLY_NODES: Final = 60  # decisions tried for a reply
 
 
@@ -28,7 +30,7 @@ MIN_REPLY_NODES: Final = 60  # decisions tried for a reply
 class Budget:
     """The limit of a bot for one turn of a seat: decisions tried, or seconds.
 
-    ``seconds`` is 0.0 where only ``nodes`` counts.
+    ``seconds`` is 0.0 if only ``nodes`` counts.
     """
 
     nodes: int
@@ -47,9 +49,11 @@ def budget(nodes: str, ms: str) -> Budget:
     return Budget(_number("nodes", nodes, UNLIMITED_NODES) if nodes else DEFAULT_NODES)
 
 
-def _number(name: str, text: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
-        raise BotSpecError(f"{name}={text!r} is no budget; write a whole number from 1 to {most}")
+def _number(name: str, text: str, maximum: int) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= maximum):
+        raise BotSpecError(
+            f"{name}={text!r} is not a budget; write a whole number from 1 to {maximum}"
+        )
     return int(text)
 
 
@@ -85,7 +89,7 @@ class TurnPlanner:
     ) -> None:
         self._search = TurnSearch(evaluator)
         self._search.overlooked = overlooked
-        self._search.lot = seed
+        self._search.overlook_seed = seed
         self._replies = Replies(evaluator, seed, judge)
 
     @property
@@ -99,7 +103,7 @@ class TurnPlanner:
         """Return the turn with the best value after the replies.
 
         Without ``settings``, and in the last turn of a game, no replies are simulated.  If the
-        budget is too small for replies, all of it goes to the search for the own turn.
+        budget is too small for replies, all of it goes to the search for the seat's own turn.
         """
         search = self._search
         search.deadline = deadline
@@ -107,31 +111,33 @@ class TurnPlanner:
             return search.best(state, nodes)[0]
         others = 0 if state.setting.solo else int(state.setting.seat_count) - 1
         turns_ahead = others * settings.depth + settings.depth - 1
-        least = 2 * MIN_SIMULATIONS * MIN_REPLY_NODES * turns_ahead
+        min_reply_budget = 2 * MIN_SIMULATIONS * MIN_REPLY_NODES * turns_ahead
         began, before = perf_counter(), search.nodes
         if deadline:
             search.deadline = began + (deadline - began) / 4
-        first = max(MIN_OWN_NODES, nodes // 5) if nodes >= MIN_OWN_NODES + least else nodes
-        turns = search.best(state, first, settings.candidates)
+        own_nodes = (
+            max(MIN_OWN_NODES, nodes // 5) if nodes >= MIN_OWN_NODES + min_reply_budget else nodes
+        )
+        turns = search.best(state, own_nodes, settings.candidates)
         left = int(nodes - (search.nodes - before))
         if deadline:
             now = perf_counter()
             left = int(int(search.nodes - before) * max(deadline - now, 0) / (now - began))
-        if len(turns) < 2 or left < least:
+        if len(turns) < 2 or left < min_reply_budget:
             return turns[0]
-        reply = max(MIN_REPLY_NODES, int(settings.width * sqrt(left / turns_ahead)))
-        candidates = turns[: max(2, left // (turns_ahead * settings.simulations * reply))]
+        reply_nodes = max(MIN_REPLY_NODES, int(settings.width * sqrt(left / turns_ahead)))
+        candidates = turns[: max(2, left // (turns_ahead * settings.simulations * reply_nodes))]
         reply_settings = (settings.trust, settings.depth, settings.growth)
         return self._replies.choose(
-            candidates, state.decider, left, reply, deadline, *reply_settings
+            candidates, state.decider, left, reply_nodes, deadline, *reply_settings
         )
 
 
 class PlanningBot:
-    """Follows its plan while the game does; subclasses implement ``think``.
+    """Plans a turn and plays the decisions of the plan; subclasses implement ``think``.
 
-    After a roll in the middle of a turn (R3.3) it plans again with the rest of its budget; at the
-    start of a turn, also after an undo, with all of it.
+    After a roll in the middle of a turn (R3.3) the bot plans again with the rest of its budget.  At
+    the start of a turn, also after an undo, it has the whole budget.
     """
 
     def __init__(self, nodes: str, ms: str) -> None:

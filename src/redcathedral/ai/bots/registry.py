@@ -17,12 +17,12 @@ from redcathedral.play.bot import Bot, BotSpecError, ChecksEdition, failure_text
 GROUP: Final = "redcathedral.bots"
 
 
-Made = TypeVar("Made", bound=Callable[..., Bot])
+Factory = TypeVar("Factory", bound=Callable[..., Bot])
 _FACTORIES: Final[dict[str, Callable[..., Bot]]] = {}
 _CONDITIONS: Final[dict[str, Callable[[], bool]]] = {}
 
 
-def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[[Made], Made]:
+def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[[Factory], Factory]:
     """Register a factory, for example a class, that makes a bot from a seed and a seat.
 
     The factory gets the options of a spec as keyword arguments of type str, and raises
@@ -30,7 +30,7 @@ def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[
     not, it is not listed, but can be made by name.
     """
 
-    def add(factory: Made) -> Made:
+    def add(factory: Factory) -> Factory:
         _FACTORIES[name] = factory
         if is_ready is not None:
             _CONDITIONS[name] = is_ready
@@ -64,13 +64,15 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
             raise BotSpecError(f"{part!r} in {spec!r} is not an option; write key=value")
         options[key.strip()] = value.strip()
     factory = _factory(name)
-    known = _options(factory)
-    unknown = [] if known is None else [key for key in options if key not in known]
+    accepted = _options(factory)
+    unknown = [] if accepted is None else [key for key in options if key not in accepted]
     if unknown:
-        has = f"its options are {', '.join(known or ())}" if known else "it has no options"
-        raise BotSpecError(f"{name} does not take {', '.join(unknown)}; {has}")
+        accepts = (
+            f"its options are {', '.join(accepted or ())}" if accepted else "it has no options"
+        )
+        raise BotSpecError(f"{name} does not take {', '.join(unknown)}; {accepts}")
     try:
-        made: object = factory(seed, seat, **options)
+        bot: object = factory(seed, seat, **options)
     except BotSpecError:
         raise
     except Exception as error:
@@ -78,11 +80,11 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
         is_call = frame is not None and frame.tb_next is None  # not inside the bot
         if options and is_call and isinstance(error, TypeError):
             raise BotSpecError(f"{name} does not take {', '.join(options)}") from error
-        fix = "it is called with a seed, a seat and its options as text"
+        fix = "its factory is called with a seed, a seat and its options as text"
         raise BotSpecError(f"{spec} cannot be made: {failure_text(error)}; {fix}") from error
-    if not callable(getattr(made, "choose", None)):
-        raise BotSpecError(f"{spec} is not a bot: {type(made).__name__} has no method `choose`")
-    return cast(Bot, made)
+    if not callable(getattr(bot, "choose", None)):
+        raise BotSpecError(f"{spec} is not a bot: {type(bot).__name__} has no method `choose`")
+    return cast(Bot, bot)
 
 
 def remarks(specs: Iterable[str], edition: Edition) -> list[str]:
@@ -112,18 +114,18 @@ def _factory(name: str) -> Callable[..., Bot]:
     for point in entry_points(group=GROUP, name=name):
         return _loaded(point)
     close = difflib.get_close_matches(name, names(), 1)
-    meant = f"did you mean {close[0]}? " if close else ""
-    raise BotSpecError(f"there is no bot {name!r}; {meant}the bots are {', '.join(names())}")
+    suggestion = f"did you mean {close[0]}? " if close else ""
+    raise BotSpecError(f"there is no bot {name!r}; {suggestion}the bots are {', '.join(names())}")
 
 
 def _loaded(point: EntryPoint) -> Callable[..., Bot]:
     package = "another package" if point.dist is None else f"the package {point.dist.name}"
-    whose = f"{point.name}, a bot of {package}, cannot be loaded from {point.value}"
+    subject = f"{point.name}, a bot of {package}, cannot be loaded from {point.value}"
     fix = "repair that package, or uninstall it"
     try:
         factory: object = point.load()
     except Exception as error:
-        raise BotSpecError(f"{whose}: {failure_text(error)}; {fix}") from error
+        raise BotSpecError(f"{subject}: {failure_text(error)}; {fix}") from error
     if not callable(factory):
-        raise BotSpecError(f"{whose}: {type(factory).__name__} cannot be called; {fix}")
+        raise BotSpecError(f"{subject}: {type(factory).__name__} cannot be called; {fix}")
     return cast("Callable[..., Bot]", factory)

@@ -13,7 +13,7 @@ from redcathedral.play.bot import Bot, BotSpecError, failure_text
 FACTORY: Final = "bot"
 
 
-@register("script", lambda: False)  # it needs the option file
+@register("script", lambda: False)  # not ready without the option file
 def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
     """Make a bot with the function ``bot`` of a file, from seed, seat and the other options.
 
@@ -29,7 +29,7 @@ def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
         raise
     except Exception as error:
         fix = f"{FACTORY} is called with seed, seat and the other options as text"
-        raise BotSpecError(f"{file} makes no bot: {failure_text(error)}; {fix}") from error
+        raise BotSpecError(f"{file} does not make a bot: {failure_text(error)}; {fix}") from error
 
 
 @functools.cache
@@ -39,7 +39,7 @@ def _factory(path: Path) -> Callable[..., Bot]:
     name = f"{__name__}:{path}"
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise BotSpecError(f"{path} is no file of Python; its name ends in .py")
+        raise BotSpecError(f"{path} is not a Python file; its name must end in .py")
     module = module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look for their module there
     try:

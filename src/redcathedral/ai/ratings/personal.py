@@ -18,10 +18,10 @@ from redcathedral.ai.ratings.rating import POINTS_PER_LOGIT
 
 MIN_GAMES: Final = 10  # with fewer games there is no rating
 PRIOR_DEVIATION: Final = 500.0  # standard deviation of the prior, in points
-STEP: Final = 1  # points between two ratings at which the posterior is calculated
-REACH: Final = 6  # standard deviations on both sides that are calculated
-TAIL: Final = 0.025  # of the posterior on either side of the interval
-_STEPS: Final = round(REACH * PRIOR_DEVIATION / STEP)
+GRID_STEP: Final = 1  # points between two ratings at which the posterior is calculated
+GRID_DEVIATIONS: Final = 6  # the grid has this many standard deviations on both sides
+TAIL_SHARE: Final = 0.025  # the share of the posterior on either side of the interval
+_GRID_STEPS: Final = round(GRID_DEVIATIONS * PRIOR_DEVIATION / GRID_STEP)
 
 
 class RatedGame(NamedTuple):
@@ -32,7 +32,7 @@ class RatedGame(NamedTuple):
 
 
 def rate_person(games: Sequence[RatedGame], players: int, known: Ratings) -> LevelRating | None:
-    """Return the rating from games with this number of players; None for fewer than LEAST.
+    """Return the rating from games with this number of players; None if there are too few games.
 
     Games with a bot that has no rating for this number of players do not count.
     """
@@ -40,24 +40,24 @@ def rate_person(games: Sequence[RatedGame], players: int, known: Ratings) -> Lev
     games = [game for game in games if all(bot in scale for bot in game.bots)]
     if len(games) < MIN_GAMES:
         return None
-    before = fmean(scale[level].rating for level in LEVELS if level in scale)
-    ratings = [before + STEP * n for n in range(-_STEPS, _STEPS + 1)]
+    prior_mean = fmean(scale[level].rating for level in LEVELS if level in scale)
+    ratings = [prior_mean + GRID_STEP * n for n in range(-_GRID_STEPS, _GRID_STEPS + 1)]
     counts = [
         (
-            sum(exp((scale[bot].rating - before) / POINTS_PER_LOGIT) for bot in game.bots),
+            sum(exp((scale[bot].rating - prior_mean) / POINTS_PER_LOGIT) for bot in game.bots),
             game.share,
             count,
         )
         for game, count in Counter(games).items()
     ]
-    logs = [_log_posterior(rating - before, counts) for rating in ratings]
+    logs = [_log_posterior(rating - prior_mean, counts) for rating in ratings]
     top = max(logs)
     weights = [exp(value - top) for value in logs]
-    whole = sum(weights)
-    mean = sum(map(float.__mul__, ratings, weights)) / whole
-    low = _quantile(ratings, weights, TAIL * whole)
-    high = _quantile(ratings, weights, (1 - TAIL) * whole)
-    # all games against an opponent share the error of its rating
+    total_weight = sum(weights)
+    mean = sum(map(float.__mul__, ratings, weights)) / total_weight
+    low = _quantile(ratings, weights, TAIL_SHARE * total_weight)
+    high = _quantile(ratings, weights, (1 - TAIL_SHARE) * total_weight)
+    # All games against an opponent share the error of its rating.
     opponent_error = fmean(
         (scale[bot].high - scale[bot].low) / 2 for game in games for bot in game.bots
     )
@@ -82,9 +82,9 @@ def _log_posterior(rating: float, counts: Sequence[tuple[float, float, int]]) ->
 
 def _quantile(ratings: Sequence[float], weights: Sequence[float], part: float) -> float:
     """Return the rating below which this part of the weight lies."""
-    seen = 0.0
+    total = 0.0
     for rating, weight in zip(ratings, weights, strict=True):
-        seen += weight
-        if seen >= part:
+        total += weight
+        if total >= part:
             return rating
     return ratings[-1]

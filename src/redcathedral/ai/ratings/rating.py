@@ -6,8 +6,7 @@ In a game in which bot ``k`` has ``n_k`` seats, it wins with the probability
 
 which is the model of Bradley and Terry (Biometrika 39, 1952) for two seats and that of Luce
 (Individual Choice Behavior, 1959) for more.  The ratings ``r`` maximize the likelihood of the
-games;
-a shared win counts as a fraction for each.  The likelihood is concave (Hunter, The Annals of
+games; a shared win counts as a fraction for each.  The likelihood is concave (Hunter, The Annals of
 Statistics 32, 2004), so Newton's method finds the one maximum.  Only differences of ratings matter:
 their mean is 0.
 

@@ -1,1 +1,1 @@
-"""Ways to go on, looked at: the lines of a turn, replies to them, a tree over turns and dice."""
+"""Search: the best turns of a seat, the replies of the others, and rollouts."""

@@ -1,8 +1,9 @@
 """The search of the bot ``greedy``: try each decision, and complete the turn greedily.
 
-After a decision the turn continues with the decision that has the best appraisal at once, up to its
-end or the next roll.  The roll at the end of a turn is ignored.  A paid re-roll is tried with all
-six faces, if it re-rolls one die and costs little prestige.  Among equals the lowest id is chosen.
+After a decision, the turn continues with the decision whose immediate appraisal is best, up to the
+end of the turn or the next roll.  The roll at the end of a turn is ignored.  A paid re-roll is
+tried with all six faces, if it re-rolls one die and costs little prestige.  Among equal decisions,
+the one with the lowest id is chosen.
 
 This search never changes, because other bots are measured against ``greedy``.
 """
@@ -11,9 +12,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from redcathedral.ai.value.handmade import RECOGNITION_WORTH, RUBLE, UNNEEDED, appraise, track_worth
-from redcathedral.box.vocabulary import DIE_FACES, MATERIAL_COUNT
-from redcathedral.box.vocabulary import RUBLE as RUBLE_RESOURCE
+from redcathedral.ai.value.handmade import (
+    RECOGNITION_WORTH,
+    RUBLE_WORTH,
+    UNNEEDED_WORTH,
+    appraise,
+    track_worth,
+)
+from redcathedral.box.vocabulary import DIE_FACES, MATERIAL_COUNT, RUBLE
 from redcathedral.engine import chance, decisions, rules, track
 from redcathedral.engine.phases import DONE, EFFECT, MARKET, ROLL, TURN
 from redcathedral.engine.resources import receivable
@@ -124,5 +130,5 @@ def _worth_still_to_take(state: State, seat: i64) -> i64:
     amount = components.resource_amount[tile] * state.dice_count(state.space)
     amount = receivable(state, seat, resource, amount)
     if resource < MATERIAL_COUNT:
-        return amount * UNNEEDED[resource]
-    return amount * (RUBLE if resource == RUBLE_RESOURCE else RECOGNITION_WORTH)
+        return amount * UNNEEDED_WORTH[resource]
+    return amount * (RUBLE_WORTH if resource == RUBLE else RECOGNITION_WORTH)

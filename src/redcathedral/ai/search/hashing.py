@@ -123,20 +123,20 @@ def _unfinished_key(state: State, key: i64) -> i64:
     tower: i64
     word: i64
     while unfinished:
-        lying = cells[DELIVERED + lowest(unfinished)]
+        delivered = cells[DELIVERED + lowest(unfinished)]
         unfinished &= unfinished - 1
         word = 0
         for kind in range(MATERIAL_COUNT):
-            word = word << 4 | pile.count_of(lying, kind)
+            word = word << 4 | pile.count_of(delivered, kind)
         key = _mix(key, word)
     for tower in range(TOWER_COUNT):
-        risen = state.next_level(tower)
-        word = tower << 3 * risen
+        claimed_levels = state.next_level(tower)
+        word = tower << 3 * claimed_levels
         if cells[DECORATED] >> tower * LEVEL_COUNT & TOWER_MASK:
             for seat in range(state.setting.seat_count):
                 places = state.decorated_places(seat) >> tower * LEVEL_COUNT & TOWER_MASK
                 while places:
-                    word |= (seat + 1) << 3 * (risen - 1 - lowest(places))
+                    word |= (seat + 1) << 3 * (claimed_levels - 1 - lowest(places))
                     places &= places - 1
         key = _mix(key, word)
     return key

@@ -1,7 +1,7 @@
 """Choose among turns by simulating the dice and the replies of the other seats.
 
 All candidate turns are compared on the same dice.  The replies are found by the same search with a
-small budget; the position is evaluated when the own turn comes again, or some turns later.  After
+small budget; the position is evaluated before the seat's next turn, or some turns later.  After
 each round the worse half of the candidates is dropped, and every round has the same part of the
 budget (sequential halving; Karnin and others, 2013).  The first dice are spread evenly over the
 simulations.
@@ -30,11 +30,11 @@ from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 
-STREAM: Final = 5  # of the simulated dice
-MAX_TURNS: Final = 12  # in a simulation, with Ivan's
+DICE_STREAM: Final = 5  # the random stream of the simulated dice
+MAX_TURNS: Final = 12  # turns in a simulation, including Ivan's
 LEAD_PER_LOGIT: Final = 500  # a lead of 5 prestige means odds of e to one
-MIN_ROUND: Final = 2  # simulations that the next round must be able to pay for
-MAX_FREE: Final = 8  # simulations in a round if they need no search: the game is over
+MIN_ROUND_SIMULATIONS: Final = 2  # the budget must be enough for them in the next round
+MAX_FREE_SIMULATIONS: Final = 8  # in a round without searches, because the games are over
 DELAY_DIVISOR: Final = 32  # each further own turn reduces the worth by 1/32
 
 
@@ -57,7 +57,7 @@ class WinShareEvaluator(Evaluator):
         )
 
 
-class Candidate:
+class SimulatedTurn:
     """A turn, and the sum of its worths in the simulations so far."""
 
     def __init__(self, turn: TurnLine, total: i64) -> None:
@@ -85,26 +85,27 @@ class Replies:
         turns: list[TurnLine],
         seat: i64,
         budget: i64,
-        reply: i64,
+        reply_nodes: i64,
         deadline: float,
         trust: i64 = 0,
         depth: i64 = 1,
         growth: i64 = 100,
     ) -> TurnLine:
-        """Return the best turn, with about ``budget`` decisions tried, ``reply`` for each reply.
+        """Return the best turn; try about ``budget`` decisions, ``reply_nodes`` for each reply.
 
-        After each halving ``reply`` may grow to ``growth`` percent, if the budget allows it, and
-        simulations are weighted by it.  The worth of a turn before the simulations, which must come
-        from the same judge, counts as ``trust`` simulations.  Each simulation runs for ``depth``
-        own turns.  A round of simulations that has begun is finished, except at a ``deadline``.
+        After each halving ``reply_nodes`` may grow to ``growth`` percent, if the budget allows it,
+        and simulations are weighted by ``reply_nodes``.  The worth of a turn before the
+        simulations, which must come from the same judge, counts as ``trust`` simulations.  Each
+        simulation runs for ``depth`` turns of the seat.  A round of simulations that has begun is
+        finished, except at a ``deadline``.
         """
         search = self.search
         self._deadline = deadline
         self._is_out_of_time = False
-        candidates: list[Candidate] = []
+        candidates: list[SimulatedTurn] = []
         for turn in turns:
-            candidates.append(Candidate(turn, turn.worth * trust * reply))
-        least = reply
+            candidates.append(SimulatedTurn(turn, turn.worth * trust * reply_nodes))
+        least_nodes = reply_nodes
         rounds: i64 = 0
         while bit(rounds) < len(candidates):
             rounds += 1
@@ -113,38 +114,41 @@ class Replies:
         number: i64
         for number in range(1, rounds + 1):
             end = began + budget * number // rounds
-            taken: i64 = 0
-            price: i64 = 0
-            while taken == 0 or search.nodes + price // 2 < end:
-                if taken >= MAX_FREE and price == 0:
+            round_simulations: i64 = 0
+            cost: i64 = 0
+            while round_simulations == 0 or search.nodes + cost // 2 < end:
+                if round_simulations >= MAX_FREE_SIMULATIONS and cost == 0:
                     break
                 before = search.nodes
                 for candidate in candidates:
                     candidate.latest = self._simulate(
-                        candidate.turn.state, seat, reply, simulations, depth
+                        candidate.turn.state, seat, reply_nodes, simulations, depth
                     )
                     if self._is_out_of_time:
                         return _leader(candidates)
                 for candidate in candidates:
-                    candidate.total += candidate.latest * reply
-                price = search.nodes - before
+                    candidate.total += candidate.latest * reply_nodes
+                cost = search.nodes - before
                 simulations += 1
-                taken += 1
+                round_simulations += 1
             size: i64 = len(candidates)
             _drop_half(candidates)
-            if price > 0:
+            if cost > 0:
                 end = began + budget * (number + 1) // rounds
-                paid = (end - search.nodes) * size * reply // (price * len(candidates))
-                reply = max(least, min(reply * growth // 100, paid // MIN_ROUND))
+                affordable = (end - search.nodes) * size * reply_nodes // (cost * len(candidates))
+                reply_nodes = max(
+                    least_nodes,
+                    min(reply_nodes * growth // 100, affordable // MIN_ROUND_SIMULATIONS),
+                )
         return candidates[0].turn
 
-    def _simulate(self, start: State, seat: i64, reply: i64, number: i64, depth: i64) -> i64:
+    def _simulate(self, start: State, seat: i64, reply_nodes: i64, number: i64, depth: i64) -> i64:
         """Simulate a game; return the worth for a seat before its ``depth``-th next turn.
 
         If the game ends before that, it is the worth of the result.
         """
         state = start.copy()
-        rng = Rng(self.seed, STREAM + number * 64)
+        rng = Rng(self.seed, DICE_STREAM + number * 64)
         own = state.turn
         is_first_roll = True
         own_turns: i64 = 0
@@ -168,7 +172,7 @@ class Replies:
                 self._is_out_of_time = True
                 break
             begins = not (state.phase == DONE and state.setting.leaves_open)
-            state = self.search.best(state, reply)[0].state
+            state = self.search.best(state, reply_nodes)[0].state
             turns += 1 if begins else 0
         worth = self.judge.worth(state, seat)
         return worth - worth // DELAY_DIVISOR * own_turns
@@ -176,13 +180,13 @@ class Replies:
 
 def roll_evenly(state: State, seed: i64, number: i64) -> None:
     """Roll so that each die shows each face once in six simulations (stratified sampling)."""
-    shifts = Rng(seed, STREAM - 1 + number // DIE_FACES * 64)
+    shifts = Rng(seed, DICE_STREAM - 1 + number // DIE_FACES * 64)
     after = state.after
     while state.phase == ROLL and state.after == after:
         chance.settle(state, 1 + (number + shifts.below(DIE_FACES)) % DIE_FACES)
 
 
-def _leader(candidates: list[Candidate]) -> TurnLine:
+def _leader(candidates: list[SimulatedTurn]) -> TurnLine:
     best = candidates[0]
     for candidate in candidates:
         if candidate.total > best.total:
@@ -190,7 +194,7 @@ def _leader(candidates: list[Candidate]) -> TurnLine:
     return best.turn
 
 
-def _drop_half(candidates: list[Candidate]) -> None:
+def _drop_half(candidates: list[SimulatedTurn]) -> None:
     """Keep the better half, in the same order."""
     keep: i64 = (len(candidates) + 1) // 2
     while len(candidates) > keep:

@@ -1,4 +1,4 @@
-"""Rollouts: play a position on with random dice, and evaluate where that leads.
+"""Rollouts: continue a position with random dice, and evaluate the position that results.
 
 Each turn is found by a small search, and after some turns the network evaluates the position, as
 Tesauro and Galperin (1996) did for backgammon.
@@ -18,12 +18,12 @@ from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 
-STREAM: Final = 9  # of the dice
-MAX_TURNS_PER_SEAT: Final = 50  # then the current position is evaluated
+DICE_STREAM: Final = 9  # the random stream of the dice
+MAX_TURNS_PER_SEAT: Final = 50  # a longer game is stopped, and its position is evaluated
 
 
 class Rollouts:
-    """Plays positions on, with ``nodes`` decisions tried for each turn of each seat.
+    """Continues games from positions, with ``nodes`` decisions tried for each turn of a seat.
 
     After about ``horizon`` turns, when the first seat is to move, the network evaluates the
     position.  The seed and the number of a rollout determine its dice, so that different positions
@@ -47,19 +47,19 @@ class Rollouts:
     def play_to_horizon(self, state: State, number: i64) -> State:
         """Play one rollout on ``state`` itself, with its journal, and return the last position."""
         self.search.forget()
-        rng = Rng(self.seed, STREAM + number * 64)
+        rng = Rng(self.seed, DICE_STREAM + number * 64)
         seats = state.setting.seat_count
-        last = (state.turn // seats + max(self.horizon // seats, 1)) * seats
+        last_turn = (state.turn // seats + max(self.horizon // seats, 1)) * seats
         has_rolled = False
         while not is_decided(state):
             if state.is_chance:
-                if state.turn >= last:
+                if state.turn >= last_turn:
                     break
                 if not has_rolled:
                     roll_evenly(state, self.seed, number)
                     has_rolled = True
                 rules.roll(state, rng)
-            elif state.turn >= last or is_capped(state, MAX_TURNS_PER_SEAT * seats):
+            elif state.turn >= last_turn or is_capped(state, MAX_TURNS_PER_SEAT * seats):
                 break
             else:
                 turn = self.search.best(state, self.nodes)[0]

@@ -1,4 +1,4 @@
-"""A way through a turn, and a list of the best of them."""
+"""The decisions of a whole turn, and a list of the best turns."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -25,9 +25,9 @@ class TurnLine:
 
 def insert_turn(best: list[TurnLine], turn: TurnLine, keep: i64) -> None:
     """Insert a turn into a list sorted by worth, and keep the best ``keep`` turns."""
-    at: i64 = len(best)
-    while at > 0 and best[at - 1].worth < turn.worth:
-        at -= 1
-    best.insert(at, turn)
+    index: i64 = len(best)
+    while index > 0 and best[index - 1].worth < turn.worth:
+        index -= 1
+    best.insert(index, turn)
     if len(best) > keep:
         best.pop()

@@ -38,17 +38,17 @@ class TurnSearch:
 
     ``nodes`` counts the decisions tried so far, ``leaves`` the evaluated ends of turns.
     ``overlooked`` percent of the ideas in a turn are ignored, to imitate a learner: a claim, a die,
-    a delivery, an ornament, an influence card.  ``lot`` is the seed of this choice, which is
-    different in each turn.
+    a delivery, an ornament, an influence card.  ``overlook_seed`` is the seed of this choice, which
+    differs from turn to turn.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self.nodes: i64 = 0
         self.leaves: i64 = 0
-        self.deadline = 0.0  # of time.perf_counter, when there is one
+        self.deadline = 0.0  # a time of time.perf_counter; 0.0 for none
         self.overlooked: i64 = 0
-        self.lot: i64 = 0  # seed
+        self.overlook_seed: i64 = 0
         self._budget_end: i64 = 0  # value of nodes at which the whole budget is used up
         self._search_end: i64 = 0  # value of nodes at which the current search ends
         self._next_clock_check: i64 = 0  # value of leaves at which to check the clock
@@ -92,19 +92,21 @@ class TurnSearch:
         best = self._search(state, budget if count == 0 else budget // 2, keep)
         index: i64
         outcomes = vec[i64]()  # the number of outcomes of each re-roll
-        left: i64 = 0  # outcomes of all re-rolls still to be searched
+        outcomes_left: i64 = 0  # outcomes of all re-rolls still to be searched
         for index in range(count):
             after = state.copy()
             rules.apply(after, rerolls[index])
             outcomes = append(outcomes, _outcome_count(after))
-            left += outcomes[index]
-        while left > 0 and left * MIN_REROLL_NODES > self._budget_end - self.nodes:
-            left -= _drop_greatest(outcomes)
+            outcomes_left += outcomes[index]
+        while (
+            outcomes_left > 0 and outcomes_left * MIN_REROLL_NODES > self._budget_end - self.nodes
+        ):
+            outcomes_left -= _drop_greatest(outcomes)
         for index in range(count):
             if outcomes[index] == 0:
                 continue
-            share = (self._budget_end - self.nodes) // left
-            left -= outcomes[index]
+            share = (self._budget_end - self.nodes) // outcomes_left
+            outcomes_left -= outcomes[index]
             after = state.copy()
             rules.apply(after, rerolls[index])
             worth = self._expectation(after, share)
@@ -220,7 +222,7 @@ class TurnSearch:
             return False
         if is_last_turn(state):
             return False
-        return Rng(self.lot, state.turn << 12 | idea).below(100) < self.overlooked
+        return Rng(self.overlook_seed, state.turn << 12 | idea).below(100) < self.overlooked
 
     def _add_path(self, path: i64, move: i64) -> i64:
         """Add a path that is one decision longer, marked as extended; return its index."""
@@ -232,7 +234,7 @@ class TurnSearch:
         return index
 
     def _replay(self, state: State, path: i64) -> i64:
-        """Play a path from its start; return how often it exchanges prestige."""
+        """Play a path from its start; return how often the path exchanges prestige."""
         exchanged: i64 = 0
         move: i64
         for move in self._line(path, vec[i64]()):
@@ -241,8 +243,8 @@ class TurnSearch:
             rules.apply(state, move)
         return exchanged
 
-    def _line(self, path: i64, rest: vec[i64]) -> vec[i64]:
-        """Return the decisions of a path in order, and ``rest`` after them."""
+    def _line(self, path: i64, last_decisions: vec[i64]) -> vec[i64]:
+        """Return the decisions of a path in order, followed by ``last_decisions``."""
         length: i64 = 0
         index = path
         while index > 0:
@@ -254,7 +256,7 @@ class TurnSearch:
             line[length] = self._last_decision[path]
             path = self._parent[path]
         move: i64
-        for move in rest:
+        for move in last_decisions:
             line = append(line, move)
         return line
 
@@ -266,7 +268,7 @@ class TurnSearch:
         if state.phase == TURN:
             worth: i64 = self._best[0].worth if len(self._best) > 0 else 0
             return worth - (worth >> 5 if worth > 0 else 0)
-        rest = vec[i64]()
+        last_decisions = vec[i64]()
         while True:
             move: i64 = decisions.END
             if state.phase == EFFECT or state.phase == PLACE_TILE:
@@ -276,18 +278,18 @@ class TurnSearch:
             turn = state.turn
             rules.apply(state, move)
             self.nodes += 1
-            rest = append(rest, move)
+            last_decisions = append(last_decisions, move)
             if state.turn != turn or state.phase == ROLL:
-                return self._evaluate_end(state, path, rest)
+                return self._evaluate_end(state, path, last_decisions)
 
-    def _evaluate_end(self, state: State, path: i64, rest: vec[i64]) -> i64:
+    def _evaluate_end(self, state: State, path: i64, last_decisions: vec[i64]) -> i64:
         """Evaluate the end of a turn, and keep the turn if it is among the best."""
         self.leaves += 1
         worth = self.evaluator.worth(state, self._seat)
         best = self._best
         count: i64 = len(best)
         if count < self._keep or worth > best[count - 1].worth:
-            insert_turn(best, TurnLine(self._line(path, rest), state, worth), self._keep)
+            insert_turn(best, TurnLine(self._line(path, last_decisions), state, worth), self._keep)
         return worth
 
     def _is_known(self, state: State) -> bool:
@@ -302,14 +304,14 @@ class TurnSearch:
     def _push(self, entry: i64) -> None:
         """Push an entry onto the heap."""
         queue = append(self._queue, entry)
-        at: i64 = len(queue) - 1
-        while at > 0:
-            above = (at - 1) // 2
+        index: i64 = len(queue) - 1
+        while index > 0:
+            above = (index - 1) // 2
             if queue[above] >= entry:
                 break
-            queue[at] = queue[above]
-            at = above
-        queue[at] = entry
+            queue[index] = queue[above]
+            index = above
+        queue[index] = entry
         self._queue = queue
 
     def _pop(self) -> i64:
@@ -318,17 +320,17 @@ class TurnSearch:
         first = queue[0]
         queue, last = pop(queue)
         count: i64 = len(queue)
-        at: i64 = 0
-        while 2 * at + 1 < count:
-            below = 2 * at + 1
+        index: i64 = 0
+        while 2 * index + 1 < count:
+            below = 2 * index + 1
             if below + 1 < count and queue[below + 1] > queue[below]:
                 below += 1
             if queue[below] <= last:
                 break
-            queue[at] = queue[below]
-            at = below
+            queue[index] = queue[below]
+            index = below
         if count > 0:
-            queue[at] = last
+            queue[index] = last
         self._queue = queue
         return first
 

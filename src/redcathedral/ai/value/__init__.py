@@ -1,1 +1,1 @@
-"""What a position is worth to a seat: judgement set by hand, and learned."""
+"""Evaluators: the worth of a position for a seat, by handmade rules or a learned network."""

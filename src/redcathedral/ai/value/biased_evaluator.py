@@ -1,8 +1,8 @@
 """An evaluator with random likes and dislikes, for levels that play like learners.
 
-It adds a bias to the network's evaluation: a small random number for each field of the own seat, as
-if each ruble, stone or banner were worth more or less than it is.  The bias is the same for a whole
-game, but fades in a long one; otherwise two hoarding players might never finish.
+The evaluator adds a bias to the evaluation by the network: a small random number for each field of
+the seat, as if each ruble, stone or banner were worth more or less than it is.  The bias is the
+same for a whole game, but fades in a long one; otherwise two hoarding players might never finish.
 """
 
 from typing import Final
@@ -17,9 +17,9 @@ from redcathedral.ai.value.standings import WHOLE_SHARE, is_decided
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 
-STREAM: Final = 21  # of the random biases
-FADE_START: Final = 24  # turns of each seat
-FADE_END: Final = 36
+BIAS_STREAM: Final = 21  # the random stream of the biases
+FADE_START: Final = 24  # turns of each seat before the bias fades
+FADE_END: Final = 36  # turns of each seat after which there is no bias
 DRAWS: Final = 4  # averaged for each bias, so that large ones are rare
 
 
@@ -31,34 +31,34 @@ class BiasedEvaluator(Evaluator):
 
     def __init__(self, network: NetworkEvaluator, strength: i64, seed: i64) -> None:
         self.network = network
-        self.biases = _random_biases(strength * WHOLE_SHARE // 1000, Rng(seed, STREAM))
+        self.biases = _random_biases(strength * WHOLE_SHARE // 1000, Rng(seed, BIAS_STREAM))
 
     def worth(self, state: State, seat: i64) -> i64:
         """Return the network's worth plus the bias."""
         worth = self.network.worth(state, seat)
         if is_decided(state):
             return worth
-        left = FADE_END - state.turn // state.setting.seat_count
-        if left <= 0:
+        turns_to_fade = FADE_END - state.turn // state.setting.seat_count
+        if turns_to_fade <= 0:
             return worth
         rows = self.network.rows
         bias: i64 = 0
         field: i64
         for field in range(FIELDS_OF_SEAT):
             bias += self.biases[field] * value_of(rows, FIRST_SEAT + field)
-        if left < FADE_END - FADE_START:
-            bias = bias * left // (FADE_END - FADE_START)
+        if turns_to_fade < FADE_END - FADE_START:
+            bias = bias * turns_to_fade // (FADE_END - FADE_START)
         return worth + bias
 
 
-def _random_biases(most: i64, rng: Rng) -> vec[i64]:
-    """Return a bias for each field, from -most to most."""
+def _random_biases(max_bias: i64, rng: Rng) -> vec[i64]:
+    """Return a bias for each field, from -max_bias to max_bias."""
     result = vec[i64]()
     field: i64
     draw: i64
     for field in range(FIELDS_OF_SEAT):
         number: i64 = 0
         for draw in range(DRAWS):
-            number += rng.below(2 * most + 1) - most
+            number += rng.below(2 * max_bias + 1) - max_bias
         result = append(result, number // DRAWS)
     return result

@@ -8,45 +8,45 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.ai.value.fields import (
-    AVAILABLE,
+    AVAILABLE_ORNAMENTS,
     BANNERS,
-    BARE,
-    CARD_THERE,
     CARDS_COMPLETED,
+    CLAIMABLE,
+    COMPLETABLE,
     COMPLETED,
     DECORATED,
+    DELIVERIES_TO_CLOSE,
     FIELDS_OF_SEAT,
     FIRST_SEAT,
     FIRST_TOWER,
     FREE_SLOTS,
-    HALF,
+    GOODS_PRESTIGE,
     INFLUENCE,
     INVENTORY_BANNERS,
     IVAN_CARD,
     IVAN_PILES,
     LACKING,
-    LANDINGS,
+    LACKING_TOTAL,
+    LANDING_VALUES,
     LEAD,
-    LEFT_OVER,
+    LEAD_VALUES,
+    MAX_LEAD,
     MISSING,
     MODE,
-    NEAR,
-    OPEN,
     PRESTIGE,
     RECOGNITION_AHEAD,
     RUBLES,
     RUBLES_AHEAD,
-    SHORT,
-    SITES,
     STORED,
     SUPPLY,
+    TARGET_CARD,
+    TARGET_TILE,
     TEMPO,
     THREAT,
-    TILE_THERE,
-    TO_CLOSE,
     TO_PRESTIGE,
-    TOTALS,
-    TOWERS,
+    TOWER_PRESTIGE,
+    UNDECORATED,
+    UNFINISHED,
     WORKSHOP,
     empty_rows,
     put,
@@ -97,13 +97,13 @@ def read_all_seats(state: State) -> vec[i64]:
     """
     totals = prestige_totals(state)
     rows = empty_rows(state.setting.seat_count)
-    found = vec[i64]()
+    result = vec[i64]()
     seat: i64
     for seat in range(state.setting.seat_count):
         read_position(state, seat, totals, rows)
         for row in rows:
-            found = append(found, row)
-    return found
+            result = append(result, row)
+    return result
 
 
 def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
@@ -119,11 +119,11 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
         if other != seat and state.completed(other) > most:
             most = state.completed(other)
     lead = final_margin(state, seat, totals)
-    if lead > HALF:
-        lead = HALF
-    elif lead < -HALF:
-        lead = -HALF
-    put(rows, LEAD, ending * TOTALS + lead + HALF)
+    if lead > MAX_LEAD:
+        lead = MAX_LEAD
+    elif lead < -MAX_LEAD:
+        lead = -MAX_LEAD
+    put(rows, LEAD, ending * LEAD_VALUES + lead + MAX_LEAD)
     own = state.completed(seat)
     put(rows, COMPLETED, (own if own < 6 else 6) * 7 + (most if most < 6 else 6))
     _read_cathedral(state, rows)
@@ -145,7 +145,7 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
 
 
 def _read_cathedral(state: State, rows: vec[i64]) -> None:
-    """Read the number of cards that can be claimed, and of those without an ornament."""
+    """Read the number of cards that can be claimed, and of completed cards without an ornament."""
     open_cards: i64 = 0
     bare = vec[i64]([0] * v.SECTION_COUNT)
     tower: i64
@@ -159,13 +159,13 @@ def _read_cathedral(state: State, rows: vec[i64]) -> None:
             place = place_of(tower, level)
             if state.is_built(place) and state.decorator(place) == NOBODY:
                 bare[state.setting.section(place)] += 1
-    put(rows, OPEN, open_cards)
+    put(rows, CLAIMABLE, open_cards)
     for section in range(v.SECTION_COUNT):
-        put(rows, BARE + section, bare[section])
+        put(rows, UNDECORATED + section, bare[section])
 
 
 def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
-    """Read where each die leads: the white die, the own one, the others in color order."""
+    """Read where each die leads: the white die, the die of the seat, the others in color order."""
     rolled = state.pending if state.phase == ROLL else 0
     colour = state.setting.colours[seat]
     index: i64
@@ -174,19 +174,19 @@ def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
         if index > 0:
             die = 1 + (colour + index - 1) % v.COLOUR_COUNT
         if rolled >> die & 1 == 1:
-            put(rows, TILE_THERE + index, 0)
-            put(rows, CARD_THERE + index, 0)
+            put(rows, TARGET_TILE + index, 0)
+            put(rows, TARGET_CARD + index, 0)
             continue
         space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT
         others = state.dice_count(space)
         if state.die_space(die) == space:
             others -= 1
         if others >= v.SPACE_LIMIT:
-            put(rows, TILE_THERE + index, 1 + LANDINGS)
-            put(rows, CARD_THERE + index, 0)
+            put(rows, TARGET_TILE + index, 1 + LANDING_VALUES)
+            put(rows, TARGET_CARD + index, 0)
         else:
-            put(rows, TILE_THERE + index, 1 + state.resource_tile(space) * v.SPACE_LIMIT + others)
-            put(rows, CARD_THERE + index, 1 + state.setting.influence[space // 2])
+            put(rows, TARGET_TILE + index, 1 + state.resource_tile(space) * v.SPACE_LIMIT + others)
+            put(rows, TARGET_CARD + index, 1 + state.setting.influence[space // 2])
 
 
 def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first: i64) -> None:
@@ -219,10 +219,14 @@ def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first:
             available = available * 3 + (count if count < 2 else 2)
         else:
             available = available * 2 + (count if count < 1 else 1)
-    put(rows, first + AVAILABLE, available)
+    put(rows, first + AVAILABLE_ORNAMENTS, available)
     put(rows, first + DECORATED, state.decorated(seat))
-    put(rows, first + TOWERS, totals[seat])
-    put(rows, first + LEFT_OVER, (state.stored(seat) + state.rubles(seat)) // scoring.GOODS_PRICE)
+    put(rows, first + TOWER_PRESTIGE, totals[seat])
+    put(
+        rows,
+        first + GOODS_PRESTIGE,
+        (state.stored(seat) + state.rubles(seat)) // scoring.GOODS_PRICE,
+    )
     _read_unfinished(state, seat, rows, first)
     _read_workshop(state, seat, rows, first)
 
@@ -232,8 +236,8 @@ def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> Non
     setting = state.setting
     components = setting.components
     count = state.unfinished_count(seat)
-    put(rows, first + SITES, count)
-    near: i64 = 0  # cards that one build action can complete
+    put(rows, first + UNFINISHED, count)
+    completable: i64 = 0  # cards that one build action can complete
     recognition: i64 = 0
     rubles: i64 = 0
     threat: i64 = 0
@@ -254,7 +258,7 @@ def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> Non
         needed = state.missing(place)
         to_close += needed
         if needed <= DELIVERIES and held == needed:
-            near += 1
+            completable += 1
         recognition += components.card_recognition[card]
         rubles += components.card_rubles[card]
         tower = place // v.LEVEL_COUNT
@@ -262,18 +266,18 @@ def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> Non
             above = place_of(tower, level)
             if state.is_built(above) and state.owner(above) != seat:
                 threat += 1
-    short: i64 = 0
+    lacking_total: i64 = 0
     for kind in range(v.MATERIAL_COUNT):
         lacking = missing[kind] - state.materials(seat, kind)
         if lacking < 0:
             lacking = 0
-        short += lacking
+        lacking_total += lacking
         put(rows, first + MISSING + kind, missing[kind])
         put(rows, first + LACKING + kind, lacking)
-    put(rows, first + SHORT, short)
-    put(rows, first + NEAR, near)
+    put(rows, first + LACKING_TOTAL, lacking_total)
+    put(rows, first + COMPLETABLE, completable)
     ahead = CLOSING_CARDS - state.completed(seat)
-    put(rows, first + TO_CLOSE, to_close + 4 * (ahead - count) if ahead > 0 else 0)
+    put(rows, first + DELIVERIES_TO_CLOSE, to_close + 4 * (ahead - count) if ahead > 0 else 0)
     put(rows, first + RECOGNITION_AHEAD, recognition)
     put(rows, first + RUBLES_AHEAD, rubles)
     put(rows, first + THREAT, threat)

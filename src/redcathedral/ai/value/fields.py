@@ -2,8 +2,8 @@
 
 A position has the common fields, those of each tower (``towers``), and those of each seat.  Every
 value of every field has its own row of weights (an embedding bag), so inputs need no scaling and no
-linear relation is assumed.  ``COMMON`` and ``SEAT`` list the fields; numbers beyond the last value
-of a field count as the last.  ``field_reader`` reads them from a position.
+linear relation is assumed.  ``COMMON`` and ``SEAT`` list the fields; a number above the last value
+of a field counts as that value.  ``field_reader`` reads them from a position.
 """
 
 from typing import Final
@@ -11,28 +11,26 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.ai.value.standings import (
-    MAX_SEATS,
-)
+from redcathedral.ai.value.standings import MAX_SEATS
 from redcathedral.ai.value.towers import FIELDS_OF_TOWER, TOWER
 from redcathedral.box import vocabulary as v
 
-HALF: Final = 40  # a lead is cut off beyond -40 and 40
-TOTALS: Final = 2 * HALF + 1
-CARDS: Final = 31  # the most influence cards that an edition can have
-LANDINGS: Final = v.SPACE_COUNT * v.SPACE_LIMIT  # a resource tile and the dice on it
+MAX_LEAD: Final = 40  # a lead is cut off below -40 and above 40
+LEAD_VALUES: Final = 2 * MAX_LEAD + 1
+MAX_INFLUENCE_CARDS: Final = 31  # influence cards that an edition can have
+LANDING_VALUES: Final = v.SPACE_COUNT * v.SPACE_LIMIT  # a resource tile and the dice on it
 
 # The numbers of the fields.  "+ die" means: the first of several fields, one for each die.
 MODE: Final = 0
 TEMPO: Final = 1
 LEAD: Final = 2
 COMPLETED: Final = 3
-OPEN: Final = 4
-BARE: Final = 5  # + section
+CLAIMABLE: Final = 4
+UNDECORATED: Final = 5  # + section
 SUPPLY: Final = 8  # + material, from gold on
 INFLUENCE: Final = 11  # + group
-TILE_THERE: Final = 15  # + die
-CARD_THERE: Final = 20  # + die
+TARGET_TILE: Final = 15  # + die
+TARGET_CARD: Final = 20  # + die
 IVAN_CARD: Final = 25  # + position
 IVAN_PILES: Final = 30
 FIELDS_IN_COMMON: Final = 31
@@ -45,16 +43,16 @@ FREE_SLOTS: Final = 9
 BANNERS: Final = 10
 INVENTORY_BANNERS: Final = 11
 CARDS_COMPLETED: Final = 12
-AVAILABLE: Final = 13
+AVAILABLE_ORNAMENTS: Final = 13
 DECORATED: Final = 14
-TOWERS: Final = 15
-LEFT_OVER: Final = 16
-SITES: Final = 17
+TOWER_PRESTIGE: Final = 15
+GOODS_PRESTIGE: Final = 16
+UNFINISHED: Final = 17
 MISSING: Final = 18  # + material
 LACKING: Final = 24  # + material
-SHORT: Final = 30
-NEAR: Final = 31
-TO_CLOSE: Final = 32
+LACKING_TOTAL: Final = 30
+COMPLETABLE: Final = 31
+DELIVERIES_TO_CLOSE: Final = 32
 RECOGNITION_AHEAD: Final = 33
 RUBLES_AHEAD: Final = 34
 THREAT: Final = 35
@@ -63,30 +61,38 @@ FIELDS_OF_SEAT: Final = 42
 
 _MATERIALS: Final = ("wood", "brick", "stone", "gold", "green", "purple")
 
-# Number of the field, what it is, and how many values it has; in order of the numbers.
+# Number, meaning and number of values of each field, in order of the numbers.  The meanings must
+# not change: weights store a hash of them (``ai.weights.file.shape_of``).
 COMMON: Final = (
     (MODE, "mode: players or solo, side of the own workshop", 8),
     (TEMPO, "turns until this seat's, and whether the game is closing", 3 * MAX_SEATS),
     (
         LEAD,
         "lead over the best other by the score as it stands, and whether the game is closing",
-        3 * TOTALS,
+        3 * LEAD_VALUES,
     ),
     (COMPLETED, "cards completed: own, and the most of another seat", 49),
-    (OPEN, "cards that can be claimed", 7),
-    (BARE + v.BASE, "bases without an ornament", 7),
-    (BARE + v.MIDDLE, "middle sections without an ornament", 7),
-    (BARE + v.DOME, "domes without an ornament", 7),
+    (CLAIMABLE, "cards that can be claimed", 7),
+    (UNDECORATED + v.BASE, "bases without an ornament", 7),
+    (UNDECORATED + v.MIDDLE, "middle sections without an ornament", 7),
+    (UNDECORATED + v.DOME, "domes without an ornament", 7),
     (SUPPLY, "gold in the supply", 9),
     (SUPPLY + 1, "green gems in the supply", 9),
     (SUPPLY + 2, "purple gems in the supply", 9),
-    *((INFLUENCE + n, f"influence card of group {n + 1}", CARDS) for n in range(v.QUADRANT_COUNT)),
     *(
-        (TILE_THERE + die, f"where die {die} leads: the tile and the dice there", 2 + LANDINGS)
+        (INFLUENCE + n, f"influence card of group {n + 1}", MAX_INFLUENCE_CARDS)
+        for n in range(v.QUADRANT_COUNT)
+    ),
+    *(
+        (
+            TARGET_TILE + die,
+            f"where die {die} leads: the tile and the dice there",
+            2 + LANDING_VALUES,
+        )
         for die in range(v.DIE_COUNT)
     ),
     *(
-        (CARD_THERE + die, f"where die {die} leads: the influence card", 1 + CARDS)
+        (TARGET_CARD + die, f"where die {die} leads: the influence card", 1 + MAX_INFLUENCE_CARDS)
         for die in range(v.DIE_COUNT)
     ),
     *((IVAN_CARD + n, f"Ivan's card {n + 1} and its side", 11) for n in range(v.IVAN_ROW)),
@@ -101,16 +107,16 @@ SEAT: Final = (
     (BANNERS, "banners not on cards", 7),
     (INVENTORY_BANNERS, "banners in the inventory", 5),
     (CARDS_COMPLETED, "cards completed", 9),
-    (AVAILABLE, "ornaments available: door, arches, cross", 12),
+    (AVAILABLE_ORNAMENTS, "ornaments available: door, arches, cross", 12),
     (DECORATED, "ornaments set up", 5),
-    (TOWERS, "prestige of the towers as they stand", 48),
-    (LEFT_OVER, "prestige for goods left over", 6),
-    (SITES, "unfinished cards", 7),
+    (TOWER_PRESTIGE, "prestige of the towers as they stand", 48),
+    (GOODS_PRESTIGE, "prestige for goods left over", 6),
+    (UNFINISHED, "unfinished cards", 7),
     *((MISSING + n, f"{name} missing on them", 6) for n, name in enumerate(_MATERIALS)),
     *((LACKING + n, f"{name} missing and not stored", 5) for n, name in enumerate(_MATERIALS)),
-    (SHORT, "materials missing and not stored", 16),
-    (NEAR, "cards that one build action can complete", 4),
-    (TO_CLOSE, "deliveries to the sixth card", 25),
+    (LACKING_TOTAL, "materials missing and not stored", 16),
+    (COMPLETABLE, "cards that one build action can complete", 4),
+    (DELIVERIES_TO_CLOSE, "deliveries to the sixth card", 25),
     (RECOGNITION_AHEAD, "recognition on unfinished cards", 24),
     (RUBLES_AHEAD, "rubles on unfinished cards", 10),
     (THREAT, "prestige that the tsar's reprimand threatens", 7),

@@ -1,7 +1,7 @@
 """A handmade evaluation of a position for a seat, in hundredths of a prestige point.
 
-It is rough, and uses integers, so that compiled and interpreted code give the same numbers.  It
-never changes, because other bots are measured against ``greedy``, which uses it.
+The evaluation is rough, and uses integers, so that compiled and interpreted code give the same
+numbers.  It never changes, because other bots are measured against ``greedy``, which uses it.
 """
 
 from typing import Final
@@ -17,18 +17,20 @@ from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
 PRESTIGE_UNIT: Final = 100
-CARD: Final = CARD_VALUE * PRESTIGE_UNIT + 150  # a completed card, with its share of the tower
-ORNAMENT: Final = ORNAMENT_VALUE * PRESTIGE_UNIT + 100
-CLAIM: Final = 60  # a claimed card to build on
-CROWDED: Final = 120  # off for each unfinished card beyond the third
-RUBLE: Final = 22
-RECOGNITION_WORTH: Final = 30  # of a card still to be finished
-MANY_RUBLES: Final = 6  # more of them are worth half
-SLOT: Final = 9
-TILE: Final = 45  # face up in the workshop
-ORNAMENT_AVAILABLE: Final = 55  # it can be placed
+# A completed card, with its share of the tower.
+CARD_WORTH: Final = CARD_VALUE * PRESTIGE_UNIT + 150
+ORNAMENT_WORTH: Final = ORNAMENT_VALUE * PRESTIGE_UNIT + 100
+CLAIM_WORTH: Final = 60  # a claimed card to build on
+CROWDING_PENALTY: Final = 120  # subtracted for each unfinished card beyond the third
+RUBLE_WORTH: Final = 22
+RECOGNITION_WORTH: Final = 30  # recognition on a card that is not finished yet
+MANY_RUBLES: Final = 6  # rubles beyond this number are worth half
+SLOT_WORTH: Final = 9  # a free slot of the inventory
+TILE_WORTH: Final = 45  # a face-up tile in the workshop
+AVAILABLE_ORNAMENT_WORTH: Final = 55  # an ornament that can be placed
 RIVAL_DIVISOR: Final = 3  # a third of the best rival's worth is subtracted
-UNNEEDED: Final = vec[i64]((18, 18, 20, 34, 40, 40))  # by material: one that no own card needs
+# A material that no card of the seat needs, by kind.
+UNNEEDED_WORTH: Final = vec[i64]((18, 18, 20, 34, 40, 40))
 HELD_TENTHS: Final = 6  # a needed material in the inventory is worth 6/10 of a delivery
 
 
@@ -37,7 +39,7 @@ def appraise(state: State, seat: i64) -> i64:
     worth = _public(state, seat)
     worth += _goods(state, seat) + _workshop(state, seat)
     slots = free_slots(state, seat)
-    worth += SLOT * (slots if slots < 4 else 4)
+    worth += SLOT_WORTH * (slots if slots < 4 else 4)
     return worth - _rivals(state, seat) // RIVAL_DIVISOR
 
 
@@ -52,7 +54,7 @@ def track_worth(components: Components, position: i64) -> i64:
 def _public(state: State, seat: i64) -> i64:
     """Return the worth of the track, completed cards and ornaments."""
     worth = track_worth(state.setting.components, state.score(seat))
-    return worth + state.completed(seat) * CARD + state.decorated(seat) * ORNAMENT
+    return worth + state.completed(seat) * CARD_WORTH + state.decorated(seat) * ORNAMENT_WORTH
 
 
 def _rivals(state: State, seat: i64) -> i64:
@@ -90,17 +92,21 @@ def _goods(state: State, seat: i64) -> i64:
             held += have
         done = total - state.missing(place)
         reward = (
-            CARD + components.card_recognition[card] * 30 + components.card_rubles[card] * RUBLE
+            CARD_WORTH
+            + components.card_recognition[card] * RECOGNITION_WORTH
+            + components.card_rubles[card] * RUBLE_WORTH
         )
-        worth += CLAIM + (reward - CLAIM) * (done * 8 + held * HELD_TENTHS) // (total * 10)
+        worth += CLAIM_WORTH + (reward - CLAIM_WORTH) * (done * 8 + held * HELD_TENTHS) // (
+            total * 10
+        )
         if slot > 2:
-            worth -= CROWDED
+            worth -= CROWDING_PENALTY
     for kind in range(v.MATERIAL_COUNT):
-        worth += left[kind] * UNNEEDED[kind]
+        worth += left[kind] * UNNEEDED_WORTH[kind]
     rubles = state.rubles(seat)
     if rubles > MANY_RUBLES:
-        return worth + MANY_RUBLES * RUBLE + (rubles - MANY_RUBLES) * RUBLE // 2
-    return worth + rubles * RUBLE
+        return worth + MANY_RUBLES * RUBLE_WORTH + (rubles - MANY_RUBLES) * RUBLE_WORTH // 2
+    return worth + rubles * RUBLE_WORTH
 
 
 def _workshop(state: State, seat: i64) -> i64:
@@ -110,7 +116,7 @@ def _workshop(state: State, seat: i64) -> i64:
     section: i64
     for space in range(v.WORKSHOP_COUNT):
         if state.workshop(seat, space) > 0:
-            worth += TILE
+            worth += TILE_WORTH
     for section in range(v.SECTION_COUNT):
-        worth += state.ornaments(seat, section) * ORNAMENT_AVAILABLE
+        worth += state.ornaments(seat, section) * AVAILABLE_ORNAMENT_WORTH
     return worth

@@ -3,8 +3,9 @@
 ``share`` is the expected share of the win (a shared victory counts in parts) and ``margin`` the
 expected prestige ahead of the best other seat.  The network is that of TD-Gammon (Tesauro 1995)
 with the inputs of NNUE (Nasu 2018): every value of a field has a row of weights, the hidden layer
-is the sum of the rows, and from one position to the next only the rows that differ are exchanged.
-It uses integers only, so the same position has the same worth on every machine, compiled or not.
+is the sum of the rows, and from one position to the next only rows that differ are replaced.
+The network uses only integers, so the same position has the same worth on every machine, compiled
+or not.
 
 Four hidden units share one word.  Each has a lane of 15 bits, in which sums of small numbers are
 exact.
@@ -38,22 +39,22 @@ LANE_MASK: Final = (1 << LANE_BITS) - 1
 HIDDEN_UNIT: Final = 1 << 8  # the integer for 1.0 in the hidden layer
 HIDDEN_MAX: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
 OUTPUT_UNIT: Final = 1 << 12  # the integer for 1.0 in the weights of the output
-RANGE: Final = 8  # the logit of a share is cut off beyond
-STEPS: Final = 64  # entries of the sigmoid table for a logit of 1
+MAX_LOGIT: Final = 8  # the logit of a share is cut off below -8 and above 8
+STEPS_PER_LOGIT: Final = 64  # entries in the sigmoid table for a logit of 1
 MARGIN_UNIT: Final = 8  # prestige for 1.0 of the network's margin
 PER_PRESTIGE: Final = 256  # margins are in 1/256 of a prestige
 MARGIN_LIMIT: Final = 60 * PER_PRESTIGE
-MARGIN_WORTH: Final = MARGIN_WEIGHT // PER_PRESTIGE  # of 1/256 prestige
-SAFE_MARGIN: Final = 12 * PER_PRESTIGE  # beyond it, ending the game counts more
+MARGIN_WORTH: Final = MARGIN_WEIGHT // PER_PRESTIGE  # the worth of 1/256 prestige
+SAFE_MARGIN: Final = 12 * PER_PRESTIGE  # from here on, ending the game counts more
 SURPLUS_DIVISOR: Final = 8  # margin beyond SAFE_MARGIN counts 1/8
 WORK_PENALTY: Final = 16  # for each unit of work left and each prestige beyond SAFE_MARGIN
 MAX_SURPLUS: Final = 8  # prestige beyond SAFE_MARGIN for WORK_PENALTY
 
-_CENTRE: Final = sum([LANE_HALF << (LANE_BITS * lane) for lane in range(LANES)])
+_CENTER: Final = sum([LANE_HALF << (LANE_BITS * lane) for lane in range(LANES)])
 _SHARES: Final = vec[i64](
     [
-        round(WHOLE_SHARE / (1 + math.exp(-i / STEPS)))
-        for i in range(-RANGE * STEPS, RANGE * STEPS + 2)
+        round(WHOLE_SHARE / (1 + math.exp(-i / STEPS_PER_LOGIT)))
+        for i in range(-MAX_LOGIT * STEPS_PER_LOGIT, MAX_LOGIT * STEPS_PER_LOGIT + 2)
     ]
 )
 
@@ -120,7 +121,7 @@ class Prediction:
 class NetworkEvaluator(Evaluator):
     """Evaluates with a network.
 
-    It keeps the last position of each seat, so that a similar position costs little.
+    The evaluator keeps the last position of each seat, so that a similar position costs little.
     """
 
     def __init__(self, network: Network) -> None:
@@ -238,7 +239,7 @@ class NetworkEvaluator(Evaluator):
         word: i64
         lane: i64
         for word in range(words):
-            lanes = sums[sum_at + word] + _CENTRE
+            lanes = sums[sum_at + word] + _CENTER
             for lane in range(LANES):
                 value = (lanes & LANE_MASK) - LANE_HALF
                 lanes >>= LANE_BITS
@@ -259,12 +260,12 @@ class NetworkEvaluator(Evaluator):
 
 def sigmoid(logit: i64) -> i64:
     """Return the share for a logit, in units of both layers, by linear interpolation in a table."""
-    unit: i64 = HIDDEN_UNIT * OUTPUT_UNIT // STEPS
-    position = logit + RANGE * HIDDEN_UNIT * OUTPUT_UNIT
+    unit: i64 = HIDDEN_UNIT * OUTPUT_UNIT // STEPS_PER_LOGIT
+    position = logit + MAX_LOGIT * HIDDEN_UNIT * OUTPUT_UNIT
     if position < 0:
         position = 0
-    if position > 2 * RANGE * HIDDEN_UNIT * OUTPUT_UNIT:
-        position = 2 * RANGE * HIDDEN_UNIT * OUTPUT_UNIT
+    if position > 2 * MAX_LOGIT * HIDDEN_UNIT * OUTPUT_UNIT:
+        position = 2 * MAX_LOGIT * HIDDEN_UNIT * OUTPUT_UNIT
     index = position // unit
     here = _SHARES[index]
     return here + (_SHARES[index + 1] - here) * (position - index * unit) // unit

@@ -15,7 +15,7 @@ from redcathedral.engine.turn import is_final_roll
 MAX_SEATS: Final = 4  # in any game
 WHOLE_SHARE: Final = 1 << 16  # the integer for a whole win
 MARGIN_WEIGHT: Final = 512  # added for each prestige of the margin: 0.8 % of a win
-UNCLAIMED_WORK: Final = 16  # work for a card still to be claimed; no claimed card has more
+UNCLAIMED_WORK: Final = 16  # work for a card that must still be claimed; no claimed card has more
 
 
 def prestige_totals(state: State) -> vec[i64]:

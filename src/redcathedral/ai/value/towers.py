@@ -11,18 +11,17 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
-from redcathedral.engine.bits import TOWER_MASK as WHOLE
-from redcathedral.engine.bits import count, lowest
+from redcathedral.engine.bits import TOWER_MASK, count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
-MOST_LEAD: Final = 3  # a lead is cut off beyond -3 and 3
-MOST_WORK: Final = 2  # unfinished cards of one side
-MOST_LEFT: Final = 3  # cards still to be claimed
-MOST_MISSING: Final = 5  # materials that an unfinished card needs
-MOST_LACKING: Final = 6  # materials for the card on offer that a seat does not have
-CARDS: Final = 63  # cathedral cards that an edition can have here
-TILES: Final = 31  # kinds of workshop tiles
+MAX_LEAD: Final = 3  # a lead is cut off below -3 and above 3
+MAX_WORK: Final = 2  # unfinished cards of one side
+MAX_LEFT: Final = 3  # cards still to be claimed
+MAX_MISSING: Final = 5  # materials that an unfinished card needs
+MAX_LACKING: Final = 6  # materials for the card on offer that a seat does not have
+MAX_CARDS: Final = 63  # cathedral cards that an edition can have
+MAX_TILE_KINDS: Final = 31  # kinds of workshop tiles that an edition can have
 
 FIGHT: Final = 0
 WORTH: Final = 1
@@ -36,17 +35,22 @@ ABOVE: Final = 8
 FIELDS_OF_TOWER: Final = 9
 
 # Number, meaning and number of values of each field, in order.  The value 0 means that there is no
-# such tower, or nothing to claim.
+# such tower, or nothing to claim.  The meanings must not change: weights store a hash of them
+# (``ai.weights.file.shape_of``).
 TOWER: Final = (
     (FIGHT, "lead, cards in work of both sides, cards to claim, bare cards, who is next", 1009),
     (WORTH, "prestige that it pays so far, who leads, cards still to be built", 145),
     (PARTS, "banners and ornaments: own, most and second most of another seat", 101),
-    (PROGRESS, "materials missing on the card that is nearest, own and others', who leads", 148),
+    (
+        PROGRESS,
+        "materials missing on the card that is nearest, own and others', who leads",
+        148,
+    ),
     (HEIGHT, "cards of the tower, and how many of them are claimed", 50),
-    (OFFER, "card on offer", CARDS + 1),
+    (OFFER, "card on offer", MAX_CARDS + 1),
     (NEED, "its section, materials for it not stored: own, fewest of another seat", 148),
-    (TILE, "workshop tile on it", TILES + 1),
-    (ABOVE, "card above the one on offer", CARDS + 1),
+    (TILE, "workshop tile on it", MAX_TILE_KINDS + 1),
+    (ABOVE, "card above the one on offer", MAX_CARDS + 1),
 )
 
 
@@ -70,56 +74,56 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
             field += FIELDS_OF_TOWER
             continue
         shift = tower * v.LEVEL_COUNT
-        built = all_built >> shift & WHOLE
-        decorated = all_decorated >> shift & WHOLE
-        mine: i64 = 0  # unfinished cards
-        theirs: i64 = 0
-        own: i64 = 0  # banners and ornaments
+        built = all_built >> shift & TOWER_MASK
+        decorated = all_decorated >> shift & TOWER_MASK
+        own_working: i64 = 0  # unfinished cards
+        others_working: i64 = 0
+        own_parts: i64 = 0  # banners and ornaments
         most: i64 = 0
         second: i64 = 0
-        near: i64 = 0
+        own_near: i64 = 0
         near_others: i64 = 0
         claimed: i64 = 0
         for other in range(seats):
-            owned = state.owned(other) >> shift & WHOLE
+            owned = state.owned(other) >> shift & TOWER_MASK
             claimed |= owned
             working = owned & ~built
             parts = count(owned & built)
-            parts += count(state.decorated_places(other) >> shift & WHOLE)
+            parts += count(state.decorated_places(other) >> shift & TOWER_MASK)
             if other == seat:
-                own = parts
-                mine = count(working)
-                near = _nearest(state, shift, working, near)
+                own_parts = parts
+                own_working = count(working)
+                own_near = _nearest(state, shift, working, own_near)
             else:
                 if parts > most:
                     second = most
                     most = parts
                 elif parts > second:
                     second = parts
-                theirs += count(working)
+                others_working += count(working)
                 near_others = _nearest(state, shift, working, near_others)
-        risen = count(claimed)
-        left = height - risen
-        lead = own - most
+        claimed_count = count(claimed)
+        unclaimed = height - claimed_count
+        lead = own_parts - most
         leader: i64 = 1
         if lead > 0:
             leader = 2
         elif lead < 0:
             leader = 0
-        lead = max(-MOST_LEAD, min(MOST_LEAD, lead))
-        ahead = min(left, MOST_LEFT)
-        fight = (lead + MOST_LEAD) * (MOST_WORK + 1) + min(mine, MOST_WORK)
-        fight = fight * (MOST_WORK + 1) + min(theirs, MOST_WORK)
-        fight = (fight * (MOST_LEFT + 1) + ahead) * 2
+        lead = max(-MAX_LEAD, min(MAX_LEAD, lead))
+        ahead = min(unclaimed, MAX_LEFT)
+        fight = (lead + MAX_LEAD) * (MAX_WORK + 1) + min(own_working, MAX_WORK)
+        fight = fight * (MAX_WORK + 1) + min(others_working, MAX_WORK)
+        fight = (fight * (MAX_LEFT + 1) + ahead) * 2
         if count(built & ~decorated) > 0:
             fight += 1
         values[field + FIGHT] = 1 + fight * 2 + is_next
         worth = min(count(built) * CARD_VALUE + count(decorated) * ORNAMENT_VALUE, 15)
         values[field + WORTH] = 1 + (worth * 3 + leader) * 3 + min(height - count(built), 2)
-        values[field + PARTS] = 1 + (min(own, 4) * 5 + min(most, 4)) * 4 + min(second, 3)
-        values[field + PROGRESS] = 1 + (near * 7 + near_others) * 3 + leader
-        values[field + HEIGHT] = 1 + height * 7 + risen
-        _read_offer(state, seat, shift + risen, left, values, field)
+        values[field + PARTS] = 1 + (min(own_parts, 4) * 5 + min(most, 4)) * 4 + min(second, 3)
+        values[field + PROGRESS] = 1 + (own_near * 7 + near_others) * 3 + leader
+        values[field + HEIGHT] = 1 + height * 7 + claimed_count
+        _read_offer(state, seat, shift + claimed_count, unclaimed, values, field)
         field += FIELDS_OF_TOWER
 
 
@@ -128,25 +132,25 @@ def _nearest(state: State, shift: i64, working: i64, best: i64) -> i64:
     while working:
         missing = state.missing(shift + lowest(working))
         working &= working - 1
-        near = 6 - min(missing, MOST_MISSING)
-        if near > best:
-            best = near
+        nearness = 6 - min(missing, MAX_MISSING)
+        if nearness > best:
+            best = nearness
     return best
 
 
 def _read_offer(
-    state: State, seat: i64, place: i64, left: i64, values: vec[i64], field: i64
+    state: State, seat: i64, place: i64, unclaimed: i64, values: vec[i64], field: i64
 ) -> None:
     """Write the fields of the card on offer: its needs, its tile, and the card above it."""
-    if left == 0:
+    if unclaimed == 0:
         values[field + OFFER] = 0
         values[field + NEED] = 0
         values[field + TILE] = 0
         values[field + ABOVE] = 0
         return
     setting = state.setting
-    fewest: i64 = MOST_LACKING
-    own: i64 = 0
+    fewest: i64 = MAX_LACKING
+    own_lacking: i64 = 0
     other: i64
     kind: i64
     for other in range(setting.seat_count):
@@ -156,11 +160,13 @@ def _read_offer(
             if need > 0:
                 lacking += need
         if other == seat:
-            own = min(lacking, MOST_LACKING)
+            own_lacking = min(lacking, MAX_LACKING)
         elif lacking < fewest:
             fewest = lacking
     section = setting.section(place)
     values[field + OFFER] = 1 + setting.card[place]
-    values[field + NEED] = 1 + (section * (MOST_LACKING + 1) + own) * (MOST_LACKING + 1) + fewest
+    values[field + NEED] = (
+        1 + (section * (MAX_LACKING + 1) + own_lacking) * (MAX_LACKING + 1) + fewest
+    )
     values[field + TILE] = 1 + state.tile(place)
-    values[field + ABOVE] = 1 + setting.card[place + 1] if left > 1 else 0
+    values[field + ABOVE] = 1 + setting.card[place + 1] if unclaimed > 1 else 0

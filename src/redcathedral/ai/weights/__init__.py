@@ -1,1 +1,1 @@
-"""What the value function has learned, and the file it is kept in."""
+"""The learned weights of the network, and their file format."""

@@ -16,11 +16,12 @@ from redcathedral.text import AnyOf, position
 from redcathedral.text.rulebook import Rulebook
 
 LOG_LENGTH: Final = 10
-RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
-TYPED: Final = ("turn", "influence")  # topics with an additional text for the terminal
-# The kinds of decisions of two of a turn's three actions; the third, claim, is one kind.
-BUILD: Final = ("deliver", "ornament")
-ACQUIRE: Final = (
+RULE_TOPICS: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
+TERMINAL_TOPICS: Final = ("turn", "influence")  # have an additional text for the terminal
+# The kinds of decisions in two of the three actions of a turn.  The third action, claim, is itself
+# a kind.
+BUILD_KINDS: Final = ("deliver", "ornament")
+ACQUIRE_KINDS: Final = (
     *("die", "take", "influence", "activate"),
     *("sell", "buy", "trade", "give", "get", "swap", "discard", "pay", "stop"),
 )
@@ -120,15 +121,15 @@ def _changes(table: TerminalTable, _: str) -> None:
 
 
 def _rules(table: TerminalTable, words: str) -> None:
-    topics = table.typed.meant(words, RULES)
+    topics = table.typed.meant(words, RULE_TOPICS)
     if len(topics) == 1:
         table.dialogue.tell(f"rules.{topics[0]}")
-        if topics[0] in TYPED:
+        if topics[0] in TERMINAL_TOPICS:
             table.dialogue.tell(f"rules.{topics[0]}.typed")
     elif words:
         _search_rules(table, words)
     else:
-        table.dialogue.tell("rules-topics", topics=table.typed.words(RULES))
+        table.dialogue.tell("rules-topics", topics=table.typed.words(RULE_TOPICS))
         table.dialogue.tell("rules-more")
 
 
@@ -137,7 +138,7 @@ def _search_rules(table: TerminalTable, words: str) -> None:
     if found := book.found(words):
         table.dialogue.lines(found)
         return
-    table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
+    table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULE_TOPICS))
     if near := book.suggestion(words):
         table.dialogue.tell("rules-near", near=near)
 
@@ -166,15 +167,15 @@ def _undo_beyond(table: TerminalTable) -> None:
     if all(move.seat in table.bots for move in game.history):
         table.dialogue.tell("undo.nothing")
         return
-    taken = [game.undo(beyond=True)]
-    while taken[-1].seat in table.bots:
-        taken.append(game.undo(beyond=True))
+    undone = [game.undo(beyond=True)]
+    while undone[-1].seat in table.bots:
+        undone.append(game.undo(beyond=True))
     table.changed()
     table.announced = -1
     table.save()
-    rolls = "some" if any(len(move.steps) > 1 for move in taken) else "none"
-    decision = table.typed.notation(taken[-1].text)
-    table.dialogue.tell("undo.beyond", n=len(taken), decision=decision, rolls=rolls)
+    rolls = "some" if any(len(move.steps) > 1 for move in undone) else "none"
+    decision = table.typed.notation(undone[-1].text)
+    table.dialogue.tell("undo.beyond", n=len(undone), decision=decision, rolls=rolls)
 
 
 def _redo(table: TerminalTable, _: str) -> None:
@@ -253,8 +254,8 @@ def _file(text: str) -> Path:
 COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = {
     "look": _look,
     "board": lambda table, _: _look(table, "me"),
-    "build": partial(_list_action, kinds=BUILD),
-    "acquire": partial(_list_action, kinds=ACQUIRE),
+    "build": partial(_list_action, kinds=BUILD_KINDS),
+    "acquire": partial(_list_action, kinds=ACQUIRE_KINDS),
     "score": _score,
     "hint": hints.show_hints,
     "changes": _changes,

@@ -13,7 +13,7 @@ from redcathedral.play.trial import Trial
 from redcathedral.text import position
 
 CHOICES_FOR_IVAN: Final = (CHOOSE_CLAIM, CHOOSE_ORNAMENT)
-SILENT_SECONDS: Final = 2.0  # before the table says that a bot is thinking
+THINKING_NOTICE_SECONDS: Final = 2.0  # before the table says that a bot is thinking
 
 
 def run(table: TerminalTable) -> None:
@@ -42,7 +42,9 @@ def _announce(table: TerminalTable) -> None:
 def _ask_bot(table: TerminalTable, bot: Bot) -> None:
     state, seat = table.game.state, table.game.seat
     who = table.called[seat]
-    notice = threading.Timer(SILENT_SECONDS, table.dialogue.tell, ("bot.thinks",), {"who": who})
+    notice = threading.Timer(
+        THINKING_NOTICE_SECONDS, table.dialogue.tell, ("bot.thinks",), {"who": who}
+    )
     notice.daemon = True
     notice.start()
     try:

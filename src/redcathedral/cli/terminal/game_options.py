@@ -101,8 +101,9 @@ def players_of(
     setup: str, edition: str | None, players: int | None, solo: bool
 ) -> tuple[int | None, bool]:
     """Return players and solo, from the set-up code if not given; raises SetupCodeError."""
-    found = load_edition() if edition is None else load_edition(edition, own_id=True)
-    return seats_for_setup(read_setup_code(setup, components_of(found)), players, solo, None)
+    loaded_edition = load_edition() if edition is None else load_edition(edition, own_id=True)
+    drawn = read_setup_code(setup, components_of(loaded_edition))
+    return seats_for_setup(drawn, players, solo, None)
 
 
 def seat_text(text: str) -> str:

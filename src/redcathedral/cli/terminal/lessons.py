@@ -1,4 +1,4 @@
-"""Lessons at the terminal; each step ends with the decision that it asks for."""
+"""Lessons at the terminal; each step ends when its decision has been played."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +19,7 @@ from redcathedral.text import Argument
 from redcathedral.text.catalog import LESSON_TEXTS
 from redcathedral.text.translator import Translator
 
-PROGRESS: Final = "lessons.json"  # the number of steps done, by lesson
+PROGRESS_FILE: Final = "lessons.json"  # the number of steps done, by lesson
 DISABLED_COMMANDS: Final = ("save", "load", "agree")
 LESSON_COMMANDS: Final = ("hint", "back")
 
@@ -83,10 +83,10 @@ class LessonRun:
         self._dialogue.tell("lesson.over", program=program_command(), bot=next(iter(levels.LEVELS)))
 
     def _begin(self) -> int:
-        done, of = _progress().get(self._name, 0), len(self._steps)
-        return (
-            done if 0 < done < of and self._dialogue.confirm("lesson.resume", n=done, of=of) else 0
-        )
+        done, total = _progress().get(self._name, 0), len(self._steps)
+        is_started = 0 < done < total
+        resumes = is_started and self._dialogue.confirm("lesson.resume", n=done, of=total)
+        return done if resumes else 0
 
     def _open(self, index: int) -> StepTable:
         attempt = load_lesson(self._name).attempt(index)
@@ -132,7 +132,7 @@ def run(dialogue: Dialogue) -> None:
 
 
 def _file() -> Path:
-    return data_folder() / PROGRESS
+    return data_folder() / PROGRESS_FILE
 
 
 def _progress() -> dict[str, int]:
@@ -144,7 +144,7 @@ def _progress() -> dict[str, int]:
 
 def _save_progress(lesson: str, steps: int) -> None:
     """Save the number of steps done; if that fails, the lesson starts again next time."""
-    known = _progress()
-    if steps > known.get(lesson, 0):
+    progress = _progress()
+    if steps > progress.get(lesson, 0):
         with suppress(OSError):
-            write_text(_file(), json_text({**known, lesson: steps}))
+            write_text(_file(), json_text({**progress, lesson: steps}))

@@ -100,7 +100,7 @@ class TerminalTable:
         self.tell(move)
 
     def changed(self) -> None:
-        """Note a new position: forget the list of choices."""
+        """Mark the position as new, and clear the list of choices."""
         self.listed: list[offers.Listed] = []
         self.is_changed = True
 
@@ -128,15 +128,19 @@ class TerminalTable:
         self.dialogue.tell("help.hint")
 
     def tell(self, move: Move) -> None:
-        of_decision, after = view.move_sentences(self.narrator, move, self.called)
+        decision_sentences, after = view.move_sentences(self.narrator, move, self.called)
         new_rules = (
             view.first_occurrences(self.narrator, self.game)
             if self.game.header.options.first_game
             else []
         )
         if move.seat not in self.bots:
-            of_decision += self.narrator.lines(delivery_progress(self.game.state, move.decision))
-        self.dialogue.lines(self.narrator.join(part) for part in (of_decision, after) if part)
+            decision_sentences += self.narrator.lines(
+                delivery_progress(self.game.state, move.decision)
+            )
+        self.dialogue.lines(
+            self.narrator.join(part) for part in (decision_sentences, after) if part
+        )
         self.dialogue.lines(new_rules)
 
     def enumerate(self, choices: Sequence[offers.Listed]) -> None:

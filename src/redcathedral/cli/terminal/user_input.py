@@ -11,7 +11,7 @@ from redcathedral.record.notation import VERBS, decision_text
 from redcathedral.text import Argument
 from redcathedral.text.rule_citations import DECISION_RULES
 
-MOST_DIGITS: Final = 6  # of a number on a list
+MAX_DIGITS: Final = 6  # of a number on a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,17 @@ def decision(
     if text.isdecimal() and text.isascii():
         return _numbered(text, listed)
     meant = typed.number(text)
-    found = [number for number in legal if number == meant] or starting_with(typed, text, legal)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        return Unclear("answer.unclear", {"text": text}, found)
+    exact = [number for number in legal if number == meant]
+    matching = exact or starting_with(typed, text, legal)
+    if len(matching) == 1:
+        return matching[0]
+    if matching:
+        return Unclear("answer.unclear", {"text": text}, matching)
     word = text.split()[0].casefold()
     verbs = typed.meant(word, VERBS)
-    same = [number for number in legal if decision_text(number).split()[0] in verbs]
-    if same:
-        return Unclear("answer.other", {"text": text}, same)
+    same_verb = [number for number in legal if decision_text(number).split()[0] in verbs]
+    if same_verb:
+        return Unclear("answer.other", {"text": text}, same_verb)
     known = verbs if meant is None else kinds([meant])
     if len(known) == 1:
         possible, rule = typed.words(kinds(legal)), DECISION_RULES[known[0]]
@@ -56,7 +57,7 @@ def decision(
 
 
 def _numbered(text: str, listed: Sequence[Listed]) -> int | Unclear:
-    number = int(text) if len(text) <= MOST_DIGITS else 0
+    number = int(text) if len(text) <= MAX_DIGITS else 0
     if 1 <= number <= len(listed):
         choice = listed[number - 1]
         return choice[0] if len(choice) == 1 else Unclear("answer.unclear", {"text": text}, choice)
@@ -67,16 +68,16 @@ def _numbered(text: str, listed: Sequence[Listed]) -> int | Unclear:
 
 def starting_with(typed: Typed, text: str, legal: Sequence[int]) -> list[int]:
     """Return the legal decisions whose words are, or start with, the typed words."""
-    begun = _words(text)
-    same: list[int] = []
+    typed_words = _words(text)
+    equal: list[int] = []
     longer: list[int] = []
     for number in legal:
-        words = _words(typed.decision(number))[: len(begun)]
-        if words == begun:
-            same.append(number)
-        elif len(words) == len(begun) and all(map(str.startswith, words, begun)):
+        words = _words(typed.decision(number))[: len(typed_words)]
+        if words == typed_words:
+            equal.append(number)
+        elif len(words) == len(typed_words) and all(map(str.startswith, words, typed_words)):
             longer.append(number)
-    return same or longer
+    return equal or longer
 
 
 def _words(text: str) -> list[str]:

@@ -42,7 +42,10 @@ def look(narrator: Narrator, game: Game, names: Sequence[Argument], what: str) -
         "me": position.seat(state, game.seat, names),
         **{colour: position.seat(state, seat, names) for colour, seat in seats.items()},
         "supply": position.supply(state),
-        **{place_text(at): position.card_details(state, at) for at in position.card_places(state)},
+        **{
+            place_text(place): position.card_details(state, place)
+            for place in position.card_places(state)
+        },
     }
     typed = Typed(narrator)
     if not what:
@@ -64,12 +67,12 @@ def move_sentences(
 
     The start of the next turn is not included: the table announces it.
     """
-    own = [*takewhile(lambda event: not isinstance(event, TurnBegan), move.events)]
-    rest = move.events[len(own) :]
-    after = narrator.events(rest, move.before.setting, move.before, called)
-    if rest and isinstance(rest[-1], TurnBegan):
+    decision_events = [*takewhile(lambda event: not isinstance(event, TurnBegan), move.events)]
+    later_events = move.events[len(decision_events) :]
+    after = narrator.events(later_events, move.before.setting, move.before, called)
+    if later_events and isinstance(later_events[-1], TurnBegan):
         after.pop()
-    return narrator.decision_made(move.decision, own, move.before, called), after
+    return narrator.decision_made(move.decision, decision_events, move.before, called), after
 
 
 def changes(narrator: Narrator, game: Game, called: Sequence[Argument]) -> list[str]:
@@ -83,8 +86,8 @@ def changes(narrator: Narrator, game: Game, called: Sequence[Argument]) -> list[
 
 
 def first_occurrences(narrator: Narrator, game: Game) -> list[str]:
-    *before, last = game.history
-    known = {kind for move in before for kind in first_events.explained_kinds(move.events)}
+    *earlier_moves, last_move = game.history
+    known = {kind for move in earlier_moves for kind in first_events.explained_kinds(move.events)}
     texts = Translator(narrator.language, part=LESSON_TEXTS)
     return [
         narrator.text(
@@ -93,7 +96,7 @@ def first_occurrences(narrator: Narrator, game: Game) -> list[str]:
             rules=Typed(narrator).word("rules"),
             rule=first_events.RULE_OF_EVENT[kind],
         )
-        for kind in first_events.explained_kinds(last.events)
+        for kind in first_events.explained_kinds(last_move.events)
         if kind not in known
     ]
 

@@ -1,4 +1,4 @@
-"""Steps many games in one call: observations, masks, rewards and ends in flat vectors.
+"""Step many games in one call; observations, masks, rewards and terminations are flat vectors.
 
 Callers read the vectors without a copy (buffer protocol, read-only).  A batch keeps the same
 vectors for its whole life.
@@ -16,18 +16,17 @@ from redcathedral.engine.rng import MASK, Rng
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.envs.batch import observation as o
+from redcathedral.envs.batch import observation as compact
 from redcathedral.envs.batch import reward
 from redcathedral.envs.batch.words import WORDS
 
-EPISODES: Final = (
-    1 << 16
-)  # random stream of the dice of the first game; streams of policies are lower
+# The random stream of the dice in the first game of a row; the streams of policies are lower.
+FIRST_EPISODE_STREAM: Final = 1 << 16
 MASK_SIZE: Final = 834  # DECISION_COUNT, as a literal that mypyc folds
-REMEMBERED_DECISIONS: Final = (
-    96  # legal decisions of a game that are remembered; with more its mask is cleared
-)
-MAX_TURN_CAP: Final = 30_000  # of a cap
+# The legal decisions of a game are remembered up to this number, so that the next step clears only
+# their entries in the mask; with more of them, the step clears the whole mask.
+REMEMBERED_DECISIONS: Final = 96
+MAX_TURN_CAP: Final = 30_000
 
 
 class IllegalAction(rules.IllegalDecision):
@@ -42,7 +41,7 @@ class IllegalAction(rules.IllegalDecision):
             f"game {self.game}: decision {self.decision} is not legal here; legal are {self.moves}"
         )
 
-    def __reduce__(  # type: ignore[override]  # it has one more argument than its base
+    def __reduce__(  # type: ignore[override]  # one more argument than in the base class
         self,
     ) -> "tuple[type[IllegalAction], tuple[int, int, list[int]], dict[str, tuple[object, ...]]]":
         return IllegalAction, (self.game, self.decision, self.moves), {"args": self.args}
@@ -56,7 +55,7 @@ def episode_dice(seed: int, game: int, episode: int) -> Rng:
     """
     low: i64 = seed
     high: i64 = game
-    return Rng(low + (high << 32), EPISODES + episode)
+    return Rng(low + (high << 32), FIRST_EPISODE_STREAM + episode)
 
 
 @final
@@ -77,7 +76,7 @@ class Batch:
 
     ``played`` counts all decisions, ``finished`` all games that have ended.
 
-    ``turns`` is the cap on turns of all seats together.  With ``skip_forced`` forced decisions are
+    ``turns`` is the cap on turns of all seats together.  With ``skip_forced``, forced decisions are
     made automatically.  An illegal action raises IllegalAction, and no game changes; with
     ``penalise`` it terminates its game instead, and the seat gets ``reward.PENALTY``.
     """
@@ -94,13 +93,13 @@ class Batch:
         penalise: bool = False,
     ) -> None:
         if games < 1:
-            raise ValueError(f"{games} games; a batch has at least one")
+            raise ValueError(f"{games} games: a batch needs at least one")
         if not 1 <= turns <= MAX_TURN_CAP:
-            raise ValueError(f"a cap of {turns} turns; it is 1 to {MAX_TURN_CAP:,} (R7.7)")
+            raise ValueError(f"a cap of {turns} turns: it must be 1 to {MAX_TURN_CAP:,} (R7.7)")
         if not 0 <= scheme < len(reward.SCHEMES):
-            raise ValueError(f"reward scheme {scheme}; there are 0 to {len(reward.SCHEMES) - 1}")
+            raise ValueError(f"reward scheme {scheme}: it must be 0 to {len(reward.SCHEMES) - 1}")
         if not 0.0 < discount <= 1.0:
-            raise ValueError(f"a discount of {discount}; it is more than 0 and at most 1")
+            raise ValueError(f"a discount of {discount}: it must be more than 0 and at most 1")
         count = int(setting.seat_count)
         self.setting = setting
         self.games: i64 = games
@@ -131,7 +130,7 @@ class Batch:
         self._skipped = False
         self._states: list[State] = []
         self._dice: list[Rng] = []
-        o.check(new_state(setting))
+        compact.check(new_state(setting))
         self.reset(seed)
 
     def __repr__(self) -> str:
@@ -140,7 +139,7 @@ class Batch:
     def reset(self, seed: int) -> None:
         """Restart all rows with the first game of a seed."""
         if not 0 <= seed <= MASK:
-            raise ValueError(f"seed {seed}; it is 0 to 2**32 - 1")
+            raise ValueError(f"seed {seed}: it must be 0 to 2**32 - 1")
         self.seed = seed
         self.played = 0
         self.finished = 0
@@ -156,7 +155,7 @@ class Batch:
     def restart(self, game: int) -> None:
         """Abort a game without a reward, and start the next one in its row."""
         if not 0 <= game < self.games:
-            raise IndexError(f"game {game}; there are 0 to {self.games - 1}")
+            raise IndexError(f"game {game}: it must be 0 to {self.games - 1}")
         i: i64 = game
         seat: i64
         for seat in range(self.seat_count):
@@ -176,11 +175,11 @@ class Batch:
         array), or a list.  Raises IllegalAction for the first illegal one, and TypeError or
         ValueError for other arguments; no game has changed then.
         """
-        # Without the type annotation it would be an object that is never freed.
-        chosen: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]  # any buffer, says librt
+        # Without the annotation, mypyc makes this an object that is never freed.
+        chosen: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]  # any buffer works
         count: i64 = len(chosen)
         if count != self.games:
-            raise ValueError(f"{count} actions for {self.games} games; there is one for each")
+            raise ValueError(f"{count} actions for {self.games} games: pass one for each game")
         masks = self.masks
         i: i64
         if not self.penalise:
@@ -215,7 +214,7 @@ class Batch:
                 return 1
         turn = state.turn
         mover = state.seat
-        observer = o.decider(state)
+        observer = compact.decider(state)
         claim = state.claim
         self._skipped = False
         rules.apply(state, decision)
@@ -225,18 +224,18 @@ class Batch:
             return 1
         out = self.observations
         start = i * WORDS
-        seat = o.decider(state)
+        seat = compact.decider(state)
         if self._skipped or (self.setting.solo and (mover != seat or state.turn != turn)):
-            o.write_table(state, out, start)
+            compact.write_table(state, out, start)
             while observer != seat:
-                o.rotate_seats(count, out, start)
+                compact.rotate_seats(count, out, start)
                 observer = (observer + 1) % count
-            o.write_seats(state, seat, out, start)
+            compact.write_seats(state, seat, out, start)
         else:
-            o.write_step(state, observer, out, start, decision, claim)
+            compact.write_step(state, observer, out, start, decision, claim)
             if observer != seat:
-                o.rotate_seats(count, out, start)
-        o.write_turn(state, seat, out, start)
+                compact.rotate_seats(count, out, start)
+        compact.write_turn(state, seat, out, start)
         self.seats[i] = u8(seat)
         self._write_mask(i, n)
         if self.scheme == reward.POTENTIAL:
@@ -272,16 +271,16 @@ class Batch:
         for seat in range(i * count, i * count + count):
             self.rewards[seat] += self.discount * potentials[seat]
 
-    def _finish(self, i: i64, state: State, wrong: bool) -> None:
+    def _finish(self, i: i64, state: State, is_illegal: bool) -> None:
         """Write the rewards and final values of a game that has ended, and start the next one."""
         count = self.seat_count
         rewards = self.rewards
         first = i * count
-        seat = o.decider(state)
-        o.write(state, seat, self.final_observations, i * WORDS)
+        seat = compact.decider(state)
+        compact.write(state, seat, self.final_observations, i * WORDS)
         reward.write_totals(state, self.final_totals, first)
         self.final_lengths[i] = self.decisions[i]
-        if wrong:
+        if is_illegal:
             self.terminated[i] = 1
             self._write_forfeit_rewards(i)
             rewards[first + seat] += reward.PENALTY
@@ -327,8 +326,8 @@ class Batch:
     def _write_game(self, i: i64, n: i64) -> None:
         """Write the vectors of a game that has just started, with ``n`` legal decisions."""
         state = self._states[i]
-        seat = o.decider(state)
-        o.write(state, seat, self.observations, i * WORDS)
+        seat = compact.decider(state)
+        compact.write(state, seat, self.observations, i * WORDS)
         self.seats[i] = u8(seat)
         self._write_mask(i, n)
         if self.scheme == reward.POTENTIAL:
@@ -337,18 +336,18 @@ class Batch:
     def _write_mask(self, i: i64, n: i64) -> None:
         """Write the mask: set the first ``n`` ids of the buffer, clear those of the last mask."""
         masks = self.masks
-        listed = self._mask_ids
+        mask_ids = self._mask_ids
         moves_buffer = self._moves_buffer
         row = i * MASK_SIZE
         start = i * REMEMBERED_DECISIONS
         k: i64
-        last = self._mask_counts[i]
-        if last > REMEMBERED_DECISIONS:
+        old_count = self._mask_counts[i]
+        if old_count > REMEMBERED_DECISIONS:
             for k in range(row, row + MASK_SIZE):
                 masks[k] = 0
         else:
-            for k in range(last):
-                masks[row + i64(listed[start + k])] = 0
+            for k in range(old_count):
+                masks[row + i64(mask_ids[start + k])] = 0
         self._mask_counts[i] = n
         if n > REMEMBERED_DECISIONS:
             for k in range(n):
@@ -357,7 +356,7 @@ class Batch:
             for k in range(n):
                 move = moves_buffer[k]
                 masks[row + move] = 1
-                listed[start + k] = i16(move)
+                mask_ids[start + k] = i16(move)
 
 
 def default_turns(setting: Setting) -> int:

@@ -1,4 +1,4 @@
-"""Writes the compact observation: a position from the view of a seat, as 64-bit words.
+"""Write the compact observation: a position from the view of a seat, as 64-bit words.
 
 Seats are counted from the observing seat, which is 0.  A word has bits (a set of places) or up to
 eight bytes, the lowest first.  ``batch.words`` has the positions of the words, and ``envs.facts``
@@ -27,8 +27,8 @@ from redcathedral.engine.state import State
 from redcathedral.envs.batch import words as w
 
 _MAX_CLAMPED: Final = 32767
-_NIBBLES: Final = 16  # in a word
-_MAX_ROWS: Final = 126  # cards, tiles and so on that a byte can tell apart
+_NIBBLES_PER_WORD: Final = 16
+_MAX_ROWS: Final = 126  # cards or tiles of a kind, whose numbers must fit into a byte
 
 
 def check(state: State) -> None:
@@ -41,11 +41,13 @@ def check(state: State) -> None:
     ):
         if count > _MAX_ROWS:
             edition = components.edition.id
-            raise ValueError(f"edition {edition}: {count} {name}; observations know {_MAX_ROWS}")
+            raise ValueError(
+                f"edition {edition}: {count} {name}; observations have room for {_MAX_ROWS}"
+            )
 
 
 def decider(state: State) -> i64:
-    """Return the seat that decides next, also after the end; the human in a solo game."""
+    """Return the seat that decides next, even after the end; the human in a solo game."""
     seat = state.seat
     if state.setting.solo:
         seat = HUMAN
@@ -72,7 +74,7 @@ def write(state: State, seat: i64, out: vec[i64], start: i64) -> None:
 
 
 def write_table(state: State, out: vec[i64], start: i64) -> None:
-    """Write everything on the table except the supply and the seats' own things."""
+    """Write everything on the table except the supply and the pieces of the seats."""
     write_dice(state, out, start)
     write_market(state, out, start)
     write_cathedral(state, out, start)
@@ -87,8 +89,8 @@ def write_step(
 ) -> None:
     """Update an observation of ``seat`` after its decision, except for the words of the turn.
 
-    ``claim`` is the place that was just claimed before the decision.  A decision changes the things
-    of this seat; of other seats it can only change the score, by a reprimand (R5.4).
+    ``claim`` is the place that was just claimed before the decision.  A decision changes the
+    pieces of this seat; of other seats it can change only the score, by a reprimand (R5.4).
     """
     row = start + w.SEATS
     _write_goods(state, seat, out, row)
@@ -239,20 +241,20 @@ def write_ivan(state: State, out: vec[i64], start: i64) -> None:
 
 
 def _write_queue(queue: vec[i64], words: i64, out: vec[i64], start: i64) -> None:
-    """Write materials in their order, as many as fit."""
+    """Write materials in order, up to the number that fits into ``words``."""
     count: i64 = len(queue)
     number: i64
     part: i64
     for part in range(words):
         word: i64 = 0
-        for number in range(_NIBBLES):
-            if part * _NIBBLES + number < count:
-                word |= queue[part * _NIBBLES + number] + 1 << number * 4
+        for number in range(_NIBBLES_PER_WORD):
+            if part * _NIBBLES_PER_WORD + number < count:
+                word |= queue[part * _NIBBLES_PER_WORD + number] + 1 << number * 4
         out[start + part] = word
 
 
 def write_turn(state: State, seat: i64, out: vec[i64], start: i64) -> None:
-    """Write the phase, what the turn has used up, and the supply."""
+    """Write the phase, the progress of the turn, and the supply."""
     setting = state.setting
     cells = state.cells
     mover = state.seat - seat
@@ -287,7 +289,7 @@ def write_turn(state: State, seat: i64, out: vec[i64], start: i64) -> None:
         | action << 56
     )
     out[start + w.COUNTS] = _clamp(state.turn) | _clamp(state.repeats) << 16 | state.cursor << 32
-    bank: i64 = w.NO_END
+    bank: i64 = w.UNLIMITED_BANK
     if setting.limited_rubles:
         bank = cells[at.BANK]
     out[start + w.SUPPLY] = cells[at.SUPPLY] | bank << 48
@@ -321,7 +323,7 @@ def write_cathedral(state: State, out: vec[i64], start: i64) -> None:
 
 
 def write_seats(state: State, seat: i64, out: vec[i64], start: i64) -> None:
-    """Write the things of all seats except boards, clockwise from the observing seat."""
+    """Write the pieces of all seats except the boards, clockwise from the observing seat."""
     count = state.setting.seat_count
     number: i64
     row = start + w.SEATS

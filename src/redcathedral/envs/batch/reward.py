@@ -18,9 +18,7 @@ RANK: Final = 2
 POTENTIAL: Final = 3
 SCHEMES: Final = ("win", "margin", "rank", "potential")
 
-MARGIN_POINTS: Final = (
-    50.0  # a reward of 1 in the scheme ``margin`` is a lead of this much prestige
-)
+MARGIN_POINTS: Final = 50.0  # prestige ahead for a reward of 1 in the scheme ``margin``
 PENALTY: Final = -1.0  # for an illegal action that ends the game
 
 
@@ -42,9 +40,9 @@ def write_result(state: State, scheme: i64, out: vec[float], start: i64) -> None
     """Write the rewards of a finished game for each seat.
 
     ``WIN`` and ``POTENTIAL``: 1 for the winner, and -1 divided equally among the others; a shared
-    victory is divided.  ``RANK``: 1 for the first place to -1 for the last in equal steps; tied
-    seats get the mean of their places.  These rewards add up to 0.  ``MARGIN``: the prestige ahead
-    of the best other seat, in units of ``MARGIN_POINTS``.
+    victory is divided among the winners.  ``RANK``: 1 for the first place to -1 for the last in
+    equal steps; tied seats get the mean of their places.  These rewards add up to 0.  ``MARGIN``:
+    the prestige ahead of the best other seat, in units of ``MARGIN_POINTS``.
     """
     totals = prestige_totals(state)
     seats = state.setting.seat_count

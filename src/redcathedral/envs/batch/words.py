@@ -11,8 +11,8 @@ COUNTS: Final = 2  # turn and repeats, 16 bits each; cursor
 # The market and the supply.
 FACES: Final = 3  # of the five dice
 SPACES: Final = 4  # of the five dice
-GIVES: Final = 5  # what the tile on each space gives
-AMOUNTS: Final = 6  # and how much of it
+GIVES: Final = 5  # the resource of the tile on each space
+AMOUNTS: Final = 6  # the amount of this resource
 SUPPLY: Final = 7  # a pile; then the bank, 16 bits
 # The cathedral.
 AVAILABLE: Final = 8
@@ -28,8 +28,8 @@ IVAN_INVENTORY: Final = 15  # 16 materials, 4 bits each
 IVAN_BUILD: Final = 16  # 6 words of the same
 IVAN_BUILD_WORDS: Final = 6
 # The places, one word each.
-PLACES: Final = 22  # a pile of what was delivered; the card, the workshop tile on it
-COSTS: Final = 58  # a pile of what the card takes; the recognition and rubles it gives
+PLACES: Final = 22  # a pile of the delivered materials; the card; the workshop tile on it
+COSTS: Final = 58  # a pile of the materials that the card needs; its recognition and rubles
 # The seats, one after the other.
 SEATS: Final = 94
 SEAT_WORDS: Final = 6
@@ -37,9 +37,10 @@ GOODS: Final = 0  # a pile; then rubles, 16 bits
 SCORE: Final = 1  # 16 bits; then banners of each source, doors, arches
 WORKSHOP: Final = 2  # the six spaces; then crosses
 OWNED: Final = 3
-OWN_DECORATED: Final = 4  # then from bit 40 on the ornaments lying on workshop spaces, 2 bits each
-BOARD: Final = 5  # what a tile face up costs on each space; then the colour, the side
+OWN_DECORATED: Final = 4  # from bit 40 on: the ornaments on workshop spaces, 2 bits each
+BOARD: Final = 5  # the cost of a face-up tile on each space; then the color, the side
 WORDS: Final = 118
 
-FACE_DOWN: Final = 128  # added to a workshop tile that lies face down
-NO_END: Final = 32767  # the bank of a game without the option limited_rubles (R1.3)
+FACE_DOWN: Final = 128  # added to the number of a face-down workshop tile
+# The rubles in the bank of a game without the option limited_rubles (R1.3).
+UNLIMITED_BANK: Final = 32767

@@ -1,4 +1,4 @@
-"""Run jobs on a Ray cluster: like ``play.process_pool``, on several machines (decision 8).
+"""Run jobs on a Ray cluster of several machines, like ``play.process_pool`` on one (decision 8).
 
 Ray is imported only here, and only when a cluster is used.
 """
@@ -23,14 +23,15 @@ class ClusterError(RuntimeError):
     """The cluster cannot be used; the message says why and what to do."""
 
 
-def work(
-    hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], address: str
+def run_on_cluster(
+    make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], address: str
 ) -> Generator[Result]:
     """Run all jobs on the cluster; yield each result when it is ready, in any order.
 
-    Jobs of a machine that is lost are run again on another.  Raises ClusterError.
+    If a machine is lost, its jobs run again on another.  Raises ClusterError.
     """
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no outside request (decision 12)
+    # No requests to other servers (decision 12).
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         with needs("ray"):
             ray = import_module("ray")
@@ -44,18 +45,18 @@ def work(
         fix = "start one with ray start --head, and give its address"
         raise ClusterError(f"there is no Ray cluster at {address}: {reason}; {fix}") from None
     try:
-        do = ray.remote(_do)
-        pickled_factory = pickle.dumps(hire)
-        rest = iter(pieces)
+        run_job = ray.remote(_run_job)
+        pickled_factory = pickle.dumps(make_worker)
+        remaining_jobs = iter(jobs)
         waiting: list[object] = []
         while True:
             ahead = JOBS_AHEAD * int(ray.cluster_resources().get("CPU", 1))
-            for piece in islice(rest, max(ahead - len(waiting), 0)):
-                waiting.append(do.remote(__version__, pickled_factory, piece))  # noqa: PERF401
+            for job in islice(remaining_jobs, max(ahead - len(waiting), 0)):
+                waiting.append(run_job.remote(__version__, pickled_factory, job))  # noqa: PERF401
             if not waiting:
                 break
-            done, waiting = ray.wait(waiting)
-            result: Result = ray.get(done[0])
+            ready, waiting = ray.wait(waiting)
+            result: Result = ray.get(ready[0])
             yield result
     except ray.exceptions.RayTaskError as error:
         raise error.cause from None  # the error of the job itself
@@ -72,14 +73,14 @@ def _check_connection(address: str) -> None:
         socket.create_connection((host, int(port)), CONNECT_TIMEOUT).close()
 
 
-def _do(version: str, pickled_factory: bytes, piece: object) -> object:
+def _run_job(version: str, pickled_factory: bytes, job: object) -> object:
     if version != __version__:
         reason = f"a machine of the cluster has redcathedral {__version__}, this one {version}"
         raise ClusterError(f"{reason}; install the same everywhere")
-    return _make_worker_once(pickled_factory)(piece)
+    return _make_worker_once(pickled_factory)(job)
 
 
 @lru_cache(maxsize=1)
 def _make_worker_once(pickled_factory: bytes) -> Callable[[object], object]:
-    hire: Callable[[], Callable[[object], object]] = pickle.loads(pickled_factory)
-    return hire()
+    make_worker: Callable[[], Callable[[object], object]] = pickle.loads(pickled_factory)
+    return make_worker()

@@ -1,4 +1,4 @@
-"""Learning curves in SVG: panels below one another, each with one quantity over rounds or steps."""
+"""A chart of learning curves in SVG: one panel for each quantity, over rounds or steps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 from redcathedral import chart
 from redcathedral.chart import ACCENT_COLOR, GRID_COLOR, WIDTH
 
-LEFT: Final = 60
-RIGHT: Final = 24
+LEFT: Final = 60  # pixels to the left of the panels
+RIGHT: Final = 24  # pixels to the right of the panels
 HEADER_HEIGHT: Final = 40  # pixels above a panel, for its title
 FOOTER_HEIGHT: Final = 44  # pixels below the last panel, for the horizontal scale
 GRID_LINES: Final = 5  # horizontal grid lines of a panel
-MAX_TICKS: Final = 12  # of the horizontal scale
+MAX_TICKS: Final = 12  # ticks of the horizontal scale
 
 
 class Scale(NamedTuple):
@@ -50,11 +50,11 @@ class CurvePanel:
     top: float
     height: int = 150
 
-    def svg_parts(self, head: float, scale: Scale) -> list[str]:
+    def svg_parts(self, panel_top: float, scale: Scale) -> list[str]:
         def y_of(value: float) -> float:
-            return head + self.height * (1 - value / self.top)
+            return panel_top + self.height * (1 - value / self.top)
 
-        svg_parts = [chart.text(LEFT, head - 14, self.title, bold=True)]
+        svg_parts = [chart.text(LEFT, panel_top - 14, self.title, bold=True)]
         for line in range(GRID_LINES):
             value = self.top * line / (GRID_LINES - 1)
             svg_parts.append(
@@ -66,15 +66,15 @@ class CurvePanel:
                 low, high = point.interval
                 path = f"M{scale.x_of(point.x):.1f} {y_of(low):.1f}V{y_of(high):.1f}"
                 svg_parts.append(chart.path(path, ACCENT_COLOR, ' stroke-opacity="0.5"'))
-        at = [(f"{scale.x_of(point.x):.1f}", f"{y_of(point.y):.1f}") for point in self.points]
-        if at:
-            path = " ".join(f"{x},{y}" for x, y in at)
+        points = [(f"{scale.x_of(point.x):.1f}", f"{y_of(point.y):.1f}") for point in self.points]
+        if points:
+            path = " ".join(f"{x},{y}" for x, y in points)
             svg_parts.append(
                 f'<polyline points="{path}" fill="none" stroke="{ACCENT_COLOR}" stroke-width="2"/>'
             )
         svg_parts += [
             chart.point(x, y, 2.5, ACCENT_COLOR, point.title)
-            for (x, y), point in zip(at, self.points, strict=True)
+            for (x, y), point in zip(points, self.points, strict=True)
         ]
         return svg_parts
 

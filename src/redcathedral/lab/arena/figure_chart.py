@@ -1,4 +1,4 @@
-"""Ratings or other figures in SVG: a point and its interval for each, one row below another."""
+"""A chart of ratings or other figures in SVG: one row for each, with a point and its interval."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,7 @@
 """The plan of a ladder: which bots play in which seats, with which seed.
 
 A pair of bots plays *blocks* of games.  All games of a block have the same seed, and the bots
-exchange their seats in all ways.  So neither the turn order, nor the neighbor, nor the dice favor
-a bot:
+exchange their seats in all ways.  So the turn order, the neighbors and the dice favor no bot:
 
 ====  =======================================================  =====
       seatings of a block                                      games

@@ -1,4 +1,4 @@
-"""The thinking time of bots, stored apart from the results because it differs between runs."""
+"""The thinking time of bots, stored separately from results, because it differs between runs."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ THINKING_TIME_FILE: Final = "pace.json"
 
 
 class ThinkingTime(msgspec.Struct, frozen=True):
-    """Turns in which a bot made decisions; the seconds of all together, and of the longest.
+    """The number of turns in which a bot decided, their seconds, and the seconds of the longest.
 
     A decision that a bot makes in the turn of another seat counts as a separate turn.
     """
@@ -61,9 +61,9 @@ def is_timed(spec: str) -> bool:
 
 
 def load_thinking_times(folder: Path) -> dict[str, ThinkingTime]:
-    """The pace of each bot of a ladder, kept in its folder over several runs.
+    """Return the thinking time of each bot, stored in the folder of a ladder; {} without a file.
 
-    What is there but cannot be read counts as nothing: these figures are no results.
+    A file that cannot be read is ignored, because these figures are not results.
     """
     try:
         return msgspec.json.decode(

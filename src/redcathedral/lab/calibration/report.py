@@ -17,7 +17,7 @@ from redcathedral.ai.analysis.error_model import BudgetErrors, ErrorModel, Measu
 from redcathedral.ai.analysis.judge import DEEP, QUICK
 from redcathedral.ai.analysis.sample import NORMAL_95
 from redcathedral.lab.arena.estimate import Estimate, mean
-from redcathedral.lab.calibration.trials import Difference, Kind, SeatEvaluation, TrialResult
+from redcathedral.lab.calibration.trials import Difference, SeatEvaluation, TrialKind, TrialResult
 
 GAME_PARTS: Final = 3  # the game is divided into thirds
 BIN_COUNT: Final = 10  # bins of the predicted share
@@ -142,7 +142,7 @@ def evaluations(line: TrialResult, judge: JudgeName) -> Sequence[SeatEvaluation]
     return {"network": line.network, "quick": line.quick, "deep": line.deep}[judge]
 
 
-def _of_trial_kind(lines: Sequence[TrialResult], kind: Kind) -> list[TrialResult]:
+def _of_trial_kind(lines: Sequence[TrialResult], kind: TrialKind) -> list[TrialResult]:
     return [line for line in lines if line.kind == kind]
 
 

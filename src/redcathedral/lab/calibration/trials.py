@@ -37,21 +37,19 @@ from redcathedral.record.components import components_of
 
 SCHEMA: Final = 2  # version of the lines
 NO_HORIZON: Final = 10_000  # turns: rollouts continue to the end of the game
-TRUTH_SEED: Final = (
-    1 << 40
-)  # seed of the games that show the truth, different from that of the judge
-MAX_ALTERNATIVES: Final = 40  # one of this many good turns is compared with the best turn
+TRUTH_SEED: Final = 1 << 40  # the seed of the games that show the truth; the judge uses another
+MAX_ALTERNATIVES: Final = 40  # one of up to this many good turns is compared with the best turn
 
-Kind: TypeAlias = Literal["positions", "openings", "results"]
+TrialKind: TypeAlias = Literal["positions", "openings", "results"]
 
 
-class Trial(NamedTuple):
-    """One position to evaluate, from the game with this number of players and this seed."""
+class CalibrationTrial(NamedTuple):
+    """A position to evaluate: it is from the game with this number of players and this seed."""
 
-    kind: Kind
+    kind: TrialKind
     players: int
     seed: int
-    part: float  # of the game's turns that are before the position
+    part: float  # the share of the turns that are before the position
 
     def __str__(self) -> str:
         return f"{self.kind}, {self.players} players, seed {self.seed}"
@@ -71,16 +69,18 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
     rollouts: int
     seed: int
 
-    def trials(self) -> list[Trial]:
-        plan: list[Trial] = []
+    def trials(self) -> list[CalibrationTrial]:
+        plan: list[CalibrationTrial] = []
         for number in range(self.positions):
             part = (number + 0.5) / self.positions
-            plan += [Trial("positions", n, self.seed + number, part) for n in PLAYER_COUNTS]
-        plan += [Trial("openings", 2, self.seed + n, 0.0) for n in range(self.openings)]
+            plan += [
+                CalibrationTrial("positions", n, self.seed + number, part) for n in PLAYER_COUNTS
+            ]
+        plan += [CalibrationTrial("openings", 2, self.seed + n, 0.0) for n in range(self.openings)]
         for number in range(self.results):
             part = (number + 0.5) / self.results
             seed = self.seed + self.positions + number
-            plan += [Trial("results", n, seed, part) for n in PLAYER_COUNTS]
+            plan += [CalibrationTrial("results", n, seed, part) for n in PLAYER_COUNTS]
         return plan
 
 
@@ -89,7 +89,7 @@ class SeatEvaluation(Value, frozen=True, array_like=True, forbid_unknown_fields=
 
 
 class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A difference as the judge evaluates it, ``said``, and as games show it, in shares of the win.
+    """A difference in shares of the win: ``said`` by the judge, and ``truth`` by games.
 
     ``error`` and ``truth_error`` are half of the 95 % intervals.  The error of the judge is
     assumed to be proportional to ``spread``.
@@ -118,11 +118,11 @@ class TrialResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a trial: evaluations for each seat by the network and the two judges.
 
     ``truth`` is from the games that continue from the position, or the result of the game itself.
-    ``network`` evaluates without a search.  ``differences`` and ``seconds`` (on one core) have an
-    entry for the quick judge and one for the deep judge.
+    ``network`` evaluates without a search.  ``differences`` and ``seconds`` (on one core) have two
+    entries: for the quick judge and for the deep judge.
     """
 
-    kind: Kind
+    kind: TrialKind
     players: int
     seed: int
     turn: int
@@ -152,14 +152,14 @@ CALIBRATION_FORMAT: Final = games_file.GamesFileFormat(
 
 def make_calibration_worker(
     weights: str, rollouts: int
-) -> Callable[[tuple[int, Trial]], tuple[int, TrialResult]]:
+) -> Callable[[tuple[int, CalibrationTrial]], tuple[int, TrialResult]]:
     network = (load(Path(weights)) if weights else packaged()).network()
     run_trial = Calibrator(network, rollouts).run_trial
     return lambda numbered: (numbered[0], run_trial(numbered[1]))
 
 
-class TurnStart(NamedTuple):
-    """The position at the start of a turn, and the one before the previous decision, if any."""
+class TurnPositions(NamedTuple):
+    """The position at the start of a turn, and that before the previous decision, if any."""
 
     before: State | None
     state: State
@@ -172,24 +172,24 @@ class Calibrator:
         self._components = components_of()
         self._network = network
         self._valuer = NetworkEvaluator(network)
-        self._playing = Rollouts(self._valuer, SEARCH_NODES, NO_HORIZON)
+        self._player = Rollouts(self._valuer, SEARCH_NODES, NO_HORIZON)
         self._games = Rollouts(self._valuer, SEARCH_NODES, NO_HORIZON, TRUTH_SEED)
         self._rollouts = rollouts
 
-    def run_trial(self, trial: Trial) -> TrialResult:
-        course, end = self._played_turns(trial)
-        turn = course[int(trial.part * len(course))]
+    def run_trial(self, trial: CalibrationTrial) -> TrialResult:
+        turns_played, end = self._played_turns(trial)
+        turn = turns_played[int(trial.part * len(turns_played))]
         state = turn.state
         if trial.kind == "results":
             truth = Sample([self._valuer.predictions(end)])
         else:
             truth = self._truth(state)
-        judges = [Judge(self._network, effort) for effort in (QUICK, DEEP)]
-        found, seconds = [], []
+        judges = [Judge(self._network, budget) for budget in (QUICK, DEEP)]
+        judge_values, seconds = [], []
         for judge in judges:
-            began = process_time()
-            found.append(_evaluations(judge.values(state)))
-            seconds.append(round(process_time() - began, 3))
+            start = process_time()
+            judge_values.append(_evaluations(judge.values(state)))
+            seconds.append(round(process_time() - start, 3))
         differences = [Differences(), Differences()]
         if trial.kind == "positions":
             differences = self._differences(trial, turn, truth, judges)
@@ -202,49 +202,49 @@ class Calibrator:
             seat=int(state.seat),
             truth=_evaluations(truth.values),
             network=_evaluations(Sample([self._valuer.predictions(state)]).values),
-            quick=found[0],
-            deep=found[1],
+            quick=judge_values[0],
+            deep=judge_values[1],
             differences=(differences[0], differences[1]),
             seconds=(seconds[0], seconds[1]),
         )
 
-    def _played_turns(self, trial: Trial) -> tuple[list[TurnStart], State]:
+    def _played_turns(self, trial: CalibrationTrial) -> tuple[list[TurnPositions], State]:
         mode = Mode(trial.players, SIDES[trial.seed % 2])
         start = end = new_state(mode.setting(self._components))
         before: State | None = None
-        course: list[TurnStart] = []
-        for end in self._playing.play_turns(start, Rng(trial.seed, DICE)):
-            if end.phase == TURN and (not course or end.turn != course[-1].state.turn):
-                course.append(TurnStart(before, end.copy()))
+        turns_played: list[TurnPositions] = []
+        for end in self._player.play_turns(start, Rng(trial.seed, DICE)):
+            if end.phase == TURN and (not turns_played or end.turn != turns_played[-1].state.turn):
+                turns_played.append(TurnPositions(before, end.copy()))
             before = end.copy()
-        return course, end
+        return turns_played, end
 
     def _truth(self, state: State) -> Sample:
         return draw_sample(self._rollouts, lambda number: self._games.run(state, number))
 
     def _differences(
-        self, trial: Trial, turn: TurnStart, truth: Sample, judges: Sequence[Judge]
+        self, trial: CalibrationTrial, turn: TurnPositions, truth: Sample, judges: Sequence[Judge]
     ) -> list[Differences]:
         state, seat = turn.state, turn.state.decider
         turns = TurnSearch(self._valuer).best(state, QUICK.find, SEARCH_WIDTH)[:MAX_ALTERNATIVES]
-        other = Random(trial.seed).choice(turns)
-        truth_by_key: dict[int, Sample] = {}  # by the key of where a turn leads
+        alternative = Random(trial.seed).choice(turns)
+        truth_by_key: dict[int, Sample] = {}  # by the key of the position after a turn
         losses: list[Difference | None] = []
         for judge in judges:
-            played = judge.candidate(other.ids(), other.state)
+            played = judge.candidate(alternative.ids(), alternative.state)
             best = judge.candidates(state, BEST_COUNT, played)[0]
             if best.key == played.key:
                 losses.append(None)
                 continue
-            for one in (played, best):
-                if one.key not in truth_by_key:
-                    truth_by_key[one.key] = self._truth(apply_all(state, one.ids))
+            for candidate in (played, best):
+                if candidate.key not in truth_by_key:
+                    truth_by_key[candidate.key] = self._truth(apply_all(state, candidate.ids))
             losses.append(
                 _loss(seat, played, best, truth_by_key[played.key], truth_by_key[best.key])
             )
         lucks: list[tuple[Difference, ...]] = [()] * len(judges)
         if turn.before is not None:
-            rolled = self._playing.play_quick_turn(turn.before)
+            rolled = self._player.play_quick_turn(turn.before)
             if rolled.is_chance:
                 expected = self._truth(rolled)
                 lucks = [

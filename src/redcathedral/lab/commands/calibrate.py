@@ -50,45 +50,51 @@ def calibrate(
     publish: Publish = None,
     doubts_file: Annotated[
         Path | None,
-        typer.Option("--doubts", metavar="FILE", help="Write the errors that analyses show to it."),
+        typer.Option(
+            "--doubts", metavar="FILE", help="Write the errors that analyses show to this file."
+        ),
     ] = None,
 ) -> None:
     """Measure how accurate `analyse` is, quick and deep.
 
-    It compares evaluations of positions from good games with many games that continue from there,
-    and with the results.  After a stop, the same command continues.
+    The command compares evaluations of positions from good games with many games that continue from
+    there, and with the results.  After a stop, the same command resumes.
 
     Example: redcathedral lab calibrate --positions 10 --openings 10 --results 40
     """
     edition = load_edition()
     with report_failures(ResultsError, BotSpecError):
-        used = packaged() if weights is None else load(weights)
-        common = (CALIBRATION_FORMAT.schema, edition.id, edition.hash, fingerprint(used))
+        weights_used = packaged() if weights is None else load(weights)
+        common = (CALIBRATION_FORMAT.schema, edition.id, edition.hash, fingerprint(weights_used))
         settings = CalibrationSettings(*common, positions, set_ups, results, rollouts, seed)
         lines = _run_trials(settings, weights, out, process_count(jobs))
-        found = build_report(lines)
+        calibrations = build_report(lines)
         command = (
             f"redcathedral lab calibrate --positions {positions} --openings {set_ups} "
             f"--results {results} --rollouts {rollouts} --seed {seed}"
         )
         for path in filter(None, (out / PAGE_FILE, publish)):
             image_path = path.with_suffix(".svg")
-            write_text(image_path, reliability_svg(found))
-            write_text(path, page(settings, found, openings(lines), command, image_path.name))
+            write_text(image_path, reliability_svg(calibrations))
+            write_text(
+                path, page(settings, calibrations, openings(lines), command, image_path.name)
+            )
         if doubts_file is not None:
-            write_text(doubts_file, json_text(doubts(settings.weights, found)))
+            write_text(doubts_file, json_text(doubts(settings.weights, calibrations)))
     typer.echo(f"Page: {publish or out / PAGE_FILE}")
 
 
 def _run_trials(
     settings: CalibrationSettings, weights: Path | None, out: Path, jobs: int
 ) -> list[TrialResult]:
-    with CALIBRATION_FORMAT.resume(out, settings) as kept:
+    with CALIBRATION_FORMAT.resume(out, settings) as trials_file:
         plan = settings.trials()
-        left = list(enumerate(plan))[len(kept.games) :]
-        hire = partial(
+        missing = list(enumerate(plan))[len(trials_file.games) :]
+        make_worker = partial(
             make_calibration_worker, "" if weights is None else str(weights), settings.rollouts
         )
-        for line in in_order(progress(run_jobs(hire, left, jobs), len(left)), len(kept.games)):
-            kept.append(line)
-        return kept.games
+        for line in in_order(
+            progress(run_jobs(make_worker, missing, jobs), len(missing)), len(trials_file.games)
+        ):
+            trials_file.append(line)
+        return trials_file.games

@@ -14,7 +14,7 @@ from redcathedral.lab.commands.page_text import NO_FIGURE, columns, in_points, t
 TEMPLATE: Final = "calibration_page.md"
 HEADER_HEIGHT: Final = 40  # pixels above a panel, for its title
 PANEL_SIZE: Final = 140  # pixels
-PANEL_GAP: Final = 34
+PANEL_GAP: Final = 34  # pixels between panels
 TABLE_NAMES: Final = {1: "solo", 2: "2 players", 3: "3 players", 4: "4 players"}
 IDENTITY_COLUMNS: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = (
     ("players", lambda calibration: TABLE_NAMES[calibration.players]),
@@ -23,19 +23,21 @@ IDENTITY_COLUMNS: Final[tuple[tuple[str, Callable[[Calibration], str]], ...]] = 
 LINE_COLORS: Final = {"network": GRID_COLOR, "quick": TEXT_COLOR, "deep": ACCENT_COLOR}
 
 
-def reliability_svg(found: Sequence[Calibration]) -> str:
-    """Draw the actual share of wins over the predicted calibration, for each number of players."""
-    tables = list(dict.fromkeys(calibration.players for calibration in found))
+def reliability_svg(calibrations: Sequence[Calibration]) -> str:
+    """Draw the actual share of wins over the estimated share, for each number of players."""
+    tables = list(dict.fromkeys(calibration.players for calibration in calibrations))
     parts: list[str] = []
-    for place, players in enumerate(tables):
-        left = MARGIN + 12 + place * (PANEL_SIZE + PANEL_GAP)
+    for column, players in enumerate(tables):
+        left = MARGIN + 12 + column * (PANEL_SIZE + PANEL_GAP)
         parts += _frame(left, TABLE_NAMES[players])
-        for calibration in found:
+        for calibration in calibrations:
             if calibration.players == players and calibration.judge != "network":
                 parts += _curve(left, calibration)
     bottom = HEADER_HEIGHT + PANEL_SIZE + 44
-    parts.append(chart.text(MARGIN, bottom, "said (across), won (up), %; gray quick, red deep"))
-    return chart.svg(bottom + 16, parts, "What the judge said, and what was won")
+    parts.append(
+        chart.text(MARGIN, bottom, "estimated (across), won (up), %; gray quick, red deep")
+    )
+    return chart.svg(bottom + 16, parts, "The estimated chance, and the share of games won")
 
 
 def _frame(left: int, title: str) -> list[str]:
@@ -68,7 +70,7 @@ def _curve(left: int, calibration: Calibration) -> list[str]:
                 f"{y:.1f}",
                 2.5,
                 color,
-                f"{calibration.judge}: said {100 * entry.said:.0f} %, "
+                f"{calibration.judge}: estimated {100 * entry.said:.0f} %, "
                 f"won {100 * entry.won.value:.0f} %",
             )
             for x, y, entry in points
@@ -78,7 +80,7 @@ def _curve(left: int, calibration: Calibration) -> list[str]:
 
 def page(
     settings: CalibrationSettings,
-    found: Sequence[Calibration],
+    calibrations: Sequence[Calibration],
     openings: dict[JudgeName, Accuracy],
     command: str,
     image: str,
@@ -89,7 +91,7 @@ def page(
         "settings": settings,
         "image": image,
         "errors": columns(
-            found,
+            calibrations,
             *IDENTITY_COLUMNS,
             ("error", lambda calibration: _points(calibration.all)),
             ("first third", lambda calibration: _points(calibration.phases[0])),
@@ -124,7 +126,7 @@ def page(
                         for bias in calibration.to_move
                     ),
                 )
-                for calibration in found
+                for calibration in calibrations
             ],
             left=2,
         ),
@@ -135,29 +137,29 @@ def page(
                     *_identity(calibration),
                     *(_error_and_coverage(calibration, figure) for figure in FIGURES),
                 )
-                for calibration in found
+                for calibration in calibrations
                 if calibration.mistakes is not None
             ],
             left=2,
         ),
         "mistakes": table(
-            ("players", "judge", "turns", "mistakes", "said to lose", "lost", "better"),
+            ("players", "judge", "turns", "mistakes", "estimated loss", "loss", "better"),
             [
                 (
                     *_identity(calibration),
                     *(str(check.compared), str(check.mistakes)),
                     *(f"{100 * check.said:.1f}", f"{100 * check.true:.1f}", str(check.contrary)),
                 )
-                for calibration in found
+                for calibration in calibrations
                 if (check := calibration.mistakes) is not None
             ],
             left=2,
         ),
         "reliability": columns(
-            found,
+            calibrations,
             *IDENTITY_COLUMNS,
             ("resolution", lambda calibration: f"{100 * calibration.resolution:.1f} %"),
-            ("said: won, %", _said_and_won),
+            ("estimated: won, %", _estimated_and_won),
             left=2,
         ),
         "openings": columns(
@@ -171,7 +173,7 @@ def page(
     return text.format_map(values)
 
 
-def _said_and_won(calibration: Calibration) -> str:
+def _estimated_and_won(calibration: Calibration) -> str:
     return ", ".join(
         f"{100 * entry.said:.0f}: {100 * entry.won.value:.0f}" for entry in calibration.reliability
     )

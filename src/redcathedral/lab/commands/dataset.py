@@ -14,22 +14,23 @@ from redcathedral.lab.arena import cluster
 from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.commands.executor import Ray, make_executor
 
-BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms: docs/guides/dataset.md
+# The strongest level that plays a turn in 5 ms (docs/guides/dataset.md).
+DEFAULT_BOT: Final = "architect"
 
 app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=True)
 
 
 @app.callback()
-def data_set() -> None:
+def dataset_commands() -> None:
     """Games of a bot as records and tables, for training agents."""
 
 
 @app.command()
 def make(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the data set.")],
-    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games in all.")] = 10_000,
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Number of games.")] = 10_000,
     seed: FirstSeed = 1,
-    bot: Annotated[str, typer.Option(help="Bot in all seats.")] = BOT,
+    bot: Annotated[str, typer.Option(help="Bot in all seats.")] = DEFAULT_BOT,
     shard: Annotated[
         int, typer.Option(min=1, max=1000, help="Games in a shard, made by one process.")
     ] = dataset.SHARD_GAMES,
@@ -38,8 +39,8 @@ def make(
 ) -> None:
     """Let a bot play itself in all modes, and store the games.
 
-    It stores them as records and as Parquet.  The same command gives the same bytes.  After a stop,
-    it continues.
+    The games are stored as records and as Parquet. The same command gives the same bytes. After a
+    stop, the same command resumes.
 
     Example: redcathedral lab dataset make --out games --games 16
     """
@@ -47,13 +48,13 @@ def make(
     workers = make_executor(jobs, ray)
     with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)
-        made = dataset.make(out, settings, workers, progress)
-    counts = made.counts
+        manifest = dataset.make(out, settings, workers, progress)
+    counts = manifest.counts
     typer.echo(
         f"{count_of(counts.games, 'game')}, {count_of(counts.positions, 'position')}, "
-        f"{made.bytes / 1e6:.1f} MB in {count_of(len(made.shards), 'shard')}: {out}"
+        f"{manifest.bytes / 1e6:.1f} MB in {count_of(len(manifest.shards), 'shard')}: {out}"
     )
-    typer.echo(f"sha256 {made.sha256}, of the records alone {made.records_sha256}")
+    typer.echo(f"sha256 {manifest.sha256}, of the records alone {manifest.records_sha256}")
 
 
 @app.command()
@@ -67,19 +68,19 @@ def check(
 ) -> None:
     """Check a data set against its manifest.
 
-    It reports differences; the exit status is then 1.
+    The exit status is 1 if there are differences.
 
     Example: redcathedral lab dataset check games --again 1
     """
     workers = make_executor(jobs, ray)
     with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
-        found = dataset.check(folder)
+        differences = dataset.check(folder)
         if again:
-            found += dataset.check_again(folder, again, workers, progress)
-        made = dataset.load_manifest(folder)
-    for line in found:
+            differences += dataset.check_again(folder, again, workers, progress)
+        manifest = dataset.load_manifest(folder)
+    for line in differences:
         typer.echo(line)
-    if found:
+    if differences:
         raise typer.Exit(1)
     remade = f"; {count_of(again, 'shard')} made again are the same" if again else ""
-    typer.echo(f"{count_of(made.counts.games, 'game')} unchanged{remade}: {made.sha256}")
+    typer.echo(f"{count_of(manifest.counts.games, 'game')} unchanged{remade}: {manifest.sha256}")

@@ -19,22 +19,22 @@ class AnyExecutor(Protocol):
     """Runs jobs of any kind; the results come in any order."""
 
     def __call__(
-        self, hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], /
+        self, make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], /
     ) -> Generator[Result]:
-        """Do the pieces; ``hire`` makes what does them."""
+        """Run the jobs with the function that ``make_worker`` returns; yield the results."""
 
 
-def make_executor(jobs: int | None, ray: str | None) -> AnyExecutor:
-    """Return an executor for ``jobs`` processes, by default one for each core, or for a cluster."""
-    if ray is not None and jobs is not None:
+def make_executor(processes: int | None, ray: str | None) -> AnyExecutor:
+    """Return an executor for processes (default: one for each core), or for a cluster."""
+    if ray is not None and processes is not None:
         usage_error("--ray", "--jobs is for this machine, --ray for others")
-    count = process_count(jobs)
+    count = process_count(processes)
 
     def run(
-        hire: Callable[[], Callable[[Job], Result]], pieces: Iterable[Job], /
+        make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], /
     ) -> Generator[Result]:
         if ray is not None:
-            return cluster.work(hire, pieces, ray)
-        return run_jobs(hire, pieces, count)
+            return cluster.run_on_cluster(make_worker, jobs, ray)
+        return run_jobs(make_worker, jobs, count)
 
     return run

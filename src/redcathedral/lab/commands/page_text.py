@@ -1,4 +1,4 @@
-"""Formats component names, figures and tables for the pages in Markdown."""
+"""Format component names, figures and tables for the pages in Markdown."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
@@ -10,7 +10,7 @@ from redcathedral.lab.arena.outliers import Finding, Measure
 from redcathedral.lab.arena.statistics import ALL, SOLO, tile_kinds
 from redcathedral.text import Narrator, terms
 
-NO_FIGURE: Final = "-"  # too few games
+NO_FIGURE: Final = "-"  # if there are too few games
 TABLE_NAMES: Final = {
     "2": "2 players",
     "3": "3 players",

@@ -40,8 +40,8 @@ def perft(
 ) -> None:
     """Count sequences of decisions and chance from a position.
 
-    Every die, card or tile is a separate ply. There is a count for each first ply, so that two
-    programs with different counts can find the cause.
+    Every die, card or tile is a separate ply. The output has a count for each first ply, which
+    helps to find the cause if two programs have different counts.
 
     Example: redcathedral lab perft --players 2 --seed 1 --depth 3
     """
@@ -49,12 +49,14 @@ def perft(
         usage_error("--at", "a new game has no decisions; name a record")
     if solo and players is not None:
         usage_error("--players", "a solo game has one player")
-    given = None if edition is None else load_editions([edition], own_id=position is None)[0]
+    loaded_edition = (
+        None if edition is None else load_editions([edition], own_id=position is None)[0]
+    )
     try:
         if position is None:
-            state = Game(players, solo=solo, side=side, seed=seed, edition=given).state
+            state = Game(players, solo=solo, side=side, seed=seed, edition=loaded_edition).state
         else:
-            record = read(position, given)
+            record = read(position, loaded_edition)
             steps = None if at is None else record.steps_to(at)
             state = record.walk(steps).state
     except HeaderError as error:

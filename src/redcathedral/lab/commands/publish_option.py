@@ -17,6 +17,6 @@ Publish: TypeAlias = Annotated[
     typer.Option(
         metavar="FILE.md",
         callback=_markdown,
-        help="Write the page to it too, and pictures next to it.",
+        help="Also write the page to this file, and its images next to it.",
     ),
 ]

@@ -165,8 +165,8 @@ class _Search(NamedTuple):
                 (place, search_jobs[place] if search_jobs else settings.job(place))
                 for place in places
             ]
-            hire = partial(make_search_worker, self.file, settings)
-            steps = progress(run_jobs(hire, left, self.jobs), len(left))
+            make_worker = partial(make_search_worker, self.file, settings)
+            steps = progress(run_jobs(make_worker, left, self.jobs), len(left))
             for line in in_order(steps, len(stored.games)):
                 stored.append(line)
             lines = stored.games[:games]

@@ -53,47 +53,50 @@ class SearchResults(NamedTuple):
         return [puzzle for result in self if result for puzzle in result.found]
 
 
-def page(results: SearchResults, chosen: Sequence[Puzzle], command: str) -> str:
+def page(results: SearchResults, selection: Sequence[Puzzle], command: str) -> str:
     settings, lines, _ = results.main
-    besides = sum(len(result.lines) for result in (results.rare, results.easy) if result)
+    extra_games = sum(len(result.lines) for result in (results.rare, results.easy) if result)
     values: dict[str, object] = {
         "command": command,
         "games": len(lines),
         "turns": sum(line.turns for line in lines),
-        "besides": f", looked through {besides} more for what is rare in them," if besides else "",
+        "extra": f", searched {extra_games} more for rare or easy turns," if extra_games else "",
         "found": len(results.found),
         "rare": _rare(results.rare) if results.rare else "",
         "easy": _easy(results.easy) if results.easy else "",
         "records": _records(results.records) if results.records else "",
-        "size": len(chosen),
+        "size": len(selection),
         "rollouts": settings.rollouts,
         "reasons": settings.rollouts // REASON_DIVISOR,
         "horizon": DEEP.horizon,
         "clear": round(100 * CLEAR_LEAD),
         "seed": settings.seed,
-        "greedy": sum("greedy" in puzzle.found for puzzle in chosen),
+        "greedy": sum("greedy" in puzzle.found for puzzle in selection),
         "weights": settings.weights,
         "edition": settings.edition,
         "grades": table(
             ("grade", *(f"{players} players" for players in PLAYER_COUNTS), "all", "ahead"),
-            [_grade_row(grade, name, chosen) for grade, name in enumerate([*LEVELS, "beyond all"])],
+            [
+                _grade_row(grade, name, selection)
+                for grade, name in enumerate([*LEVELS, "beyond all"])
+            ],
         ),
         "influence": len(influence_actions(load_edition())),
-        "actions": _actions(chosen),
+        "actions": _actions(selection),
     }
     text = files("redcathedral.lab.commands").joinpath(TEMPLATE).read_text(encoding="utf-8")
     return text.format_map(values)
 
 
-def _grade_row(grade: int, name: str, chosen: Sequence[Puzzle]) -> tuple[str, ...]:
-    puzzles = [puzzle for puzzle in chosen if puzzle.grade == grade]
+def _grade_row(grade: int, name: str, selection: Sequence[Puzzle]) -> tuple[str, ...]:
+    puzzles = [puzzle for puzzle in selection if puzzle.grade == grade]
     counts = Counter(puzzle.players for puzzle in puzzles)
     ahead = f"{100 * fmean(puzzle.gain for puzzle in puzzles):.0f}" if puzzles else NO_FIGURE
     return (name, *(str(counts[players]) for players in PLAYER_COUNTS), str(len(puzzles)), ahead)
 
 
-def _actions(chosen: Sequence[Puzzle]) -> str:
-    counts = Counter(action for puzzle in chosen for action in puzzle.actions())
+def _actions(selection: Sequence[Puzzle]) -> str:
+    counts = Counter(action for puzzle in selection for action in puzzle.actions())
     rows = [*BASIC_ACTIONS, *influence_actions(load_edition())]
     return table(("action", "puzzles"), [(action, str(counts[action])) for action in rows])
 
@@ -101,25 +104,27 @@ def _actions(chosen: Sequence[Puzzle]) -> str:
 def _rare(result: SearchResult[RareSettings]) -> str:
     actions = ", ".join(f"`{action}`" for action in result.settings.wanted)
     return (
-        f"\n\nNo solution found in this way uses {actions}. For these {len(result.lines)} further "
-        f"games of two were searched in their last {LATE_ROUNDS} rounds, where most such turns "
-        f"are, and only where one of the {CHECKED_TURNS} best turns at first sight uses one of "
-        "them and the best turn of the quick judge does. The rest is the same; "
-        f"{len(result.found)} of the puzzles are from there."
+        f"\n\nNone of these solutions uses {actions}. To find such turns, the command searched "
+        f"{len(result.lines)} further two-player games in their last {LATE_ROUNDS} rounds, which "
+        "have most of these turns. It examined only positions in which one of the "
+        f"{CHECKED_TURNS} turns that the search rates best and the best turn of the quick judge "
+        f"use one of these actions. The other steps are the same; {len(result.found)} of the "
+        "puzzles come from this search."
     )
 
 
 def _easy(result: SearchResult[EasySettings]) -> str:
     return (
-        f"\n\nFor easier turns {len(result.lines)} further games of two were searched only where "
-        f"at first sight one is {EASY_LEAD} points of the win ahead, the {result.settings.level} "
-        "finds it, and it is the best of the quick judge too. The rest is the same; "
-        f"{len(result.found)} of the puzzles are from there."
+        f"\n\nFor easier puzzles, the command searched {len(result.lines)} further two-player "
+        "games. It examined only positions in which the search rates one turn "
+        f"{EASY_LEAD} percentage points of the win ahead, the {result.settings.level} finds this "
+        "turn, and the quick judge rates it best too. The other steps are the same; "
+        f"{len(result.found)} of the puzzles come from this search."
     )
 
 
 def _records(result: SearchResult[RecordsSettings]) -> str:
     return (
-        f"\n\n{len(result.lines)} of the games were recorded ones. The search in them is the same; "
-        f"{len(result.found)} of the puzzles are from there."
+        f"\n\n{len(result.lines)} of the games come from records. The search is the same; "
+        f"{len(result.found)} of the puzzles come from these games."
     )

@@ -1,4 +1,4 @@
-"""``redcathedral lab task``: play the tasks for agents, and check entries by playing again."""
+"""``redcathedral lab task``: play the tasks for agents, and check entries by a second run."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -15,7 +15,7 @@ from redcathedral.envs.tasks import TaskError, task_named
 from redcathedral.lab.arena import cluster
 from redcathedral.lab.commands.executor import Ray, make_executor
 
-MAX_LISTED: Final = 5  # games that differ
+MAX_LISTED: Final = 5  # differences that are printed
 
 app = typer.Typer(help="Tasks for agents, and entries.", no_args_is_help=True)
 
@@ -46,7 +46,7 @@ def play(
         str,
         typer.Option(metavar="MODULE:NAME", help="The learner, for sample-efficiency."),
     ] = "",
-    note: Annotated[str, typer.Option(help="A remark for the leader board.")] = "",
+    note: Annotated[str, typer.Option(help="A remark for the leaderboard.")] = "",
     jobs: Jobs = None,
     ray: Ray = None,
 ) -> None:
@@ -64,8 +64,8 @@ def play(
         report_failures(TaskError, cluster.ClusterError, BotSpecError),
         refuse_unwritable("--out", out),
     ):
-        chosen = task_named(name, edition)
-        entry = entries.play_task(chosen, bot, learner, note, workers, progress)
+        task = task_named(name, edition)
+        entry = entries.play_task(task, bot, learner, note, workers, progress)
         entries.save_entry(entry, out)
     typer.echo(f"{entry.task}, {entry.entrant}: {result_text(entry)}. Entry: {out}")
 
@@ -85,17 +85,19 @@ def check(
     workers = make_executor(jobs, ray)
     with report_failures(TaskError, cluster.ClusterError, BotSpecError):
         entry = entries.load_entry(path)
-        chosen = task_named(entry.task, load_edition())
-        again = entries.play_task(chosen, entry.bot, entry.learner, entry.note, workers, progress)
-        found = entries.differences(entry, again)
-    for line in found[:MAX_LISTED]:
+        task = task_named(entry.task, load_edition())
+        second_entry = entries.play_task(
+            task, entry.bot, entry.learner, entry.note, workers, progress
+        )
+        differences = entries.differences(entry, second_entry)
+    for line in differences[:MAX_LISTED]:
         typer.echo(f"{path}: {line}")
-    if len(found) > MAX_LISTED:
-        typer.echo(f"{path}: and {count_of(len(found) - MAX_LISTED, 'difference')} more")
-    if found:
+    if len(differences) > MAX_LISTED:
+        typer.echo(f"{path}: and {count_of(len(differences) - MAX_LISTED, 'difference')} more")
+    if differences:
         raise typer.Exit(1)
     same = "the same games" if entry.is_repeatable else "figures within their intervals"
-    typer.echo(f"{entry.task}, {entry.entrant}: {result_text(again)}; {same}.")
+    typer.echo(f"{entry.task}, {entry.entrant}: {result_text(second_entry)}; {same}.")
 
 
 def result_text(entry: entries.TaskEntry) -> str:

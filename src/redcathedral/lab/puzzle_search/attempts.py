@@ -1,4 +1,4 @@
-"""Attempts of a bot to find the turn of a puzzle: several, because bots also decide at random."""
+"""Let a bot try several times to find the turn of a puzzle, because bots also decide at random."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

@@ -1,7 +1,7 @@
-"""Which turns a search looks for: all, or a rare kind.
+"""The turns that a search looks for: all turns, or a rare kind.
 
-A filter rejects most positions without a matching turn by cheap checks, before the expensive part
-of the search.
+With cheap checks, a filter rejects most positions that have no matching turn, before the expensive
+part of the search.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ EASY_LEAD: Final = 5  # hundredths of the win: lead of an easy turn by the netwo
 class TurnFilter(NamedTuple):
     """Matches all turns, or turns with one of some influence actions, or turns a level finds."""
 
-    actions: tuple[str, ...] = ()  # their sentences
+    actions: tuple[str, ...] = ()  # sentences of influence actions
     level: str = ""
 
-    def candidate_positions(self, candidate_positions: list[State]) -> list[State]:
+    def candidate_positions(self, positions: list[State]) -> list[State]:
         return (
-            candidate_positions[-LATE_ROUNDS * candidate_positions[0].setting.seat_count :]
+            positions[-LATE_ROUNDS * positions[0].setting.seat_count :]
             if self.actions
-            else candidate_positions
+            else positions
         )
 
     def may_match(self, state: State, turns: Sequence[TurnLine]) -> bool:

@@ -1,4 +1,4 @@
-"""Trains the value function: self-play games, and a network that is fitted to their results.
+"""Train the value function: play self-play games, and fit a network to their results.
 
 Training needs the extra ``train`` (PyTorch); playing with the weights does not.
 """

@@ -1,4 +1,4 @@
-"""Evaluates a network in training by games against ``greedy``, without a search of replies."""
+"""Evaluate a network in training with games against ``greedy``, without a search for replies."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -21,16 +21,16 @@ EVALUATION_PAIRS: Final = 100  # a pair is two games with the same seed and exch
 
 def evaluate(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple[float, int]:
     """Return the share of two-player games won against ``greedy``, and the number of games."""
-    hire = partial(make_evaluation_worker, edition, str(weights), nodes)
-    with closing(run_jobs(hire, range(2 * EVALUATION_PAIRS), jobs)) as games:
+    make_worker = partial(make_evaluation_worker, edition, str(weights), nodes)
+    with closing(run_jobs(make_worker, range(2 * EVALUATION_PAIRS), jobs)) as games:
         return sum(games) / (2 * EVALUATION_PAIRS), 2 * EVALUATION_PAIRS
 
 
 def make_evaluation_worker(edition: str | None, weights: str, nodes: int) -> Callable[[int], float]:
-    """Return a function that plays one game; numbers 2 n and 2 n + 1 are a pair."""
+    """Return a function that plays one play_game; numbers 2 n and 2 n + 1 are a pair."""
     components = components_of(load_edition(edition))
 
-    def game(number: int) -> float:
+    def play_game(number: int) -> float:
         seat, seed = number % 2, number // 2
         bots: list[Bot] = [make("greedy", seed, index) for index in range(2)]
         bots[seat] = MasterBot(seed, seat, nodes=str(nodes), replies="0", weights=weights)
@@ -39,4 +39,4 @@ def make_evaluation_worker(edition: str | None, weights: str, nodes: int) -> Cal
         winners = play_seeded_match(setting, seed, bots, names, f"seed {seed}").winners
         return 1 / len(winners) if seat in winners else 0.0
 
-    return game
+    return play_game

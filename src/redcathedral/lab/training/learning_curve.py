@@ -1,4 +1,4 @@
-"""The learning curve of a training: the result of each round, in JSON lines and as SVG."""
+"""The learning curve of a training run: the result of each round, as JSON lines and as SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -161,9 +161,9 @@ class TrainingRun:
         if number < settings.first_rounds:
             settings = replace(settings, trace=settings.first_trace)
         weights = str(self.weights_path) if number > 0 else ""
-        hire = partial(make_self_play_worker, self.edition_path, weights, settings)
+        make_worker = partial(make_self_play_worker, self.edition_path, weights, settings)
         parts: dict[int, list[GameExamples]] = {}
-        with closing(run_jobs(hire, self._seed_ranges(number), jobs)) as played:
+        with closing(run_jobs(make_worker, self._seed_ranges(number), jobs)) as played:
             for start, examples in played:
                 parts[start] = examples
                 yield None
@@ -193,11 +193,11 @@ class TrainingRun:
         return self.learner.learn(Examples.by_seats(window), settings.passes * examples, rate)
 
     def _fit_seat_bias(self, jobs: int) -> Iterator[None]:
-        hire = partial(
+        make_worker = partial(
             make_bias_worker, self.edition_path, str(self.weights_path), self._first_seed
         )
         found: dict[int, GamePredictions] = {}
-        with closing(run_jobs(hire, range(self._bias_games), jobs)) as played:
+        with closing(run_jobs(make_worker, range(self._bias_games), jobs)) as played:
             for number, course in played:
                 found[number] = course
                 yield None

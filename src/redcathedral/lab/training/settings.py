@@ -1,4 +1,4 @@
-"""The settings of a training, stored in its folder."""
+"""The settings of a training run, stored in its folder."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,16 +10,16 @@ from redcathedral.files import write_text
 
 PLAN_FILE: Final = "plan.json"
 Stored = TypeVar("Stored")
-TRAINING_SUFFIXES: Final = {".bin", ".jsonl", ".npz", ".pt"}  # of the files of a training
+TRAINING_SUFFIXES: Final = {".bin", ".jsonl", ".npz", ".pt"}  # of the files of a training run
 
 
 class TrainingError(RuntimeError):
-    """A training cannot start or resume; the message says why and what to do."""
+    """A training run cannot start or resume; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """The rounds of a training, their games, and how the network learns from them."""
+    """The rounds of a training run, their games, and how the network learns from them."""
 
     rounds: int = 56
     games: int = 2000
@@ -27,37 +27,39 @@ class TrainingSettings:
     nodes: int = 300
     seed: int = 1
     hidden: int = 192  # hidden units of the network, a multiple of 4
-    passes: float = 1.5  # times the examples of a round that it learns from
-    window: int = 6  # rounds whose games are learned from
-    explore: float = 0.1  # share of turns that are chosen at random from the best few
+    passes: float = (
+        1.5  # examples learned from per round, as a multiple of the examples of the round
+    )
+    window: int = 6  # the network learns from the games of this many rounds
+    explore: float = 0.1  # share of turns that are drawn from the best few
     stray: float = 0.2  # largest share of random decisions in the first round
     # Share of games with several players in which `greedy` has a seat: a network that only plays
     # itself does not learn to win against others.
     guests: float = 0.25
     trace: float = 0.85  # lambda of the examples, for each of the two positions of a turn
     first_trace: float = 0.98  # lambda in the first rounds, while predictions are poor
-    first_rounds: int = 6
-    rate: float = 2e-3
-    last_rate: float = 1e-4
+    first_rounds: int = 6  # rounds with ``first_trace``
+    rate: float = 2e-3  # learning rate of the first round
+    last_rate: float = 1e-4  # learning rate of the last round
     leaning: int = 4000  # games for each number of players that measure the seat bias
 
 
 @dataclass(frozen=True)
 class _StoredOrigin:
     edition_hash: str
-    shape: str  # of the network's inputs
+    shape: str  # shape of the network inputs
 
 
 def load_settings(folder: Path) -> TrainingSettings | None:
-    """Return the settings of the training in a folder, if there is one.  Raises TrainingError."""
+    """Return the settings of the training run in a folder, or None.  Raises TrainingError."""
     return _read(folder / PLAN_FILE, TrainingSettings)
 
 
 def save_settings(folder: Path, settings: TrainingSettings, edition_hash: str, shape: str) -> None:
-    """Store the settings of a new or resumed training; only the number of rounds may differ.
+    """Store the settings of a new or resumed training run; only the number of rounds may differ.
 
     ``shape`` is that of the weights (``weights.file.shape_of``), because examples with other inputs
-    cannot be used.  Raises TrainingError if the folder has another training.
+    cannot be used.  Raises TrainingError if the folder has another training run.
     """
     path = folder / PLAN_FILE
     stored, origin = load_settings(folder), _read(path, _StoredOrigin)

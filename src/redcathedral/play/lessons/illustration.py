@@ -6,7 +6,7 @@ TablePart: TypeAlias = Literal["market", "cathedral", "board"]
 
 
 class Illustration(NamedTuple):
-    """A part of the table at a step of a lesson; both are given by name."""
+    """A part of the table at a step of a lesson; lesson and step are names."""
 
     lesson: str
     step: str

@@ -19,11 +19,11 @@ from redcathedral.record.replay import read
 
 LESSONS: Final = ("first", "solo", "advanced")
 FOLDER: Final = files("redcathedral.play.lessons")
-SEED: Final = 1  # everybody gets the same dice
+DICE_SEED: Final = 1  # all learners get the same dice
 
 
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a lesson: a prepared position (``game``) and the decisions wanted there."""
+    """A step of a lesson: a prepared position (``game``) and the decisions wanted in it."""
 
     name: str
     rule: str
@@ -44,7 +44,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def attempt(self, index: int) -> "Attempt":
         """Start a step, counted from 0."""
         step = self.steps[index]
-        return Attempt(step, Game(record=read(self.header + step.game), seed=SEED))
+        return Attempt(step, Game(record=read(self.header + step.game), seed=DICE_SEED))
 
 
 class Attempt:
