@@ -119,7 +119,9 @@ def test_plan_is_legal_and_leads_to_the_shown_position(
     checked = checked_plan(table, seat, turn_plan)
     there = game.state.copy()
     for number in checked.legal:
-        meant = next(one.about for one in turn_plan.intents if one.text == decision_text(number))
+        meant = next(
+            intent.about for intent in turn_plan.intents if intent.text == decision_text(number)
+        )
         assert len(checked.legal) > 9 or decision_context(there, number) == meant
         rules.play(there, number)
     assert pickle_fields(there) == pickle_fields(checked.after)
@@ -205,7 +207,9 @@ def test_plan_drops_an_unaffordable_tile() -> None:
     turn_plan = plan(table, 1, "claim 1.1 inventory", "tile white1 up")
     begins = next_turn_position(table.game.state, 1)
     assert begins is not None
-    steps = [one for one in rules.legal(begins) if decision_text(one).startswith("die blue +")]
+    steps = [
+        number for number in rules.legal(begins) if decision_text(number).startswith("die blue +")
+    ]
     spent = begins.copy()
     rules.play(spent, steps[-1])  # this move spends all rubles
     spent.phase = begins.phase
@@ -221,7 +225,7 @@ def test_plan_drops_played_and_impossible_decisions() -> None:
     table.game.play("end")
     assert reasons(checked_plan(table, 1, turn_plan)) == [None, None, None]
     table.game.play("claim 1.1 inventory")
-    assert [decision_text(one) for one in checked_plan(table, 1, turn_plan).legal] == [
+    assert [decision_text(number) for number in checked_plan(table, 1, turn_plan).legal] == [
         "tile red down",
         "end",
     ]

@@ -123,7 +123,7 @@ def test_rematch_belongs_to_the_holders_of_the_seats(tmp_path: Path) -> None:
         spectator = Client(server.url)
         new = request_rematch(spectator, table)["id"]
         mine = server.http.get("/api/mine/games", params={"name": "Ana"}).json()["games"]
-        assert {one["game"]["id"] for one in mine} == {table, new}
+        assert {game["game"]["id"] for game in mine} == {table, new}
         assert spectator.http.get("/api/mine").json() == []
         spectator.close()
         assert server.sit(table).now["rematch"] == new
