@@ -30,14 +30,8 @@ if TYPE_CHECKING:  # this import is slow, and other tests do not need it
     from schemathesis.schemas import APIOperation
 
 Operation: TypeAlias = "APIOperation[Any, Any, Any, Any]"
-CLOSE_CODES = (
-    1000,
-    1003,
-    1007,
-    1008,
-    1009,
-    1013,
-)  # the codes that the server may close a connection with
+# The codes with which the server may close a connection.
+CLOSE_CODES = (1000, 1003, 1007, 1008, 1009, 1013)
 SHORT_RUN_CASES = 2  # per operation; five times as many rounds at the socket
 LONG_RUN_SECONDS = 600.0
 FRIENDS: Json = {

@@ -671,9 +671,8 @@ def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
     assert AnalysisStore(store.transaction).wanted() == []
     AnalysisStore(store.transaction).want("a", "one", 2)
     assert AnalysisStore(store.transaction).turns("a", "one") == ["first", "second"]
-    AnalysisStore(store.transaction).want(
-        "a", "one", 1
-    )  # the game continued differently after the first turn
+    # The game continued differently after the first turn.
+    AnalysisStore(store.transaction).want("a", "one", 1)
     assert AnalysisStore(store.transaction).turns("a", "one") == ["first"]
     AnalysisStore(store.transaction).add("a", "one", 1, "another")
     AnalysisStore(store.transaction).want("a", "other", 1)

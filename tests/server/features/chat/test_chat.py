@@ -45,9 +45,8 @@ def test_all_pages_receive_chat_lines(server: Client) -> None:
     answer = send_line(blue, "blue", "And to you")
     assert (answer["since"], chat_lines(answer)) == (1, [("blue", "And to you")])
     assert red.receive() == answer
-    assert (
-        red.now["number"] == server.sit(table).now["number"] == 0
-    )  # chat does not change the game
+    # Chat does not change the game.
+    assert red.now["number"] == server.sit(table).now["number"] == 0
 
 
 def test_late_page_receives_the_missing_lines(server: Client) -> None:
@@ -58,9 +57,8 @@ def test_late_page_receives_the_missing_lines(server: Client) -> None:
     assert [text for _, text in chat_lines(server.sit(table).receive())] == ["one", "two", "three"]
     again = server.sit(table, chat_since=2).receive()
     assert (again["since"], chat_lines(again)) == (2, [("red", "three")])
-    whole = server.sit(
-        table, chat_since=9
-    ).receive()  # the page knows lines that were deleted since
+    # A page with lines that were deleted since receives the whole chat.
+    whole = server.sit(table, chat_since=9).receive()
     assert (whole["since"], len(whole["lines"])) == (0, 3)
 
 
@@ -127,9 +125,8 @@ def test_rejects_empty_and_long_lines(server: Client, typed: str, code: str) -> 
     assert answer["code"] == code
     assert answer["reason"]
     assert answer["fix"]
-    assert (
-        len(chat_lines(send_line(page, "red", "a" * LONGEST))) == 1
-    )  # the refused line is not stored
+    # The refused line is not stored.
+    assert len(chat_lines(send_line(page, "red", "a" * LONGEST))) == 1
 
 
 @pytest.mark.parametrize(
