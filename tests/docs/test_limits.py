@@ -18,7 +18,7 @@ from redcathedral.server.run import connection, process
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "hosting.md"
 KIB = 1024
 CONNECTIONS = connection.Limits()
-AT_ONCE, A_SECOND = actor.SIDE_CHANGES
+AT_ONCE, A_SECOND = actor.SIDE_CHANGE_LIMIT
 SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LIMITS: dict[str, list[float]] = {
@@ -34,8 +34,12 @@ LIMITS: dict[str, list[float]] = {
         4 * CONNECTIONS.bytes / KIB,
     ],
     "changes at a table without a decision, such as settings and undo": [1 / A_SECOND, AT_ONCE],
-    "pages at a table": [actor.PLAYING, actor.SPECTATORS],
-    "chat lines": [chat_text.AT_ONCE, chat_text.LONGEST, chat_store.LINES],
+    "pages at a table": [actor.MAX_PLAYER_PAGES, actor.MAX_SPECTATOR_PAGES],
+    "chat lines": [
+        chat_text.MAX_LINES_PER_MINUTE,
+        chat_text.MAX_LINE_LENGTH,
+        chat_store.MAX_CHAT_LINES,
+    ],
     "a request": [CONNECTIONS.seconds, connection.SLOWEST / KIB],
     "an unread answer": [connection.UNREAD],
     "connections of an address": [
@@ -50,7 +54,7 @@ LIMITS: dict[str, list[float]] = {
         uploads.MAX_FILES,
     ],
     "uploaded editions": [upload_routes.EDITION / KIB, editions.MAX_UPLOADED],
-    "games of bots only": [overrides.BotLimits().alone],
+    "games of bots only": [overrides.BotLimits().bot_games_per_second],
 }
 
 

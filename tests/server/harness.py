@@ -48,7 +48,7 @@ from redcathedral.server.run.static import FOLDER
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 FAST_BOTS = ("random", "greedy")  # bots that tests may seat in addition to the levels
 LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
-BOT_LIMITS = BotLimits(alone=1e6)
+BOT_LIMITS = BotLimits(bot_games_per_second=1e6)
 TIMEOUT_SECONDS = 60.0  # a missing answer fails the test after this time
 Json = dict[str, Any]
 
@@ -221,7 +221,7 @@ def serving(
     is_club: bool = False,
     page: Path | None = None,
     bots: Sequence[str] = FAST_BOTS,
-    patience: float = overrides.PATIENCE,
+    idle_seconds: float = overrides.IDLE_SECONDS,
     heartbeat: float = HEARTBEAT,
     loop: LoopFactoryType = "asyncio",
     bot_limits: BotLimits = BOT_LIMITS,
@@ -248,7 +248,7 @@ def serving(
         overrides=Overrides(
             legal_filter=legal_filter,
             seed=seed,
-            patience=patience,
+            idle_seconds=idle_seconds,
             bot_limits=bot_limits,
             system_clock=clock
             or SystemClock(SleepDetector(max_interval=math.inf)),  # a busy machine is not asleep

@@ -1,4 +1,4 @@
-"""Checks across the rows of an edition: whether a game can be played with these numbers."""
+"""Check the rows of an edition together: whether a game can be played with these numbers."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -10,7 +10,7 @@ from redcathedral.box.file_sections import BANNERS_PER_PLAYER, DECKS, GROUP_LETT
 from redcathedral.box.notation import cost_text
 
 PRESTIGE_COUNT: Final = 40  # the back of a score marker says +40 (R1.2)
-STARTING_RUBLES: Final = sum(v.START_RUBLES)  # of four players together (R2.10)
+STARTING_RUBLES: Final = sum(v.START_RUBLES)  # all rubles that four players get (R2.10)
 
 # The section and the row to correct ("" for the section as a whole), the reason, the rule, the fix.
 Finding = tuple[str, str, str, str, str]

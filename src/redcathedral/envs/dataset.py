@@ -1,4 +1,4 @@
-"""Makes and checks data sets of games: shards in a folder, with a manifest and hashes.
+"""Make and check data sets of games: shards in a folder, with a manifest and hashes.
 
 A *shard* is a folder with the records and the two tables of some games.  One process makes a shard,
 and it is written atomically.  It depends only on the settings: the same settings and the same
@@ -38,7 +38,7 @@ CARD: Final = "card.md"
 SHARDS: Final = "shards"
 SCHEMA: Final = 1  # version of the files
 SHARD_GAMES: Final = 50
-_PARTIAL_SUFFIX: Final = ".part"  # of a shard that is being written
+_PARTIAL_SUFFIX: Final = ".part"  # a shard that is not completely written
 
 ShardWorkerFactory: TypeAlias = Callable[[], Callable[[int], tuple[int, ShardFiles]]]
 ShardExecutor: TypeAlias = Callable[
@@ -139,7 +139,7 @@ def _load_or_create_manifest(folder: Path, settings: DatasetSettings) -> Manifes
     known = {shard.name for shard in manifest.shards}
     for path in (folder / SHARDS).iterdir():
         if path.name.endswith(_PARTIAL_SUFFIX) or (_is_shard(path.name) and path.name not in known):
-            shutil.rmtree(path)  # of an interrupted run
+            shutil.rmtree(path)  # left by an interrupted run
     for shard in manifest.shards:
         if found := _shard_differences(folder, shard):
             raise DatasetError(
@@ -204,19 +204,21 @@ def load_manifest(folder: Path) -> Manifest:
 def check(folder: Path) -> list[str]:
     """Return a line for each difference of a folder from its manifest."""
     manifest = load_manifest(folder)
-    found = [line for shard in manifest.shards for line in _shard_differences(folder, shard)]
+    differences = [line for shard in manifest.shards for line in _shard_differences(folder, shard)]
     names = {shard.name for shard in manifest.shards}
     wanted = {shard_name(number) for number in range(manifest.settings.shard_count)}
-    found += [f"{SHARDS}/{name} has not been made yet" for name in sorted(wanted - names)]
+    differences += [f"{SHARDS}/{name} has not been made yet" for name in sorted(wanted - names)]
     there = {path.name for path in (folder / SHARDS).glob("*")}
-    found += [f"{SHARDS}/{name} is not part of the data set" for name in sorted(there - names)]
+    differences += [
+        f"{SHARDS}/{name} is not part of the data set" for name in sorted(there - names)
+    ]
     if names == wanted:
         path = folder / CARD
         if not path.is_file():
-            found.append(f"{CARD} is missing")
+            differences.append(f"{CARD} is missing")
         elif path.read_text("utf-8") != card(manifest):
-            found.append(f"{CARD} differs")
-    return found
+            differences.append(f"{CARD} differs")
+    return differences
 
 
 def _shard_differences(folder: Path, shard: ShardEntry) -> list[str]:
@@ -227,16 +229,16 @@ def _shard_differences(folder: Path, shard: ShardEntry) -> list[str]:
     there = {
         path.relative_to(below).as_posix(): path for path in below.rglob("*") if path.is_file()
     }
-    found = [f"{label}/{name} is missing" for name in shard.files if name not in there]
-    found += [
+    differences = [f"{label}/{name} is missing" for name in shard.files if name not in there]
+    differences += [
         f"{label}/{name} is not part of the data set" for name in there if name not in shard.files
     ]
     for name, path in there.items():
         if name in shard.files:
             with path.open("rb") as file:
                 if hashlib.file_digest(file, "sha256").hexdigest() != shard.files[name]:
-                    found.append(f"{label}/{name} differs")
-    return sorted(found)
+                    differences.append(f"{label}/{name} differs")
+    return sorted(differences)
 
 
 def check_again(

@@ -1,4 +1,4 @@
-"""Makes the files of a shard: plays its games, and writes them as records and tables."""
+"""Make the files of a shard: play its games, and write them as records and tables."""
 
 from __future__ import annotations
 

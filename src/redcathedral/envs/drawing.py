@@ -1,4 +1,4 @@
-"""Draws a position: a simple picture of the table with the project's symbols.
+"""Draw a position: a simple picture of the table with the project's symbols.
 
 ``svg`` returns the picture as SVG, ``pixels`` as an array.  Numbers are drawn as lines, so that no
 font is needed and the picture looks the same everywhere.
@@ -157,8 +157,8 @@ def svg(state: State) -> str:
 @functools.lru_cache(maxsize=1)
 def _symbol_sheet() -> dict[str, tuple[str, str]]:
     sheet = files("redcathedral").joinpath("symbols", "symbols.svg").read_text("utf-8")
-    found = re.findall(r'<symbol id="([\w-]+)"([^>]*)>(.*?)</symbol>', sheet, re.DOTALL)
-    return {name: (attributes, content) for name, attributes, content in found}
+    symbols = re.findall(r'<symbol id="([\w-]+)"([^>]*)>(.*?)</symbol>', sheet, re.DOTALL)
+    return {name: (attributes, content) for name, attributes, content in symbols}
 
 
 @functools.lru_cache(maxsize=256)

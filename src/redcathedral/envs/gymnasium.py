@@ -160,12 +160,12 @@ class RedCathedralEnv(gymnasium.Env):
 
 
 def _opponents(specs: str | Sequence[str], count: int) -> list[str]:
-    found = [specs] * count if isinstance(specs, str) else list(specs)
-    if len(found) != count:
-        raise ValueError(f"{len(found)} opponents for {count} other seats; name one for each")
-    for spec in dict.fromkeys(found):
+    spec_list = [specs] * count if isinstance(specs, str) else list(specs)
+    if len(spec_list) != count:
+        raise ValueError(f"{len(spec_list)} opponents for {count} other seats; name one for each")
+    for spec in dict.fromkeys(spec_list):
         bots.make(spec, 0)
-    return found
+    return spec_list
 
 
 def _checked_seat(seat: object, people: int) -> SeatChoice:

@@ -45,10 +45,10 @@ _DEFAULT_UNIT: Final = 4  # for features with numbers above 1
 def _feature_indices(name: str) -> Array:
     """Return the indices of a feature in the observation, for two seats only."""
     feature = _FEATURES_BY_NAME[name]
-    found = np.arange(feature.first, feature.first + feature.size).reshape(feature.shape)
+    indices = np.arange(feature.first, feature.first + feature.size).reshape(feature.shape)
     if feature.of == "place, seat":
-        return found[:, :2]
-    return found[:2] if feature.of.startswith("seat") else found
+        return indices[:, :2]
+    return indices[:2] if feature.of.startswith("seat") else indices
 
 
 def _rows(count: int, *names: str) -> Array:

@@ -1,4 +1,4 @@
-"""Runs learners with a budget of steps, for the task ``sample-efficiency``.
+"""Run learners with a budget of steps, for the task ``sample-efficiency``.
 
 A learner is a function ``learn(budget)`` in any module.  It gets a ``StepBudget``, whose
 environments count the decisions in all their games, forced ones too, and stop when the budget is
@@ -18,7 +18,7 @@ from redcathedral.envs.tasks import Task, TaskError
 from redcathedral.envs.vector import Array, Arrays, VectorEnv
 from redcathedral.play.bot import Bot
 
-SEED: Final = 16_400_000  # of learning; no game that counts has this seed
+LEARNING_SEED: Final = 16_400_000  # no game of an evaluation has this seed
 
 
 class BudgetExhausted(Exception):
@@ -31,7 +31,7 @@ class StepBudget:
     def __init__(self, steps: int, report: Callable[[int], None] = lambda _: None) -> None:
         self.steps = steps
         self.spent = 0
-        self.seed = SEED
+        self.seed = LEARNING_SEED
         self._report = report
 
     def __repr__(self) -> str:

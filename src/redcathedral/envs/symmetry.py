@@ -197,18 +197,18 @@ def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) ->
     properties = [
         (tile.resource, tile.amount, tile.die, tile.count, tile.three_or_more) for tile in tiles
     ]
-    found = []
+    tile_numbers = []
     for row, tile in enumerate(tiles):
         if tile.die is None:
-            found.append(row)
+            tile_numbers.append(row)
             continue
         wanted = (None, tile.amount, dice[tile.die], tile.count, tile.three_or_more)
         if wanted not in properties:
             if strict:
                 raise ValueError(f"edition {edition.id}: no tile like {tile.id} of another color")
             return []
-        found.append(properties.index(wanted))
-    return found
+        tile_numbers.append(properties.index(wanted))
+    return tile_numbers
 
 
 def _renamed(old: Mapping[Name, Any], names: Mapping[Name, Name]) -> dict[Name, Any]:

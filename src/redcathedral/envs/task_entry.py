@@ -209,21 +209,21 @@ def make_task_worker(
 
 def differences(entry: TaskEntry, again: TaskEntry) -> list[str]:
     """Compare an entry with one played again; for a timed bot only the intervals are compared."""
-    found = []
+    differences = []
     for name in ("task", "spec", "weights", "steps"):
         old, new = getattr(entry, name), getattr(again, name)
         if old != new:
-            found.append(f"{name} was {old}, is {new}")
+            differences.append(f"{name} was {old}, is {new}")
     if entry.is_repeatable:
-        found += [
+        differences += [
             f"was {old}, is {new}"
             for old, new in zip(entry.games, again.games, strict=True)
             if old != new
         ]
     elif entry.low > again.high or again.low > entry.high:
         before = f"{entry.low} to {entry.high}"
-        found.append(f"the result was {before}, is {again.low} to {again.high}")
-    return found
+        differences.append(f"the result was {before}, is {again.low} to {again.high}")
+    return differences
 
 
 def ranked(entries: Sequence[TaskEntry]) -> list[TaskEntry]:

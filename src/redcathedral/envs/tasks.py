@@ -1,6 +1,6 @@
 """Tasks for agents: games with fixed seeds, and a metric.
 
-The full name of a task has everything that its results depend on.  For example
+The full name of a task contains everything that affects its results.  For example
 ``beat-greedy/1/ed-1a2b3c4d/dec-1/obs-1`` is version 1 of the task, with the first digits of the
 edition's hash and the versions of the decision ids and of the observation.  Results with different
 full names cannot be compared.
@@ -107,10 +107,10 @@ class Task:
         """Return the metric of games, with the 95 % interval."""
         if self.metric == "won":
             return share(sum(game.won for game in games), len(games))
-        found = mean([game.own - game.other for game in games])
-        if found is None:
+        estimate = mean([game.own - game.other for game in games])
+        if estimate is None:
             raise TaskError(f"{len(games)} games of {self.name} are too few for a mean")
-        return found
+        return estimate
 
 
 _TASKS: Final = (

@@ -1,6 +1,6 @@
 """The trainer of a recipe: command line, time and step limits, checks, and checkpoints.
 
-A training has a folder with the network, the state to resume it, and the learning curve.
+A training run has a folder with the network, the state to resume it, and the learning curve.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _UNTRACKED_OPTIONS: Final = (
 
 
 class TrainerError(RuntimeError):
-    """A training cannot use its folder; the message says why and what to do."""
+    """A training run cannot use its folder; the message says why and what to do."""
 
 
 def _parser_of(
@@ -145,11 +145,11 @@ class Trainer:
 
     def _resume(self) -> None:
         try:
-            kept = torch.load(self._path, weights_only=True)
-            recipe, before = kept["recipe"], kept["options"]
+            checkpoint = torch.load(self._path, weights_only=True)
+            recipe, before = checkpoint["recipe"], checkpoint["options"]
             if recipe == self._options.recipe:
-                self.network.load_state_dict(kept["network"])
-                self.optimizer.load_state_dict(kept["optimiser"])
+                self.network.load_state_dict(checkpoint["network"])
+                self.optimizer.load_state_dict(checkpoint["optimiser"])
         except Exception as error:
             reason = " ".join(str(error).split())[:200]
             fix = "it is not of this recipe, or damaged; name another folder with --out"
@@ -157,7 +157,11 @@ class Trainer:
         if recipe != self._options.recipe:
             fix = "name another folder with --out"
             raise TrainerError(f"{self._path} is a training of {recipe}.py: {fix}")
-        self.steps, self.minutes, self.extra = kept["steps"], kept["minutes"], kept["extra"]
+        self.steps, self.minutes, self.extra = (
+            checkpoint["steps"],
+            checkpoint["minutes"],
+            checkpoint["extra"],
+        )
         self._last_check = self.minutes
         print(f"{self._path} resumes after {self.steps:,} steps and {self.minutes:.1f} minutes")
         for name, value in _tracked_options(self._options).items():
@@ -212,7 +216,7 @@ class Trainer:
 
     def _save(self) -> None:
         buffer = io.BytesIO()
-        kept = {
+        checkpoint = {
             "network": self.network.state_dict(),
             "optimiser": self.optimizer.state_dict(),
             "steps": self.steps,
@@ -221,7 +225,7 @@ class Trainer:
             "recipe": self._options.recipe,
             "options": _tracked_options(self._options),
         }
-        torch.save(kept, buffer)
+        torch.save(checkpoint, buffer)
         write_bytes(self._path, buffer.getvalue())
 
 

@@ -215,10 +215,10 @@ class Game:
         change then.
         """
         number = read_decision(decision) if isinstance(decision, str) else decision
-        rest = deque(outcomes)
-        move, after = self._simulate(number, rest)
-        if rest:
-            unused = ", ".join(map(str, rest))
+        remaining = deque(outcomes)
+        move, after = self._simulate(number, remaining)
+        if remaining:
+            unused = ", ".join(map(str, remaining))
             raise ImpossibleOutcome(f"outcome {unused}: no more chance follows this decision")
         self._append(move, after)
         self._undone.clear()
@@ -307,14 +307,14 @@ class Game:
 
     def _resume(self, steps: Sequence[int]) -> None:
         """Take the steps of a record, and draw outcomes that it lacks, except manual rolls."""
-        rest = deque(steps)
+        remaining = deque(steps)
         journal: list[JournalEntry] = []
         self.state.journal = journal
-        self.record.steps += self._dice.settle(self.state, rest)
+        self.record.steps += self._dice.settle(self.state, remaining)
         self.state.journal = None
         self._add_opening(events_of(journal, self.state.setting))
-        while rest:
-            self._append(*self._simulate(rest.popleft(), rest))
+        while remaining:
+            self._append(*self._simulate(remaining.popleft(), remaining))
 
     def _add_opening(self, events: Sequence[Event]) -> None:
         shown = (event for event in events if not isinstance(event, TurnBegan))

@@ -38,8 +38,8 @@ def new_record(
         players, solo = seats_for_setup(drawn, players, solo, colours)
         options = replace(options, first_game=drawn.first_game)
         steps += drawn.outcomes
-    taken = seat_colours(players, solo, colours)
-    header = make_header(components.edition, taken, solo, names, options, side)
+    colour_numbers = seat_colours(players, solo, colours)
+    header = make_header(components.edition, colour_numbers, solo, names, options, side)
     return Record(header, components, steps=steps)
 
 
@@ -70,9 +70,11 @@ def seats_for_setup(
     """
     if players is None and not solo and colours is None:
         return (None, True) if drawn.players == 1 else (drawn.players, False)
-    wanted = 1 if solo else len(colours or COLOURS[:2]) if players is None else players
-    if wanted != drawn.players:
-        reason = f"this set-up code is for {_players(drawn.players)}, not for {_players(wanted)}"
+    wanted_players = 1 if solo else len(colours or COLOURS[:2]) if players is None else players
+    if wanted_players != drawn.players:
+        reason = (
+            f"this set-up code is for {_players(drawn.players)}, not for {_players(wanted_players)}"
+        )
         raise SetupCodeError(
             "players", reason, "choose that number of players, or another code", drawn.players
         )
@@ -94,11 +96,11 @@ def seat_colours(players: int | None, solo: bool, colours: Sequence[str] | None)
         if not 2 <= seats <= COLOUR_COUNT:
             reason = f"a game cannot have {seats} players"
             raise HeaderError(reason, f"name 2 to {COLOUR_COUNT}, or one and Ivan as the second")
-    taken = [_colour(name) for name in colours or COLOURS[:seats]]
-    if len(taken) != seats:
-        reason = f"{len(taken)} colours for {seats} seats"
+    colour_numbers = [_colour(name) for name in colours or COLOURS[:seats]]
+    if len(colour_numbers) != seats:
+        reason = f"{len(colour_numbers)} colours for {seats} seats"
         raise HeaderError(reason, "name one for each seat, in a solo game one and Ivan's")
-    return taken
+    return colour_numbers
 
 
 def _colour(name: str) -> int:

@@ -17,7 +17,7 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
 
-VERSION: Final = "1"  # of the format of records
+VERSION: Final = "1"  # version of the record format
 RULES: Final = 1  # the version of the rulings
 BOT: Final = "bot:"  # the prefix of the text of a bot's seat
 KEYS: Final = ("edition", "rules", "option", "seat", "ivan")

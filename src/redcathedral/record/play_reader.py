@@ -190,8 +190,8 @@ class PlayReader:
     def _colours(self, words: Sequence[str], most: int) -> list[str]:
         names = [word.casefold() for word in words]
         if not 1 <= len(names) <= most:
-            wanted = "one color" if most == 1 else f"1 to {most} colors"
-            raise ParseError(f"{len(names)} words", f"name {wanted}")
+            limit = "one color" if most == 1 else f"1 to {most} colors"
+            raise ParseError(f"{len(names)} words", f"name {limit}")
         setting = self.state.setting
         seats = [setting.colour(seat) for seat in range(int(setting.seat_count))]
         for name in names:
@@ -254,10 +254,10 @@ class PlayReader:
         tiles = self.state.setting.components.edition.workshop_tiles
         numbers = read_ids(line.words[1:], [tile.id for tile in tiles])
         self._require_due(line, chance=True)
-        wanted = [outcome for outcome, _ in rules.outcomes(self.state)]
+        possible = [outcome for outcome, _ in rules.outcomes(self.state)]
         if self.state.phase != DRAW_IVAN_TILE:
             self._halt(line, "no tiles must be dealt", f"write `{due_text(self.state)}`")
-        if sorted(numbers) != wanted:
+        if sorted(numbers) != possible:
             names = ", ".join(possible_names(self.state))
             self._halt(line, "not each of Ivan's tiles once", f"deal {names} (R8.2)")
         self.take(line, numbers)

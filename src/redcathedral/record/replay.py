@@ -25,7 +25,7 @@ from redcathedral.record.setup import (
 )
 from redcathedral.record.strict_json import PositionError, canonical, parse_json
 
-FIRST_WORD: Final = "redcathedral-record"  # of the first line
+FIRST_WORD: Final = "redcathedral-record"  # at the start of the file
 _load_packaged: Final = lru_cache(maxsize=8)(load_edition)
 
 

@@ -171,8 +171,8 @@ def describe_value(value: Json) -> str:
 def check_length(path: str, items: Sequence[object], least: int, most: int = 0) -> None:
     """Raise PositionError unless a list has ``least`` entries, or ``least`` to ``most``."""
     if not least <= len(items) <= max(least, most):
-        wanted = f"{least} to {most}" if most else str(least)
-        raise PositionError(path, f"a list of {len(items)}", f"it has {wanted} entries")
+        allowed_range = f"{least} to {most}" if most else str(least)
+        raise PositionError(path, f"a list of {len(items)}", f"it has {allowed_range} entries")
 
 
 def check_keys(path: str, given: Collection[str], names: Sequence[str]) -> None:

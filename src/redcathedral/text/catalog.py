@@ -162,8 +162,8 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _checked(name: str, id_: str, node: object) -> Node:
     if isinstance(node, str):
-        rest = PLACEHOLDER.sub("", node)
-        if "{" in rest or "}" in rest:
+        plain_text = PLACEHOLDER.sub("", node)
+        if "{" in plain_text or "}" in plain_text:
             raise LocaleError(f"{name}: {id_}: a placeholder is {{name}} or {{name.form}}: {node}")
         return node
     if not isinstance(node, dict) or not node:

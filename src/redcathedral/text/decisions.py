@@ -92,8 +92,10 @@ class DecisionNarrator:
                 return self._place_tile(space, face_up)
             case decision.Deliver(place, material):
                 missing = self.after.missing(place)
-                wanted = terms.material(material)
-                return Term("decision.deliver", material=wanted, n=missing, **self._at(place))
+                material_term = terms.material(material)
+                return Term(
+                    "decision.deliver", material=material_term, n=missing, **self._at(place)
+                )
             case decision.Decorate(place, gems):
                 return self._decorate(place, gems)
             case decision.MoveDie(die, extra):
@@ -195,13 +197,15 @@ class DecisionNarrator:
 
     def _swap(self, first: int, second: int) -> Term:
         tiles = self.setting.components.edition.resource_tiles
-        one, other = (tiles[self.state.resource_tile(space)] for space in (first, second))
+        first_tile, second_tile = (
+            tiles[self.state.resource_tile(space)] for space in (first, second)
+        )
         return Term(
             "decision.swap",
             first=first + 1,
             second=second + 1,
-            one=terms.resource_tile(one),
-            other=terms.resource_tile(other),
+            one=terms.resource_tile(first_tile),
+            other=terms.resource_tile(second_tile),
             **self._price(),
         )
 

@@ -108,8 +108,8 @@ class Rulebook:
         if name in (*self.sections, *INTRODUCTION, OPTIONS_PART):
             rules = (line for rule in self.within(name) for line in self.lines(rule))
             return [self._heading(name), *plain(self.lead(name)), *rules]
-        first, *rest = plain(f"{self.markdown(name)}\n{self.certainty(name)}")
-        return [f"{name} {first}", *rest]
+        first, *other_lines = plain(f"{self.markdown(name)}\n{self.certainty(name)}")
+        return [f"{name} {first}", *other_lines]
 
     def _heading(self, name: str) -> str:
         number = f"{name} " if name in self.sections else ""

@@ -17,7 +17,7 @@ from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.schema import METADATA, REVISION
 from redcathedral.server.core.store.store import FILE, Store
 from redcathedral.server.core.store.upgrade import VERSION_TABLE
-from redcathedral.server.core.stored_table import picture_of, standing
+from redcathedral.server.core.stored_table import decode_preview, table_standing
 from redcathedral.server.core.table import actions
 from tests.server.compatibility.earlier import Json, database, opened, shown
 from tests.server.compatibility.facts import shown_by
@@ -217,8 +217,10 @@ def test_converts_what_the_list_shows(tmp_path: Path, file: Path) -> None:
         games = repository(store)
         for name, table in shown()["tables"].items():
             row, seated = games.load(table)()
-            assert picture_of(row.standing.picture) == picture_of(standing(seated).picture), name
-            assert picture_of(row.standing.picture).needs_person == (name == "stand-ins"), name
+            assert decode_preview(row.standing.picture) == decode_preview(
+                table_standing(seated).picture
+            ), name
+            assert decode_preview(row.standing.picture).needs_person == (name == "stand-ins"), name
 
 
 @pytest.mark.parametrize("revision", ["0001", "0012", "0014"])

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from redcathedral.server.core.actor import PLAYING, Actor
+from redcathedral.server.core.actor import MAX_PLAYER_PAGES, Actor
 from redcathedral.server.core.listener import Listener
-from redcathedral.server.core.overrides import PATIENCE, BotLimits
+from redcathedral.server.core.overrides import IDLE_SECONDS, BotLimits
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.table.messages import refused
 from redcathedral.server.core.tables import Tables
@@ -61,7 +61,7 @@ def test_page_can_leave_a_table_with_a_full_queue(tmp_path: Path) -> None:
                 while True:
                     actor.run_command(first, Undo(77))
             actor.leave(first)
-            listeners = [listener() for _ in range(PLAYING)]
+            listeners = [listener() for _ in range(MAX_PLAYER_PAGES)]
             for other in listeners:
                 await join(actor, other)
             for other in listeners:
@@ -77,9 +77,9 @@ def test_hints_follow_the_table_they_belong_to(tmp_path: Path) -> None:
         async with tables(tmp_path) as all_tables:
             actor = await all_tables.actor((await all_tables.open(PEOPLE, ANY_VISITOR)).id)
             slow = listener()
-            slow.tell(refused("en", "stale", 1, []))
-            slow.tell(Hints(1, "red", [], "", []))
-            slow.tell(actor.table("en", ANY_VISITOR, None))
+            slow.send(refused("en", "stale", 1, []))
+            slow.send(Hints(1, "red", [], "", []))
+            slow.send(actor.table("en", ANY_VISITOR, None))
             assert [type(await slow.next()) for _ in range(3)] == [Refused, Table, Hints]
 
     event_loop.run(run())
@@ -119,7 +119,7 @@ def test_actor_can_be_cancelled_at_any_moment(tmp_path: Path) -> None:
                 for _ in range(steps):
                     await asyncio.sleep(0)
                 task.cancel()
-                done, _ = await asyncio.wait([task], timeout=PATIENCE / 2)
+                done, _ = await asyncio.wait([task], timeout=IDLE_SECONDS / 2)
                 assert done, steps
 
     event_loop.run(run())

@@ -7,12 +7,12 @@ from typing import get_args
 
 from redcathedral.record.person_name import MAX_LENGTH, PersonNameError
 from redcathedral.server.core.api_error import ApiError, bad_name
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.wire.lobby import ProblemCode
 
 
 def test_every_code_has_a_reason_and_a_fix() -> None:
-    words = words_in("en")
+    words = narrator_for("en")
     for code in get_args(ProblemCode):
         problem = ApiError(400, code).problem
         assert problem.reason == words.text(f"problem.{code}", line=0, players=0), code

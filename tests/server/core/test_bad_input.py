@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from redcathedral.box import edition_text
 from redcathedral.server.core.game_quota import GAMES_PER_HOUR
-from redcathedral.server.core.table_socket import BYTES
+from redcathedral.server.core.table_socket import MAX_COMMAND_BYTES
 from redcathedral.server.run.connection import MESSAGE, Limits
 from tests.server.harness import RED_AND_BLUE, Client, Json, is_closed, serving
 
@@ -92,7 +92,7 @@ def test_rejects_a_stale_command_and_sends_the_current_table(server: Client) -> 
 
 def test_rejects_a_long_message(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
-    page.connection.send('{"type":"play","number":0,"decision":1' + " " * BYTES + "}")
+    page.connection.send('{"type":"play","number":0,"decision":1' + " " * MAX_COMMAND_BYTES + "}")
     assert page.next_refusal()["code"] == "too-large"
     page.connection.send("x" * (MESSAGE + 1))
     with pytest.raises(ConnectionClosedError) as closed:

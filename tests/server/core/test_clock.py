@@ -5,7 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redcathedral.server.core.table.clock import BACK, DAY, SECOND, Clock
+from redcathedral.server.core.table.clock import (
+    DAY_MILLISECONDS,
+    MIN_TIME_ON_RETURN,
+    SECOND_MILLISECONDS,
+    Clock,
+)
 from redcathedral.server.core.wire.play_state import ClockWish
 
 TURN = ClockWish("turn", 45)
@@ -21,70 +26,73 @@ def running_clock(wish: ClockWish) -> Clock:
 
 
 def time_after(seconds: float) -> int:
-    return START_TIME + round(seconds * SECOND)
+    return START_TIME + round(seconds * SECOND_MILLISECONDS)
 
 
 def test_turn_time_runs_until_the_next_turn() -> None:
     clock = running_clock(TURN)
-    assert (clock.running, clock.flag) == (0, time_after(45))
-    assert clock.left_at(0, time_after(20)) == 25 * SECOND
-    assert clock.left_at(1, time_after(20)) == 45 * SECOND
+    assert (clock.running, clock.deadline) == (0, time_after(45))
+    assert clock.left_at(0, time_after(20)) == 25 * SECOND_MILLISECONDS
+    assert clock.left_at(1, time_after(20)) == 45 * SECOND_MILLISECONDS
     clock = clock.passed((0, 0), time_after(20), runs=True, completes=True)  # same turn
-    assert clock.left_at(0, time_after(30)) == 15 * SECOND
+    assert clock.left_at(0, time_after(30)) == 15 * SECOND_MILLISECONDS
     clock = clock.passed((1, 1), time_after(30), runs=True, completes=True)
-    assert (clock.running, clock.flag) == (1, time_after(75))
-    assert clock.left == (45 * SECOND, 45 * SECOND)
+    assert (clock.running, clock.deadline) == (1, time_after(75))
+    assert clock.left == (45 * SECOND_MILLISECONDS, 45 * SECOND_MILLISECONDS)
 
 
 def test_time_bank_keeps_unused_time_and_adds_the_increment() -> None:
     clock = running_clock(BANK).passed((1, 1), time_after(100), runs=True, completes=True)
-    assert clock.left == (830 * SECOND, 900 * SECOND)
+    assert clock.left == (830 * SECOND_MILLISECONDS, 900 * SECOND_MILLISECONDS)
     clock = clock.passed((0, 2), time_after(130), runs=True, completes=True)
-    assert clock.left == (830 * SECOND, 900 * SECOND)
-    assert clock.flag == time_after(960)
+    assert clock.left == (830 * SECOND_MILLISECONDS, 900 * SECOND_MILLISECONDS)
+    assert clock.deadline == time_after(960)
 
 
 def test_second_turn_in_a_row_gets_new_time() -> None:
     """Against Ivan, who follows fixed rules, the same seat plays every turn."""
     assert running_clock(TURN).passed(
         (0, 1), time_after(44), runs=True, completes=True
-    ).flag == time_after(89)
+    ).deadline == time_after(89)
 
 
 def test_undone_turn_adds_no_increment() -> None:
     clock = running_clock(BANK).passed((1, 1), time_after(10), runs=True, completes=True)
     clock = clock.passed((0, 0), time_after(20), runs=True, completes=False)
-    assert clock.left == (920 * SECOND, 890 * SECOND)
+    assert clock.left == (920 * SECOND_MILLISECONDS, 890 * SECOND_MILLISECONDS)
 
 
 def test_stopped_clock_uses_no_time() -> None:
     clock = running_clock(TURN).passed((0, 0), time_after(5), runs=False, completes=False)
-    assert (clock.running, clock.flag, clock.is_out(time_after(10_000))) == (None, None, False)
+    assert (clock.running, clock.deadline, clock.is_out(time_after(10_000))) == (None, None, False)
     clock = clock.passed((0, 0), time_after(10_000), runs=True, completes=False)
-    assert clock.flag == time_after(10_040)
+    assert clock.deadline == time_after(10_040)
 
 
 def test_held_clock_uses_no_time() -> None:
     clock = running_clock(TURN).held()
-    assert clock.left_at(0, time_after(1_000)) == 45 * SECOND
+    assert clock.left_at(0, time_after(1_000)) == 45 * SECOND_MILLISECONDS
     assert not clock.is_out(time_after(1_000))
 
 
 def test_clock_of_days_is_lasting() -> None:
     clock = running_clock(DAYS)
     assert clock.is_lasting
-    assert clock.flag == START_TIME + 3 * DAY
-    assert clock.is_out(START_TIME + 3 * DAY)
-    assert not clock.is_out(START_TIME + 3 * DAY - 1)
+    assert clock.deadline == START_TIME + 3 * DAY_MILLISECONDS
+    assert clock.is_out(START_TIME + 3 * DAY_MILLISECONDS)
+    assert not clock.is_out(START_TIME + 3 * DAY_MILLISECONDS - 1)
 
 
 def test_returning_player_gets_time() -> None:
     at = time_after(10_000)
-    assert running_clock(TURN).stopped(at).given_back(0).left[0] == 45 * SECOND
-    assert running_clock(BANK).stopped(at).given_back(0).left[0] == BACK
+    assert running_clock(TURN).stopped(at).given_back(0).left[0] == 45 * SECOND_MILLISECONDS
+    assert running_clock(BANK).stopped(at).given_back(0).left[0] == MIN_TIME_ON_RETURN
     rich = ClockWish("bank", 900, 60)
-    assert running_clock(rich).stopped(at).given_back(0).left[0] == 60 * SECOND
-    assert running_clock(BANK).stopped(time_after(1)).given_back(0).left[0] == 899 * SECOND
+    assert running_clock(rich).stopped(at).given_back(0).left[0] == 60 * SECOND_MILLISECONDS
+    assert (
+        running_clock(BANK).stopped(time_after(1)).given_back(0).left[0]
+        == 899 * SECOND_MILLISECONDS
+    )
 
 
 MOVES = st.lists(
@@ -109,10 +117,12 @@ def test_time_is_never_negative_and_used_time_has_passed(
         if seat is not None:
             used += clock.left[seat] - clock.left_at(seat, at)
             assert clock.left[seat] - clock.left_at(seat, at) <= max(0, at - (clock.since or 0))
-        added += wish.increment * SECOND * (turn != clock.turn is not None and completes)
+        added += (
+            wish.increment * SECOND_MILLISECONDS * (turn != clock.turn is not None and completes)
+        )
         clock = clock.passed(turn, at, runs=runs, completes=completes)
         assert min(clock.left) >= 0
-        assert sum(clock.left) + used == 3 * wish.time * SECOND + added
+        assert sum(clock.left) + used == 3 * wish.time * SECOND_MILLISECONDS + added
         assert (clock.running is not None) == (runs and turn is not None)
 
 
@@ -125,6 +135,6 @@ def test_a_turn_never_has_more_than_its_time(
         at += passes
         last_turn = clock.turn
         clock = clock.passed(turn, at, runs=runs, completes=completes)
-        assert all(0 <= left <= 45 * SECOND for left in clock.left)
+        assert all(0 <= left <= 45 * SECOND_MILLISECONDS for left in clock.left)
         if turn is not None and turn != last_turn:
-            assert clock.left[turn[0]] == 45 * SECOND
+            assert clock.left[turn[0]] == 45 * SECOND_MILLISECONDS

@@ -9,9 +9,14 @@ from redcathedral.play.game import Game
 from redcathedral.record.event import TurnBegan
 from redcathedral.record.replay import read, replay
 from redcathedral.server.core.store.rows import GameRow, Rights
-from redcathedral.server.core.stored_table import seats_text, standing, summary
+from redcathedral.server.core.stored_table import seats_text, summary, table_standing
 from redcathedral.server.core.table.actions import Substituted
-from redcathedral.server.core.table.ending import decided, last_round, over, paid
+from redcathedral.server.core.table.ending import (
+    final_payments,
+    last_round,
+    over_message_of,
+    winning_margin,
+)
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Margin, Over, Step
@@ -25,7 +30,7 @@ GAMES = ("2p-basic-01", "3p-advanced-02", "4p-basic-01", "solo-basic-01", "solo-
 
 def final_scoring(game: Game) -> Over:
     """The message with the final scoring."""
-    final = over(SeatedGame(game, players(game.header)), Narrator())
+    final = over_message_of(SeatedGame(game, players(game.header)), Narrator())
     assert final is not None
     return final
 
@@ -69,7 +74,7 @@ def test_payments_sum_to_the_totals(name: str) -> None:
 
 def test_game_ended_by_agreement_is_scored_without_a_last_round() -> None:
     game = Game(record=read(text("3p-basic-01", 0.5)))
-    assert over(SeatedGame(game, players(game.header)), Narrator()) is None
+    assert over_message_of(SeatedGame(game, players(game.header)), Narrator()) is None
     game.end_by_agreement()
     final = final_scoring(game)
     assert final.reason == "agreed"
@@ -120,7 +125,7 @@ def test_players_who_gave_up_cannot_win(
     scores: tuple[Score, ...], gave_up: set[int], winners: list[int], places: list[int]
 ) -> None:
     table = after_giving_up(GameWithScores(*scores), *gave_up)
-    final = over(table, Narrator())
+    final = over_message_of(table, Narrator())
     assert final is not None
     colours = table.game.colours
     assert table.winners == winners
@@ -134,7 +139,9 @@ def test_players_who_gave_up_cannot_win(
     if not winners:
         assert final.text == "All have given up: nobody wins."
     rights = Rights("house", {})
-    row = GameRow("g", 0, 0, HEAD, 1, standing(table), seats_text(table.game.header), (), rights)
+    row = GameRow(
+        "g", 0, 0, HEAD, 1, table_standing(table), seats_text(table.game.header), (), rights
+    )
     listed = summary(row, ANY_VISITOR)
     assert (listed.winners, listed.gave_up) == (final.winners, final.gave_up)
 
@@ -166,7 +173,9 @@ def test_record_keeps_the_result_of_the_rules_after_giving_up() -> None:
 )
 def test_deciding_margin(first: Score, second: Score, expected: tuple[Step, list[int]]) -> None:
     setting = Game(2, colours=["red", "blue"]).state.setting
-    payments = paid([first, second], setting)[:4]
+    payments = final_payments([first, second], setting)[:4]
     by, most = expected
     lead = first.total - second.total
-    assert decided([first, second], payments, setting, [0, 1]) == Margin(by, "blue", lead, most)
+    assert winning_margin([first, second], payments, setting, [0, 1]) == Margin(
+        by, "blue", lead, most
+    )

@@ -164,7 +164,7 @@ def test_table_with_clock_of_days_waits_over_restarts(tmp_path: Path, clock: Fak
         red, blue = open_pages(server, {**TWO, "clock": DAYS}, "red", "blue")
         table = red.now["id"]
         play_turn(red, blue)
-    with serving(tmp_path, clock=clock, patience=0.01) as server:
+    with serving(tmp_path, clock=clock, idle_seconds=0.01) as server:
         clock.move(3 * DAY)  # without a page, the deadline watcher finds the table
         pass_time(clock, lambda: only_game(server)["stand_ins"] == ["blue"], 60)
         pass_time(clock, lambda: only_game(server)["to_move"] == "red", 0)

@@ -222,7 +222,7 @@ def test_clock_of_days_runs_for_idle_tables(tmp_path: Path, clock: FakeClock) ->
             "red": 3 * DAY * 1000,
             "blue": DAY * 1000,
         }
-    with serving(tmp_path, clock=clock, patience=0.01) as server:
+    with serving(tmp_path, clock=clock, idle_seconds=0.01) as server:
         assert only_game(server)["stood_in"] == []
         clock.move(DAY)  # without a page, the deadline watcher finds the table
         pass_time(clock, lambda: only_game(server)["stood_in"] == ["blue"], 60)
@@ -460,13 +460,13 @@ def test_presence_lists_players_who_left_before_the_timer_was_set(clock: FakeClo
         game = Game(players=2, seed=1)
         seated = SeatedGame(game, players(game.header))
         timer = TableTimer(clock, seated.people, alarm.set)
-        timer.note(frozenset({0}), 0)
+        timer.update_pages(frozenset({0}), 0)
         clock.move(2)
-        assert timer.news(seated) == Presence(["red"], [], 0)
+        assert timer.changed_presence(seated) == Presence(["red"], [], 0)
         clock.move(60)
-        timer.wind(seated)
+        timer.set_alarm(seated)
         await asyncio.wait_for(alarm.wait(), TIMEOUT_SECONDS)
-        assert timer.news(seated) == Presence(["red"], ["blue"], 0)
+        assert timer.changed_presence(seated) == Presence(["red"], ["blue"], 0)
 
     event_loop.run(run())
 

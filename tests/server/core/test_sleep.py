@@ -164,7 +164,7 @@ def test_decision_after_sleep_is_timed_before_the_sleep(
         PlaySettingsChanged(ClockWish("turn", 45), "random")
     )
     timer = TableTimer(clock, table.people, lambda: None)
-    timer.note(frozenset({0, 1}), 0)
+    timer.update_pages(frozenset({0, 1}), 0)
     table = table.after(ClockStarted(), timer.now(table))
     clock.move(5)
     time_before = clock.now()
@@ -178,7 +178,7 @@ def test_decision_after_sleep_is_timed_before_the_sleep(
     assert timer.due(table) is None  # the pages must connect again first
     assert timer.now(table) == time_before + 50_000
     timer.wake_up()
-    timer.note(frozenset({0, 1}), 0)
+    timer.update_pages(frozenset({0, 1}), 0)
     assert timer.due(table) == CommandResult(ClockStarted())
     table = table.after(ClockStarted(), timer.now(table))
     assert table.play_state.clock is not None

@@ -43,7 +43,7 @@ from redcathedral.server.core.store.upgrade import VERSION_TABLE, slow_message
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.features.analysis.store import AnalysisStore
-from redcathedral.server.features.chat.store import LINES, ChatStore
+from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore
 from redcathedral.server.features.plans.store import PlanStore
 from tests.server.harness import (
     ANY_VISITOR,
@@ -211,7 +211,7 @@ def test_an_old_game_is_in_the_archive(url: str, tmp_path: Path) -> None:
 
 
 def test_list_over_http_has_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.server.core.game_repository.PAGE", 2)
+    monkeypatch.setattr("redcathedral.server.core.game_repository.GAMES_PER_PAGE", 2)
     with serving(tmp_path) as server:
         tables = {server.new(RED_AND_BLUE) for _ in range(5)}
         rows: list[str] = []
@@ -606,7 +606,7 @@ def test_another_program_may_damage_a_table(tmp_path: Path) -> None:
         second.say("play", decision=second.decision_id("die blue +0"))
         gone = second.receive()
         assert (gone["type"], gone["code"]) == ("gone", "unreadable-table")
-        assert gone["reason"].startswith("this table is not understood")
+        assert gone["reason"].startswith("this table cannot be rebuilt")
 
 
 def test_a_table_survives_a_failure_of_the_store(tmp_path: Path) -> None:
@@ -642,12 +642,12 @@ def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: Store) -> Non
     PlanStore(store.transaction).write("g1", 1, "first")
     PlanStore(store.transaction).write("g1", 0, "other")
     PlanStore(store.transaction).write("g1", 1, "second")
-    assert PlanStore(store.transaction).of("g1") == {0: "other", 1: "second"}
+    assert PlanStore(store.transaction).plans_of("g1") == {0: "other", 1: "second"}
     PlanStore(store.transaction).write("g1", 0, None)
     PlanStore(store.transaction).write("g1", 0, None)
-    assert PlanStore(store.transaction).of("g1") == {1: "second"}
+    assert PlanStore(store.transaction).plans_of("g1") == {1: "second"}
     store.remove("g1")
-    assert PlanStore(store.transaction).of("g1") == {}
+    assert PlanStore(store.transaction).plans_of("g1") == {}
     with pytest.raises(Conflict):
         PlanStore(store.transaction).write("g1", 1, "late")
 
@@ -656,26 +656,26 @@ def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
     """A new key of the analysis deletes the turns of the old one."""
     store.add("a", new_game_row(), EDITION)
     with pytest.raises(Conflict):
-        AnalysisStore(store.transaction).want("nowhere", "one", 0)
+        AnalysisStore(store.transaction).request("nowhere", "one", 0)
     with pytest.raises(Conflict):
         AnalysisStore(store.transaction).add("a", "one", 0, "first")
-    AnalysisStore(store.transaction).want("a", "one", 0)
+    AnalysisStore(store.transaction).request("a", "one", 0)
     for number, data in enumerate(("first", "second")):
         AnalysisStore(store.transaction).add("a", "one", number, data)
     with pytest.raises(Conflict):
         AnalysisStore(store.transaction).add("a", "one", 1, "again")
     assert AnalysisStore(store.transaction).turns("a", "one") == ["first", "second"]
     assert AnalysisStore(store.transaction).turns("a", "other") == []
-    assert AnalysisStore(store.transaction).wanted() == ["a"]
+    assert AnalysisStore(store.transaction).requested() == ["a"]
     AnalysisStore(store.transaction).stop("a")
-    assert AnalysisStore(store.transaction).wanted() == []
-    AnalysisStore(store.transaction).want("a", "one", 2)
+    assert AnalysisStore(store.transaction).requested() == []
+    AnalysisStore(store.transaction).request("a", "one", 2)
     assert AnalysisStore(store.transaction).turns("a", "one") == ["first", "second"]
     # The game continued differently after the first turn.
-    AnalysisStore(store.transaction).want("a", "one", 1)
+    AnalysisStore(store.transaction).request("a", "one", 1)
     assert AnalysisStore(store.transaction).turns("a", "one") == ["first"]
     AnalysisStore(store.transaction).add("a", "one", 1, "another")
-    AnalysisStore(store.transaction).want("a", "other", 1)
+    AnalysisStore(store.transaction).request("a", "other", 1)
     assert (
         AnalysisStore(store.transaction).turns("a", "one")
         == AnalysisStore(store.transaction).turns("a", "other")
@@ -684,7 +684,7 @@ def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
     AnalysisStore(store.transaction).add("a", "other", 0, "first")
     store.remove("a")
     assert (
-        AnalysisStore(store.transaction).wanted()
+        AnalysisStore(store.transaction).requested()
         == AnalysisStore(store.transaction).turns("a", "other")
         == []
     )
@@ -695,17 +695,21 @@ def test_stores_the_last_lines_of_a_chat(store: Store) -> None:
     store.add("b", new_game_row(["Ana"]), EDITION)
     with pytest.raises(Conflict):
         ChatStore(store.transaction).add_line("nowhere", 1, 0, "lost")
-    for number in range(1, LINES + 4):
+    for number in range(1, MAX_CHAT_LINES + 4):
         assert (
             ChatStore(store.transaction).add_line("a", number, number % 2, f"line {number}")
             == number
         )
     ChatStore(store.transaction).add_line("b", 1, 0, "elsewhere")
     chat_lines = ChatStore(store.transaction).chat("a")
-    assert (len(chat_lines), chat_lines[0].text, chat_lines[-1].at) == (LINES, "line 4", LINES + 3)
-    assert [line.number for line in ChatStore(store.transaction).chat("a", LINES + 1)] == [
-        LINES + 2,
-        LINES + 3,
+    assert (len(chat_lines), chat_lines[0].text, chat_lines[-1].at) == (
+        MAX_CHAT_LINES,
+        "line 4",
+        MAX_CHAT_LINES + 3,
+    )
+    assert [line.number for line in ChatStore(store.transaction).chat("a", MAX_CHAT_LINES + 1)] == [
+        MAX_CHAT_LINES + 2,
+        MAX_CHAT_LINES + 3,
     ]
     assert {line.seat for line in ChatStore(store.transaction).chat_of("a", {1})} == {1}
     ChatStore(store.transaction).forget_chat("a", {1})

@@ -72,7 +72,7 @@ class ServerlessTable:
         self.actions.append(encode(action))
         self.messages.update(after)
 
-    def rebuilt(self) -> SeatedGame:
+    def rebuild(self) -> SeatedGame:
         """The table that results from the stored actions."""
         game = Game(record=read(self.base))
         seated = SeatedGame(game, players(game.header))
@@ -98,7 +98,7 @@ def test_whole_game_can_be_rebuilt_from_stored_actions(mode: dict[str, Any]) -> 
             legal = msgspec.to_builtins(now.legal)
             table.send(PlayDecision(now.number, random_decision(legal, chance)))
     assert now.over.winners
-    again = table.rebuilt()
+    again = table.rebuild()
     assert again.version == table.seated.version == len(table.actions)
     assert again.record_text(names=True) == table.seated.record_text(names=True)
     assert TableMessages("alone", again, EDITION).table("en", again.seats_of(None)) == now

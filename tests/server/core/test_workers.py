@@ -79,7 +79,7 @@ class HeldJob:
 
 async def queue_job(job: Job[Result], pool: Workers, about: str = "") -> asyncio.Task[Result]:
     """Put a job in the queue; return its task."""
-    task = asyncio.create_task(pool.do(job, TIMEOUT_SECONDS, about))
+    task = asyncio.create_task(pool.run(job, TIMEOUT_SECONDS, about))
     for _ in range(5):
         await asyncio.sleep(0)
     return task
@@ -106,7 +106,7 @@ def test_cancelled_job_is_not_started(held_job: HeldJob, tmp_path: Path) -> None
         assert await third
         assert await first == "released"
         assert not create_file.file.exists()
-        assert list(pool._last) == ["a", "c"]
+        assert list(pool._last_workers) == ["a", "c"]
         await pool.close()
 
     event_loop.run(run())
@@ -134,8 +134,8 @@ def test_remembers_a_limited_number_of_keys(monkeypatch: pytest.MonkeyPatch) -> 
     async def run() -> None:
         pool = Workers(1, "test")
         for about in ("a", "b", "a", "c"):
-            await pool.do(ProcessId(), TIMEOUT_SECONDS, about)
-        assert list(pool._last) == ["a", "c"]
+            await pool.run(ProcessId(), TIMEOUT_SECONDS, about)
+        assert list(pool._last_workers) == ["a", "c"]
         await pool.close()
 
     event_loop.run(run())
@@ -147,17 +147,17 @@ def test_stopped_process_is_replaced() -> None:
 
     async def run() -> None:
         pool = Workers(1, "test")
-        first = await pool.do(ProcessId(), TIMEOUT_SECONDS)
+        first = await pool.run(ProcessId(), TIMEOUT_SECONDS)
         os.kill(first, signal.SIGSTOP)
         try:
             with pytest.raises(
                 WorkerLost, match=f"its process did not answer in {SHORT_TIMEOUT_SECONDS} seconds"
             ):
-                await asyncio.wait_for(pool.do(job, SHORT_TIMEOUT_SECONDS), TIMEOUT_SECONDS)
+                await asyncio.wait_for(pool.run(job, SHORT_TIMEOUT_SECONDS), TIMEOUT_SECONDS)
         except TimeoutError:
             os.kill(first, signal.SIGKILL)  # otherwise its thread would never end
             raise
-        assert await pool.do(job, TIMEOUT_SECONDS) != first
+        assert await pool.run(job, TIMEOUT_SECONDS) != first
         await pool.close()
 
     event_loop.run(run())
@@ -166,7 +166,7 @@ def test_stopped_process_is_replaced() -> None:
 def test_bot_warnings_are_silent_in_worker_processes() -> None:
     async def run() -> None:
         pool = Workers(1, "test")
-        assert await pool.do(CountBotWarnings(), TIMEOUT_SECONDS) == 0
+        assert await pool.run(CountBotWarnings(), TIMEOUT_SECONDS) == 0
         await pool.close()
 
     event_loop.run(run())

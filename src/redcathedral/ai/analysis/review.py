@@ -26,7 +26,7 @@ from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.stepper import Stepper, TurnStart
 
 BEST_COUNT: Final = 3
-ANALYSIS_VERSION: Final = 3  # of an analysis as JSON
+ANALYSIS_VERSION: Final = 3  # version of the JSON format
 
 TurnObserver: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
 

@@ -27,7 +27,7 @@ BASELINE: Final = "random"  # the bot below the weakest level
 RATINGS_FILE: Final = "ratings.json"
 POINTS_PER_TENFOLD_ODDS: Final = 400  # as in chess
 GAME_COUNTS: Final = (2, 3, 4, 5, 10, 20, 50, 100)  # for "wins 3 of 4 games"
-MAX_ROUNDING_ERROR: Final = 0.1  # of such a share, relative to the share and its complement
+MAX_ROUNDING_ERROR: Final = 0.1  # relative to the share of wins and to its complement
 
 
 def bot_spec(name: str) -> str:

@@ -19,10 +19,9 @@ from redcathedral.play.bot import BotSpecError
 DEFAULT_NODES: Final = 20_000  # decisions tried in a turn without the options nodes and ms
 UNLIMITED_NODES: Final = 1 << 40  # used with a time limit
 REPLAN_PART: Final = 10  # after a roll in a turn at least 1/10 of the budget is available
-MIN_OWN_NODES: Final = (
-    3_000  # decisions tried for the seat's own turn before replies, or a fifth of all
-)
-MIN_SIMULATIONS: Final = 4  # of each of two turns; with a smaller budget there are none
+# The fewest decisions tried for the seat's own turn before replies are simulated.
+MIN_OWN_NODES: Final = 3_000
+MIN_SIMULATIONS: Final = 4  # for each of two turns; a smaller budget allows none
 MIN_REPLY_NODES: Final = 60  # decisions tried for a reply
 
 

@@ -51,19 +51,21 @@ def select(candidates: Iterable[Puzzle], size: int, seed: int) -> list[Puzzle]:
     The next puzzle is always the one whose number of players, grade and actions are the rarest
     among the selected ones; of equals the clearest.  The bot `greedy` solves at most half of them.
     """
-    rest = sorted(candidates, key=lambda puzzle: (-puzzle.gain, puzzle.id))
-    kinds = {puzzle.id: _kinds(puzzle) for puzzle in rest}
+    candidates_left = sorted(candidates, key=lambda puzzle: (-puzzle.gain, puzzle.id))
+    kinds = {puzzle.id: _kinds(puzzle) for puzzle in candidates_left}
     counts: Counter[str] = Counter()
     selected: list[Puzzle] = []
     easy = 0
-    while rest and len(selected) < size:
+    while candidates_left and len(selected) < size:
         fitting = [
-            puzzle for puzzle in rest if "greedy" not in puzzle.found or easy < size // EASY_PART
+            puzzle
+            for puzzle in candidates_left
+            if "greedy" not in puzzle.found or easy < size // EASY_PART
         ]
         if not fitting:
             break
         best = max(fitting, key=lambda puzzle: _rarity(kinds[puzzle.id], counts))
-        rest.remove(best)
+        candidates_left.remove(best)
         selected.append(best)
         counts.update(kinds[best.id])
         easy += "greedy" in best.found

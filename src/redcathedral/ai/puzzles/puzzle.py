@@ -18,7 +18,7 @@ from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import read
 
-CLEAR_LEAD: Final = 0.05  # of the win; the lower end of the 95 % interval of the lead is above it
+CLEAR_LEAD: Final = 0.05  # share of the win below the 95 % interval of a clear lead
 SOLVERS: Final = ("greedy", *LEVELS)
 # The basic actions (R3.1): claim a card, acquire materials, build (R5).
 BASIC_ACTIONS: Final = ("claim", "acquire", "build")

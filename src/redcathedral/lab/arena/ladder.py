@@ -16,7 +16,7 @@ from redcathedral.lab.arena.pairing import LadderSettings
 from redcathedral.lab.arena.thinking_time import ThinkingTime
 
 LADDER_FILE: Final = "ladder.json"
-MEAN_RATING: Final = 1000  # of all bots, high enough that ratings are rarely negative
+MEAN_RATING: Final = 1000  # the mean of all bots, so high that ratings are rarely negative
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from redcathedral.play.match import Match, play_seeded_match
 from redcathedral.play.series import BotFactory
 from redcathedral.record.components import components_of
 
-SCHEMA: Final = 1  # of the lines
+SCHEMA: Final = 1  # version of the lines
 
 
 class Mode(NamedTuple):

@@ -233,21 +233,21 @@ def _play(
     games, thinking_times = _play_missing(
         request, settings, request.games or (QUICK_GAMES if quick else DEFAULT_GAMES)
     )
-    found = build_ladder(settings, games, thinking_times)
-    write_text(request.out / LADDER_FILE, json_text(found))
+    report = build_ladder(settings, games, thinking_times)
+    write_text(request.out / LADDER_FILE, json_text(report))
     titles = [
-        standings_panel(f"{board.players} players", board.standings) for board in found.boards
+        standings_panel(f"{board.players} players", board.standings) for board in report.boards
     ]
     write_text(request.out / PLOT_FILE, plot_figures(titles))
     if publish is not None:
-        ladder_check.publish(publish, found, games)
+        ladder_check.publish(publish, report, games)
         write_text(publish / PLOT_FILE, plot_figures(titles))
     if ratings_file is not None:
-        write_text(ratings_file, json_text(ratings(found)))
+        write_text(ratings_file, json_text(ratings(report)))
     if request.as_json:
-        typer.echo(ascii_json(json_text(found)), nl=False)
+        typer.echo(ascii_json(json_text(report)), nl=False)
     else:
-        _print(found, packaged_ratings() if quick else {}, request.out)
+        _print(report, packaged_ratings() if quick else {}, request.out)
 
 
 def _print(found: Ladder, published: Ratings, out: Path) -> None:

@@ -107,8 +107,8 @@ def simulate(
             for result in progress(playing, series.games):
                 results.append(result)  # noqa: PERF402 - after Ctrl-C the results so far are used
     except (KeyboardInterrupt, BrokenExecutor, BotError, BotSpecError, OSError) as error:
-        kept = f"; their records are in {out}" if out is not None else ""
-        typer.echo(f"Stopped after {len(results)} of {games} games{kept}.", err=True)
+        records_note = f"; their records are in {out}" if out is not None else ""
+        typer.echo(f"Stopped after {len(results)} of {games} games{records_note}.", err=True)
         if isinstance(error, KeyboardInterrupt):
             raise typer.Exit(INTERRUPTED) from None
         is_ended = isinstance(error, BrokenExecutor)
@@ -128,10 +128,10 @@ def _check_options(series: Series, players: int | None, force: bool) -> None:
     seats = len(series.bots)
     if series.solo and players is not None:
         usage_error("--players", "a solo game has one player")
-    wanted = 1 if series.solo else players or 2
-    if seats != wanted:
+    seat_count = 1 if series.solo else players or 2
+    if seats != seat_count:
         fix = "name one bot for each seat, with commas between"
-        usage_error("--bots", f"{seats} bot(s) for {wanted} seat(s): {fix}")
+        usage_error("--bots", f"{seats} bot(s) for {seat_count} seat(s): {fix}")
     try:
         edition = load_edition(series.edition, own_id=True)
         series.header(edition)

@@ -63,8 +63,8 @@ def statistics(
         if publish is not None:
             _check_writable(publish)
         survey, thinking_time = _play_survey(settings, games, out, process_count(jobs))
-        found = build_statistics(settings, survey, edition)
-        report = OutlierReport(found, find_outliers(found))
+        statistics = build_statistics(settings, survey, edition)
+        report = OutlierReport(statistics, find_outliers(statistics))
         write_text(out / STATISTICS, json_text(report))
         command = f"redcathedral lab statistics --bot {bot} --games {games} --seed {seed}"
         for path in filter(None, (out / PAGE_FILE, publish)):

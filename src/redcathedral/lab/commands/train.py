@@ -69,7 +69,7 @@ def train(
 
     Example: redcathedral lab train --out training --rounds 20
     """
-    given = {
+    changed_settings = {
         "rounds": rounds,
         "games": games,
         "warm": warm,
@@ -83,7 +83,8 @@ def train(
             load_edition(edition, own_id=True)
         settings = load_settings(out) or DEFAULTS
         settings = replace(
-            settings, **{name: value for name, value in given.items() if value is not None}
+            settings,
+            **{name: value for name, value in changed_settings.items() if value is not None},
         )
         try:
             from redcathedral.lab.training.run import TrainingRun

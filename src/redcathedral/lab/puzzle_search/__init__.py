@@ -1,1 +1,1 @@
-"""Finds puzzles: positions in games in which one turn is clearly the best."""
+"""Find puzzles: positions in games in which one turn is clearly the best."""

@@ -39,5 +39,5 @@ def attempts(name: str, state: State) -> list[PlayedTurn]:
 def is_found(attempts: Sequence[PlayedTurn], goal: State) -> bool:
     """Return whether most attempts reach the position ``goal``."""
     key = position_key(goal)
-    found = sum(position_key(turn.state) == key for turn in attempts)
-    return found * 2 > len(attempts)
+    count = sum(position_key(turn.state) == key for turn in attempts)
+    return count * 2 > len(attempts)

@@ -54,15 +54,16 @@ from redcathedral.record.replay import read
 
 SCHEMA: Final = 1  # version of the lines
 PLAYER_COUNTS_IN_TURN: Final = (2, 3, 2, 4, 2, 1)  # 1 is against Ivan
-MAX_CANDIDATES: Final = (
-    12  # turns that are rolled out: the judge's, the bots', and the network's best
-)
-MIN_LEAD: Final = 0.05  # of the win, by the quick judge
-REASON_DIVISOR: Final = 4  # this part of the rollouts is a first check, and counts the reasons
+# Turns with rollouts: the choices of the judge, the bots and the network.
+MAX_CANDIDATES: Final = 12
+MIN_LEAD: Final = 0.05  # share of the win, by the quick judge
+REASON_DIVISOR: Final = 4  # 1/4 of the rollouts are a first check, and give the reasons
 SCREENING_ROLLOUTS: Final = 24  # rollouts of each candidate that select the rivals
-MAX_RIVALS: Final = 4  # turns that the best one is compared with
-FIRST_VERIFYING_ROLLOUT: Final = 1 << 21  # so that they are independent of the screening rollouts
-GAME_NUMBER_BYTES: Final = 6  # of the hash of a recorded game
+MAX_RIVALS: Final = 4  # turns with which the best turn is compared
+FIRST_VERIFYING_ROLLOUT: Final = (
+    1 << 21
+)  # a number beyond the screening rollouts, for independent dice
+GAME_NUMBER_BYTES: Final = 6  # a recorded game's number is this part of its hash
 SEED_GAP: Final = 1_000_000  # between the seeds of different searches
 
 

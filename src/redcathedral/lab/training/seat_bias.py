@@ -26,7 +26,7 @@ from redcathedral.lab.arena.survey import SEARCH_NODES, Mode
 from redcathedral.record.components import components_of
 
 NO_HORIZON: Final = 1 << 20  # turns: games continue to the end
-MAX_ITERATIONS: Final = 100  # of the fitting
+MAX_ITERATIONS: Final = 100  # when the biases are fitted
 TOLERANCE: Final = 1e-5  # the fitting ends when all factors change by less
 
 

@@ -1,4 +1,4 @@
-"""The actor of a table: a task that changes it, one request at a time; stored, then shown."""
+"""The actor of a table: a task that runs its requests one at a time and stores each change."""
 
 import logging
 import math
@@ -14,7 +14,7 @@ from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.request_queue import RequestQueue
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.core.store.rows import ActionRow, SeatChange
-from redcathedral.server.core.stored_table import Found, standing
+from redcathedral.server.core.stored_table import LoadedTable, table_standing
 from redcathedral.server.core.table.actions import DecisionPlayed, Rolled, TableAction, encode
 from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused
 from redcathedral.server.core.table.commands import decide
@@ -28,12 +28,12 @@ from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, 
 from redcathedral.text import Argument, Term
 
 LOG = logging.getLogger(__name__)
-SIDE_CHANGES: Final = (200, 0.5)  # changes without a decision: at once, and then a second
-PLAYING: Final = 64  # pages at one table that play seats
-SPECTATORS: Final = 100  # pages that watch
-BANNED: Final = "the host of this table has banned you from it"
-REMOVED: Final = "the table was removed from the list of games"
-NOT_YOURS: Final = "this device has no place at the table any more"
+SIDE_CHANGE_LIMIT: Final = (200, 0.5)  # burst and rate per second of other changes
+MAX_PLAYER_PAGES: Final = 64  # pages at one table that play seats
+MAX_SPECTATOR_PAGES: Final = 100  # pages that watch
+BANNED_REASON: Final = "the host of this table has banned you from it"
+REMOVED_REASON: Final = "the table was removed from the list of games"
+NO_SEAT_REASON: Final = "this device no longer has a seat at this table"
 
 SeatDecision: TypeAlias = tuple[TableAction, *tuple[SeatChange, ...]]
 FeatureFactory: TypeAlias = Callable[["Actor"], TableFeature]
@@ -43,28 +43,28 @@ class Actor:
     """One table in memory."""
 
     def __init__(
-        self, found: Found, repository: GameRepository, features: Sequence[FeatureFactory]
+        self, loaded: LoadedTable, repository: GameRepository, features: Sequence[FeatureFactory]
     ) -> None:
         self._repository = repository
-        self._patience = repository.overrides.patience
+        self._idle_seconds = repository.overrides.idle_seconds
         self._requests = RequestQueue()
         self.send, self.queue = self._requests.send, self._requests.queue
         self._joining: list[Listener] = []  # pages whose request to join is in the queue
         self.pages: list[Listener] = []
-        self._side_changes = TokenBucket(*SIDE_CHANGES)  # or the rows would fill the disk
-        self._last_left = -math.inf  # when the last page went
-        self._gone: Gone | None = None
-        self.id = found[0].id
-        self._take(found)
-        call = partial(self.queue, self._mind_time)
+        self._side_changes = TokenBucket(*SIDE_CHANGE_LIMIT)  # limits the rows on disk
+        self._last_page_left_at = -math.inf
+        self._closing_message: Gone | None = None
+        self.id = loaded[0].id
+        self._set_table(loaded)
+        call = partial(self.queue, self._apply_due_changes)
         self._timer = TableTimer(repository.system_clock, self.seated.people, call)
         self._features = [make(self) for make in features]
         self._handlers = {
             command: feature for feature in self._features for command in feature.commands
         }
 
-    def _take(self, found: Found) -> None:
-        row, seated = found
+    def _set_table(self, loaded: LoadedTable) -> None:
+        row, seated = loaded
         self.rights = row.rights
         self.messages = TableMessages(self.id, seated, row.edition, row.rematch)
 
@@ -83,9 +83,9 @@ class Actor:
     @property
     def is_watched(self) -> bool:
         """Whether the game continues: bots alone stop a minute after the last page has gone."""
-        is_late = time.monotonic() - self._last_left >= self._patience
-        is_open = not self.has_ended and self._gone is None
-        return is_open and (bool(self.seated.active or self.pages) or not is_late)
+        was_left_long_ago = time.monotonic() - self._last_page_left_at >= self._idle_seconds
+        is_open = not self.has_ended and self._closing_message is None
+        return is_open and (bool(self.seated.active or self.pages) or not was_left_long_ago)
 
     def seats_of(self, visitor: Visitor, colours: Colours = None) -> frozenset[int]:
         seated = self.seated
@@ -128,7 +128,7 @@ class Actor:
 
     def run_command(self, page: Listener, command: object) -> None:
         self.send(partial(self._run_command, page, command))
-        page.asked()
+        page.add_command()
 
     def leave(self, page: Listener) -> None:
         self.queue(partial(self._leave, page))
@@ -137,7 +137,7 @@ class Actor:
         """Store what ``decide`` returns in its turn; raises its errors, StoreError and Conflict."""
         await self._requests.ask(partial(self._change_seat, decide))
 
-    async def look_again(self) -> None:
+    async def reload(self) -> None:
         """Load the table again because its seats have changed in the store; raises StoreError."""
         await self._requests.ask(self._reload)
 
@@ -146,154 +146,152 @@ class Actor:
         self.queue(self._wake_up)
 
     def remove(self) -> None:
-        self.queue(partial(self._go, "removed", REMOVED))
+        self.queue(partial(self._close_pages, "removed", REMOVED_REASON))
 
-    # --- living
+    # --- the task
 
     async def run(self) -> None:
         try:
-            await self._begin()
-            while self._gone is None:
+            await self._start()
+            while self._closing_message is None:
                 try:
-                    request = await self._requests.next(self._patience)
+                    request = await self._requests.next(self._idle_seconds)
                 except TimeoutError:
-                    is_busy = any(each.is_busy for each in self._features)
-                    if (
-                        not (self.pages or is_busy or self._timer.is_ticking(self.seated))
-                        and self._requests.is_empty
-                    ):
+                    is_busy = any(feature.is_busy for feature in self._features)
+                    is_busy |= bool(self.pages) or self._timer.is_ticking(self.seated)
+                    if self._requests.is_empty and not is_busy:
                         return
                     continue
                 await request()
         except Exception:
             LOG.exception("table %s: the actor failed", self.id)
-            await self._go("failed", "the server failed at this table; what was told is stored")
+            await self._close_pages("failed", "the server failed; all changes shown are stored")
         finally:
             self._requests.close()
             self._timer.stop()
             for feature in self._features:
                 feature.stop()
             for page in self._joining:
-                page.tell(self._gone or Gone("removed", REMOVED))
+                page.send(self._closing_message or Gone("removed", REMOVED_REASON))
 
     # --- messages
 
-    def tell(self, page: Listener, notice: Term | None = None) -> None:
-        who = page.visitor
-        if who.is_banned(self.rights):
-            page.tell(Gone("banned", BANNED))
+    def send_table(self, page: Listener, notice: Term | None = None) -> None:
+        visitor = page.visitor
+        if visitor.is_banned(self.rights):
+            page.send(Gone("banned", BANNED_REASON))
             return
-        if not who.may_see(self.rights):
-            page.tell(Gone("unknown-table", NOT_YOURS))
+        if not visitor.may_see(self.rights):
+            page.send(Gone("unknown-table", NO_SEAT_REASON))
             return
-        page.tell(self.table(page.language, who, page.colours, page.known, notice))
+        page.send(self.table(page.language, visitor, page.colours, page.known, notice))
         for feature in self._features:
             feature.send(page)
 
-    def tell_all(self, notice: Term | None = None) -> None:
+    def send_table_to_all(self, notice: Term | None = None) -> None:
         for page in self.pages:
-            self.tell(page, notice)
+            self.send_table(page, notice)
 
     def refuse(self, page: Listener, code: str, **values: Argument) -> None:
-        page.tell(self.messages.refused(page.language, self.seats(page), code, **values))
+        page.send(self.messages.refused(page.language, self.seats(page), code, **values))
 
-    async def _go(self, code: GoneCode, reason: str) -> None:
-        self._gone = Gone(code, reason)
+    async def _close_pages(self, code: GoneCode, reason: str) -> None:
+        self._closing_message = Gone(code, reason)
         for page in self.pages:
-            page.tell(self._gone)
+            page.send(self._closing_message)
 
     async def _join(self, page: Listener) -> None:
         self._joining.remove(page)
         plays = bool(self.seats(page))
-        places = PLAYING if plays else SPECTATORS
-        if sum(bool(self.seats(other)) == plays for other in self.pages) >= places:
-            page.tell(Gone("too-many", f"{places} pages look at this table already"))
+        limit = MAX_PLAYER_PAGES if plays else MAX_SPECTATOR_PAGES
+        if sum(bool(self.seats(other)) == plays for other in self.pages) >= limit:
+            page.send(Gone("too-many", f"{limit} pages have this table open already"))
             return
         self.pages.append(page)
         await self._catch_up()
         for feature in self._features:
             await feature.prepare(page)
-        if not await self._mind_time():
-            self.tell(page)
-        page.tell(self._timer.presence(self.seated))
+        if not await self._apply_due_changes():
+            self.send_table(page)
+        page.send(self._timer.presence(self.seated))
         for feature in self._features:
             await feature.joined(page)
 
     async def _leave(self, page: Listener) -> None:
         if page in self.pages:
             self.pages.remove(page)
-        self._forget(page)
-        await self._mind_time()
+        self._handle_left_page(page)
+        await self._apply_due_changes()
 
-    def _forget(self, page: Listener) -> None:
+    def _handle_left_page(self, page: Listener) -> None:
         for feature in self._features:
             feature.left(page)
         if not self.pages:
-            self._last_left = time.monotonic()
+            self._last_page_left_at = time.monotonic()
 
-    # --- time: the clock, and who is here
+    # --- clock and presence
 
     async def _wake_up(self) -> None:
         """Stop the clock at its time before a sleep; open pages must connect again."""
-        await self._mind_time()
-        dropped, self.pages = self.pages, []
-        for page in dropped:
+        await self._apply_due_changes()
+        old_pages, self.pages = self.pages, []
+        for page in old_pages:
             page.drop()
-            self._forget(page)
-        self._last_left = time.monotonic()
+            self._handle_left_page(page)
+        self._last_page_left_at = time.monotonic()
         self._timer.wake_up()
-        await self._mind_time()
+        await self._apply_due_changes()
 
-    async def _begin(self) -> None:
-        first = self._timer.first(self.seated)
+    async def _start(self) -> None:
+        first = self._timer.action_after_load(self.seated)
         if first is not None:
             await self.change(first.action)
-        await self._mind_time()
+        await self._apply_due_changes()
         self._resume()
 
-    async def _mind_time(self) -> bool:
-        """Do what clock and pages make due; whether all have been told of the table then."""
+    async def _apply_due_changes(self) -> bool:
+        """Apply changes due by clock and presence; return whether all pages received the table."""
         seats = [self.seats(page) for page in self.pages]
-        here = frozenset[int]().union(*seats)
-        self._timer.note(here, sum(not some for some in seats))
-        presence = self._timer.news(self.seated)
-        has_told = False
-        while self._gone is None and (due := self._timer.due(self.seated)) is not None:
-            has_told = True
+        present = frozenset[int]().union(*seats)
+        self._timer.update_pages(present, sum(not page_seats for page_seats in seats))
+        presence = self._timer.changed_presence(self.seated)
+        has_sent = False
+        while self._closing_message is None and (due := self._timer.due(self.seated)) is not None:
+            has_sent = True
             if not await self.change(due.action, notice=due.notice):
-                self._timer.failed()
+                self._timer.retry_later()
         if presence is not None:
             for page in self.pages:
-                page.tell(presence)
-        self._timer.wind(self.seated)
-        return has_told
+                page.send(presence)
+        self._timer.set_alarm(self.seated)
+        return has_sent
 
     # --- the store
 
     async def _catch_up(self) -> None:
-        """Another program may have continued with the table meanwhile, or removed it."""
+        """Reload the table if another program has changed or removed it."""
         thread = self._repository.thread
         try:
             if await thread.do(thread.store.version, self.id) != self.seated.version:
                 await self._reload()
         except UnknownTable:
-            await self._go("removed", REMOVED)
+            await self._close_pages("removed", REMOVED_REASON)
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)  # the known table can still be shown
 
     async def _reload(self) -> None:
-        """Take the table from the store again; if that raises StoreError, it stays as it is."""
+        """Load the table again; a StoreError leaves it unchanged."""
         before = self.seated
         try:
-            self._take(await self._repository.find(self.id))
+            self._set_table(await self._repository.find(self.id))
         except ApiError as refused:
             if refused.status == 404:
-                await self._go("removed", REMOVED)
+                await self._close_pages("removed", REMOVED_REASON)
             else:
-                await self._go("unreadable-table", refused.problem.reason)
+                await self._close_pages("unreadable-table", refused.problem.reason)
         else:
             self._changed(before)
-            self.tell_all()
+            self.send_table_to_all()
             self._resume()
 
     async def _save(self, action: TableAction) -> bool:
@@ -318,15 +316,15 @@ class Actor:
         *,
         effects: bool = False,
     ) -> None:
-        made = [feature.effect(self.seated, after) for feature in self._features if effects]
+        row_effects = [feature.effect(self.seated, after) for feature in self._features if effects]
         row = ActionRow(
             self.id,
             after.version,
             encode(action),
-            standing(after),
+            table_standing(after),
             at,
             seats=tuple(seats),
-            effects=tuple(effect for effect in made if effect is not None),
+            effects=tuple(effect for effect in row_effects if effect is not None),
         )
         await self._repository.thread.append(row)
 
@@ -338,12 +336,12 @@ class Actor:
         for feature in self._features:
             feature.resume()
 
-    # --- changing
+    # --- changes
 
     async def _run_command(self, page: Listener, command: object) -> None:
-        page.answered()
+        page.finish_command()
         if self._timer.is_out(self.seated):
-            await self._mind_time()  # the timer is about to call
+            await self._apply_due_changes()  # the timer is about to call
         try:
             feature = self._handlers.get(type(command))
             if feature is not None:
@@ -352,12 +350,12 @@ class Actor:
             assert isinstance(command, GameCommand)
             action, notice = decide(command, self.seated, self.seats(page), self._timer.present)
         except AlreadyDone:
-            self.tell(page)
+            self.send_table(page)
             return
         except CommandRefused as refused:
             self.refuse(page, refused.code, **refused.values)
             if refused.code in ("stale", "question-gone"):
-                self.tell(page)
+                self.send_table(page)
             return
         if not isinstance(action, DecisionPlayed | Rolled) and not self._side_changes.try_take():
             self.refuse(page, "too-fast")
@@ -367,12 +365,12 @@ class Actor:
     async def change(
         self, action: TableAction, page: Listener | None = None, notice: Term | None = None
     ) -> bool:
-        """Carry out an action and its automatic follow-ups, and tell all; whether it is stored."""
+        """Store an action and its follow-ups, and send them; return whether all were stored."""
         due: TableAction | None = action
         try:
             while due is not None:
                 if not await self._save(due):
-                    if page is not None and self._gone is None:
+                    if page is not None and self._closing_message is None:
                         self.refuse(page, "stale")
                     return False
                 continues = isinstance(due, DecisionPlayed | Rolled) or self.seated.game.is_waiting
@@ -381,18 +379,17 @@ class Actor:
             LOG.error("table %s: %s", self.id, error)
             if page is not None:
                 self.refuse(page, "not-saved")
-            self.tell_all()
+            self.send_table_to_all()
             return False
         for feature in self._features:
             await feature.update()
-        self.tell_all(notice)
-        self._timer.wind(self.seated)
+        self.send_table_to_all(notice)
+        self._timer.set_alarm(self.seated)
         self._resume()
         return True
 
     async def _change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
-        decision = decide()
-        if decision is None:
+        if (decision := decide()) is None:
             return
         action, *changes = decision
         at = self._timer.now(self.seated)
@@ -400,4 +397,4 @@ class Actor:
         await self._reload()  # the player's name comes from the store
         for feature in self._features:
             await feature.update()
-        await self._mind_time()  # the clock waits for the last seat
+        await self._apply_due_changes()  # the clock waits for the last seat

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from redcathedral.record.person_name import PersonNameError
 from redcathedral.record.setup_code import CodeFault, SetupCodeError
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.wire.lobby import NameProblem, ProblemCode, RequestProblem
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
@@ -35,7 +35,7 @@ class ApiError(Exception):
     ) -> None:
         """Without ``reason`` or ``fix``, the English text of the ``code`` is used."""
         values = {"line": line, "players": players} | ({} if name is None else structs.asdict(name))
-        words = words_in(DEFAULT_LANGUAGE)
+        words = narrator_for(DEFAULT_LANGUAGE)
         reason = reason or words.text(f"problem.{code}", **values)
         fix = fix or words.text(f"problem.{code}.fix", **values)
         super().__init__(status, code, reason, fix, details, line, players, name)

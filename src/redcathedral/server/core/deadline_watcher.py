@@ -13,7 +13,7 @@ from redcathedral.server.core.system_clock import TimerHandle
 
 LOG: Final = logging.getLogger(__name__)
 CHECK_INTERVAL: Final = 60_000  # milliseconds
-MAX_WOKEN: Final = 50  # tables per check, so that a server that was off for long starts quickly
+MAX_WOKEN: Final = 50  # tables per check: after a long stop there may be many
 
 
 class DeadlineWatcher:

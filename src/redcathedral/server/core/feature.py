@@ -1,4 +1,4 @@
-"""What a feature of a table can do: handle commands, react to changes and send messages."""
+"""The base of table features, which handle commands, react to changes and send messages."""
 
 from typing import ClassVar
 

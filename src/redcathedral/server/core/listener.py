@@ -12,8 +12,8 @@ from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import Heartbeat, Table
 from redcathedral.text import Argument
 
-COMMANDS: Final = 4  # unanswered commands of a page, after which the server reads no more
-ANSWERS: Final = 32  # answers kept for a page that does not read them
+MAX_UNANSWERED_COMMANDS: Final = 4  # per page; the server then stops reading
+MAX_KEPT_ANSWERS: Final = 32  # for a page that does not read
 
 
 class Dropped(Exception):
@@ -51,20 +51,20 @@ class Listener:
         self._has_room.set()
         self._sent: dict[type, PageMessage] = {}
         self._newest: dict[type, PageMessage | MessageSource] = {}
-        self._answers: deque[PageMessage] = deque(maxlen=ANSWERS)
+        self._answers: deque[PageMessage] = deque(maxlen=MAX_KEPT_ANSWERS)
         self._has_messages = asyncio.Event()
         self._is_dropped = False
 
-    def asked(self) -> None:
+    def add_command(self) -> None:
         self._unanswered += 1
-        if self._unanswered >= COMMANDS:
+        if self._unanswered >= MAX_UNANSWERED_COMMANDS:
             self._has_room.clear()
 
-    def answered(self) -> None:
+    def finish_command(self) -> None:
         self._unanswered -= 1
         self._has_room.set()
 
-    async def room(self) -> None:
+    async def wait_for_room(self) -> None:
         await self._has_room.wait()
 
     def refuse(self, code: str, **values: Argument) -> None:
@@ -73,16 +73,16 @@ class Listener:
         number, legal = (
             (table.number, table.legal) if isinstance(table, Table) else (self.known, [])
         )
-        self.tell(refused(self.language, code, number, legal, **values))
+        self.send(refused(self.language, code, number, legal, **values))
 
-    def tell(self, message: PageMessage) -> None:
+    def send(self, message: PageMessage) -> None:
         if message.is_answer:
             self._answers.append(message)
         else:
             self._newest[type(message)] = message
         self._has_messages.set()
 
-    def tell_later(self, kind: type[PageMessage], source: MessageSource) -> None:
+    def send_later(self, kind: type[PageMessage], source: MessageSource) -> None:
         """Send a message of a type that ``source`` makes when there is room for it."""
         self._newest[kind] = source
         self._has_messages.set()

@@ -15,7 +15,7 @@ from redcathedral.record.setup_code import turn_order
 from redcathedral.server.core.api_error import ApiError, bad_name
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.store.rows import LOCAL, NewGameRow
-from redcathedral.server.core.stored_table import seats_text, standing
+from redcathedral.server.core.stored_table import seats_text, table_standing
 from redcathedral.server.core.table.actions import (
     PlaySettingsChanged,
     SeatsOpened,
@@ -23,7 +23,7 @@ from redcathedral.server.core.table.actions import (
     TableAction,
     encode,
 )
-from redcathedral.server.core.table.play_state import STAND_IN
+from redcathedral.server.core.table.play_state import DEFAULT_SUBSTITUTE
 from redcathedral.server.core.table.seated_game import SeatedGame, players, with_seat_texts
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.core.wire.play_state import ClockKind
@@ -47,25 +47,25 @@ def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = (
         base=with_seat_texts(game.record, texts).text(),
         seats=seats_text(game.header),
         names=tuple(names),
-        standing=standing(seated),
+        standing=table_standing(seated),
         actions=tuple(map(encode, actions)),
         held=tuple(seated.sitting),
     )
 
 
 def set_up(
-    wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None, access: Access
+    new_table: NewTable, edition: Edition, opponents: Opponents, seed: int | None, access: Access
 ) -> NewGameRow:
     """Return the row of a game as a visitor wishes it.
 
     Raises ApiError, HeaderError or SetupCodeError.
     """
-    seats = list(wish.seats)
+    seats = list(new_table.seats)
     if access == LOCAL and any(seat.is_open for seat in seats):
         reason = "at a local table any seat can be played, so none can be open"
         raise ApiError(400, "bad-game", reason, "make the table private or public")
-    if wish.lot and seats and not any(seat.kind == "ivan" for seat in seats):
-        first = _random_first_seat(seats, wish.setup)
+    if new_table.lot and seats and not any(seat.kind == "ivan" for seat in seats):
+        first = _random_first_seat(seats, new_table.setup)
         seats = seats[first:] + seats[:first]
     seating = _seating(seats, opponents)
     game = Game(
@@ -73,16 +73,16 @@ def set_up(
         solo=seating.solo,
         colours=seating.colours,
         names=seating.texts,
-        options=wish.options,
+        options=new_table.options,
         edition=edition,
         seed=seed,
-        setup=wish.setup,
+        setup=new_table.setup,
     )
     people = [checked_name(seat.name) for seat in seats if seat.kind != "ivan"]
-    actions = opening_actions(game, wish.auto_end, wish.own_dice)
-    if opened := [at for at, seat in enumerate(seats) if seat.is_open]:
-        actions.append(SeatsOpened(opened))
-    actions += play_settings_actions(game, wish, opponents)
+    actions = opening_actions(game, new_table.auto_end, new_table.own_dice)
+    if open_seats := [at for at, seat in enumerate(seats) if seat.is_open]:
+        actions.append(SeatsOpened(open_seats))
+    actions += play_settings_actions(game, new_table, opponents)
     return replace(new_row(game, people, actions), access=access)
 
 
@@ -126,10 +126,12 @@ def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAct
     return [SettingsChanged(auto_end, own_dice)] if auto_end or own_dice else []
 
 
-def play_settings_actions(game: Game, wish: NewTable, opponents: Opponents) -> list[TableAction]:
-    if wish.stand_in is not None:
-        opponents.check(wish.stand_in)
-    clock = wish.clock
+def play_settings_actions(
+    game: Game, new_table: NewTable, opponents: Opponents
+) -> list[TableAction]:
+    if new_table.stand_in is not None:
+        opponents.check(new_table.stand_in)
+    clock = new_table.clock
     if clock is not None:
         shortest, longest = CLOCK_TIMES[clock.kind]
         max_increment = MAX_INCREMENT if clock.kind == "bank" else 0
@@ -145,9 +147,9 @@ def play_settings_actions(game: Game, wish: NewTable, opponents: Opponents) -> l
         if all(player.kind != "person" for player in players(game.header)):
             fix = "add a person, or omit the clock"
             raise ApiError(400, "bad-game", "a game of bots alone has no clock", fix)
-    if clock is None and wish.stand_in is None:
+    if clock is None and new_table.stand_in is None:
         return []
-    return [PlaySettingsChanged(clock, wish.stand_in or STAND_IN)]
+    return [PlaySettingsChanged(clock, new_table.stand_in or DEFAULT_SUBSTITUTE)]
 
 
 def branch_row(

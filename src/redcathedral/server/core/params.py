@@ -7,7 +7,7 @@ from redcathedral.text import languages
 
 
 def seats_param(seats: str | None) -> Colours:
-    """The colours that a page plays: all where it does not say, none for `-`."""
+    """Return the colours that a page plays: None means all, and `-` means none."""
     if seats is None:
         return None
     colours = tuple(name for name in seats.split(",") if name not in ("", "-"))
@@ -19,8 +19,8 @@ def seats_param(seats: str | None) -> Colours:
 
 
 def language(name: str) -> str:
-    """A language there are texts in; raises ApiError."""
+    """Return the language if it has texts; raises ApiError."""
     if name not in languages():
-        fix = "take one of: " + ", ".join(languages())
+        fix = "use one of: " + ", ".join(languages())
         raise ApiError(404, "unknown-language", fix=fix)
     return name

@@ -1,4 +1,4 @@
-"""The socket of a page that practises: it alone is at the table, so each command is answered."""
+"""The WebSocket of a practice table: one page, and one answer to each command."""
 
 from typing import Protocol
 
@@ -12,7 +12,7 @@ from redcathedral.text import Argument
 
 
 class PracticeTable(Protocol):
-    """A table of one page alone, which is not stored."""
+    """A table of one page, which is not stored."""
 
     def message(self) -> Table:
         """Return the whole table."""

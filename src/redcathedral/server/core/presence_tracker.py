@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-UPDATE_DELAY: Final = 2_000  # others see a change after it, so that reloading a page shows none
+UPDATE_DELAY: Final = 2_000  # before others see a change: a page that reloads is back by then
 ABSENT_AFTER: Final = 60_000  # others may then ask for a substitute
 
 

@@ -1,4 +1,4 @@
-"""A game on its way to another process, which rebuilds it."""
+"""A game in a form that can be sent to another process."""
 
 from typing import NamedTuple
 
@@ -21,6 +21,6 @@ class SentGame(NamedTuple):
         return Record(self.header, components_of(self.edition), self.start, list(self.steps))
 
 
-def sent(game: Game) -> SentGame:
+def to_sent_game(game: Game) -> SentGame:
     record = game.record
     return SentGame(game.edition, record.header, record.start, tuple(record.steps))

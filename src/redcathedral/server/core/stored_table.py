@@ -1,4 +1,4 @@
-"""A table as it is stored: rebuilt from it, and told of in the list of games."""
+"""Rebuilds a table from its stored actions, and makes its entry in the list of games."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from redcathedral.record.position import towers
 from redcathedral.record.replay import read
 from redcathedral.server.core.store.rows import GameRow, StoredGame, TableStanding
 from redcathedral.server.core.table.actions import decode
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table.seated_game import LegalFilter, SeatedGame, players
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat, SummaryStorey
@@ -26,14 +26,14 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE
 from redcathedral.text.isolation import without_isolation
 from redcathedral.text.names import TablePlayer, seat_names
 
-Found: TypeAlias = tuple[GameRow, SeatedGame]
+LoadedTable: TypeAlias = tuple[GameRow, SeatedGame]
 
 
-def rebuilt(
+def rebuild(
     stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
-) -> Found:
+) -> LoadedTable:
     game = Game(record=read(stored.base, edition), seed=seed, manual_dice=True)
-    game.set_manual_dice(False)  # an action says otherwise
+    game.set_manual_dice(False)  # actions may turn them on
     names = players(game.header, stored.row.names)
     seated = SeatedGame(game, names, legal_filter=legal_filter)
     for action, at in zip(stored.actions, stored.times, strict=True):
@@ -41,15 +41,15 @@ def rebuilt(
     return stored.row, seated
 
 
-class Sources(Struct, frozen=True, array_like=True):
-    """Where a seat's prestige came from in the end (R7.2-R7.5)."""
+class PrestigeSources(Struct, frozen=True, array_like=True):
+    """The sources of a seat's final prestige (R7.2-R7.5)."""
 
     track: int
     goods: int
     towers: int
 
 
-class Picture(Struct, frozen=True):
+class GamePreview(Struct, frozen=True):
     """Further data for the list of games, with the names of the stored format.
 
     ``sources`` are by seat, for a game that is over.  ``filled`` are bots that sat down later.
@@ -65,7 +65,7 @@ class Picture(Struct, frozen=True):
     towers: list[list[SummaryStorey]]
     totals: list[int]
     winners: list[Colour]
-    sources: list[Sources]
+    sources: list[PrestigeSources]
     open: list[Colour]
     filled: dict[Colour, str]
     clock: ClockWish | None
@@ -75,20 +75,20 @@ class Picture(Struct, frozen=True):
     gave_up: list[Colour]
 
 
-_PICTURE: Final = msgspec.json.Decoder(Picture)
+_PREVIEW_DECODER: Final = msgspec.json.Decoder(GamePreview)
 
 
-def picture_of(text: str) -> Picture:
-    return _PICTURE.decode(text)
+def decode_preview(text: str) -> GamePreview:
+    return _PREVIEW_DECODER.decode(text)
 
 
-def standing(seated: SeatedGame) -> TableStanding:
+def table_standing(seated: SeatedGame) -> TableStanding:
     game = seated.game
     state = game.state
     setting = state.setting
     scores = game.scores() if seated.over else []
     play_state = seated.play_state
-    picture = Picture(
+    preview = GamePreview(
         was_loaded=seated.was_loaded,
         is_hinted=game.is_hinted,
         is_unrolled=seated.is_unrolled,
@@ -100,7 +100,9 @@ def standing(seated: SeatedGame) -> TableStanding:
         ],
         totals=[score.total for score in scores],
         winners=[setting.colour(seat) for seat in seated.winners],
-        sources=[Sources(score.track, score.goods, sum(score.by_tower)) for score in scores],
+        sources=[
+            PrestigeSources(score.track, score.goods, sum(score.by_tower)) for score in scores
+        ],
         open=[setting.colour(seat) for seat in sorted(seated.open)],
         filled={
             setting.colour(seat): player.bot
@@ -115,12 +117,12 @@ def standing(seated: SeatedGame) -> TableStanding:
         needs_person=seated.needs_person,
         gave_up=[setting.colour(seat) for seat in sorted(play_state.gave_up)],
     )
-    text = msgspec.json.encode(picture).decode()
+    text = msgspec.json.encode(preview).decode()
     clock = play_state.clock
-    flag = clock.flag if clock is not None and clock.is_lasting else None
+    deadline = clock.deadline if clock is not None and clock.is_lasting else None
     to_move = setting.colour(state.decider)
     turn = int(state.turn) + 1
-    return TableStanding(turn, to_move, seated.over, text, flag, len(seated.open))
+    return TableStanding(turn, to_move, seated.over, text, deadline, len(seated.open))
 
 
 class StoredSeat(Struct, frozen=True):
@@ -145,13 +147,13 @@ def seats_text(header: Header) -> str:
 
 
 def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> Summary:
-    """A table in the list of games for a visitor; raises ValueError for what cannot be told."""
+    """Return a table's entry in the list of games; raises ValueError for unreadable data."""
     standing = row.standing
-    picture = picture_of(standing.picture)
-    seats = listed_seats(row.seats, row.names, picture.filled, language)
+    preview = decode_preview(standing.picture)
+    seats = listed_seats(row.seats, row.names, preview.filled, language)
     people = [at for at, seat in enumerate(seats) if seat.kind == "person"]
-    mine = visitor.seats(row.rights, people)
-    told = {
+    own_seats = visitor.seats(row.rights, people)
+    fields = {
         "id": row.id,
         "created": time_text(row.created),
         "changed": time_text(row.changed),
@@ -159,40 +161,44 @@ def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) ->
         "turn": standing.turn,
         "to_move": standing.to_move,
         "over": standing.over,
-        **structs.asdict(picture),
+        **structs.asdict(preview),
         "seats": seats,
         "edition": row.edition,
         "access": row.rights.access,
-        "yours": [seats[at].colour for at in sorted(mine) if seats[at].colour not in picture.open],
+        "yours": [
+            seats[at].colour for at in sorted(own_seats) if seats[at].colour not in preview.open
+        ],
         "is_host": visitor.is_host(row.rights),
         "may_remove": visitor.may_remove(row.rights),
     }
-    return msgspec.convert(told, Summary)
+    return msgspec.convert(fields, Summary)
 
 
 def listed_seats(
     stored: str, names: Sequence[str], filled: Mapping[Colour, str], language: str
 ) -> list[SummarySeat]:
-    sitters: list[TablePlayer] = []
+    players_of_seats: list[TablePlayer] = []
     for seat, name in zip(stored_seats(stored), [*names, *[""] * len(COLOURS)], strict=False):
         bot = filled.get(seat.colour, seat.bot)
-        sitters.append(TablePlayer(seat.colour, "" if bot else name, bot, seat.kind == "ivan"))
-    return summary_seats(sitters, language)
+        players_of_seats.append(
+            TablePlayer(seat.colour, "" if bot else name, bot, seat.kind == "ivan")
+        )
+    return summary_seats(players_of_seats, language)
 
 
-def summary_seats(sitters: Sequence[TablePlayer], language: str) -> list[SummarySeat]:
-    words = words_in(language)
-    called = [without_isolation(words.say(name)) for name in seat_names(sitters)]
+def summary_seats(players_of_seats: Sequence[TablePlayer], language: str) -> list[SummarySeat]:
+    words = narrator_for(language)
+    called = [without_isolation(words.say(name)) for name in seat_names(players_of_seats)]
     return [
-        SummarySeat(sitter.colour, sitter.name, name, _kind(sitter), sitter.bot)
-        for sitter, name in zip(sitters, called, strict=True)
+        SummarySeat(player.colour, player.name, name, _kind(player), player.bot)
+        for player, name in zip(players_of_seats, called, strict=True)
     ]
 
 
-def _kind(sitter: TablePlayer) -> SeatKind:
-    if sitter.is_ivan:
+def _kind(player: TablePlayer) -> SeatKind:
+    if player.is_ivan:
         return "ivan"
-    return "person" if sitter.bot is None else "bot"
+    return "person" if player.bot is None else "bot"
 
 
 def time_text(milliseconds: int) -> str:

@@ -1,4 +1,4 @@
-"""The socket of one page at a table: commands in, messages out."""
+"""The WebSocket of one page at a table: receives commands and sends messages."""
 
 import asyncio
 import contextlib
@@ -24,23 +24,23 @@ from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, Heartbeat
 
 Socket: TypeAlias = WebSocket[object, object, State]
-BYTES: Final = 4096  # of a command
+MAX_COMMAND_BYTES: Final = 4096  # of a command
 LOG: Final = logging.getLogger(__name__)
-GONE: Final = 4404
-BUSY: Final = 1013
-AGAIN: Final = 1012  # the page must connect again, as after a restart
+CLOSE_GONE: Final = 4404
+CLOSE_TRY_AGAIN_LATER: Final = 1013
+CLOSE_SERVICE_RESTART: Final = 1012  # the page must connect again, as after a restart
 HEARTBEAT: Final = 20.0  # seconds between heartbeats
 
 
 @cache
 def _decoder() -> msgspec.json.Decoder[object]:
     """Return the decoder of the commands of the core and of all features."""
-    found = [
+    command_types = [
         get_args(GameCommand),
         (Heartbeat,),
         *(module.COMMANDS for module in command_modules()),
     ]
-    return msgspec.json.Decoder(Union[tuple(chain.from_iterable(found))])  # noqa: UP007
+    return msgspec.json.Decoder(Union[tuple(chain.from_iterable(command_types))])  # noqa: UP007
 
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -72,7 +72,7 @@ async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener)
     try:
         actor.join(listener)
     except asyncio.QueueFull:
-        await socket.close(BUSY)
+        await socket.close(CLOSE_TRY_AGAIN_LATER)
         return
     tasks = (
         asyncio.create_task(_send_all(socket, listener)),
@@ -83,17 +83,17 @@ async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener)
     finally:
         for task in tasks:
             task.cancel()
-        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
         actor.leave(listener)
-    for end in ends:
-        if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
-            raise end
+    for result in results:
+        if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
+            raise result
 
 
 async def send(socket: Socket, message: PageMessage) -> None:
     await socket.send_data(_ENCODER.encode(message).decode())
     if isinstance(message, Gone):
-        await socket.close(GONE)
+        await socket.close(CLOSE_GONE)
 
 
 @contextlib.asynccontextmanager
@@ -121,22 +121,22 @@ async def _send_all(socket: Socket, listener: Listener) -> None:
                 message = await listener.next()
                 await send(socket, message)
         except Dropped:
-            await socket.close(AGAIN)
+            await socket.close(CLOSE_SERVICE_RESTART)
 
 
 async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:
     while True:
-        await listener.room()
+        await listener.wait_for_room()
         text = await socket.receive_data("text")
         try:
-            _request(text, actor, listener)
+            _handle_command(text, actor, listener)
         except asyncio.QueueFull:
             listener.refuse("too-fast")
 
 
 def read_command(text: str | bytes) -> object:
-    if len(text) > BYTES:
-        raise CommandRefused("too-large", n=BYTES)
+    if len(text) > MAX_COMMAND_BYTES:
+        raise CommandRefused("too-large", n=MAX_COMMAND_BYTES)
     try:
         command: object = _decoder().decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -144,13 +144,13 @@ def read_command(text: str | bytes) -> object:
     return command
 
 
-def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
+def _handle_command(text: str | bytes, actor: Actor, listener: Listener) -> None:
     try:
         command = read_command(text)
     except CommandRefused as refused:
         listener.refuse(refused.code, **refused.values)
     else:
         if isinstance(command, Heartbeat):
-            listener.tell(command)
+            listener.send(command)
         else:
             actor.run_command(listener, command)

@@ -1,4 +1,4 @@
-"""Time at one table: what the clock, and pages that come and go, make due.  It changes nothing."""
+"""The timer of one table: returns the changes that its clock and connected pages make due."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -7,17 +7,17 @@ from redcathedral.server.core.presence_tracker import UPDATE_DELAY, PresenceTrac
 from redcathedral.server.core.system_clock import SystemClock, TimerHandle
 from redcathedral.server.core.table.actions import Answered, ClockStarted, ClockStopped
 from redcathedral.server.core.table.command_result import CommandResult
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.proposals import SeatsPresent, stand_in
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.play_state import Presence
 from redcathedral.text import Term
 
-RETRY: Final = 5_000  # milliseconds, when the store failed
+RETRY_MILLISECONDS: Final = 5_000  # after a failure of the store
 
 
 class TableTimer:
-    """Asks its table for what is due: ``call`` is called when it is time to look."""
+    """Tracks the clock and the connected pages; calls ``call`` when a change may be due."""
 
     def __init__(
         self, system_clock: SystemClock, seats: Iterable[int], call: Callable[[], None]
@@ -27,7 +27,7 @@ class TableTimer:
         self._call = call
         self._alarm: TimerHandle | None = None
         self._spectators = 0
-        self._told: Presence | None = None
+        self._sent_presence: Presence | None = None
         self._ahead = 0  # milliseconds by which the table's time is ahead of the machine's
         self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
         self._is_asleep = False  # from a sleep until the check which pages are connected
@@ -36,8 +36,8 @@ class TableTimer:
 
     def _begin(self) -> None:
         self._presence = PresenceTracker(self._seats, self._system_clock.now())
-        self._settles: int | None = None  # when the pages are sent a changed presence
-        self._waits = 0  # no attempts until then, because the store failed
+        self._settles_at: int | None = None  # when the pages are sent a changed presence
+        self._retry_at = 0  # no attempts until then, because the store failed
 
     def now(self, seated: SeatedGame) -> int:
         """Return the time of the table, which never goes back; after a sleep, the one before."""
@@ -64,12 +64,12 @@ class TableTimer:
 
     # --- pages
 
-    def note(self, here: frozenset[int], spectators: int) -> None:
+    def update_pages(self, here: frozenset[int], spectators: int) -> None:
         now = self._time()
         if (here, spectators) != (self._presence.present, self._spectators):
             self._presence.update(here, now)
             self._spectators = spectators
-            self._settles = now + UPDATE_DELAY
+            self._settles_at = now + UPDATE_DELAY
 
     @property
     def present(self) -> SeatsPresent:
@@ -85,22 +85,22 @@ class TableTimer:
         )
         return Presence(here, away, self._spectators)
 
-    def news(self, seated: SeatedGame) -> Presence | None:
-        """Who is at the table where that has changed and is so for a while."""
+    def changed_presence(self, seated: SeatedGame) -> Presence | None:
+        """Return the presence if it has changed and is stable, else None."""
         now = self._time()
-        if self._settles is not None and self._settles > now:
+        if self._settles_at is not None and self._settles_at > now:
             return None
-        self._settles = None
+        self._settles_at = None
         presence = self.presence(seated)
-        if presence == self._told:
+        if presence == self._sent_presence:
             return None
-        self._told = presence
+        self._sent_presence = presence
         return presence
 
     # --- the clock
 
     def is_ticking(self, seated: SeatedGame) -> bool:
-        """Whether somebody's time runs that runs only in memory."""
+        """Whether a clock is running that needs the table in memory."""
         clock = seated.play_state.clock
         return clock is not None and not clock.is_lasting and clock.running is not None
 
@@ -108,8 +108,8 @@ class TableTimer:
         clock = seated.play_state.clock
         return clock is not None and clock.is_out(self.now(seated))
 
-    def first(self, seated: SeatedGame) -> CommandResult | None:
-        """What is due when the table comes into memory: the server was away, and its time too."""
+    def action_after_load(self, seated: SeatedGame) -> CommandResult | None:
+        """Return the action after loading: the time without a server is not counted."""
         clock = seated.play_state.clock
         self._was_away = (
             clock is not None and not clock.is_lasting and not seated.play_state.is_held
@@ -125,7 +125,7 @@ class TableTimer:
         """
         play_state, clock = seated.play_state, seated.play_state.clock
         runs = clock is not None and not (clock.is_lasting or play_state.is_held)
-        if seated.game.is_over or self._time() < self._waits:
+        if seated.game.is_over or self._time() < self._retry_at:
             return None
         if self._slept_at is not None:
             if runs:
@@ -137,7 +137,7 @@ class TableTimer:
         here = self._presence.present
         vote = play_state.question("stand-in")
         if vote is not None and vote.about is not None and vote.about in here:
-            who = called(seated)[vote.about]
+            who = table_seat_names(seated)[vote.about]
             return CommandResult(Answered("stand-in", [], False), Term("conduct.here", who=who))
         if clock is None:
             return None
@@ -160,31 +160,33 @@ class TableTimer:
         self._was_away = False
         if self.is_out(seated) and clock.running is not None:
             return stand_in(seated, clock.running, "time")
-        if not here and self._settles is None and not clock.is_lasting:
+        if not here and self._settles_at is None and not clock.is_lasting:
             return CommandResult(ClockStopped(counted=True))
         return None
 
-    def failed(self) -> None:
-        self._waits = self._time() + RETRY
+    def retry_later(self) -> None:
+        self._retry_at = self._time() + RETRY_MILLISECONDS
 
     # --- the alarm
 
-    def wind(self, seated: SeatedGame) -> None:
+    def set_alarm(self, seated: SeatedGame) -> None:
         self.stop()
         clock = seated.play_state.clock
-        flag = None if clock is None or seated.game.is_over else clock.flag
-        left = None if flag is None else flag - self.now(seated)
+        deadline = None if clock is None or seated.game.is_over else clock.deadline
+        left = None if deadline is None else deadline - self.now(seated)
         now = self._time()
         away = self._presence.next_absence(now) if self._presence.present else None
-        times = [time for time in (self._settles, away) if time is not None]
+        times = [time for time in (self._settles_at, away) if time is not None]
         if left is not None:
             times.append(now + left)
-        if self._waits > now:
-            times.append(self._waits)
-        if self._settles is None and self.presence(seated) != self._told:
-            times.append(now)  # it has come since it was looked for news
+        if self._retry_at > now:
+            times.append(self._retry_at)
+        if self._settles_at is None and self.presence(seated) != self._sent_presence:
+            times.append(now)  # presence changed since the last check
         if times:
-            self._alarm = self._system_clock.call_in(max(min(times), self._waits) - now, self._call)
+            self._alarm = self._system_clock.call_in(
+                max(min(times), self._retry_at) - now, self._call
+            )
 
     def stop(self) -> None:
         if self._alarm is not None:

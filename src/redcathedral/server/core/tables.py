@@ -1,4 +1,4 @@
-"""The tables: an actor each, found in memory or made from the store."""
+"""All tables: finds the actor of a table in memory, or makes it from the store."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.deadline_watcher import DeadlineWatcher
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.new_game import branch_row
-from redcathedral.server.core.stored_table import Found, summary
+from redcathedral.server.core.stored_table import LoadedTable, summary
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewTable, Summary
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
@@ -33,9 +33,9 @@ class Tables:
 
     async def actor(self, id: str) -> Actor:
         """Return the actor of a table; queue a request before the next await.  Raises ApiError."""
-        found = self.in_memory(id)
-        if found is not None:
-            return found
+        loaded = self.in_memory(id)
+        if loaded is not None:
+            return loaded
         loading = self._loading.get(id)
         if loading is None:
             loading = asyncio.create_task(self._load(id))
@@ -54,8 +54,8 @@ class Tables:
     async def _load(self, id: str) -> Actor:
         return self._start(await self.repository.find(id))
 
-    def _start(self, found: Found) -> Actor:
-        actor = Actor(found, self.repository, self.features)
+    def _start(self, loaded: LoadedTable) -> Actor:
+        actor = Actor(loaded, self.repository, self.features)
         task = asyncio.create_task(actor.run(), name=f"table {actor.id}")
         task.add_done_callback(lambda _: self._forget(actor))
         self._actors[actor.id] = actor
@@ -80,26 +80,28 @@ class Tables:
         row = await self.repository.row(id)
         return summary(row, visitor, language)
 
-    async def look_again(self, id: str) -> None:
+    async def reload(self, id: str) -> None:
         actor = self.in_memory(id)
         if actor is not None:
-            await actor.look_again()
+            await actor.reload()
 
-    async def open(self, wish: NewTable, visitor: Visitor) -> Summary:
-        return await self.begin(await self.thread.do(self.repository.new, wish, visitor), visitor)
+    async def open(self, new_table: NewTable, visitor: Visitor) -> Summary:
+        return await self.begin(
+            await self.thread.do(self.repository.new, new_table, visitor), visitor
+        )
 
-    async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
+    async def branch(self, id: str, log_length: int, visitor: Visitor) -> Summary:
         actor = await self.visit(id, visitor)
-        others = actor.rights.held_by_others(visitor.device)
-        game = await asyncio.to_thread(branch_row, actor.seated, told, others)
-        added = await self.thread.do(self.repository.add, *game, visitor)
-        return await self.begin(added, visitor)
+        other_seats = actor.rights.held_by_others(visitor.device)
+        game = await asyncio.to_thread(branch_row, actor.seated, log_length, other_seats)
+        rebuild = await self.thread.do(self.repository.add, *game, visitor)
+        return await self.begin(rebuild, visitor)
 
-    async def begin(self, rebuild: Callable[[], Found], visitor: Visitor) -> Summary:
+    async def begin(self, rebuild: Callable[[], LoadedTable], visitor: Visitor) -> Summary:
         """Start the actor of a new table that ``rebuild`` returns."""
-        found = await asyncio.to_thread(rebuild)
-        self._start(found)
-        return summary(found[0], visitor)
+        loaded = await asyncio.to_thread(rebuild)
+        self._start(loaded)
+        return summary(loaded[0], visitor)
 
     async def remove(self, id: str, visitor: Visitor) -> None:
         """Remove a game, even an unreadable one, unless other devices hold seats."""
@@ -107,7 +109,7 @@ class Tables:
         if not visitor.may_see(rights):
             raise ApiError(404, "unknown-table")
         if not visitor.may_remove(rights):
-            fix = "leave your seat instead, or ask who set it up when nobody else sits there"
+            fix = "leave your seat, or ask the host to remove the game after all others have left"
             raise ApiError(403, "not-yours", fix=fix)
         await self.repository.remove(id)
         for call in self.on_removed:

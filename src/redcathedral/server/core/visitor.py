@@ -1,4 +1,4 @@
-"""The device that sends a request, and what it may do at a table.
+"""A device that sends requests, and its rights at a table.
 
 A local visitor uses the server's own machine, or has its token.  A guest has only followed a link.
 """

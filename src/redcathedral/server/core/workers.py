@@ -22,7 +22,7 @@ from redcathedral.play.process_pool import end_with_parent, without_interrupts
 from redcathedral.server.core.api_error import ApiError
 
 LOG: Final = logging.getLogger(__name__)
-MAX_TRIES: Final = 3  # of a job whose process was lost
+MAX_TRIES: Final = 3  # of a job, if its process is lost
 START_SECONDS: Final = 120.0  # for the start of a process on a busy machine
 SELF_KILL_DELAY: Final = 5.0  # seconds after the time limit at which a worker ends itself
 MAX_REMEMBERED: Final = 1024  # subjects whose last worker is remembered
@@ -36,7 +36,7 @@ class WorkerLost(Exception):
     """The process ended before the job was done, or was killed at the time limit."""
 
 
-class WorkFailed(Exception):
+class JobFailed(Exception):
     """The job raised an exception; the text is its traceback."""
 
 
@@ -53,19 +53,19 @@ class Workers:
         self._slots = asyncio.Semaphore(count)
         self._threads = ThreadPoolExecutor(count, name)
         self._running: set[asyncio.Future[object]] = set()
-        self._last: OrderedDict[str, _Worker] = OrderedDict()
+        self._last_workers: OrderedDict[str, _Worker] = OrderedDict()
         self._is_closed = False
 
     async def do_with_retries(self, job: Job[Result], seconds: float, subject: str) -> Result:
         """Do a job, and try again if the process is lost; raises the same as ``do``."""
         for _ in range(1, MAX_TRIES):
             try:
-                return await self.do(job, seconds, subject)
+                return await self.run(job, seconds, subject)
             except WorkerLost as lost:
                 LOG.warning("%s: trying again: %s", subject, lost)
-        return await self.do(job, seconds, subject)
+        return await self.run(job, seconds, subject)
 
-    async def do(self, job: Job[Result], seconds: float, subject: str = "") -> Result:
+    async def run(self, job: Job[Result], seconds: float, subject: str = "") -> Result:
         """Return the result of a job; raises WorkerLost, WorkFailed or the job's ApiError.
 
         Canceling this call before the job has started prevents it.  Only ``cancel`` stops a job
@@ -75,27 +75,27 @@ class Workers:
         if self._is_closed:
             self._slots.release()
             raise WorkerLost("the server is stopping")
-        worker = self._take(subject)
+        worker = self._assign_worker(subject)
         loop = asyncio.get_running_loop()
-        work = loop.run_in_executor(self._threads, worker.do, job, seconds)
+        work = loop.run_in_executor(self._threads, worker.run, job, seconds)
         running = cast("asyncio.Future[object]", work)
         self._running.add(running)
         running.add_done_callback(lambda _: self._finished(worker, running))
         await asyncio.wait([work])  # the work continues even if this call is cancelled
         return work.result()
 
-    def _take(self, subject: str) -> "_Worker":
+    def _assign_worker(self, subject: str) -> "_Worker":
         """Take a free process, preferably the one of the last job about this subject."""
-        worker = self._last.get(subject, self._free[0])
+        worker = self._last_workers.get(subject, self._free[0])
         if worker not in self._free:
             worker = self._free[0]
         self._free.remove(worker)
         worker.subject = subject
         if subject:
-            self._last[subject] = worker
-            self._last.move_to_end(subject)
-            while len(self._last) > MAX_REMEMBERED:
-                self._last.popitem(last=False)
+            self._last_workers[subject] = worker
+            self._last_workers.move_to_end(subject)
+            while len(self._last_workers) > MAX_REMEMBERED:
+                self._last_workers.popitem(last=False)
         return worker
 
     def _finished(self, worker: "_Worker", work: asyncio.Future[object]) -> None:
@@ -108,7 +108,7 @@ class Workers:
 
     def cancel(self, subject: str) -> None:
         """Forget a subject, and stop its running job."""
-        worker = self._last.pop(subject, None)
+        worker = self._last_workers.pop(subject, None)
         if worker is not None and worker.subject == subject:
             worker.kill()
 
@@ -120,7 +120,7 @@ class Workers:
         self._threads.shutdown()
 
 
-_CHANGES: Final = Lock()  # processes are started and ended by one thread at a time
+_PROCESS_LOCK: Final = Lock()  # one thread at a time starts or ends processes
 
 
 class _Worker:
@@ -134,32 +134,34 @@ class _Worker:
         self._pipe: Connection | None = None
         self._is_closed = False
 
-    def do(self, job: Job[Result], seconds: float) -> Result:
+    def run(self, job: Job[Result], seconds: float) -> Result:
         try:
-            pipe = self._started()
+            pipe = self._connection()
             with self._limit(seconds):
                 pipe.send((seconds, job))
                 answer: object = pipe.recv()
         except (EOFError, OSError):
             raise WorkerLost(f"its process ended with status {self._end()}") from None
-        if isinstance(answer, WorkFailed | ApiError):
+        if isinstance(answer, JobFailed | ApiError):
             raise answer
         return cast("Result", answer)
 
-    def _started(self) -> Connection:
+    def _connection(self) -> Connection:
         if self._pipe is not None and self._process is not None and self._process.is_alive():
             return self._pipe
         self._end()
         context = get_context("spawn")
-        with _CHANGES, without_interrupts():
+        with _PROCESS_LOCK, without_interrupts():
             if self._is_closed:
                 raise WorkerLost("the server is stopping")
-            pipe, other = context.Pipe()
-            arguments = (other, self._nice)
-            process = context.Process(target=_work, args=arguments, name=self._name, daemon=True)
+            pipe, worker_end = context.Pipe()
+            arguments = (worker_end, self._nice)
+            process = context.Process(
+                target=_run_jobs, args=arguments, name=self._name, daemon=True
+            )
             process.start()
             self._process, self._pipe = process, pipe
-        other.close()
+        worker_end.close()
         with self._limit(START_SECONDS):
             pipe.recv()
         return pipe
@@ -188,7 +190,7 @@ class _Worker:
                 self._end()
 
     def _end(self) -> int | None:
-        with _CHANGES:
+        with _PROCESS_LOCK:
             process, self._process = self._process, None
             if self._pipe is not None:
                 self._pipe.close()
@@ -200,13 +202,13 @@ class _Worker:
             return process.exitcode
 
     def close(self) -> None:
-        with _CHANGES:
+        with _PROCESS_LOCK:
             self._is_closed = True
         self.kill()
 
     def kill(self) -> None:
         """Kill the process; the call that waits for its job raises WorkerLost."""
-        with _CHANGES:
+        with _PROCESS_LOCK:
             if self._process is not None:
                 self._process.kill()
 
@@ -214,7 +216,7 @@ class _Worker:
 # --- in the worker process -----------------------------------------------------------------------
 
 
-def _work(pipe: Connection, nice: int) -> None:
+def _run_jobs(pipe: Connection, nice: int) -> None:
     end_with_parent()
     simplefilter("ignore", BotWarning)  # the server shows them once
     if sys.platform != "win32":
@@ -236,7 +238,7 @@ def _result(job: Job[object]) -> object:
     except ApiError as error:
         return error
     except Exception:  # noqa: BLE001  # the caller gets it as WorkFailed
-        return WorkFailed(traceback.format_exc())
+        return JobFailed(traceback.format_exc())
 
 
 def _set_self_kill(seconds: float) -> None:

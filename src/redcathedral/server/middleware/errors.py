@@ -11,7 +11,7 @@ from redcathedral.record.header import HeaderError
 from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.core.api_error import ApiError, bad_setup
 from redcathedral.server.core.store.problem import StoreError
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.wire.lobby import RequestProblem
 from redcathedral.server.middleware.accept import preferred_language, prefers_html
 from redcathedral.server.middleware.device import AnyRequest
@@ -42,7 +42,7 @@ def _not_found(request: AnyRequest, refused: ApiError) -> Response[RequestProble
         return Response(refused.problem, status_code=refused.status)
     accepted = request.headers.get("accept-language", "")
     language = preferred_language(accepted, languages(), DEFAULT_LANGUAGE)
-    words = words_in(language)
+    words = narrator_for(language)
     start = words.text("problem.not-found.fix")
     sentence = words.text("problem.not-found")
     return sentence_page(language, sentence, start=start, status=refused.status)

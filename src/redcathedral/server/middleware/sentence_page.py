@@ -7,7 +7,7 @@ from typing import Final
 
 from litestar import MediaType, Response
 
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 
 STYLE: Final = (
     "body{margin:0;min-height:100vh;display:grid;place-content:center;gap:16px;padding:20px;"
@@ -35,7 +35,7 @@ def sentence_page(
     language: str, sentence: str, *, button: str = "", start: str = "", status: int = 200
 ) -> Response[str]:
     """Return a page with this escaped sentence, and a ``button`` or a ``start`` link."""
-    title = escape(words_in(language).text("board.title"))
+    title = escape(narrator_for(language).text("board.title"))
     form = f'<form method="post"><button>{escape(button)}</button></form>' if button else ""
     link = f'<p><a href="/">{escape(start)}</a></p>' if start else ""
     html = (

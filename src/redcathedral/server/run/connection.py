@@ -191,27 +191,27 @@ class HttpConnection(ClosesUnread, H11Protocol):
         elif self._deadline is None:
             self._since = self.loop.time()
             self._received = 0
-            self._deadline = self.loop.call_later(self._limits.seconds, self._cut)
+            self._deadline = self.loop.call_later(self._limits.seconds, self._close_if_late)
 
     def _stop_watching(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _cut(self) -> None:
+    def _close_if_late(self) -> None:
         """Close a connection that is too slow; a long body may take proportionally longer."""
-        more = self._since + self._limits.seconds + self._received / SLOWEST - self.loop.time()
-        if more > 0:
-            self._deadline = self.loop.call_later(more, self._cut)
+        remaining = self._since + self._limits.seconds + self._received / SLOWEST - self.loop.time()
+        if remaining > 0:
+            self._deadline = self.loop.call_later(remaining, self._close_if_late)
             return
         self._deadline = None
         cycle: RequestResponseCycle | None = self.cycle
         is_answered = cycle and cycle.response_started and not cycle.response_complete
         self._end(b"" if is_answered else TOO_SLOW)
 
-    def _end(self, answer: bytes) -> None:
-        if answer:
-            self.transport.write(answer + END)
+    def _end(self, response: bytes) -> None:
+        if response:
+            self.transport.write(response + END)
         self.transport.close()
 
 

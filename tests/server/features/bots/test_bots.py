@@ -16,7 +16,7 @@ from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.record import read
 from redcathedral.server.core.overrides import BotLimits
 from redcathedral.server.core.store.store import FILE
-from redcathedral.server.features.bots.bot_pool import PROCESSES
+from redcathedral.server.features.bots.bot_pool import PROCESS_COUNT
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProcess, serving
 from tests.server.run.test_serve import serve
 from tests.server.scripted_bot import ScriptedBot
@@ -178,7 +178,7 @@ def test_removed_table_does_not_block_the_queue(scripted_bot: ScriptedBot, tmp_p
     with serving(
         tmp_path / "data", bots=("scripted", "random"), bot_limits=BotLimits(600.0)
     ) as server:
-        for _ in range(PROCESSES):
+        for _ in range(PROCESS_COUNT):
             end_turn(server.sit(server.new(game_against("scripted"))))
             scripted_bot.wait_for_request()
         removed = server.new(game_against("scripted"))
@@ -203,7 +203,7 @@ def test_search_for_a_removed_table_is_stopped(
 
 @pytest.mark.slow
 def test_bots_alone_pause_without_spectators(tmp_path: Path) -> None:
-    with serving(tmp_path, patience=0.05) as server:
+    with serving(tmp_path, idle_seconds=0.05) as server:
         table = server.new(bots_alone("random"))
         server.http.get(f"/api/tables/{table}")
 

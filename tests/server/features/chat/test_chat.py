@@ -11,11 +11,11 @@ from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.features.chat.store import ChatStore
 from redcathedral.server.features.chat.text import (
-    AT_ONCE,
-    LONGEST,
-    MARKS,
-    MINUTE,
-    NOTE,
+    MAX_LINE_LENGTH,
+    MAX_LINES_PER_MINUTE,
+    MAX_MARKS_PER_LETTER,
+    MAX_NOTE_LENGTH,
+    MINUTE_SECONDS,
     ChatRateLimit,
     plain_line,
 )
@@ -100,7 +100,7 @@ def test_markup_stays_text(server: Client) -> None:
         ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),
         ("می\u200cروم", "می\u200cروم"),
         ("\U0001fa77", "\U0001fa77"),
-        ("h" + "\u0335" * 200 + "i", "h" + "\u0335" * MARKS + "i"),
+        ("h" + "\u0335" * 200 + "i", "h" + "\u0335" * MAX_MARKS_PER_LETTER + "i"),
     ],
 )
 def test_line_becomes_plain_text(typed: str, expected: str) -> None:
@@ -113,7 +113,7 @@ def test_line_becomes_plain_text(typed: str, expected: str) -> None:
         ("", "chat-empty"),
         (" \n\t ", "chat-empty"),
         ("\u202e\x00", "chat-empty"),
-        ("a" * (LONGEST + 1), "chat-long"),
+        ("a" * (MAX_LINE_LENGTH + 1), "chat-long"),
     ],
 )
 def test_rejects_empty_and_long_lines(server: Client, typed: str, code: str) -> None:
@@ -126,7 +126,7 @@ def test_rejects_empty_and_long_lines(server: Client, typed: str, code: str) -> 
     assert answer["reason"]
     assert answer["fix"]
     # The refused line is not stored.
-    assert len(chat_lines(send_line(page, "red", "a" * LONGEST))) == 1
+    assert len(chat_lines(send_line(page, "red", "a" * MAX_LINE_LENGTH))) == 1
 
 
 @pytest.mark.parametrize(
@@ -149,31 +149,31 @@ def test_line_of_invisible_characters_is_empty(typed: str) -> None:
 
 def test_limits_chat_lines_per_minute(server: Client) -> None:
     pace = ChatRateLimit()
-    for _ in range(AT_ONCE):
+    for _ in range(MAX_LINES_PER_MINUTE):
         pace.check(0, 100.0)
     pace.check(1, 100.0)
     with pytest.raises(CommandRefused, match="chat-fast"):
-        pace.check(0, 99.9 + MINUTE)
-    pace.check(0, 100.0 + MINUTE)
+        pace.check(0, 99.9 + MINUTE_SECONDS)
+    pace.check(0, 100.0 + MINUTE_SECONDS)
     page = server.sit(server.new(RED_AND_BLUE))
-    for number in range(AT_ONCE):
+    for number in range(MAX_LINES_PER_MINUTE):
         assert chat_lines(send_line(page, "red", str(number)))
     answer = send_line(page, "red", "more")
-    assert (answer["code"], str(AT_ONCE) in answer["fix"]) == ("chat-fast", True)
+    assert (answer["code"], str(MAX_LINES_PER_MINUTE) in answer["fix"]) == ("chat-fast", True)
     assert chat_lines(send_line(page, "blue", "I have said nothing yet"))
 
 
 def test_slow_page_receives_all_lines_without_gaps(server: Client) -> None:
     table = server.new(RED_AND_BLUE)
     red, slow = server.sit(table, seat="red"), server.sit(table, seat="blue")
-    for number in range(AT_ONCE):
+    for number in range(MAX_LINES_PER_MINUTE):
         send_line(red, "red", str(number))
     texts: list[str] = []
-    while len(texts) < AT_ONCE:
+    while len(texts) < MAX_LINES_PER_MINUTE:
         message = slow.receive()
         assert message["since"] == len(texts)
         texts += [text for _, text in chat_lines(message)]
-    assert texts == [str(number) for number in range(AT_ONCE)]
+    assert texts == [str(number) for number in range(MAX_LINES_PER_MINUTE)]
 
 
 def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
@@ -300,8 +300,8 @@ def test_rejects_a_note_without_a_seat(server: Client) -> None:
     assert server.http.get(f"/api/tables/{table}/note").status_code == 400
     assert write_note(server, "nowhere", "red", 0, "mine")["status"] == 404
     assert write_note(server, table, "red", -1, "mine")["status"] in (400, 409)
-    assert write_note(server, table, "red", 0, "a" * (NOTE + 1))["code"] == "note-long"
-    assert write_note(server, table, "red", 0, "a" * NOTE)["status"] == 200
+    assert write_note(server, table, "red", 0, "a" * (MAX_NOTE_LENGTH + 1))["code"] == "note-long"
+    assert write_note(server, table, "red", 0, "a" * MAX_NOTE_LENGTH)["status"] == 200
 
 
 def test_lines_and_notes_of_a_person_can_be_deleted(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.record.replay import read
 from redcathedral.server.core.game_repository import HeldTable
 from redcathedral.server.core.store.store import FILE
-from redcathedral.server.core.stored_table import Sources
+from redcathedral.server.core.stored_table import PrestigeSources
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
@@ -227,7 +227,9 @@ def game(
         needs_person=False,
         gave_up=list(gave_up),
     )
-    return HeldTable(summary, [Sources(5, 5, total - 10) for total in totals] if over else [])
+    return HeldTable(
+        summary, [PrestigeSources(5, 5, total - 10) for total in totals] if over else []
+    )
 
 
 def test_pages_and_filters() -> None:

@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.messenger import Messenger
 from redcathedral.server.features.notifications.push import ServerKey
@@ -25,7 +25,7 @@ def test_each_kind_on_the_wire_is_a_channel_with_its_texts() -> None:
     fields = {field.name for field in msgspec.structs.fields(NewAddress)}
     assert fields - {"language", "quiet"} == {*kinds}
     for kind in messenger.confirmed_kinds:
-        assert words_in("en").text(f"notify.confirm.{kind}")
+        assert narrator_for("en").text(f"notify.confirm.{kind}")
 
 
 def test_a_channel_without_one_of_its_attributes_cannot_be_made() -> None:

@@ -23,7 +23,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.schema import ADDRESS
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.features.notifications.addresses import MAX_REQUESTS, MAX_REQUESTS_OF_ALL
 from redcathedral.server.features.notifications.mail import Mail, MailTarget, mail_message
 from redcathedral.server.features.notifications.message import Notification
@@ -425,15 +425,15 @@ def test_headers_cannot_be_injected() -> None:
     evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
     how = settings(sender="t@example.org")
     message = Notification(*[getattr(TURN_MESSAGE, name) for name in Notification.__match_args__])
-    assert "Bcc" not in mail_message(message, "bo@example.org", how, words_in("en"))
+    assert "Bcc" not in mail_message(message, "bo@example.org", how, narrator_for("en"))
     with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-        mail_message(message, evil, how, words_in("en"))
+        mail_message(message, evil, how, narrator_for("en"))
     for name in ("title", "unsubscribe", "id", "language"):
         values = {each: getattr(TURN_MESSAGE, each) for each in Notification.__match_args__} | {
             name: evil
         }
         with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-            mail_message(Notification(**values), "bo@example.org", how, words_in("en"))
+            mail_message(Notification(**values), "bo@example.org", how, narrator_for("en"))
 
 
 def test_without_a_mail_server_there_is_no_mail(file: str) -> None:

@@ -18,13 +18,13 @@ from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.server.core.table.planning import next_turn_position, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.features.plans.plan import (
-    Checked,
+    CheckedPlan,
     Intent,
     TurnPlan,
     check,
     decision_context,
     make_plan,
-    standing_plan,
+    remaining_plan,
 )
 
 PLANNABLE = {*decisions.Decision.__args__} - {decisions.IvanClaim, decisions.IvanOrnament}
@@ -41,13 +41,13 @@ def plan(table: SeatedGame, seat: int, *texts: str) -> TurnPlan:
     return made_plan
 
 
-def checked_plan(table: SeatedGame, seat: int, plan: TurnPlan) -> Checked:
-    checked = standing_plan(table, seat, plan)
+def checked_plan(table: SeatedGame, seat: int, plan: TurnPlan) -> CheckedPlan:
+    checked = remaining_plan(table, seat, plan)
     assert checked is not None
     return checked
 
 
-def reasons(checked: Checked) -> list[str | None]:
+def reasons(checked: CheckedPlan) -> list[str | None]:
     intent_reasons = [intent.reason for intent in checked.intents]
     return [
         None if reason is None else reason.id.removeprefix("plan.no.") for reason in intent_reasons
@@ -231,7 +231,7 @@ def test_plan_drops_played_and_impossible_decisions() -> None:
     ]
     table.game.undo()
     table.game.play("claim 3.1 inventory")
-    assert standing_plan(table, 1, turn_plan) is None
+    assert remaining_plan(table, 1, turn_plan) is None
     table.game.play("tile red down")
     table.game.play("end")
     assert turn_plan.is_past(table.game.state)

@@ -13,9 +13,9 @@ class BanStore(StorePart):
     """The part of the store that lists bans."""
 
     def of(self, id: str) -> list[BanRow]:
-        wanted = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == id)
-        found = self._rows(wanted.order_by(BAN.c.at, BAN.c.id))
-        return [BanRow(row.id, row.seat, row.at) for row in found]
+        bans = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == id)
+        rows = self._rows(bans.order_by(BAN.c.at, BAN.c.id))
+        return [BanRow(row.id, row.seat, row.at) for row in rows]
 
 
 def change_bans(connection: Connection, id: str, change: SeatChange) -> None:

@@ -43,8 +43,8 @@ def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Sel
         rest = part if is_first else part.where(sa.tuple_(GAME.c.changed, GAME.c.id) < LAST_SEEN)
         newest = rest.order_by(GAME.c.changed.desc(), GAME.c.id.desc()).limit(LIMIT)
         parts.append(select(newest.subquery()))
-    found = sa.union_all(*parts).subquery()
-    return select(found.c.id).order_by(found.c.changed.desc(), found.c.id.desc()).limit(LIMIT)
+    merged = sa.union_all(*parts).subquery()
+    return select(merged.c.id).order_by(merged.c.changed.desc(), merged.c.id.desc()).limit(LIMIT)
 
 
 @cache
@@ -54,8 +54,8 @@ def counts(open_to: tuple[Access, ...]) -> Select[*tuple[int, ...]]:
 
 def _count(parts: Sequence[Part]) -> sa.ScalarSelect[int]:
     bounded = [select(part.limit(LIMIT).subquery()) for part in parts]
-    found = sa.union_all(*bounded).limit(LIMIT).subquery()
-    return select(sa.func.count()).select_from(found).scalar_subquery()
+    merged = sa.union_all(*bounded).limit(LIMIT).subquery()
+    return select(sa.func.count()).select_from(merged).scalar_subquery()
 
 
 def _parts(which: GameKind, open_to: tuple[Access, ...]) -> list[Part]:

@@ -47,13 +47,13 @@ GAME: Final = Table(
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("edition", String(64), ForeignKey("edition.key"), nullable=False),
-    Column("base", Text, nullable=False),
-    Column("number", Integer, nullable=False),
+    Column("base", Text, nullable=False),  # the record at the start
+    Column("number", Integer, nullable=False),  # of the last action
     Column("turn", Integer, nullable=False),
     Column("to_move", Text, nullable=False),
-    Column("over", Text, nullable=True),
+    Column("over", Text, nullable=True),  # the kind of end
     Column("seats", Text, nullable=False, server_default="[]"),
-    Column("picture", Text, nullable=False, server_default=""),
+    Column("picture", Text, nullable=False, server_default=""),  # JSON for the list of games
     Column("access", String(16), nullable=False, server_default="house"),
     Column("rematch", String(32), nullable=True, index=True),  # the game after this one
     Column("open_seats", Integer, nullable=False, server_default="0"),

@@ -30,18 +30,18 @@ class SeatStore(StorePart):
             host.c.seat == HOST,
             host.c.device == HOLDER.c.device,
         )
-        found = (
+        counts = (
             select(HOLDER.c.device, sa.func.count().label("seats"))
             .join(GAME, GAME.c.id == HOLDER.c.game)
             .where(HOLDER.c.device.in_(devices), HOLDER.c.seat >= 0, ~is_host)
             .where(GAME.c.over.is_(None), GAME.c.turn == 1)
             .group_by(HOLDER.c.device)
         )
-        return {row.device: row.seats for row in self._rows(found)}
+        return {row.device: row.seats for row in self._rows(counts)}
 
     def link(self, secret: str) -> tuple[str, int] | None:
-        found = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
-        return (found[0].game, found[0].seat) if found else None
+        rows = self._rows(select(LINK.c.game, LINK.c.seat).where(LINK.c.secret == secret))
+        return (rows[0].game, rows[0].seat) if rows else None
 
     def add_device_link(self, secret: str, device: str, until: int) -> None:
         values = {"secret": secret, "device": device, "until": until}
@@ -116,11 +116,11 @@ def change_seat(connection: Connection, id: str, change: SeatChange) -> None:
 
 
 def holders_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, frozenset[str]]]:
-    found: dict[str, dict[int, frozenset[str]]] = {id_: {} for id_ in ids}
+    holders: dict[str, dict[int, frozenset[str]]] = {id_: {} for id_ in ids}
     for row in connection.execute(select(HOLDER).where(HOLDER.c.game.in_(ids))):
-        seats = found[row.game]
+        seats = holders[row.game]
         seats[row.seat] = seats.get(row.seat, frozenset()) | {row.device}
-    return found
+    return holders
 
 
 def _held_by(device: str) -> sa.Select[tuple[str, int, str]]:

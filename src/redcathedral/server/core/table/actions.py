@@ -1,4 +1,4 @@
-"""The actions that change a table, as they are stored: enough to rebuild the table exactly."""
+"""The stored actions of a table; replaying them rebuilds the table exactly."""
 
 from typing import ClassVar, TypeAlias
 
@@ -23,7 +23,7 @@ class PlayAction(Struct, frozen=True, tag_field="kind"):
 
 
 class TurnAction(PlayAction, frozen=True):
-    """An action that plays on; the clock adds its increment if the turn is over after it."""
+    """An action that continues the game; the clock adds its increment after a completed turn."""
 
     completes_turn: ClassVar[bool] = True
 
@@ -35,48 +35,48 @@ class DecisionPlayed(TurnAction, frozen=True, tag="played"):
 
 
 class Rolled(TurnAction, frozen=True, tag="rolled"):
-    """What fell at the table where the game waited for it, as chance outcomes."""
+    """The chance outcomes that players entered for their own dice or tiles."""
 
     outcomes: list[int]
 
 
 class RollUndone(PlayAction, frozen=True, tag="unrolled"):
-    """What fell last at the table is to be told anew."""
+    """The last entered roll is undone and must be entered again."""
 
 
 class Undone(PlayAction, frozen=True, tag="taken-back"):
-    """So many decisions taken back; ``beyond``: over rolls and turns."""
+    """``count`` decisions are undone; with ``beyond`` also across rolls and turns."""
 
     count: int
     beyond: bool
 
 
 class Redone(TurnAction, frozen=True, tag="played-again"):
-    """So many decisions played again after they were taken back, with the same dice."""
+    """``count`` undone decisions are played again, with the same dice."""
 
     count: int
 
 
 class Agreed(SideAction, frozen=True, tag="agreed"):
-    """Seats that agree to end the game here, or no longer do."""
+    """Seats agree to end the game now, or withdraw their agreement."""
 
     seats: list[int]
     agreed: bool
 
 
 class HintsAllowed(SideAction, frozen=True, tag="hints-allowed"):
-    """Seats that agree to hints, or no longer count as such."""
+    """Seats agree to hints, or withdraw their agreement."""
 
     seats: list[int]
     allowed: bool
 
 
 class HintsTaken(SideAction, frozen=True, tag="hints-taken"):
-    """Somebody looks at hints: the game is marked."""
+    """The game is marked because a player has seen hints."""
 
 
 class EndedByCap(PlayAction, frozen=True, tag="capped"):
-    """The game of bots alone is ended at the cap on turns (R7.7)."""
+    """A game of bots only ends at the cap on turns (R7.7)."""
 
 
 class SettingsChanged(SideAction, frozen=True, tag="settings"):
@@ -87,55 +87,55 @@ class SettingsChanged(SideAction, frozen=True, tag="settings"):
 
 
 class SeatsOpened(SideAction, frozen=True, tag="seats-opened"):
-    """Seats at which people are to sit down yet, from the start or since several were left."""
+    """Seats are open for people, from the start or after several players left."""
 
     seats: list[int]
 
 
 class SeatTaken(SideAction, frozen=True, tag="seat-taken"):
-    """Somebody sits down at a seat that was open, or one that has left."""
+    """A person takes an open seat."""
 
     seat: int
 
 
 class SeatLeft(SideAction, frozen=True, tag="seat-left"):
-    """Nobody holds the seat any more: it is open."""
+    """The last device that held the seat has left it, so the seat is open."""
 
     seat: int
 
 
 class SeatFilled(SideAction, frozen=True, tag="seat-filled"):
-    """A bot sits down at a seat that was open."""
+    """A bot takes an open seat."""
 
     seat: int
     bot: str
 
 
 class HoldersChanged(SideAction, frozen=True, tag="holders-changed"):
-    """Another device holds the seat, its link or its name is another one."""
+    """The device, the link or the name of a seat has changed."""
 
     seat: int
 
 
 class PlaySettingsChanged(SideAction, frozen=True, tag="conduct"):
-    """The table's clock, and the bot that goes on for who left."""
+    """The table's clock, and the bot that substitutes for absent players."""
 
     clock: ClockWish | None
     stand_in: str
 
 
 class ClockStarted(SideAction, frozen=True, tag="clock-started"):
-    """Somebody is at the table: time runs."""
+    """The clock starts because a player is at the table."""
 
 
 class ClockStopped(SideAction, frozen=True, tag="clock-stopped"):
-    """Nobody is there; unless ``counted``, the time since the last action is not used."""
+    """The clock stops; without ``counted`` the time since the last action is given back."""
 
     counted: bool
 
 
 class Asked(SideAction, frozen=True, tag="asked"):
-    """A seat asks the others: ``about`` a bot for a seat, or to take back ``count`` decisions."""
+    """A seat proposes a pause, a bot for the seat ``about``, or to undo ``count`` decisions."""
 
     what: QuestionKind
     seat: int
@@ -145,7 +145,7 @@ class Asked(SideAction, frozen=True, tag="asked"):
 
 
 class Answered(SideAction, frozen=True, tag="answered"):
-    """Seats agree to what is asked, which is not enough yet; or that is off."""
+    """Some seats agree to a proposal, or the proposal is declined."""
 
     what: QuestionKind
     seats: list[int]
@@ -153,13 +153,13 @@ class Answered(SideAction, frozen=True, tag="answered"):
 
 
 class Paused(SideAction, frozen=True, tag="paused"):
-    """All agree to pause; or somebody goes on."""
+    """All players agree to a pause, or a player resumes the game."""
 
     paused: bool
 
 
 class Substituted(PlayAction, frozen=True, tag="stood-in"):
-    """A bot plays for a person from now on."""
+    """A bot substitutes for a person from now on."""
 
     seat: int
     bot: str
@@ -167,7 +167,7 @@ class Substituted(PlayAction, frozen=True, tag="stood-in"):
 
 
 class Returned(PlayAction, frozen=True, tag="came-back"):
-    """A person plays again for whom a bot did."""
+    """A person takes the seat back from the bot."""
 
     seat: int
 
@@ -209,5 +209,5 @@ def encode(action: TableAction) -> str:
 
 
 def decode(text: str) -> TableAction:
-    """The action of a stored text; raises msgspec.ValidationError for one of a newer version."""
+    """Return the action of a stored text; raises msgspec.ValidationError for an unknown action."""
     return _DECODER.decode(text)

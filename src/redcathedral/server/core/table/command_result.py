@@ -1,4 +1,4 @@
-"""What a command of a page comes to: an action, or a refusal."""
+"""The result of a command from a page: an action, or a refusal."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class AlreadyDone(Exception):
 
 
 class CommandResult(NamedTuple):
-    """An action to be stored and applied, and what everybody is to be told of it."""
+    """An action to store and apply, and the notice that all pages show with it."""
 
     action: TableAction
     notice: Term | None = None

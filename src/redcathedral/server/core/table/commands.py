@@ -1,4 +1,4 @@
-"""What a page may want: each command checked, and the action that it comes to."""
+"""Checks the commands of pages, and returns the action that each command causes."""
 
 from typing import assert_never
 
@@ -14,7 +14,7 @@ from redcathedral.server.core.table.actions import (
     SettingsChanged,
 )
 from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused, CommandResult
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.proposals import NOBODY_PRESENT, SeatsPresent, decide_proposal
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import protocol
@@ -44,15 +44,15 @@ def decide(
         case protocol.PlayDecision(_, decision):
             return _play(seated, seats, decision)
         case protocol.TellRoll(_, faces, tiles):
-            return CommandResult(_rolled(seated, seats, faces, tiles))
+            return CommandResult(_roll(seated, seats, faces, tiles))
         case protocol.Undo(_, beyond):
             return _undo(seated, seats, beyond)
         case protocol.Redo():
             if not seated.can_redo(seats):
                 raise CommandRefused("redo")
-            again = seated.redo_action()
-            who = called(seated)[seated.game.seat]
-            return CommandResult(again, Term("table.redone", who=who, n=again.count))
+            action = seated.redo_action()
+            who = table_seat_names(seated)[seated.game.seat]
+            return CommandResult(action, Term("table.redone", who=who, n=action.count))
         case protocol.Agree(number, agreed):
             if agreed and number < seated.agree_since:
                 raise CommandRefused("question-gone")
@@ -82,7 +82,7 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> CommandRe
     if game.is_waiting:
         raise CommandRefused("roll-first")
     if game.seat not in seats:
-        raise CommandRefused("not-yours", who=called(seated)[game.seat])
+        raise CommandRefused("not-yours", who=table_seat_names(seated)[game.seat])
     if decision not in seated.legal_ids():
         raise CommandRefused("illegal")
     return CommandResult(seated.play_action(decision))
@@ -96,10 +96,8 @@ def _change(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> Comman
     return CommandResult(SettingsChanged(auto_end, own_dice), text)
 
 
-def _rolled(
-    seated: SeatedGame, seats: frozenset[int], faces: list[int], tiles: list[str]
-) -> Rolled:
-    """What fell at the table, told by anybody who sits there; rolled here where it is not told."""
+def _roll(seated: SeatedGame, seats: frozenset[int], faces: list[int], tiles: list[str]) -> Rolled:
+    """Return the roll that a player entered; without one, the server rolls or deals."""
     state = seated.game.state
     if not seated.game.is_waiting:
         raise CommandRefused("no-roll")
@@ -124,23 +122,25 @@ def _undo(seated: SeatedGame, seats: frozenset[int], beyond: bool) -> CommandRes
     action = seated.undo_action(beyond=beyond)
     if isinstance(action, RollUndone):
         return CommandResult(action, Term("table.unrolled"))
-    who = called(seated)[seated.game.history[-action.count].seat]
+    who = table_seat_names(seated)[seated.game.history[-action.count].seat]
     return CommandResult(action, Term("table.undone", who=who, n=action.count))
 
 
 def _agree(seated: SeatedGame, seats: frozenset[int], agreed: bool) -> CommandResult:
     if not (seated.can_agree(seats) if agreed else seated.agreed & seats):
         raise CommandRefused("agree")
-    who = AllOf(tuple(called(seated)[seat] for seat in sorted(seats)))
+    who = AllOf(tuple(table_seat_names(seated)[seat] for seat in sorted(seats)))
     text = Term("table.agrees" if agreed else "table.disagrees", who=who, n=len(seats))
     return CommandResult(Agreed(sorted(seats), agreed), text)
 
 
 def _allow_hints(seated: SeatedGame, seats: frozenset[int], allowed: bool) -> CommandResult:
-    may = seated.can_allow_hints(seats) if allowed else seats and seated.hints_allowed
-    if not may:
+    is_possible = seated.can_allow_hints(seats) if allowed else seats and seated.hints_allowed
+    if not is_possible:
         raise CommandRefused("allow-hints")
-    who = AllOf(tuple(called(seated)[seat] for seat in sorted(seats)))
+    who = AllOf(tuple(table_seat_names(seated)[seat] for seat in sorted(seats)))
     text = Term("table.allows-hints" if allowed else "table.forbids-hints", who=who, n=len(seats))
-    about = seats if allowed else seated.hints_allowed  # where one wants none, there are none
-    return CommandResult(HintsAllowed(sorted(about), allowed), text)
+    changed_seats = (
+        seats if allowed else seated.hints_allowed
+    )  # where one wants none, there are none
+    return CommandResult(HintsAllowed(sorted(changed_seats), allowed), text)

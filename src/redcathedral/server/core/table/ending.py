@@ -1,4 +1,4 @@
-"""How a game comes to its end: who has a last turn, what pays whom, what decides."""
+"""Messages about the end of a game: the last round, the payments, the places and the winners."""
 
 from collections.abc import Collection, Sequence
 from itertools import compress
@@ -6,14 +6,14 @@ from itertools import compress
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import final_scoring as wire
 from redcathedral.text import AllOf, Argument, Narrator
 
 
 def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
-    """Who completed a sixth card first, and who has or is at a last turn (R7.1)."""
+    """Return the seat that started the last round, and the seats with a turn left (R7.1)."""
     closer = int(state.closer)
     if closer == NOBODY:
         return None
@@ -28,15 +28,15 @@ def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
     )
 
 
-def over(seated: SeatedGame, words: Narrator) -> wire.Over | None:
+def over_message_of(seated: SeatedGame, words: Narrator) -> wire.Over | None:
     reason = seated.over
     if reason is None:
         return None
     game = seated.game
-    return result(
+    return over_message(
         words,
         game.state.setting,
-        called(seated),
+        table_seat_names(seated),
         reason,
         game.scores(),
         seated.winners,
@@ -44,7 +44,7 @@ def over(seated: SeatedGame, words: Narrator) -> wire.Over | None:
     )
 
 
-def result(
+def over_message(
     words: Narrator,
     setting: Setting,
     names: Sequence[Argument],
@@ -56,11 +56,11 @@ def result(
     who = AllOf(tuple(names[seat] for seat in winners))
     places = sorted(
         range(len(scores)),
-        key=lambda seat: (seat not in gave_up, standing(scores[seat])),
+        key=lambda seat: (seat not in gave_up, ranking_key(scores[seat])),
         reverse=True,
     )
     first_two = [seat for seat in places if seat not in gave_up][:2]
-    payments = paid(scores, setting)
+    payments = final_payments(scores, setting)
     nobody = "table.capped" if reason == "capped" else "score.nobody"
     return wire.Over(
         reason=reason,
@@ -73,19 +73,19 @@ def result(
             wire.SeatScore(setting.colour(seat), score.total, score.cards, score.ornaments)
             for seat, score in enumerate(scores)
         ],
-        decided=decided([scores[seat] for seat in first_two], payments, setting, first_two)
+        decided=winning_margin([scores[seat] for seat in first_two], payments, setting, first_two)
         if winners and len(first_two) > 1
         else None,
     )
 
 
-def standing(score: Score) -> tuple[int, int, int]:
-    """By what places are told apart, one after the other (R7.6)."""
+def ranking_key(score: Score) -> tuple[int, int, int]:
+    """Return the values that rank a seat, the most important first (R7.6)."""
     return score.total, score.cards, score.ornaments
 
 
-def paid(scores: Sequence[Score], setting: Setting) -> list[wire.Payment]:
-    """What pays everybody, in the order of the final scoring (R7.2-R7.4)."""
+def final_payments(scores: Sequence[Score], setting: Setting) -> list[wire.Payment]:
+    """Return the payments to all seats, in the order of the final scoring (R7.2-R7.4)."""
 
     def payment(
         source: wire.PaymentSource, amounts: Sequence[int], tower: int | None
@@ -101,7 +101,7 @@ def paid(scores: Sequence[Score], setting: Setting) -> list[wire.Payment]:
     ]
 
 
-def decided(
+def winning_margin(
     scores: Sequence[Score],
     payments: Sequence[wire.Payment],
     setting: Setting,
@@ -109,11 +109,20 @@ def decided(
 ) -> wire.Margin:
     first, second = (setting.colour(seat) for seat in seats)
     steps: tuple[wire.Step, ...] = ("prestige", "cards", "ornaments")
-    one, other = (standing(score) for score in scores)
+    first_key, second_key = (ranking_key(score) for score in scores)
     gaps = [payment.pays[first] - payment.pays[second] for payment in payments]
     return wire.Margin(
-        by=next((step for step, a, b in zip(steps, one, other, strict=True) if a != b), "shared"),
+        by=next(
+            (
+                step
+                for step, first_value, second_value in zip(
+                    steps, first_key, second_key, strict=True
+                )
+                if first_value != second_value
+            ),
+            "shared",
+        ),
         over=second,
-        lead=one[0] - other[0],
-        most=[at for at, gap in enumerate(gaps) if gap == max(gaps) > 0],
+        lead=first_key[0] - second_key[0],
+        most=[index for index, gap in enumerate(gaps) if gap == max(gaps) > 0],
     )

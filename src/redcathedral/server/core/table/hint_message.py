@@ -1,4 +1,4 @@
-"""Hints as a message: the best turns with what they would do, and why the first is the best."""
+"""Makes the message with the best turns, their effects, and why the first is the best."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,23 +15,23 @@ from redcathedral.text.hints import HintNarrator
 
 
 class HintResult(NamedTuple):
-    """What was found for a position; ``reasons`` set the first hint apart from the second."""
+    """The best turns of a position; ``reasons`` say why the first is better than the second."""
 
     found: list[Hint]
     reasons: list[Advantage]
 
 
 def hints_message(
-    seated: SeatedGame, words: Narrator, names: Sequence[Argument], advice: HintResult
+    seated: SeatedGame, words: Narrator, names: Sequence[Argument], result: HintResult
 ) -> Hints:
     state = seated.game.state
-    told = HintNarrator(words, names)
+    narrator = HintNarrator(words, names)
     turns = []
-    for place, one in enumerate(advice.found):
-        text, gains = _turn(one, state, words, names)
-        less = told.less_worth(one) if place else ""
-        turns.append(HintedTurn(text, told.worth(one), less, one.ids[0], gains))
-    why, reasons = told.explanation(advice.reasons, seated.game.seat)
+    for index, hint in enumerate(result.found):
+        text, gains = _turn(hint, state, words, names)
+        less = narrator.less_worth(hint) if index else ""
+        turns.append(HintedTurn(text, narrator.worth(hint), less, hint.ids[0], gains))
+    why, reasons = narrator.explanation(result.reasons, seated.game.seat)
     if len(turns) < 2:
         why = ""
     return Hints(seated.version, state.setting.colour(state.seat), turns, why, reasons)
@@ -49,6 +49,6 @@ def _turn(
         sentences += words.decision_made(decision, events, state, names)
         gains += events
         state = trial.after
-    if not sentences:  # nothing happens but that the turn ends
+    if not sentences:  # the only effect is the end of the turn
         sentences = [words.decision(first)]
     return words.join(sentences), gains

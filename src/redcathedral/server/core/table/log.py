@@ -1,4 +1,4 @@
-"""The log of a game: what each decision brought about, piece by piece, and its words."""
+"""Splits a game into parts of its log, and makes the log entries from them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ from redcathedral.text import Argument, Narrator
 
 
 @dataclass(frozen=True)
-class Part:
-    """A piece of the log; ``decision`` is None for a roll and for Ivan, ``before`` the position."""
+class LogPart:
+    """A part of the log from the position ``before``; ``decision`` is None for rolls and Ivan."""
 
     seat: Colour
     turn: int
     decision: int | None
     events: tuple[Event, ...]
     before: State
-    opens: bool = False  # its first event is the beginning of a turn
-    closing: Event | None = None  # the beginning of the next turn
+    opens: bool = False  # the first event is the start of a turn
+    closing: Event | None = None  # the start of the next turn
 
     def entry(self, index: int, words: Narrator, names: Sequence[Argument]) -> LogEntry:
-        """The piece in words; the sentences that a turn begins are left out."""
+        """Return the log entry, without the sentences about the start of a turn."""
         setting = self.before.setting
-        told = [*self.events, self.closing] if self.closing else list(self.events)
+        events = [*self.events, self.closing] if self.closing else list(self.events)
         if self.decision is None:
-            sentences = words.events(told, setting, self.before, names)
+            sentences = words.events(events, setting, self.before, names)
         else:
-            sentences = words.decision_made(self.decision, told, self.before, names)
+            sentences = words.decision_made(self.decision, events, self.before, names)
         sentences = sentences[int(self.opens) : len(sentences) - int(self.closing is not None)]
         return LogEntry(
             index=index,
@@ -47,43 +47,45 @@ class Part:
         )
 
 
-def opening(game: Game) -> list[Part]:
-    """In a solo game Ivan's first claim, which the set-up makes (R8.3), or his first turn."""
+def opening(game: Game) -> list[LogPart]:
+    """Return the log before the first decision: Ivan's first claim (R8.3) or first turn."""
     before = game.history[0].before if game.history else game.state
     if not game.opening:
         return []
     turn = int(before.turn) + int(before.seat == IVAN)
-    return [Part(before.setting.colour(IVAN), max(turn, 1), None, game.opening, before)]
+    return [LogPart(before.setting.colour(IVAN), max(turn, 1), None, game.opening, before)]
 
 
-def parts_of(move: Move) -> list[Part]:
-    """What a decision brought about: its own part, then Ivan's turns by rule."""
+def move_parts(move: Move) -> list[LogPart]:
+    """Return the part of a decision, then the parts of Ivan's automatic turns."""
     ivans = move.decision >= decisions.IVAN_CLAIM
     seat = move.before.setting.colour(IVAN if ivans else move.seat)
     return _parts(move.before, seat, move.decision, move.events)
 
 
-def parts_of_roll(before: State, events: Sequence[Event]) -> list[Part]:
+def roll_parts(before: State, events: Sequence[Event]) -> list[LogPart]:
     return _parts(before, before.setting.colour(before.seat), None, events)
 
 
 def _parts(
     before: State, seat: Colour, decision: int | None, events: Sequence[Event]
-) -> list[Part]:
-    pieces: list[list[Event]] = [[]]
+) -> list[LogPart]:
+    turns: list[list[Event]] = [[]]
     for event in events:
         if isinstance(event, TurnBegan):
-            pieces.append([])
-        pieces[-1].append(event)
+            turns.append([])
+        turns[-1].append(event)
     result = []
     turn = int(before.turn) + 1
-    is_told = decision is not None and decisions.STOP <= decision < decisions.TAKE
-    for index, (piece, following) in enumerate(zip_longest(pieces, pieces[1:])):
-        told = tuple(piece)
+    is_listed = decision is not None and decisions.STOP <= decision < decisions.TAKE
+    for index, (turn_events, following) in enumerate(zip_longest(turns, turns[1:])):
+        events = tuple(turn_events)
         closing = following[0] if following else None
         if index == 0:
-            if told or is_told:
-                result.append(Part(seat, turn, decision, told, before, False, closing))
-        elif len(told) > 1:
-            result.append(Part(told[0].seat, turn + index, None, told, before, True, closing))
+            if events or is_listed:
+                result.append(LogPart(seat, turn, decision, events, before, False, closing))
+        elif len(events) > 1:
+            result.append(
+                LogPart(events[0].seat, turn + index, None, events, before, True, closing)
+            )
     return result

@@ -1,4 +1,4 @@
-"""A table as one page sees it: the game's position, decisions and log as a message."""
+"""Makes the messages about a table for one page: position, decisions, log and refusals."""
 
 from functools import cache
 from typing import Final
@@ -9,9 +9,9 @@ from redcathedral.engine.state import State
 from redcathedral.play.lessons import first_events
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import Position, position_of
-from redcathedral.server.core.table.ending import last_round, over
-from redcathedral.server.core.table.log import Part
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.ending import last_round, over_message_of
+from redcathedral.server.core.table.log import LogPart
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.planning import can_plan
 from redcathedral.server.core.table.play_state_message import play_state_message
 from redcathedral.server.core.table.prompt import due, legal_message, prompt, roll_due
@@ -23,11 +23,11 @@ from redcathedral.text import Argument, Narrator, Term
 from redcathedral.text.catalog import LESSON_TEXTS, texts_version
 from redcathedral.text.translator import Translator
 
-PAST: Final = 100  # positions that are told at once
+MAX_PAST_POSITIONS: Final = 100  # in one message
 
 
-def words_in(language: str) -> Narrator:
-    """The words of a language, as its file is now."""
+def narrator_for(language: str) -> Narrator:
+    """Return the narrator of a language; a changed file of texts is read again."""
     return _words(language, texts_version(language))
 
 
@@ -39,14 +39,14 @@ def _words(language: str, _when: int) -> Narrator:
 def refused(
     language: str, code: str, version: int, legal: list[wire.Legal], **values: Argument
 ) -> wire.Refused:
-    words = words_in(language)
+    words = narrator_for(language)
     reason = words.text(f"refused.{code}", **values)
     fix = words.text(f"refused.{code}.fix", **values)
     return wire.Refused(code, reason, fix, version, legal)
 
 
 class TableMessages:
-    """Messages about one table; what is costly is worked out once for each version."""
+    """Messages about one table; costly parts are calculated once for each version."""
 
     def __init__(
         self,
@@ -58,21 +58,21 @@ class TableMessages:
         self._id = id
         self.edition = edition
         self.rematch = rematch
-        self._parts: dict[str, list[Part]] = {}  # of which entries have been told
+        self._parts: dict[str, list[LogPart]] = {}  # the parts of the entries below, by language
         self._entries: dict[str, list[wire.LogEntry]] = {}
-        self._names = called(seated)
-        self._take(seated)
+        self._names = table_seat_names(seated)
+        self._set_game(seated)
 
     def update(self, seated: SeatedGame) -> None:
         if seated.players is not self.seated.players:
-            self._names = called(seated)
+            self._names = table_seat_names(seated)
             self._parts, self._entries = {}, {}
-        self._take(seated)
+        self._set_game(seated)
 
-    def _take(self, seated: SeatedGame) -> None:
+    def _set_game(self, seated: SeatedGame) -> None:
         self.seated = seated
         self._position: Position | None = None
-        self._common: dict[str, wire.Table] = {}  # what an onlooker is told
+        self._common: dict[str, wire.Table] = {}  # the message to spectators, by language
         self._trials: list[Trial] = []
         self._legal: dict[str, list[wire.Legal]] = {}
 
@@ -90,35 +90,35 @@ class TableMessages:
     ) -> wire.Table:
         """Return the table for these seats; ``at`` is the time, ``own`` all seats of the device."""
         seated = self.seated
-        mine, seats = seats, seats & seated.active
+        page_seats, seats = seats, seats & seated.active
         common = self._common.get(language)
         if common is None:
-            common = self._common[language] = self._seen(language)
+            common = self._common[language] = self._common_message(language)
         start = seated.log_from(since)
-        words = words_in(language)
+        words = narrator_for(language)
         setting = seated.game.state.setting
         return structs.replace(
             common,
-            yours=[setting.colour(seat) for seat in sorted(mine)],
+            yours=[setting.colour(seat) for seat in sorted(page_seats)],
             due=due(seated, seats),
             prompt=prompt(words, seated, seats, self._names),
-            legal=self._offered(language, seats),
-            can=_can(seated, seats),
-            play_state=play_state_message(words, seated, mine, at),
+            legal=self._legal_decisions(language, seats),
+            can=_options(seated, seats),
+            play_state=play_state_message(words, seated, page_seats, at),
             log_from=start,
             log=common.log[start:],
             notice=None if notice is None else words.say(notice),
             access=access,
             is_host=is_host,
             rematch=self.rematch,
-            own=[setting.colour(seat) for seat in sorted(mine if own is None else own)],
+            own=[setting.colour(seat) for seat in sorted(page_seats if own is None else own)],
         )
 
-    def _seen(self, language: str) -> wire.Table:
+    def _common_message(self, language: str) -> wire.Table:
         seated = self.seated
         game = seated.game
         state = game.state
-        words = words_in(language)
+        words = narrator_for(language)
         nobody: frozenset[int] = frozenset()
         if self._position is None:
             self._position = position_of(state)
@@ -137,7 +137,7 @@ class TableMessages:
             roll=roll_due(game),
             prompt=prompt(words, seated, nobody, self._names),
             legal=[],
-            can=_can(seated, nobody),
+            can=_options(seated, nobody),
             agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
             is_hinted=game.is_hinted,
@@ -147,11 +147,11 @@ class TableMessages:
             log=self._log(words),
             notice=None,
             last_round=last_round(state, is_over=game.is_over),
-            over=over(seated, words),
+            over=over_message_of(seated, words),
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
-        words = words_in(language)
+        words = narrator_for(language)
         return [
             wire.Past(
                 log,
@@ -159,61 +159,60 @@ class TableMessages:
                 self._seats(words, state),
                 tower_pay(state),
             )
-            for log, state in self.seated.positions(since, until)[-PAST:]
+            for log, state in self.seated.positions(since, until)[-MAX_PAST_POSITIONS:]
         ]
 
     def _seats(self, words: Narrator, state: State) -> list[wire.TableSeat]:
         seated = self.seated
-        told = seats_message(words, state, seated.players, self._names, seated.open)
+        entries = seats_message(words, state, seated.players, self._names, seated.open)
         for seat, stand_in in self.seated.play_state.stand_ins.items():
-            told[seat] = structs.replace(told[seat], stand_in=stand_in.bot)
-        return told
+            entries[seat] = structs.replace(entries[seat], stand_in=stand_in.bot)
+        return entries
 
     def refused(
         self, language: str, seats: frozenset[int], code: str, **values: Argument
     ) -> wire.Refused:
         seats &= self.seated.active
-        legal = self._offered(language, seats)
+        legal = self._legal_decisions(language, seats)
         return refused(language, code, self.seated.version, legal, **values)
 
-    def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
+    def _legal_decisions(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
         game = self.seated.game
         if game.is_over or game.seat not in seats or self.seated.play_state.is_paused:
             return []
         if not self._trials:
             self._trials = [Trial(game.state, decision) for decision in self.seated.legal_ids()]
         if language not in self._legal:
-            words = words_in(language)
+            words = narrator_for(language)
             self._legal[language] = [
                 legal_message(trial, words, self._names) for trial in self._trials
             ]
         return self._legal[language]
 
-    # --- what happened
-
     def _log(self, words: Narrator) -> list[wire.LogEntry]:
         parts = self.seated.parts
         known = self._parts.get(words.language, [])
         entries = self._entries.setdefault(words.language, [])
-        same = min(len(parts), len(known))
-        while same and known[same - 1] is not parts[same - 1]:
-            same -= 1
-        del entries[same:]
+        unchanged = min(len(parts), len(known))
+        while unchanged and known[unchanged - 1] is not parts[unchanged - 1]:
+            unchanged -= 1
+        del entries[unchanged:]
         entries += [
-            part.entry(index, words, self._names) for index, part in enumerate(parts[same:], same)
+            part.entry(index, words, self._names)
+            for index, part in enumerate(parts[unchanged:], unchanged)
         ]
         if self.seated.game.header.options.first_game:
-            self._explain(words.language, entries, same)
+            self._explain(words.language, entries, unchanged)
         self._parts[words.language] = [*parts]
         return list(entries)
 
-    def _explain(self, language: str, told: list[wire.LogEntry], since: int) -> None:
+    def _explain(self, language: str, entries: list[wire.LogEntry], since: int) -> None:
         texts = Translator(language, part=LESSON_TEXTS)
         parts = self.seated.parts
         known = {
             kind for part in parts[:since] for kind in first_events.explained_kinds(part.events)
         }
-        for index, entry in enumerate(told[since:], since):
+        for index, entry in enumerate(entries[since:], since):
             new = [
                 kind
                 for kind in first_events.explained_kinds(parts[index].events)
@@ -224,10 +223,10 @@ class TableMessages:
                 wire.Explanation(texts.text(f"once.{kind}"), first_events.RULE_OF_EVENT[kind])
                 for kind in new
             ]
-            told[index] = structs.replace(entry, explained=explained)
+            entries[index] = structs.replace(entry, explained=explained)
 
 
-def _can(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
+def _options(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
     return wire.Can(
         undo=seated.can_undo(seats),
         redo=seated.can_redo(seats),

@@ -1,4 +1,4 @@
-"""What the seats of a table are called."""
+"""The names of the seats of a table, as texts show them."""
 
 from collections.abc import Sequence
 
@@ -7,19 +7,19 @@ from redcathedral.server.core.table.seated_game import SeatedGame, SeatedPlayer
 from redcathedral.text.names import SeatName, TablePlayer, seat_names
 
 
-def called(seated: SeatedGame) -> tuple[SeatName, ...]:
-    return seat_names(sitters(seated))
+def table_seat_names(seated: SeatedGame) -> tuple[SeatName, ...]:
+    return seat_names(table_players(seated))
 
 
-def sitters(seated: SeatedGame) -> list[TablePlayer]:
-    return _sitters(seated.game.state.setting, seated.players)
+def table_players(seated: SeatedGame) -> list[TablePlayer]:
+    return _seat_players(seated.game.state.setting, seated.players)
 
 
-def all_called(setting: Setting, players: Sequence[SeatedPlayer]) -> tuple[SeatName, ...]:
-    return seat_names(_sitters(setting, players))
+def player_seat_names(setting: Setting, players: Sequence[SeatedPlayer]) -> tuple[SeatName, ...]:
+    return seat_names(_seat_players(setting, players))
 
 
-def _sitters(setting: Setting, players: Sequence[SeatedPlayer]) -> list[TablePlayer]:
+def _seat_players(setting: Setting, players: Sequence[SeatedPlayer]) -> list[TablePlayer]:
     return [
         TablePlayer(setting.colour(seat), player.name, player.bot, player.kind == "ivan")
         for seat, player in enumerate(players)

@@ -16,7 +16,7 @@ def next_turn_position(state: State, seat: int) -> State | None:
 
 
 def planning_seat(seated: SeatedGame, seats: frozenset[int]) -> int | None:
-    """Which of these seats has its turn, or else the next one; None where there will be none."""
+    """Return the first of these seats to have a turn, or None if none of them has another turn."""
     game = seated.game
     if game.is_over or not seats:
         return None
@@ -38,6 +38,6 @@ def can_plan(seated: SeatedGame, seats: frozenset[int]) -> Colour | None:
 
 
 def is_due(seated: SeatedGame, seat: int) -> bool:
-    """Whether a seat's own turn is on, so that what is legal of its plan could be played."""
+    """Whether it is the seat's turn, so that it could play its plan."""
     state = seated.game.state
     return not seated.game.is_over and state.seat == seat and state.decider == seat

@@ -1,4 +1,4 @@
-"""How people play together: clock, pause, bots that go on for somebody, what is asked of all."""
+"""The state of a table besides the game: clock, pause, substitutes and proposals."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import Clock, TurnKey
 from redcathedral.server.core.wire.play_state import ClockWish, QuestionKind, SubstituteReason
 
-STAND_IN: Final = "craftsman"  # the bot that goes on where the table names none
+DEFAULT_SUBSTITUTE: Final = "craftsman"  # the bot for a table that names none
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class PlayState:
     at which the last pause began or ended, ``declined`` the number of the last declined question.
     """
 
-    stand_in: str = STAND_IN
+    stand_in: str = DEFAULT_SUBSTITUTE
     clock: Clock | None = None
     is_held: bool = True
     is_paused: bool = False
@@ -62,7 +62,7 @@ class PlayState:
         return None if self.clock is None else self.clock.wish
 
     def question(self, what: QuestionKind) -> Proposal | None:
-        return next((asked for asked in self.questions if asked.what == what), None)
+        return next((question for question in self.questions if question.what == what), None)
 
     def after(self, action: actions.PlayStateAction, seats: int, version: int) -> "PlayState":
         """Return the state after the action that leads to a version, except the clock's time."""
@@ -78,8 +78,8 @@ class PlayState:
             case actions.Asked(what, seat, agreed, about, count):
                 question = Proposal(what, seat, frozenset(agreed), about, count, version)
                 return replace(self._without(what), questions=(*self._others(what), question))
-            case actions.Answered(what, seats_of, agreed):
-                return self._answered(what, seats_of, agreed)
+            case actions.Answered(what, agreeing_seats, agreed):
+                return self._answered(what, agreeing_seats, agreed)
             case actions.Paused(paused):
                 return replace(self._without("pause"), is_paused=paused, paused_at=version)
             case actions.Substituted(seat, bot, why):
@@ -88,9 +88,9 @@ class PlayState:
                     stand_ins={**self.stand_ins, seat: Substitute(bot, why)},
                     stood_in=self.stood_in | {seat},
                     questions=tuple(
-                        replace(asked, agreed=asked.agreed - {seat})
-                        for asked in self.questions
-                        if seat not in (asked.seat, asked.about)
+                        replace(question, agreed=question.agreed - {seat})
+                        for question in self.questions
+                        if seat not in (question.seat, question.about)
                     ),
                 )
             case actions.Returned(seat):
@@ -100,13 +100,13 @@ class PlayState:
             case _:
                 assert_never(action)
 
-    def went_on(self) -> "PlayState":
+    def without_takeback(self) -> "PlayState":
         return self._without("takeback")
 
-    def timed(
+    def with_time_at(
         self, turn: TurnKey | None, at: int, *, is_waiting: bool, completes: bool
     ) -> "PlayState":
-        """The clock at the turn that a person has now; while a roll is waited for it stands."""
+        """Return the state at a time; the clock is stopped while the game waits for a roll."""
         if self.clock is None:
             return self
         runs = not (is_waiting or self.is_held or self.is_paused)
@@ -119,11 +119,11 @@ class PlayState:
             return self
         if not agreed:
             return replace(self._without(what), declined=question.number)
-        told = replace(question, agreed=question.agreed | {*seats})
-        return replace(self, questions=(*self._others(what), told))
+        updated = replace(question, agreed=question.agreed | {*seats})
+        return replace(self, questions=(*self._others(what), updated))
 
     def _others(self, what: QuestionKind) -> tuple[Proposal, ...]:
-        return tuple(asked for asked in self.questions if asked.what != what)
+        return tuple(question for question in self.questions if question.what != what)
 
     def _without(self, what: QuestionKind) -> "PlayState":
         return replace(self, questions=self._others(what))

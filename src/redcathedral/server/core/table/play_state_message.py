@@ -1,13 +1,13 @@
-"""How people play together at a table, as one page is told."""
+"""Makes the message about clock, pause, substitutes and proposals for one page."""
 
 from collections.abc import Iterable
 
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.table.proposals import (
-    may_come_back,
     question_text,
+    seats_to_answer,
+    seats_to_return,
     takeback,
-    waited_for,
 )
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import play_state as wire
@@ -35,7 +35,7 @@ def play_state_message(
             go_on=pauses and play_state.is_paused,
             vote=_colours(seated, seated.active - playing if is_on and playing else ()),
             give_up=_colours(seated, seats - play_state.gave_up if is_on and people else ()),
-            come_back=_colours(seated, may_come_back(seated, seats) if is_on else ()),
+            come_back=_colours(seated, seats_to_return(seated, seats) if is_on else ()),
         ),
     )
 
@@ -52,7 +52,7 @@ def _questions(
             about=None if question.about is None else _colour(seated, question.about),
             agreed=_colours(seated, question.agreed),
             text=words.say(question_text(seated, question)),
-            yours=bool(playing & waited_for(seated, question, everybody)),
+            yours=bool(playing & seats_to_answer(seated, question, everybody)),
             own=question.seat in playing,
         )
         for question in seated.play_state.questions

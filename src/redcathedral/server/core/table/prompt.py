@@ -1,4 +1,4 @@
-"""Whose decision is due, how it is asked for, and what each legal one means and would do."""
+"""Makes the parts of a message about the next decision: seat, prompt and legal decisions."""
 
 from collections.abc import Sequence
 from typing import Final, get_args
@@ -34,7 +34,7 @@ VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
 
 
 def verb_of(decision: int) -> Verb:
-    """What is done: the first word of the decision, but a roll paid with prestige is its own."""
+    """Return the first word of the notation; to reroll for prestige is a separate verb."""
     first, *more = decision_text(decision).split()
     return VERBS[VERBS.index("reroll" if "reroll" in more else first)]
 
@@ -105,9 +105,9 @@ def prompt(
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
     verbs = {verb_of(decision) for decision in seated.legal_ids()}
-    told = sorted(verbs, key=VERBS.index)
+    sorted_verbs = sorted(verbs, key=VERBS.index)
     end = "end-market" if stays_open(state) else "end"
-    ways = AnyOf(tuple(Term(f"table.do.{end if verb == 'end' else verb}") for verb in told))
+    ways = AnyOf(tuple(Term(f"table.do.{end if verb == 'end' else verb}") for verb in sorted_verbs))
     return words.text("table.prompt", who=who, ways=ways)
 
 

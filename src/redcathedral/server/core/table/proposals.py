@@ -1,4 +1,4 @@
-"""What people want of each other at a table: asked of all, and done when the last one agrees."""
+"""Proposals of players: undo, pause, or a substitute; accepted when all others agree."""
 
 from dataclasses import dataclass, replace
 from typing import assert_never
@@ -12,7 +12,7 @@ from redcathedral.server.core.table.actions import (
     Undone,
 )
 from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused, CommandResult
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.play_state import Proposal
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import play_state as wire
@@ -21,7 +21,7 @@ from redcathedral.text import AllOf, Argument, Term
 
 @dataclass(frozen=True)
 class SeatsPresent:
-    """Which seats are at the table, and which have been away for long."""
+    """The seats with a connected page, and the seats that have been away for long."""
 
     here: frozenset[int] = frozenset()
     away: frozenset[int] = frozenset()
@@ -40,12 +40,12 @@ def decide_proposal(
         case wire.Ask(number, what, colour):
             if what == "takeback" and number < seated.position_since:
                 raise CommandRefused("stale")
-            same = _same_question(seated, command)
-            if same is not None:
-                return _answer(seated, playing, same, True, present)
+            same_question = _same_question(seated, command)
+            if same_question is not None:
+                return _answer(seated, playing, same_question, True, present)
             return _ask(seated, playing, what, colour, present)
         case wire.Answer():
-            question = _asked(seated, command)
+            question = _answered_question(seated, command)
             return _answer(seated, playing, question, command.agreed, present)
         case wire.GoOn(number):
             if not playing:
@@ -56,7 +56,9 @@ def decide_proposal(
                 raise AlreadyDone
             if not seated.play_state.is_paused:
                 raise CommandRefused("go-on")
-            return CommandResult(Paused(False), Term("conduct.goes-on", **_named(seated, playing)))
+            return CommandResult(
+                Paused(False), Term("conduct.goes-on", **_names_of(seated, playing))
+            )
         case wire.GiveUp(_, colour):
             seat = seated.seat_of(colour)
             if seat not in seats or seat in seated.play_state.gave_up:
@@ -64,9 +66,11 @@ def decide_proposal(
             return stand_in(seated, seat, "gave-up")
         case wire.ComeBack(_, colour):
             seat = seated.seat_of(colour)
-            if seat not in may_come_back(seated, seats):
+            if seat not in seats_to_return(seated, seats):
                 raise CommandRefused("come-back")
-            return CommandResult(Returned(seat), Term("conduct.back", who=called(seated)[seat]))
+            return CommandResult(
+                Returned(seat), Term("conduct.back", who=table_seat_names(seated)[seat])
+            )
         case _:
             assert_never(command)
 
@@ -75,23 +79,25 @@ def stand_in(seated: SeatedGame, seat: int, why: wire.SubstituteReason) -> Comma
     """Let the table's bot play for a seat; without another person the game waits."""
     action = Substituted(seat, seated.play_state.stand_in, why)
     outcome = "waits" if seated.after(action).needs_person else "stood-in"
-    return CommandResult(action, Term(f"conduct.{outcome}.{why}", who=called(seated)[seat]))
+    return CommandResult(
+        action, Term(f"conduct.{outcome}.{why}", who=table_seat_names(seated)[seat])
+    )
 
 
 def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:
-    """Count the decisions back to the last of these seats; 0 if they need not ask."""
+    """Count the decisions back to the last one of these seats; 0 if they need not ask."""
     if len(seated.people) == 1 or seated.can_undo(seats) or seated.play_state.is_paused:
         return 0
     moves = reversed(seated.game.history)
     return next((count for count, move in enumerate(moves, 1) if move.seat in seats), 0)
 
 
-def may_come_back(seated: SeatedGame, seats: frozenset[int]) -> frozenset[int]:
+def seats_to_return(seated: SeatedGame, seats: frozenset[int]) -> frozenset[int]:
     return seats & seated.play_state.stand_ins.keys() - seated.play_state.gave_up
 
 
-def waited_for(seated: SeatedGame, question: Proposal, here: frozenset[int]) -> frozenset[int]:
-    """Who has still to agree; about somebody who is away only those who are ``here``."""
+def seats_to_answer(seated: SeatedGame, question: Proposal, here: frozenset[int]) -> frozenset[int]:
+    """Return the seats that must still agree; about an absent player only seats ``here`` vote."""
     asked = seated.active - question.agreed
     return asked & here - {question.about} if question.what == "stand-in" else asked
 
@@ -125,8 +131,8 @@ def _ask(
         case _:
             assert_never(what)
     question = Proposal(what, seat, playing, about, count)
-    if not waited_for(seated, question, present.here):
-        return _done(seated, question)
+    if not seats_to_answer(seated, question, present.here):
+        return _accept(seated, question)
     return CommandResult(Asked(what, seat, sorted(playing), about, count))
 
 
@@ -139,7 +145,7 @@ def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
     return question if question.about == about else None
 
 
-def _asked(seated: SeatedGame, answer: wire.Answer) -> Proposal:
+def _answered_question(seated: SeatedGame, answer: wire.Answer) -> Proposal:
     """Return the named question, else the one that the page saw, unless it is closed."""
     question = seated.play_state.question(answer.what)
     named = answer.question
@@ -147,8 +153,8 @@ def _asked(seated: SeatedGame, answer: wire.Answer) -> Proposal:
         raise AlreadyDone
     if question is None:
         raise CommandRefused("not-asked" if named is None else "question-gone")
-    is_it = question.number == named if named is not None else question.number <= answer.number
-    if not is_it:
+    is_meant = question.number == named if named is not None else question.number <= answer.number
+    if not is_meant:
         raise CommandRefused("question-gone")
     return question
 
@@ -165,23 +171,23 @@ def _answer(
         raise CommandRefused("not-asked")
     if not agreed:
         code = "conduct.withdrawn" if question.seat in playing else "conduct.refused"
-        return CommandResult(Answered(what, [], False), Term(code, **_named(seated, playing)))
-    fresh = playing & waited_for(seated, question, present.here)
-    if not fresh:
+        return CommandResult(Answered(what, [], False), Term(code, **_names_of(seated, playing)))
+    agreeing_seats = playing & seats_to_answer(seated, question, present.here)
+    if not agreeing_seats:
         raise CommandRefused("not-asked")
-    told = replace(question, agreed=question.agreed | fresh)
-    if waited_for(seated, told, present.here):
-        agrees = Term("conduct.agrees", **_named(seated, fresh))
-        return CommandResult(Answered(what, sorted(fresh), True), agrees)
+    updated = replace(question, agreed=question.agreed | agreeing_seats)
+    if seats_to_answer(seated, updated, present.here):
+        agrees = Term("conduct.agrees", **_names_of(seated, agreeing_seats))
+        return CommandResult(Answered(what, sorted(agreeing_seats), True), agrees)
     if question.about is not None and question.about not in present.away:
         raise CommandRefused("not-away")
-    return _done(seated, told)
+    return _accept(seated, updated)
 
 
-def _done(seated: SeatedGame, question: Proposal) -> CommandResult:
+def _accept(seated: SeatedGame, question: Proposal) -> CommandResult:
     match question.what:
         case "takeback":
-            who = called(seated)[question.seat]
+            who = table_seat_names(seated)[question.seat]
             done = Term("conduct.taken-back", who=who, n=question.count)
             return CommandResult(Undone(question.count, beyond=True), done)
         case "pause":
@@ -194,7 +200,7 @@ def _done(seated: SeatedGame, question: Proposal) -> CommandResult:
 
 
 def question_text(seated: SeatedGame, question: Proposal) -> Term:
-    names = called(seated)
+    names = table_seat_names(seated)
     values: dict[str, Argument] = {"who": names[question.seat]}
     if question.what == "takeback":
         values["n"] = question.count
@@ -203,5 +209,8 @@ def question_text(seated: SeatedGame, question: Proposal) -> Term:
     return Term(f"conduct.asks.{question.what}", **values)
 
 
-def _named(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
-    return {"who": AllOf(tuple(called(seated)[seat] for seat in sorted(seats))), "n": len(seats)}
+def _names_of(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
+    return {
+        "who": AllOf(tuple(table_seat_names(seated)[seat] for seat in sorted(seats))),
+        "n": len(seats),
+    }

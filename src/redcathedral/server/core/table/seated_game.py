@@ -1,4 +1,4 @@
-"""A game and who sits at it, changed by actions.  No network, no store, no clock."""
+"""A game with its players, changed by actions.  It uses no network, store or clock."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
@@ -15,20 +15,20 @@ from redcathedral.record.game_record import BEFORE_PLAY, Comment, Ending, Record
 from redcathedral.record.header import BOT, Header
 from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import TurnKey
-from redcathedral.server.core.table.log import Part, opening, parts_of, parts_of_roll
+from redcathedral.server.core.table.log import LogPart, move_parts, opening, roll_parts
 from redcathedral.server.core.table.play_state import PlayState
 from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.play_state import SubstituteReason
 from redcathedral.server.core.wire.protocol import SeatKind
 
 LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
-Colours: TypeAlias = tuple[str, ...] | None  # that a page plays, all of people for None
-REASONS: Final[dict[Ending, Reason]] = {
+Colours: TypeAlias = tuple[str, ...] | None  # of a page; None for all people
+END_REASONS: Final[dict[Ending, Reason]] = {
     Ending.FINISHED: "finished",
     Ending.AGREED: "agreed",
     Ending.CAPPED: "capped",
 }
-_WHY: Final[dict[SubstituteReason, str]] = {  # as a record says it
+_SUBSTITUTE_REASONS: Final[dict[SubstituteReason, str]] = {  # as comments of a record
     "time": "out of time",
     "gave-up": "given up",
     "voted": "away",
@@ -37,7 +37,7 @@ _WHY: Final[dict[SubstituteReason, str]] = {  # as a record says it
 
 @dataclass(frozen=True)
 class SeatedPlayer:
-    """Who sits on a seat."""
+    """The person, the bot or Ivan at a seat."""
 
     kind: SeatKind
     name: str = ""
@@ -45,10 +45,10 @@ class SeatedPlayer:
 
 
 def players(header: Header, names: Sequence[str] = ()) -> list[SeatedPlayer]:
-    named = [*names, *[""] * len(header.seats)]
+    names_or_empty = [*names, *[""] * len(header.seats)]
     result = [
         SeatedPlayer("person", name) if seat.bot is None else SeatedPlayer("bot", bot=seat.bot)
-        for seat, name in zip(header.seats, named, strict=False)
+        for seat, name in zip(header.seats, names_or_empty, strict=False)
     ]
     return result if header.ivan is None else [*result, SeatedPlayer("ivan")]
 
@@ -59,8 +59,8 @@ def with_seat_texts(record: Record, texts: Iterable[str]) -> Record:
     return replace(record, header=replace(header, seats=seats))
 
 
-def _is_left(legal: list[int]) -> bool:
-    """Whether a turn has only its end left, and the optional actions of any moment (R3.2)."""
+def _only_end_is_left(legal: list[int]) -> bool:
+    """Whether only the end of the turn and the actions that lose prestige are legal (R3.2)."""
     return decisions.END in legal and all(
         decision == decisions.END or decisions.PRESTIGE_RUBLES <= decision < decisions.DELIVER
         for decision in legal
@@ -86,19 +86,19 @@ class SeatedGame:
         # The oldest versions for which a page may agree: to end the game, and to hints.
         self.agree_since = self.hints_since = 0
         self.position_since = 0  # the version in which the position last changed
-        self.open: frozenset[int] = frozenset()  # seats that wait for people
+        self.open: frozenset[int] = frozenset()  # seats without a person yet
         self.play_state = PlayState()
         self.version = 0
-        self.at = 0  # when it changed last, in milliseconds since 1970
-        # at once with moves, or from a position: of a record file
+        self.at = 0  # time of the last change, in milliseconds since 1970
+        # started from a record file with moves or a position
         self.was_loaded = bool(game.history) or game.record.start is not None
-        self.is_unrolled = False  # a roll was taken back
-        self.had_own_dice = False  # dice were rolled at the table, or could have been
-        self.parts: list[Part] = opening(game)
-        self._lengths: list[int] = []  # pieces of the log before each move
+        self.is_unrolled = False  # a roll was undone
+        self.had_own_dice = False  # players could enter their own dice
+        self.parts: list[LogPart] = opening(game)
+        self._lengths: list[int] = []  # log parts before each move
         for move in game.history:
             self._log(move)
-        self._kept = [0]  # for each version, the pieces of the log that were left as they had been
+        self._unchanged_parts = [0]  # log parts that each version left unchanged
         self._filter = legal_filter
 
     def after(self, action: actions.TableAction, at: int = 0) -> "SeatedGame":
@@ -112,8 +112,6 @@ class SeatedGame:
             other.__dict__[name] = copy(value) if isinstance(value, list | Game) else value
         return other
 
-    # --- asking
-
     @property
     def people(self) -> list[int]:
         return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
@@ -123,13 +121,13 @@ class SeatedGame:
         return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)
 
     def seat_of(self, colour: str | None) -> int:
-        """The seat of a colour; -1 where nobody has it."""
+        """Return the seat of a colour, or -1."""
         colours = self.game.colours
         return colours.index(colour) if colour in colours else -1
 
     @property
     def active(self) -> frozenset[int]:
-        """The seats whose people play themselves: all who are asked for something."""
+        """The seats whose people play themselves, without a substitute."""
         return frozenset(self.sitting) - self.play_state.stand_ins.keys()
 
     def bot_of(self, seat: int) -> str | None:
@@ -139,18 +137,20 @@ class SeatedGame:
     @property
     def bot(self) -> str | None:
         game = self.game
-        stands = game.is_over or game.is_waiting or self.play_state.is_paused or self.needs_person
-        return None if stands else self.bot_of(game.seat)
+        is_stopped = (
+            game.is_over or game.is_waiting or self.play_state.is_paused or self.needs_person
+        )
+        return None if is_stopped else self.bot_of(game.seat)
 
     @property
     def needs_person(self) -> bool:
-        """Whether the game waits for a person; bots go on if all gave up or there were none."""
+        """Whether the game waits for a person; it never does if all people gave up."""
         could_play = frozenset(self.people) - self.play_state.gave_up
         return not (self.game.is_over or self.active) and bool(could_play)
 
     @property
     def over(self) -> Reason | None:
-        return REASONS.get(self.game.record.ending)
+        return END_REASONS.get(self.game.record.ending)
 
     @property
     def winners(self) -> list[int]:
@@ -166,7 +166,7 @@ class SeatedGame:
         return legal if self._filter is None else self._filter(legal)
 
     def can_undo(self, seats: frozenset[int]) -> bool:
-        """Whether these seats took the last decision; a roll at the table is anybody's."""
+        """Whether these seats made the last decision; anyone may undo an entered roll."""
         game = self.game
         if game.can_undo_roll:
             return bool(seats)
@@ -213,20 +213,20 @@ class SeatedGame:
     def log_from(self, since: int) -> int:
         if not 0 <= since <= self.version:
             return 0
-        return min([*self._kept[since + 1 :], len(self.parts)])
+        return min([*self._unchanged_parts[since + 1 :], len(self.parts)])
 
     def positions(self, since: int, until: int | None = None) -> list[tuple[int, State]]:
-        """Return positions before decisions, each with the number of log pieces before it."""
-        told = pairwise([*self._lengths, len(self.parts)])
+        """Return positions before decisions, each with the number of log parts before it."""
+        log_length = pairwise([*self._lengths, len(self.parts)])
         return [
             (start, move.before)
-            for (start, end), move in zip(told, self.game.history, strict=True)
+            for (start, end), move in zip(log_length, self.game.history, strict=True)
             if end > since and (until is None or start < until)
         ]
 
-    def record_until(self, told: int) -> Record:
+    def record_until(self, log_length: int) -> Record:
         record = copy(self.game).record
-        decisions = sum(length < told for length in self._lengths)
+        decisions = sum(length < log_length for length in self._lengths)
         record.truncate(record.steps_to(decisions))
         return record
 
@@ -247,7 +247,7 @@ class SeatedGame:
         ]
         return with_seat_texts(record, texts)
 
-    # --- deciding: nothing changes, but that dice are rolled
+    # --- making actions
 
     def play_action(self, decision: int) -> actions.DecisionPlayed:
         return actions.DecisionPlayed(list(self.game.sample_steps(decision)))
@@ -256,7 +256,7 @@ class SeatedGame:
         return actions.Rolled(list(self.game.sample_roll()))
 
     def undo_action(self, *, beyond: bool) -> actions.Undone | actions.RollUndone:
-        """Return the action that takes back the last decision, or before that the last roll."""
+        """Return the action that undoes the last decision or the last entered roll."""
         if self.game.can_undo_roll and not beyond:
             return actions.RollUndone()
         seats = [move.seat for move in reversed(self.game.history)]
@@ -280,32 +280,32 @@ class SeatedGame:
         if is_on and has_bots_alone:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
             return actions.EndedByCap() if is_late else None
-        if is_on and self.auto_end and self.bot is None and _is_left(self.legal_ids()):
+        if is_on and self.auto_end and self.bot is None and _only_end_is_left(self.legal_ids()):
             return self.play_action(decisions.END)
         return None
 
-    # --- changing
+    # --- applying actions
 
     def apply(self, action: actions.TableAction, at: int = 0) -> None:
         """Apply an action; ``at`` is its time in milliseconds since 1970."""
-        kept = len(self.parts)
+        unchanged = len(self.parts)
         match action:
             case actions.DecisionPlayed(steps):
                 self.game.play(steps[0], steps[1:])
                 self._log(self.game.history[-1])
             case actions.Rolled(outcomes):
                 before = self.game.state
-                self.parts += parts_of_roll(before, tuple(self.game.settle(outcomes)))
+                self.parts += roll_parts(before, tuple(self.game.settle(outcomes)))
             case actions.RollUndone():
                 move = self.game.undo_roll()
-                kept = self._lengths.pop()
-                del self.parts[kept:]
+                unchanged = self._lengths.pop()
+                del self.parts[unchanged:]
                 self._log(move)
             case actions.Undone(count, beyond):
                 for _ in range(count):
                     self.is_unrolled |= len(self.game.undo(beyond).steps) > 1
-                    kept = self._lengths.pop()
-                    del self.parts[kept:]
+                    unchanged = self._lengths.pop()
+                    del self.parts[unchanged:]
             case actions.Redone(count):
                 for _ in range(count):
                     self._log(self.game.redo())
@@ -341,7 +341,7 @@ class SeatedGame:
                     for at, player in enumerate(self.players)
                 )
             case actions.HoldersChanged():
-                pass  # the store knows them
+                pass  # the store has the holders
             case (
                 actions.PlaySettingsChanged()
                 | actions.ClockStarted()
@@ -352,23 +352,23 @@ class SeatedGame:
                 | actions.Substituted()
                 | actions.Returned()
             ):
-                self._tell_of(action)
+                self._comment_on_substitute(action)
                 self.play_state = self.play_state.after(action, len(self.players), self.version + 1)
             case _:
                 assert_never(action)
         if action.changes_play:
             self.agreed = frozenset()
             self.agree_since = self.position_since = self.version + 1
-            self.play_state = self.play_state.went_on()
+            self.play_state = self.play_state.without_takeback()
         self.at = max(self.at, at)
-        self.play_state = self.play_state.timed(
+        self.play_state = self.play_state.with_time_at(
             self._timed_turn,
             self.at,
             is_waiting=self.game.is_waiting or bool(self.open),
             completes=action.completes_turn,
         )
         self.version += 1
-        self._kept.append(kept)
+        self._unchanged_parts.append(unchanged)
 
     def _agree(self, seats: frozenset[int], agreed: bool) -> None:
         self.agreed = self.agreed | seats if agreed else self.agreed - seats
@@ -381,15 +381,15 @@ class SeatedGame:
         is_timed = not game.is_over and game.seat in self.active
         return (game.seat, int(game.state.turn)) if is_timed else None
 
-    def _tell_of(self, action: actions.PlayStateAction) -> None:
-        """The record says once of each seat that a bot went on, and that somebody gave up."""
+    def _comment_on_substitute(self, action: actions.PlayStateAction) -> None:
+        """Comment in the record on a seat's first substitute, or on its player giving up."""
         if isinstance(action, actions.Substituted):
             colour, turn = self.game.colours[action.seat], int(self.game.state.turn) + 1
             if action.seat not in self.play_state.stood_in or action.why == "gave-up":
-                why = _WHY[action.why]
+                why = _SUBSTITUTE_REASONS[action.why]
                 text = f"turn {turn}: {why}, the bot {action.bot} plays on for {colour}"
                 self.game.record.comments.append(Comment(BEFORE_PLAY, text))
 
     def _log(self, move: Move) -> None:
         self._lengths.append(len(self.parts))
-        self.parts += parts_of(move)
+        self.parts += move_parts(move)

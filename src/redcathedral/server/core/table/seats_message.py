@@ -1,4 +1,4 @@
-"""How everybody stands: the seats of a table as a message, and what the towers would pay."""
+"""Makes the messages about the seats of a table, and what each tower would pay."""
 
 from collections.abc import Collection, Sequence
 
@@ -59,7 +59,7 @@ def _costs(state: State, seat: int) -> Costs:
 
 
 def tower_pay(state: State) -> list[dict[Colour, int]]:
-    """What each tower would pay now, and to whom (R7.4)."""
+    """Return the prestige that each tower would pay now, by colour (R7.4)."""
     setting = state.setting
     return [
         {

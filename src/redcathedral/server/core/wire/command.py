@@ -1,4 +1,4 @@
-"""What a command says about the version of the table that its page saw."""
+"""Bases of commands: whether a command needs the table's current version."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class AnyVersion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command for the table in its present version."""
+    """A command that is valid for any version of the table."""
 
     blocked_while_paused: ClassVar[bool] = False
 
@@ -26,7 +26,7 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExactVersion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command that plays on from the version ``number``."""
+    """A command that is valid only for the version ``number``."""
 
     number: int
 

@@ -1,4 +1,4 @@
-"""An edition as data for the page: what lies in the box, with marks and words."""
+"""An edition as data for the page: all components, with their marks and texts."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias, cast
@@ -65,7 +65,7 @@ class BoxAction(Struct, frozen=True):
 class BoxInfluence(Struct, frozen=True):
     """An influence card.
 
-    ``mark`` is that of its pairing of actions; ``origin`` tells all its marks in words.
+    ``mark`` is that of its pairing of actions; ``origin`` explains all its marks.
     """
 
     group: Guild
@@ -86,7 +86,7 @@ class BoxCosts(Struct, frozen=True):
 
 
 class EditionRef(Struct, frozen=True):
-    """An edition by name; ``key``, a hash of its file, is what it is asked for with."""
+    """An edition by name; requests use its ``key``, a hash of its file."""
 
     key: str
     id: str
@@ -95,7 +95,7 @@ class EditionRef(Struct, frozen=True):
 
 
 class Box(EditionRef, frozen=True):
-    """An edition as data, for drawing and explaining what lies on the table."""
+    """An edition as data, for drawing and explaining the components."""
 
     lang: str
     track: BoxTrack
@@ -107,7 +107,7 @@ class Box(EditionRef, frozen=True):
     resources: dict[str, BoxGift]
     influence: dict[str, BoxInfluence]
     costs: BoxCosts
-    reconstructed: int  # how many of the cards and influence cards
+    reconstructed: int  # number of reconstructed cards and influence cards
     marks: Annotated[dict[Mark, str], ALL_KEYS]  # the text of each mark
 
 

@@ -12,9 +12,9 @@ Step: TypeAlias = Literal["prestige", "cards", "ornaments", "shared"]
 
 
 class LastRound(Struct, frozen=True):
-    """A sixth card was completed first ``by`` a seat, in that ``turn`` (R7.1).
+    """The last round: seat ``by`` completed a sixth card first, in ``turn`` (R7.1).
 
-    ``left`` are those in turn order who have a last turn, or are at it.
+    ``left`` are the seats that have not finished their last turn, in turn order.
     """
 
     by: Colour
@@ -23,7 +23,7 @@ class LastRound(Struct, frozen=True):
 
 
 class SeatScore(Struct, frozen=True):
-    """A seat's prestige in all, and what tells equal ones apart (R7.6)."""
+    """A seat's total prestige, and the values that break ties (R7.6)."""
 
     colour: Colour
     total: int
@@ -32,7 +32,7 @@ class SeatScore(Struct, frozen=True):
 
 
 class Payment(Struct, frozen=True):
-    """What track, materials and rubles, or a tower pay everybody at the end (R7.2-R7.5)."""
+    """The prestige that the track, the goods or a tower pays to each seat (R7.2-R7.5)."""
 
     source: PaymentSource
     tower: int | None

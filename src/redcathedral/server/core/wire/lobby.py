@@ -1,6 +1,6 @@
-"""What is asked and answered before a table is sat at: what can be set up, games, refusals.
+"""The messages over HTTP: set-up of games, the list of games, and problems.
 
-These go over HTTP, with names written as in ``protocol``.
+Names are written as in ``protocol``.
 """
 
 from typing import Final, Literal, TypeAlias, get_args
@@ -72,9 +72,9 @@ GAME_KINDS: Final[tuple[GameKind, ...]] = get_args(GameKind)
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two).
+    """A seat of a new game: a person with a name, a bot, or Ivan (second seat of two).
 
-    Where it ``is_open`` a person sits down later, by a link or in the lobby.
+    A person takes an open seat (``is_open``) later, by a link or in the lobby.
     """
 
     colour: Colour
@@ -85,12 +85,11 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on.
+    """A game to set up: seats in turn order, or with ``lot`` from a random seat on.
 
-    With a ``setup`` code it starts as the game that has it, whether that is a first game included.
-    With ``own_dice`` dice are rolled at the table once it is set up.  Where nothing is said of its
-    ``access`` it is for the house, or private to who is a guest there.  ``stand_in`` is the bot
-    that goes on for who leaves, or runs out of time by the ``clock``.
+    A ``setup`` code repeats the start of another game.  With ``own_dice`` players roll their own
+    dice.  By default ``access`` is ``house`` for local visitors, and ``private`` for guests.
+    ``stand_in`` is the bot for players who leave or run out of time on the ``clock``.
     """
 
     seats: list[NewSeat]
@@ -106,13 +105,13 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
-    """A moment of a game to go on from: so many entries of its log had been told."""
+    """The moment from which a new game continues: after ``log`` entries of the log."""
 
     log: int
 
 
 class Rematch(Struct, frozen=True, forbid_unknown_fields=True):
-    """The same people, who begin one seat further on; ``setup``: from the same set-up as well."""
+    """A next game of the same people; with ``setup`` it has the same set-up."""
 
     setup: bool = False
 
@@ -128,7 +127,7 @@ class SummarySeat(Struct, frozen=True):
 
 
 class SummaryStorey(Struct, frozen=True):
-    """A cathedral card in the list of games: whose it is, and whether it is completed."""
+    """A cathedral card in the list of games, its owner, and whether it is completed."""
 
     card: str
     owner: Colour | None
@@ -219,21 +218,21 @@ class LessonInfo(Struct, frozen=True):
 
 
 class ServerInfo(Struct, frozen=True):
-    """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
+    """The choices for new games: ``levels`` from the weakest, and the host's ``bots``.
 
-    ``options`` are those of a whole table that ``Options`` has, workshop sides apart; ``rules`` are
-    the numbers of those about things on the table, by the kind of their element; ``engine`` is how
-    it was built.  Who is not ``is_local`` is a guest; in a club guests begin games too.
+    ``options`` are the options of a table except workshop sides.  ``rules`` are the rule numbers by
+    the kind of element.  ``engine`` is the build.  A visitor without ``is_local`` is a guest;
+    in a club, guests may start games.
     """
 
     version: str
     engine: Engine
     languages: list[Language]
     editions: list[EditionRef]
-    edition: str  # the key of the one that is taken where none is named
+    edition: str  # the key of the default edition
     levels: list[LevelInfo]
     bots: list[str]
-    bot: str  # whom somebody new plays against
+    bot: str  # the default opponent
     options: list[Choice]
     lessons: list[LessonInfo]
     rules: dict[str, str]

@@ -1,4 +1,4 @@
-"""How people play together: clocks, what is asked of all, who is here; part of ``protocol``."""
+"""Messages and commands about clock, pause, substitutes and proposals; part of ``protocol``."""
 
 from typing import Literal, TypeAlias
 
@@ -14,7 +14,7 @@ SubstituteReason: TypeAlias = Literal["time", "gave-up", "voted"]
 
 
 class ClockWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long people may think: so many seconds or days a turn, or in all with an increment.
+    """The time that people may use: per turn, or for the whole game with an increment.
 
     ``time`` is in seconds for ``turn`` and ``bank``, in days for ``days``; ``increment`` is in
     seconds, given to a bank after each turn.
@@ -29,10 +29,10 @@ class ClockWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableClock(Struct, frozen=True):
-    """The clock as this message was made: what is ``left`` to people, in milliseconds.
+    """The clock at the time of the message; ``left`` is in milliseconds.
 
-    ``running`` is whose time runs on from there; nobody's where the game waits, for a roll, for a
-    bot, or (``is_held``) for somebody to come to the table.
+    ``running`` is the seat whose time is running.  It is None while the game waits for a roll, for
+    a bot, or (``is_held``) for a player to connect.
     """
 
     wish: ClockWish
@@ -59,7 +59,7 @@ class OpenQuestion(Struct, frozen=True):
 
 
 class PlayOptions(Struct, frozen=True):
-    """What this page may ask for or do; ``give_up`` and ``come_back`` name seats of the page.
+    """The proposals and actions open to this page; ``give_up`` and ``come_back`` are its seats.
 
     ``vote`` are the seats for which a bot may be asked for once they are away.
     """
@@ -73,7 +73,7 @@ class PlayOptions(Struct, frozen=True):
 
 
 class TablePlayState(Struct, frozen=True):
-    """How people play together at a table; ``stand_in`` is the bot that plays for absent people.
+    """Clock, pause, substitutes and proposals; ``stand_in`` is the bot for absent players.
 
     Players in ``gave_up`` do not come back.  With ``needs_person`` no person plays a seat, and the
     game waits until a person takes a seat over or sits down.
@@ -89,7 +89,7 @@ class TablePlayState(Struct, frozen=True):
 
 
 class Presence(PageMessage, frozen=True, tag="presence"):
-    """Who is at the table now: seats with a page, those ``away`` for long, and spectators."""
+    """The seats with a connected page, the seats ``away`` for long, and the spectators."""
 
     here: list[Colour]
     away: list[Colour]
@@ -100,7 +100,7 @@ class Presence(PageMessage, frozen=True, tag="presence"):
 
 
 class Ask(command.SeenVersion, frozen=True, tag="ask"):
-    """Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
+    """Propose to undo to the page's last decision, to pause, or to use a bot for a seat.
 
     It takes effect at once if there is nobody to ask.  If another player has asked the same in the
     meantime, it agrees to that question.
@@ -123,11 +123,11 @@ class Answer(command.SeenVersion, frozen=True, tag="answer"):
 
 
 class GoOn(command.SeenVersion, frozen=True, tag="go-on"):
-    """Go on with a game that is paused."""
+    """Resume a paused game."""
 
 
 class GiveUp(command.SeenVersion, frozen=True, tag="give-up"):
-    """Give up a seat of the page; a bot goes on, for good."""
+    """Give up a seat of the page; a bot plays it until the end."""
 
     seat: Colour
 

@@ -1,7 +1,7 @@
 """The messages between page and table; ``edition`` and ``lobby`` have the other types of the wire.
 
 Names on the wire are those here (snake_case).  Colours, dice, materials, places and component ids
-are written as in the game record.  ``tools/protocol_types.py`` makes the page's TypeScript of it.
+are written as in the game record.  ``tools/protocol_types.py`` generates TypeScript types from it.
 """
 
 from typing import ClassVar, Literal, TypeAlias
@@ -55,11 +55,10 @@ GoneCode: TypeAlias = Literal[
 
 
 class TableSeat(Struct, frozen=True):
-    """Who sits at the table and how they stand; ``goods``: what materials and rubles would pay now.
+    """A seat, its player and its score; ``goods`` is what materials and rubles would pay now.
 
-    ``called`` is what the texts call them: the name, or what tells them apart from the others.
-    Where it ``is_open`` a person is to sit down yet; ``stand_in`` is the bot that plays for a
-    person who is still called so.
+    ``called`` is a unique name for texts.  An open seat (``is_open``) waits for a person.
+    ``stand_in`` is the bot that substitutes for the person at the seat.
     """
 
     colour: Colour
@@ -82,11 +81,11 @@ class TableSeat(Struct, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """Whose decision is due and in what. ``space``, ``die``, ``action``: of the market turn.
+    """The seat that must decide, and the phase; the market has ``space``, ``die`` and ``action``.
 
     ``left`` counts open deliveries, or materials still to get; with ``stays_open`` the next `end`
-    closes the market only (R3.5).  In ``roll`` and ``deal`` it is the seat for which dice are
-    rolled or tiles dealt, and everybody who sits at the table may say what fell.
+    closes only the market (R3.5).  In ``roll`` and ``deal``, ``seat`` is the seat that the roll is
+    for, and every player may enter the roll.
     """
 
     seat: Colour
@@ -102,7 +101,7 @@ class Due(Struct, frozen=True):
 
 
 class RollDue(Struct, frozen=True):
-    """What falls at the table: dice on a market space, in order, or Ivan's five tiles (R8.5)."""
+    """The roll to enter: dice on a market space, in order, or Ivan's five tiles (R8.5)."""
 
     dice: list[Die]
     space: int | None
@@ -110,11 +109,10 @@ class RollDue(Struct, frozen=True):
 
 
 class Legal(Struct, frozen=True):
-    """A legal decision: the elements it is made on in order, what it means and would do.
+    """A legal decision: the elements to select in order, its meaning and its effect.
 
-    ``also`` has other orders of the elements in which it may be made as well; ``rule`` says what it
-    may be; ``rubles`` are paid for it and ``prestige`` is lost; ``offer`` is what it, or a die's
-    landing, offers where not all of that can be received.
+    ``also`` has other orders of the elements.  ``rule`` is the number of the rule.  The decision
+    costs ``rubles`` and ``prestige``.  ``offer`` is set if not all of an offer can be received.
     """
 
     id: int
@@ -132,7 +130,7 @@ class Legal(Struct, frozen=True):
 
 
 class Can(Struct, frozen=True):
-    """What this page may do besides decisions.
+    """The commands open to this page besides decisions.
 
     ``hint``: ask for the best turns; ``allow_hints``: agree that people here may; ``plan``: the
     seat whose next turn may be planned while somebody else decides.
@@ -148,7 +146,7 @@ class Can(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """What something means that happens for the first time, and the rule it comes from."""
+    """An explanation of an event that happens for the first time, and its rule."""
 
     text: str
     rule: str
@@ -157,7 +155,7 @@ class Explanation(Struct, frozen=True):
 class LogEntry(Struct, frozen=True):
     """A decision, or what followed it by rule, in words; ``index`` counts from 0.
 
-    In a first game what happens for the first time is ``explained``.
+    In a first game, events that happen for the first time are ``explained``.
     """
 
     index: int
@@ -170,9 +168,9 @@ class LogEntry(Struct, frozen=True):
 
 
 class LessonStep(Struct, frozen=True):
-    """A step of a lesson in words: what is to be done and, once it is ``done``, what it showed.
+    """A step of a lesson: its task, and once solved, the text ``done``.
 
-    ``wanted`` are the legal decisions that are asked for, ``rule`` is the one it is about.
+    ``wanted`` are the decisions that solve the task; ``rule`` is the number of its rule.
     """
 
     lesson: str
@@ -187,11 +185,11 @@ class LessonStep(Struct, frozen=True):
 
 
 class PuzzleTask(Struct, frozen=True):
-    """A puzzle: one turn is clearly the best, and is to be played.
+    """A puzzle: the player must find the one turn that is clearly the best.
 
-    ``grade``: so many of the levels, from the weakest on, are not sure to find it.  Once a turn has
-    been played to its end ``is_found`` says whether that was it, and ``told`` how it compares;
-    ``tries`` counts those turns.  ``is_shown``: the solution has been asked for.
+    ``grade`` is the number of levels, from the weakest, that may miss the solution.  After a
+    complete turn ``is_found`` says whether it was the best, and ``told`` compares it with the best.
+    ``tries`` counts these turns.  ``is_shown`` says whether the player has seen the solution.
     """
 
     id: str
@@ -208,12 +206,11 @@ class Table(PageMessage, frozen=True, tag="table"):
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
     entries of its log and puts ``log`` behind them.  ``yours`` are the seats that this page plays,
-    of those that are its ``own``; ``legal`` is empty where the decision is not theirs.
-    ``is_hinted``: somebody has looked at the best turns.  With ``own_dice`` dice are rolled at the
-    table; the game waits while ``roll`` says which.  In the ``house`` everybody who is let in plays
-    any person's seat; to a ``private`` table comes who has a link; a ``public`` one all may watch.
-    ``is_host``: this page may say who sits at the table.  ``rematch`` is the game that was begun
-    after this one.
+    of its ``own`` seats.  ``legal`` is empty if another seat must decide.  ``is_hinted`` says
+    whether a player has seen hints.  With ``own_dice`` players roll their own dice, and the game
+    waits for ``roll``.  ``access`` is ``house`` if all local visitors may play any person's seat,
+    ``private`` if a link is needed, and ``public`` if anyone may watch.  A page with ``is_host``
+    may change the seats.  ``rematch`` is the id of the next game.
     """
 
     id: str
@@ -251,7 +248,7 @@ class Table(PageMessage, frozen=True, tag="table"):
 
 
 class Past(Struct, frozen=True):
-    """How the table stood before a decision, when ``log`` entries of its log had been told."""
+    """The table before a decision, when its log had ``log`` entries."""
 
     log: int
     position: Position
@@ -262,8 +259,8 @@ class Past(Struct, frozen=True):
 class HintedTurn(Struct, frozen=True):
     """One of the best turns in words; ``begins`` is its first decision.
 
-    ``worth`` is the chance to win, ``less`` how much less than the first it is worth, empty for the
-    first itself; ``gains`` is what all of it would do, up to the next chance outcome.
+    ``worth`` is the chance to win, and ``less`` the difference to the first turn; the first turn
+    has an empty ``less``.  ``gains`` are all its effects up to the next roll.
     """
 
     text: str
@@ -276,8 +273,8 @@ class HintedTurn(Struct, frozen=True):
 class Hints(PageMessage, frozen=True, tag="hints"):
     """The best turns of the table at version ``number``, the best first.
 
-    ``reasons`` say what comes of the first more than of the second; ``why`` is the sentence before
-    them, or that nothing tells the two apart, and empty where there is one turn alone.
+    ``reasons`` say why the first is better than the second.  ``why`` introduces them, or says that
+    the two are equal; it is empty if there is only one turn.
     """
 
     is_answer: ClassVar[bool] = True
@@ -291,7 +288,7 @@ class Hints(PageMessage, frozen=True, tag="hints"):
 
 
 class Refused(PageMessage, frozen=True, tag="refused"):
-    """A command that was not carried out: why, the way out, and what is legal, once more."""
+    """A refused command: the reason, the fix, and the legal decisions again."""
 
     is_answer: ClassVar[bool] = True
 
@@ -303,7 +300,7 @@ class Refused(PageMessage, frozen=True, tag="refused"):
 
 
 class Gone(PageMessage, frozen=True, tag="gone"):
-    """The table is not, or no longer, there for this page; the connection closes."""
+    """The table does not exist for this page; the connection closes."""
 
     is_answer: ClassVar[bool] = True
 
@@ -325,9 +322,9 @@ class PlayDecision(command.ExactVersion, frozen=True, tag="play"):
 
 
 class TellRoll(command.ExactVersion, frozen=True, tag="roll"):
-    """What fell at the table: the faces of all dice, or Ivan's tiles from the left.
+    """Enter the faces of all dice, or Ivan's tiles from the left.
 
-    With neither the server rolls or deals.
+    Without both, the server rolls or deals.
     """
 
     faces: list[int] = field(default_factory=list)
@@ -335,38 +332,38 @@ class TellRoll(command.ExactVersion, frozen=True, tag="roll"):
 
 
 class Undo(command.ExactVersion, frozen=True, tag="undo"):
-    """Take the last decision back; ``beyond``: over rolls and bots' turns to the last own one.
+    """Undo the last decision, or the last entered roll.
 
-    What was told last of a roll at the table is taken back before that.
+    With ``beyond`` undo to the player's own last decision, across rolls and turns of bots.
     """
 
     beyond: bool = False
 
 
 class Redo(command.ExactVersion, frozen=True, tag="redo"):
-    """Play again what was taken back last."""
+    """Play the last undone decision again."""
 
 
 class Agree(command.SeenVersion, frozen=True, tag="agree"):
-    """The page's seats agree to end the game here, or (``agreed`` false) no longer do."""
+    """Agree to end the game now for the page's seats, or withdraw the agreement."""
 
     agreed: bool = True
 
 
 class AskHints(command.AnyVersion, frozen=True, tag="hints"):
-    """Look for the best turns; when they are told, the game is marked as one with hints."""
+    """Ask for the best turns; the game is then marked as played with hints."""
 
 
 class AllowHints(command.SeenVersion, frozen=True, tag="allow-hints"):
-    """The page's seats agree that people here look at hints; or want none, then nobody may."""
+    """Agree to hints for the page's seats, or forbid hints to everyone."""
 
     allowed: bool = True
 
 
 class ChangeSettings(command.AnyVersion, frozen=True, tag="settings"):
-    """``auto_end``: a turn ends by itself where only prestige could still be lost in it.
+    """Change settings; with ``auto_end`` a turn ends if only losing prestige is left.
 
-    ``own_dice``: dice are rolled at the table; it stays as it is where nothing is said of it.
+    With ``own_dice`` players roll their own dice; None keeps the setting.
     """
 
     auto_end: bool

@@ -1,4 +1,4 @@
-"""On which things of the table a decision is made: the element keys of ``Legal.on``.
+"""The elements of the table that a decision uses: the keys of ``Legal.on``.
 
 A key is a kind and a name: ``die:white``, ``space:5``, ``card:2.1``, ``slot:W``.  All legal
 decisions of a position together form a tree over these keys: no path is the start of another.
@@ -14,7 +14,7 @@ from redcathedral.record.notation import place_text
 
 
 def elements(decision: int, state: State) -> list[str]:
-    """The keys of a legal decision, in the order in which they are pointed at."""
+    """Return the keys of a legal decision, in the order in which a player selects them."""
     match made.decode(decision):
         case made.Claim(place, source):
             return [_card(place), f"banner:{v.BANNER_SOURCES[source]}"]
@@ -61,7 +61,7 @@ def elements(decision: int, state: State) -> list[str]:
 
 
 def orders(decision: int, on: list[str]) -> list[list[str]]:
-    """Other orders of the keys that mean the same: both tiles of a swap, card or banner first."""
+    """Return other orders of the keys that mean the same decision."""
     match made.decode(decision):
         case made.Swap() | made.Discard() | made.Claim() | made.Deliver():
             return [list(order) for order in permutations(on) if list(order) != on]

@@ -1,4 +1,4 @@
-"""Analyses of games in a low-priority process; stored turn by turn, so that they resume."""
+"""Analyzes games in a low-priority process, and stores each turn so that analyses can resume."""
 
 import asyncio
 import hashlib
@@ -30,31 +30,31 @@ from redcathedral.ai.weights.file import (
 )
 from redcathedral.record.game_record import Record
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.sent_game import SentGame, sent
+from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.core.workers import WorkerLost, Workers, WorkFailed
+from redcathedral.server.core.workers import JobFailed, WorkerLost, Workers
 from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.analysis.wire import Progress
 
 LOG: Final = logging.getLogger(__name__)
-SECONDS: Final = 1_800.0  # for a turn; compiled it needs a few, else a hundred times as many
-NICE: Final = 10
-JUDGES: Final = 2  # kept in the process, with what they know of a game
+TURN_SECONDS: Final = 1_800.0  # a turn takes seconds compiled, minutes interpreted
+NICE_INCREMENT: Final = 10
+MAX_CACHED_JUDGES: Final = 2  # in the process, by table
 
 
 class AnalysisQueue:
-    """The process in which games are analysed, and which of them are due."""
+    """The worker process of analyses, and the tasks that use it."""
 
     def __init__(self, thread: StoreThread) -> None:
         self._thread = thread
         self._store = AnalysisStore(thread.store.transaction)
-        self._workers = Workers(1, "analyst", NICE)
+        self._workers = Workers(1, "analyst", NICE_INCREMENT)
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._ways: dict[str, list[int]] = {}  # the steps that are being judged, by table
-        self._coming: set[str] = set()  # wanted when the server ended, not yet begun again
-        self._failed: dict[str, str] = {}  # the keys of those that could not go on, by table
+        self._steps: dict[str, list[int]] = {}  # of the game that is analyzed, by table
+        self._to_resume: set[str] = set()  # requested before the server ended
+        self._failed: dict[str, str] = {}  # the keys of failed analyses, by table
 
     async def start(self, table: str, seated: SeatedGame) -> None:
         """Begin or continue; raises ApiError for a running game without hints."""
@@ -62,31 +62,31 @@ class AnalysisQueue:
         record = seated.game.record
         key = key_of(record)
         try:
-            _, kept = await self._kept(table, record)
-            await self._thread.do(self._store.want, table, key, len(kept))
+            _, turns = await self._stored_turns(table, record)
+            await self._thread.do(self._store.request, table, key, len(turns))
         except Conflict:
             raise ApiError(404, "unknown-table") from None
         self._failed.pop(table, None)
-        if self._ways.get(table) != record.steps:  # the game has gone on
+        if self._steps.get(table) != record.steps:  # the game has continued
             self.forget(table)
         if table not in self._tasks:
-            self._ways[table] = [*record.steps]
+            self._steps[table] = [*record.steps]
             task = asyncio.create_task(self._run(table, seated), name=f"analysis {table}")
             self._tasks[table] = task
-            task.add_done_callback(partial(self._ended, table))
+            task.add_done_callback(partial(self._handle_ended, table))
 
-    def _ended(self, table: str, task: asyncio.Task[None]) -> None:
+    def _handle_ended(self, table: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table) is task:
             del self._tasks[table]
-            del self._ways[table]
+            del self._steps[table]
 
     async def stop(self, table: str) -> None:
         await self._thread.do(self._store.stop, table)
         self.forget(table)
 
     def forget(self, table: str) -> None:
-        self._coming.discard(table)
-        self._ways.pop(table, None)
+        self._to_resume.discard(table)
+        self._steps.pop(table, None)
         task = self._tasks.pop(table, None)
         if task is not None:
             task.cancel()
@@ -95,20 +95,20 @@ class AnalysisQueue:
     async def read_wanted(self) -> None:
         """Read which analyses must resume, before a page can ask for their progress."""
         try:
-            self._coming.update(await self._thread.do(self._store.wanted))
+            self._to_resume.update(await self._thread.do(self._store.requested))
         except StoreError as error:
-            LOG.warning("analyses do not go on: %s", error)
+            LOG.warning("analyses cannot be resumed: %s", error)
 
     async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
-        for table in sorted(self._coming):
-            if table not in self._coming:
-                continue  # nobody wants to know of it any more
+        for table in sorted(self._to_resume):
+            if table not in self._to_resume:
+                continue  # it was stopped meanwhile
             try:
                 await self.start(table, await find(table))
             except (StoreError, ApiError) as error:
-                LOG.warning("the analysis of table %s does not go on: %s", table, error)
+                LOG.warning("the analysis of table %s cannot be resumed: %s", table, error)
             finally:
-                self._coming.discard(table)
+                self._to_resume.discard(table)
 
     async def close(self) -> None:
         tasks = list(self._tasks.values())
@@ -117,85 +117,87 @@ class AnalysisQueue:
         await self._workers.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def known(self, table: str, seated: SeatedGame) -> tuple[Progress, int, Analysis]:
-        """How far it is, of how many turns, and what has been worked out."""
+    async def progress(self, table: str, seated: SeatedGame) -> tuple[Progress, int, Analysis]:
+        """Return the progress, the number of turns, and the analysis so far."""
         record = seated.game.record
-        marks, kept = await self._kept(table, record)
-        if not _is_open(seated):
-            kept = []
-        analysis = build_analysis(seated.record(), tuple(kept), DEEP, packaged())
-        progress: Progress = "stopped" if kept else "none"
-        if kept and len(kept) == len(marks):
+        hashes, turns = await self._stored_turns(table, record)
+        if not _may_analyse(seated):
+            turns = []
+        analysis = build_analysis(seated.record(), tuple(turns), DEEP, packaged())
+        progress: Progress = "stopped" if turns else "none"
+        if turns and len(turns) == len(hashes):
             progress = "done"
-        elif table in self._tasks or table in self._coming:
+        elif table in self._tasks or table in self._to_resume:
             progress = "working"
         elif self._failed.get(table) == key_of(record):
             progress = "failed"
-        return progress, len(marks), analysis
+        return progress, len(hashes), analysis
 
-    async def _kept(self, table: str, record: Record) -> tuple[list[str], list[Turn]]:
-        """The marks of all turns, and the first ones as far as they have been worked out."""
+    async def _stored_turns(self, table: str, record: Record) -> tuple[list[str], list[Turn]]:
+        """Return the hashes of all turns, and the turns that are already stored."""
         rows = await self._thread.do(self._store.turns, table, key_of(record))
-        return await asyncio.to_thread(_fitting, rows, record)
+        return await asyncio.to_thread(_matching_turns, rows, record)
 
     async def _run(self, table: str, seated: SeatedGame) -> None:
         record = seated.game.record
         key = key_of(record)
         try:
-            marks, kept = await self._kept(table, record)
-            for number, mark in enumerate(marks[len(kept) :], len(kept)):
-                thought = partial(_judged, sent(seated.game), table, number, mark)
-                data = await self._workers.do_with_retries(thought, SECONDS, table)
+            hashes, turns = await self._stored_turns(table, record)
+            for number, turn_hash in enumerate(hashes[len(turns) :], len(turns)):
+                job = partial(_analyse_turn, to_sent_game(seated.game), table, number, turn_hash)
+                data = await self._workers.do_with_retries(job, TURN_SECONDS, table)
                 await self._thread.do(self._store.add, table, key, number, data)
             await self._thread.do(self._store.stop, table)
-        except Conflict:  # it is gone, or has changed
+        except Conflict:  # the game was removed or has changed
             return
-        except (StoreError, WorkFailed, WorkerLost) as error:
-            LOG.error("the analysis of table %s cannot go on: %s", table, error)
+        except (StoreError, JobFailed, WorkerLost) as error:
+            LOG.error("the analysis of table %s failed: %s", table, error)
             self._failed[table] = key
 
 
-class KeptTurn(msgspec.Struct, frozen=True):
-    """A turn that has been worked out, as it is stored; ``mark`` is that of the way to its end."""
+class StoredTurn(msgspec.Struct, frozen=True):
+    """A stored turn; ``mark`` is the hash of all steps up to its end."""
 
     mark: str
     turn: Turn
 
 
 def key_of(record: Record) -> str:
-    """By whom an analysis is: this judge, in this form, of a game that begins so."""
-    by = f"{ANALYSIS_VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
-    begun = "\n".join([*record.header.lines(), record.start or ""])
-    return hashlib.sha256((by + begun).encode()).hexdigest()
+    """Return a hash that identifies the version, the weights, the budget and the game's start."""
+    analyser = (
+        f"{ANALYSIS_VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
+    )
+    start = "\n".join([*record.header.lines(), record.start or ""])
+    return hashlib.sha256((analyser + start).encode()).hexdigest()
 
 
-def _is_open(seated: SeatedGame) -> bool:
+def _may_analyse(seated: SeatedGame) -> bool:
     return seated.over is not None or seated.has_hints
 
 
-def _marks(record: Record) -> list[str]:
-    """For each turn a mark of all steps up to its end: another way has another one."""
-    marks = []
+def _turn_hashes(record: Record) -> list[str]:
+    """Return for each turn a hash of all steps up to its end."""
+    hashes = []
     hashed = hashlib.sha256()
     start = 0
     for end in turn_ends(record):
         hashed.update("".join(f"{step} " for step in record.steps[start:end]).encode())
-        marks.append(hashed.hexdigest()[:16])
+        hashes.append(hashed.hexdigest()[:16])
         start = end
-    return marks
+    return hashes
 
 
-def _fitting(rows: list[str], record: Record) -> tuple[list[str], list[Turn]]:
-    """The marks of all turns, and those of the rows on the way that the game has gone."""
-    marks = _marks(record)
-    kept = (msgspec.json.decode(row, type=KeptTurn) for row in rows)
-    pairs = zip(kept, marks, strict=False)
-    return marks, [one.turn for one, _ in takewhile(lambda pair: pair[0].mark == pair[1], pairs)]
+def _matching_turns(rows: list[str], record: Record) -> tuple[list[str], list[Turn]]:
+    """Return the hashes of all turns, and the stored turns that match the game."""
+    hashes = _turn_hashes(record)
+    turns = (msgspec.json.decode(row, type=StoredTurn) for row in rows)
+    pairs = zip(turns, hashes, strict=False)
+    return hashes, [one.turn for one, _ in takewhile(lambda pair: pair[0].mark == pair[1], pairs)]
 
 
 def check(seated: SeatedGame) -> None:
-    """Raise ApiError for a game that goes on without hints, or that nobody here can judge."""
-    if not _is_open(seated):
+    """Raise ApiError for a running game without hints, or an edition that cannot be analyzed."""
+    if not _may_analyse(seated):
         raise ApiError(409, "not-over")
     try:
         with warnings.catch_warnings():
@@ -209,13 +211,13 @@ def check(seated: SeatedGame) -> None:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _judged(game: SentGame, table: str, number: int, mark: str) -> str:
+def _analyse_turn(game: SentGame, table: str, number: int, turn_hash: str) -> str:
     record = game.record()
-    doubt = error_model_of(packaged(), DEEP, len(game.header.seats)) or NO_ERROR
-    review = GameReview(record, _judge(table), BEST_COUNT, doubt)
-    return msgspec.json.encode(KeptTurn(mark, next(review.turns(number)))).decode()
+    error_model = error_model_of(packaged(), DEEP, len(game.header.seats)) or NO_ERROR
+    review = GameReview(record, _judge(table), BEST_COUNT, error_model)
+    return msgspec.json.encode(StoredTurn(turn_hash, next(review.turns(number)))).decode()
 
 
-@lru_cache(JUDGES)
+@lru_cache(MAX_CACHED_JUDGES)
 def _judge(_: str) -> Judge:
     return Judge(packaged().network(), DEEP)

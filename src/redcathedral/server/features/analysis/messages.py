@@ -1,10 +1,10 @@
-"""An analysis as a message: the chances turn by turn, mistakes with the better turn, the sums."""
+"""Makes the message and the files of an analysis: chances, mistakes and totals."""
 
 from redcathedral.ai.analysis.report import Analysis, Play, Turn, to_json
 from redcathedral.ai.analysis.value import Values
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.game_record import Record
-from redcathedral.server.core.table.names import sitters
+from redcathedral.server.core.table.names import table_players
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.features.analysis.wire import (
     Analysed,
@@ -30,17 +30,17 @@ def analysis_message(
     since: int,
 ) -> Analysed:
     record = seated.game.record
-    found = analysis.turns
-    fresh = found[since:]
-    told = _words(seated, name, analysis, words) if fresh or progress == "done" else None
+    known_turns = analysis.turns
+    new_turns = known_turns[since:]
+    narrator = _words(seated, name, analysis, words) if new_turns or progress == "done" else None
     return Analysed(
         progress=progress,
-        done=len(found),
+        done=len(known_turns),
         all=turns,
-        since=min(since, len(found)),
-        before=_chances(found[0].before) if found else [],
-        turns=[_turn(record, turn, told) for turn in fresh if told],
-        sums=told.sums() if told and progress == "done" else [],
+        since=min(since, len(known_turns)),
+        before=_chances(known_turns[0].before) if known_turns else [],
+        turns=[_turn(record, turn, narrator) for turn in new_turns if narrator],
+        sums=narrator.sums() if narrator and progress == "done" else [],
         measure=words.text("analysis.measure", rollouts=analysis.budget.rollouts),
     )
 
@@ -50,14 +50,14 @@ def analysis_file(
 ) -> str:
     if kind not in ("svg", "txt"):
         return to_json(analysis)
-    told = _words(seated, name, analysis, words)
+    narrator = _words(seated, name, analysis, words)
     if kind == "svg":
-        return told.picture()
-    return without_isolation("\n".join(told.lines(range(len(seated.players)))) + "\n")
+        return narrator.picture()
+    return without_isolation("\n".join(narrator.lines(range(len(seated.players)))) + "\n")
 
 
 def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Narrator) -> AnalysisNarrator:
-    names = given_names(sitters(seated))
+    names = given_names(table_players(seated))
     return AnalysisNarrator(words, name, seated.game.record, analysis, names, seated.winners)
 
 

@@ -1,4 +1,4 @@
-"""Starts and stops the analyses of games, and returns what is known of them."""
+"""Starts and stops the analyses of games, and returns their progress."""
 
 import asyncio
 from functools import partial
@@ -6,7 +6,7 @@ from functools import partial
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.actions import HintsTaken
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
@@ -40,29 +40,29 @@ class AnalysisService:
         actor = await self._tables.visit(id, visitor)
         seated = actor.seated
         if seated.over is None:
-            _must_sit(actor, visitor)
+            _check_may_stop(actor, visitor)
         check(seated)
         if seated.over is None and not seated.game.is_hinted:
             actor.send(partial(_mark_hinted, actor))
         await self._queue.start(id, seated)
 
     async def stop(self, id: str, visitor: Visitor) -> None:
-        _must_sit(await self._tables.visit(id, visitor), visitor)
+        _check_may_stop(await self._tables.visit(id, visitor), visitor)
         await self._queue.stop(id)
 
     async def known(self, id: str, visitor: Visitor, language: str, since: int) -> Analysed:
         seated = (await self._tables.visit(id, visitor)).seated
-        progress, turns, analysis = await self._queue.known(id, seated)
+        progress, turns, analysis = await self._queue.progress(id, seated)
         make = partial(
             analysis_message, seated, id, analysis, progress=progress, turns=turns, since=since
         )
-        return await asyncio.to_thread(make, words_in(language))
+        return await asyncio.to_thread(make, narrator_for(language))
 
     async def file(self, id: str, visitor: Visitor, language: str, kind: str) -> str:
         seated = (await self._tables.visit(id, visitor)).seated
-        _, _, analysis = await self._queue.known(id, seated)
+        _, _, analysis = await self._queue.progress(id, seated)
         return await asyncio.to_thread(
-            analysis_file, seated, id, analysis, words_in(language), kind
+            analysis_file, seated, id, analysis, narrator_for(language), kind
         )
 
 
@@ -71,6 +71,6 @@ async def _mark_hinted(actor: Actor) -> None:
         await actor.change(HintsTaken())
 
 
-def _must_sit(actor: Actor, visitor: Visitor) -> None:
+def _check_may_stop(actor: Actor, visitor: Visitor) -> None:
     if not actor.seats_of(visitor) and not visitor.is_host(actor.rights):
         raise ApiError(403, "not-yours")

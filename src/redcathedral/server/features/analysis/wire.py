@@ -1,4 +1,4 @@
-"""An analysis of a game, as a page is told it; names are written as in ``protocol``."""
+"""The message about the analysis of a game."""
 
 from typing import Literal, TypeAlias
 
@@ -18,10 +18,10 @@ class Chance(Struct, frozen=True):
 
 
 class Mistake(Struct, frozen=True):
-    """A mistake: whose, and after how many decisions of the game.
+    """A mistake of a seat after ``at`` decisions of the game.
 
-    ``cost`` is what it cost of the win; ``title`` says whose it was and that, ``better`` what the
-    best turn would have been, and ``gains`` what that would have done.
+    ``cost`` is the lost share of the win, and ``title`` describes it.  ``better`` describes the
+    best turn, and ``gains`` are its effects.
     """
 
     seat: Colour
@@ -33,9 +33,9 @@ class Mistake(Struct, frozen=True):
 
 
 class AnalysedTurn(Struct, frozen=True):
-    """A turn: after how many decisions it began and ended, and the chances after it, by seat.
+    """A turn from decision ``at`` to decision ``until``, and the chances after it, by seat.
 
-    ``told`` are what made them, and luck, in words.
+    ``told`` explains the changes of the chances, and luck.
     """
 
     number: int
@@ -48,11 +48,10 @@ class AnalysedTurn(Struct, frozen=True):
 
 
 class Analysed(Struct, frozen=True):
-    """What is known of a game: ``done`` of ``all`` turns, those from ``since`` on.
+    """The analysis so far: ``done`` of ``all`` turns; ``turns`` has those from ``since`` on.
 
-    ``before`` are the chances at the start, empty where nothing is known.  ``sums`` are what the
-    whole game came to for each seat, in words, when it is done; ``measure`` says what the numbers
-    are.
+    ``before`` are the chances at the start, empty without a result.  ``sums`` summarize the game of
+    each seat once all turns are done.  ``measure`` explains the numbers.
     """
 
     progress: Progress

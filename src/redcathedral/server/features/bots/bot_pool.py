@@ -1,4 +1,4 @@
-"""Bots at a table: their decisions are worked out in processes, so that nobody else waits."""
+"""Calculates the decisions of bots in worker processes, so that the server does not wait."""
 
 import asyncio
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from redcathedral.ai import bots
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
 from redcathedral.server.core.overrides import BotLimits
-from redcathedral.server.core.sent_game import SentGame, sent
+from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.workers import Workers
 
-PROCESSES: Final = 2
-KEPT: Final = 32  # bots in a process, with what they have planned
-NICE: Final = 5  # they give way to who answers people
+PROCESS_COUNT: Final = 2
+BOTS_PER_PROCESS: Final = 32  # cached with their plans
+NICE_INCREMENT: Final = 5  # processes that answer people go first
 
 
 @dataclass(frozen=True)
@@ -28,25 +28,25 @@ class SeatedBot:
 
 
 class BotPool:
-    """The processes in which bots decide."""
+    """The worker processes of bots."""
 
     def __init__(self, limits: BotLimits) -> None:
         self._limits = limits
-        self._workers = Workers(PROCESSES, "bot", NICE)
-        self._free_at = 0.0  # when the next decision is due where no person plays
+        self._workers = Workers(PROCESS_COUNT, "bot", NICE_INCREMENT)
+        self._free_at = 0.0  # the next free slot of games without people
 
-    async def choose(self, who: SeatedBot, game: Game) -> int:
+    async def choose(self, bot: SeatedBot, game: Game) -> int:
         """Return a bot's decision; raises WorkerLost after several tries, and WorkFailed."""
-        thought = partial(_decide, who, sent(game))
+        job = partial(_decide, bot, to_sent_game(game))
         return await self._workers.do_with_retries(
-            thought, self._limits.seconds, f"{who.table} {who.seat}"
+            job, self._limits.seconds, f"{bot.table} {bot.seat}"
         )
 
-    async def rest(self) -> None:
+    async def wait_for_slot(self) -> None:
         """Wait for a turn among the games that no person plays in, so that others go first."""
         now = asyncio.get_running_loop().time()
         at = max(self._free_at, now)
-        self._free_at = at + 1 / self._limits.alone
+        self._free_at = at + 1 / self._limits.bot_games_per_second
         await asyncio.sleep(at - now)
 
     def forget(self, table: str, seat: int) -> None:
@@ -59,11 +59,11 @@ class BotPool:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _decide(who: SeatedBot, game: SentGame) -> int:
-    return _bot(who).choose(game.record().walk().state)
+def _decide(bot: SeatedBot, game: SentGame) -> int:
+    return _make_bot(bot).choose(game.record().walk().state)
 
 
-@lru_cache(KEPT)
-def _bot(who: SeatedBot) -> Bot:
-    """The bot as it was left, so that it can follow its plan, or made anew."""
-    return bots.make(who.spec, who.seed, who.seat)
+@lru_cache(BOTS_PER_PROCESS)
+def _make_bot(bot: SeatedBot) -> Bot:
+    """Return the cached bot, which can follow its plan, or a new one."""
+    return bots.make(bot.spec, bot.seed, bot.seat)

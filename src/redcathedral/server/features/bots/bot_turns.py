@@ -10,14 +10,14 @@ from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.opponents import current_spec
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.features.bots.bot_pool import BotPool, SeatedBot
 from redcathedral.text import Term
 
 LOG = logging.getLogger(__name__)
-NEVER: Final = -1  # no version of a table
-RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
+NO_VERSION: Final = -1  # of a table
+RETRY_SECONDS: Final = 5.0  # seconds until a bot tries again when the store failed
 
 
 class BotTurns(TableFeature):
@@ -28,15 +28,15 @@ class BotTurns(TableFeature):
         self._pool = pool
         self._seeds: dict[int, int] = {}  # by seat
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking_at = NEVER  # the version at which a bot is thinking
-        self._failed_at = NEVER  # the version at which a bot could not decide
+        self._thinking_at = NO_VERSION  # the version at which a bot is thinking
+        self._failed_at = NO_VERSION  # the version at which a bot could not decide
 
     @property
     def is_busy(self) -> bool:
         return bool(self._tasks)
 
     async def joined(self, page: Listener) -> None:  # noqa: ARG002
-        self._failed_at = NEVER
+        self._failed_at = NO_VERSION
         self.resume()
 
     def resume(self) -> None:
@@ -59,25 +59,25 @@ class BotTurns(TableFeature):
         decision: int | None = None
         try:
             if not seated.active:
-                await self._pool.rest()
+                await self._pool.wait_for_slot()
             decision = await self._pool.choose(bot, seated.game)
         except Exception:
             LOG.exception("table %s: %s failed at version %d", bot.table, bot.spec, seated.version)
-        self._table.queue(partial(self._decided, seated.version, decision))
+        self._table.queue(partial(self._play_decision, seated.version, decision))
 
-    async def _decided(self, version: int, decision: int | None) -> None:
+    async def _play_decision(self, version: int, decision: int | None) -> None:
         """Play a bot's decision, unless the table has changed since; None is a failure."""
         if version == self._thinking_at:
-            self._thinking_at = NEVER
+            self._thinking_at = NO_VERSION
         seated = self._table.seated
         if version != seated.version or seated.bot is None:
             return
         if decision not in seated.game.legal_ids or decision is None:
             self._failed_at = version
-            who = called(seated)[seated.game.seat]
-            self._table.tell_all(Term("table.bot-failed", who=who))
+            who = table_seat_names(seated)[seated.game.seat]
+            self._table.send_table_to_all(Term("table.bot-failed", who=who))
         elif not await self._table.change(seated.play_action(decision)):
-            asyncio.get_running_loop().call_later(RETRY, self.resume)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.resume)
 
     def stop(self) -> None:
         self._cancel()
@@ -87,4 +87,4 @@ class BotTurns(TableFeature):
     def _cancel(self) -> None:
         for task in self._tasks:
             task.cancel()
-        self._thinking_at = NEVER
+        self._thinking_at = NO_VERSION

@@ -8,9 +8,9 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
-from redcathedral.server.features.chat.store import GAMES, ChatStore
+from redcathedral.server.features.chat.store import MAX_EARLIER_GAMES, ChatStore
 from redcathedral.server.features.chat.table_chat import TableChat
-from redcathedral.server.features.chat.text import NOTE, plain_note
+from redcathedral.server.features.chat.text import MAX_NOTE_LENGTH, plain_note
 from redcathedral.server.features.chat.wire import NewSeatNote, SeatNote
 
 
@@ -30,15 +30,15 @@ class ChatService:
 
     async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:
         seat = await self._own_seat(id, visitor, colour)
-        noted = await self._thread.do(self.store.note, id, seat)
-        return SeatNote(noted.number, noted.text)
+        row = await self._thread.do(self.store.note, id, seat)
+        return SeatNote(row.number, row.text)
 
     async def write_note(
         self, id: str, visitor: Visitor, colour: str, note: NewSeatNote
     ) -> SeatNote:
         seat = await self._own_seat(id, visitor, colour)
         text = plain_note(note.text)
-        if len(text) > NOTE:
+        if len(text) > MAX_NOTE_LENGTH:
             raise ApiError(400, "note-long")
         try:
             number = await self._thread.do(self.store.write_note, id, seat, note.number, text)
@@ -60,7 +60,7 @@ class ChatService:
         if actor is not None and chat is not None:
             actor.queue(partial(chat.forget, seats))
         game = id
-        for _ in range(GAMES):
+        for _ in range(MAX_EARLIER_GAMES):
             after = await self._thread.do(self._thread.store.rematch, game)
             if after is None:
                 break

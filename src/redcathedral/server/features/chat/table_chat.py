@@ -18,14 +18,14 @@ from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.seat_order import seats_after
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.features.chat.store import LINES, NEVER, ChatStore
+from redcathedral.server.features.chat.store import MAX_CHAT_LINES, NO_REMOVAL, ChatStore
 from redcathedral.server.features.chat.text import ChatRateLimit, plain_line
 from redcathedral.server.features.chat.wire import Chat, ChatLine, Say
 
 LOG = logging.getLogger(__name__)
 NO_LINE: Final = 0
-UNKNOWN: Final = -1  # the last line of a page that must receive the whole chat again
-SEEN: Final = "chat"  # the name of a page's last line in `Listener.seen`
+UNKNOWN_LINE: Final = -1  # the last line of a page that must receive the whole chat again
+SEEN_KEY: Final = "chat"  # the name of a page's last line in `Listener.seen`
 
 
 class TableChat(TableFeature):
@@ -38,8 +38,8 @@ class TableChat(TableFeature):
         self._thread = thread
         self._store = store
         self._rate_limit = ChatRateLimit()
-        self._rows: deque[ChatRow] = deque(maxlen=LINES)
-        self._last_removal = NEVER
+        self._rows: deque[ChatRow] = deque(maxlen=MAX_CHAT_LINES)
+        self._last_removal = NO_REMOVAL
         self._colours: list[Colour] = []
         self._earlier: list[tuple[Rights, list[ChatLine]]] = []
 
@@ -58,7 +58,7 @@ class TableChat(TableFeature):
             await self._read_earlier()
         except StoreError as error:
             LOG.error("table %s: the chat cannot be read: %s", self._table.id, error)
-        page.tell_later(Chat, self)
+        page.send_later(Chat, self)
 
     async def handle(self, command: object, page: Listener) -> None:
         assert isinstance(command, Say)
@@ -68,8 +68,8 @@ class TableChat(TableFeature):
             LOG.error("table %s: a chat line was not stored: %s", self._table.id, error)
             self._table.refuse(page, "chat-lost")
             return
-        for each in self._table.pages:
-            each.tell_later(Chat, self)
+        for listener in self._table.pages:
+            listener.send_later(Chat, self)
 
     async def _say(self, command: Say, seats: frozenset[int]) -> None:
         """Store a line of a page with these seats; raises CommandRefused or StoreError."""
@@ -87,7 +87,7 @@ class TableChat(TableFeature):
         """Read the new lines, or all after a removal; raises StoreError."""
         self._colours = _colours(self._table.seated)
         last_removal, rows = await self._thread.do(
-            self._store.heard, self._table.id, self._last_line, self._last_removal
+            self._store.new_lines, self._table.id, self._last_line, self._last_removal
         )
         if last_removal != self._last_removal:
             self._last_removal = last_removal
@@ -107,10 +107,10 @@ class TableChat(TableFeature):
 
     async def forget(self, seats: Collection[int]) -> None:
         """Remove the lines of these seats from the memory and from all pages."""
-        kept = [row for row in self._rows if row.seat not in seats]
-        is_less = len(kept) < len(self._rows)
-        self._rows = deque(kept, maxlen=LINES)
-        if is_less:
+        remaining = [row for row in self._rows if row.seat not in seats]
+        is_shorter = len(remaining) < len(self._rows)
+        self._rows = deque(remaining, maxlen=MAX_CHAT_LINES)
+        if is_shorter:
             self._send_again()
 
     async def forget_earlier(self) -> None:
@@ -124,16 +124,16 @@ class TableChat(TableFeature):
 
     def _send_again(self) -> None:
         for page in self._table.pages:
-            page.seen[SEEN] = UNKNOWN
-            page.tell_later(Chat, self)
+            page.seen[SEEN_KEY] = UNKNOWN_LINE
+            page.send_later(Chat, self)
 
     def message_for(self, page: Listener) -> Chat | None:
         """Return the lines that a page does not have, all after a removal; None if there are none.
 
         The chat of an earlier game is included if the visitor may see its table.
         """
-        since = page.seen.get(SEEN, NO_LINE)
-        page.seen[SEEN] = self._last
+        since = page.seen.get(SEEN_KEY, NO_LINE)
+        page.seen[SEEN_KEY] = self._last
         is_old = NO_LINE < since < self._last_removal
         is_whole = is_old or not NO_LINE <= since <= self._last
         known = NO_LINE if is_whole else since
@@ -141,9 +141,9 @@ class TableChat(TableFeature):
         earlier: list[ChatLine] = []
         if known == NO_LINE:
             visitor = page.visitor
-            for rights, said in self._earlier:
+            for rights, chat_lines in self._earlier:
                 is_readable = visitor.may_see(rights) and not visitor.is_banned(rights)
-                earlier += said if is_readable else []
+                earlier += chat_lines if is_readable else []
         return Chat(known, lines, earlier) if lines or earlier or is_whole else None
 
 

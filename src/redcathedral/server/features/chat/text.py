@@ -1,4 +1,4 @@
-"""What may be said at a table: one line of plain text, and how often."""
+"""Checks chat lines and notes: plain text, length and rate."""
 
 import unicodedata
 from collections import defaultdict, deque
@@ -11,11 +11,11 @@ from redcathedral.box.characters import (
 )
 from redcathedral.server.core.table.command_result import CommandRefused
 
-LONGEST: Final = 300  # letters of a line
-NOTE: Final = 4000  # letters of a note
-MINUTE: Final = 60.0  # seconds
-AT_ONCE: Final = 20  # lines of a seat in a minute
-MARKS: Final = 4  # marks on one letter
+MAX_LINE_LENGTH: Final = 300  # letters of a line
+MAX_NOTE_LENGTH: Final = 4000  # letters of a note
+MINUTE_SECONDS: Final = 60.0  # seconds
+MAX_LINES_PER_MINUTE: Final = 20  # lines of a seat in a minute
+MAX_MARKS_PER_LETTER: Final = 4  # marks on one letter
 # Direction marks that affect the text around a line.
 _HIDDEN: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
@@ -23,32 +23,38 @@ _HIDDEN: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 def plain_line(text: str) -> str:
     """Return one visible line without control characters and piled marks; raises CommandRefused."""
     line = unicodedata.normalize("NFC", " ".join(text.split()))
-    shown = remove_excess_marks("".join(filter(_is_shown, line)), MARKS).strip()
+    shown = remove_excess_marks("".join(filter(_is_shown, line)), MAX_MARKS_PER_LETTER).strip()
     if not has_visible_character(shown):
         raise CommandRefused("chat-empty")
-    if len(shown) > LONGEST:
-        raise CommandRefused("chat-long", n=LONGEST)
+    if len(shown) > MAX_LINE_LENGTH:
+        raise CommandRefused("chat-long", n=MAX_LINE_LENGTH)
     return shown
 
 
 def plain_note(text: str) -> str:
-    """The same of a text of many lines, however long."""
-    kept = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
-    return "".join(each for each in kept if each in "\n\t\u2028\u2029" or _is_shown(each))
+    """Return a text of many lines, without control characters and with any length."""
+    normalized = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
+    return "".join(
+        character
+        for character in normalized
+        if character in "\n\t\u2028\u2029" or _is_shown(character)
+    )
 
 
-def _is_shown(each: str) -> bool:
-    return each not in _HIDDEN and is_allowed_in_text(each)
+def _is_shown(character: str) -> bool:
+    return character not in _HIDDEN and is_allowed_in_text(character)
 
 
 class ChatRateLimit:
-    """How often the seats of a table have said something of late, by any clock in seconds."""
+    """Limits the chat lines of each seat per minute; the caller passes the time in seconds."""
 
     def __init__(self) -> None:
-        self._times: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=AT_ONCE))
+        self._times: defaultdict[int, deque[float]] = defaultdict(
+            lambda: deque(maxlen=MAX_LINES_PER_MINUTE)
+        )
 
     def check(self, seat: int, at: float) -> None:
         times = self._times[seat]
-        if len(times) == AT_ONCE and at - times[0] < MINUTE:
-            raise CommandRefused("chat-fast", n=AT_ONCE)
+        if len(times) == MAX_LINES_PER_MINUTE and at - times[0] < MINUTE_SECONDS:
+            raise CommandRefused("chat-fast", n=MAX_LINES_PER_MINUTE)
         times.append(at)

@@ -1,4 +1,4 @@
-"""What people at a table write: the lines of its chat, and each seat's own note."""
+"""The messages about chat lines and the private notes of seats."""
 
 from typing import ClassVar, Final
 
@@ -9,7 +9,7 @@ from redcathedral.server.core.wire.message import PageMessage
 
 
 class ChatLine(Struct, frozen=True):
-    """What a seat has said; ``at`` is ISO 8601 in UTC, numbers grow with every line of a table."""
+    """A chat line of a seat; ``at`` is ISO 8601 in UTC, and numbers grow at each table."""
 
     number: int
     at: str
@@ -31,7 +31,7 @@ class Chat(PageMessage, frozen=True, tag="chat"):
 
 
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
-    """Say something from a seat of the page's: a line of up to 300 letters of plain text."""
+    """Send a chat line from a seat of the page: up to 300 letters of plain text."""
 
     refused_in_practice: ClassVar[str] = "chat-alone"
 
@@ -43,14 +43,14 @@ COMMANDS: Final = (Say,)
 
 
 class SeatNote(Struct, frozen=True):
-    """What a seat has noted for itself, and how often that was written."""
+    """The private note of a seat; ``number`` counts its changes."""
 
     number: int
     text: str
 
 
 class NewSeatNote(Struct, frozen=True, forbid_unknown_fields=True):
-    """A note in place of the one with a ``number`` that the page knows, 0 for none."""
+    """A note that replaces the one with this ``number``, 0 for none."""
 
     number: int
     text: str

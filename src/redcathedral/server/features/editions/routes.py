@@ -6,7 +6,7 @@ from litestar.params import FromPath, FromQuery
 
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.params import language
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.wire.edition import Box, edition_message
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
@@ -17,7 +17,7 @@ async def get_edition(
     key: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> Box:
-    words = words_in(language(lang))
+    words = narrator_for(language(lang))
     row, edition = await repository.thread.do(repository.editions.find, key)
     return edition_message(edition, row.head.key, words)
 

@@ -1,4 +1,4 @@
-"""Hints for people at a table, worked out in a process of its own so that nobody else waits."""
+"""Calculates hints in a separate process, so that the server does not wait."""
 
 from functools import partial
 from typing import Final
@@ -7,22 +7,24 @@ from redcathedral.ai.analysis import hint, why
 from redcathedral.ai.weights.file import WeightsError
 from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.sent_game import SentGame, sent
+from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.table.hint_message import HintResult
 from redcathedral.server.core.workers import Workers
 
-SECONDS: Final = 300.0  # for the hints of a position; compiled they need one, else fifty
+SEARCH_SECONDS: Final = 300.0  # a position takes 1 s compiled, 50 s interpreted
 
 
 class HintService:
-    """The process in which hints are looked for."""
+    """The worker process that calculates hints."""
 
     def __init__(self) -> None:
         self._workers = Workers(1, "adviser")
 
-    async def advise(self, table: str, game: Game) -> HintResult:
+    async def find_hints(self, table: str, game: Game) -> HintResult:
         """Return the best turns; raises ApiError, WorkerLost and WorkFailed."""
-        return await self._workers.do(partial(_advise, sent(game)), SECONDS, table)
+        return await self._workers.run(
+            partial(_find_hints, to_sent_game(game)), SEARCH_SECONDS, table
+        )
 
     def forget(self, table: str) -> None:
         self._workers.cancel(table)
@@ -34,12 +36,12 @@ class HintService:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _advise(game: SentGame) -> HintResult:
+def _find_hints(game: SentGame) -> HintResult:
     state = game.record().walk().state
     try:
-        found = hint(state)
+        hints = hint(state)
     except WeightsError as error:
         fix = "play with an edition that has the same kinds of cards and tiles"
         raise ApiError(400, "bad-edition", str(error), fix) from None
-    reasons = why(state, found[0], found[1]) if len(found) > 1 else []
-    return HintResult(found, reasons)
+    reasons = why(state, hints[0], hints[1]) if len(hints) > 1 else []
+    return HintResult(hints, reasons)

@@ -13,8 +13,8 @@ from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.table.actions import HintsTaken
 from redcathedral.server.core.table.commands import decide
 from redcathedral.server.core.table.hint_message import HintResult, hints_message
-from redcathedral.server.core.table.messages import words_in
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.messages import narrator_for
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.protocol import AskHints
 from redcathedral.server.features.hints.hint_service import HintService
@@ -26,7 +26,7 @@ SearchOutcome: TypeAlias = HintResult | ApiError | None
 
 
 class TableHints(TableFeature):
-    """The best turns of one table, as far as they are known."""
+    """The hints of one table: searches them on request and keeps them for the position."""
 
     commands: ClassVar[tuple[type, ...]] = (AskHints,)
 
@@ -56,7 +56,7 @@ class TableHints(TableFeature):
     async def _run_search(self, seated: SeatedGame) -> None:
         outcome: SearchOutcome = None
         try:
-            outcome = await self._service.advise(self._table.id, seated.game)
+            outcome = await self._service.find_hints(self._table.id, seated.game)
         except ApiError as refused:
             outcome = refused
         except Exception:
@@ -87,8 +87,10 @@ class TableHints(TableFeature):
             if page not in allowed:
                 table.refuse(page, "hint")
             elif is_marked:
-                words = words_in(page.language)
-                page.tell(hints_message(table.seated, words, called(table.seated), result))
+                words = narrator_for(page.language)
+                page.send(
+                    hints_message(table.seated, words, table_seat_names(table.seated), result)
+                )
             else:
                 table.refuse(page, "no-hints")
 

@@ -8,7 +8,7 @@ from redcathedral.play.lessons import load_lesson
 from redcathedral.server.core.table.actions import DecisionPlayed, TableAction
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.commands import decide
-from redcathedral.server.core.table.messages import TableMessages, words_in
+from redcathedral.server.core.table.messages import TableMessages, narrator_for
 from redcathedral.server.core.table.prompt import verb_of
 from redcathedral.server.core.table.seated_game import SeatedGame, players
 from redcathedral.server.core.wire import protocol as wire
@@ -108,4 +108,4 @@ class LessonTable:
         return self._texts.text(f"{name}.{part}" if part else name, **values)
 
     def _say(self, id: str) -> str:
-        return words_in(self._language).text(id)
+        return narrator_for(self._language).text(id)

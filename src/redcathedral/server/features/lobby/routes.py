@@ -16,7 +16,7 @@ from redcathedral.server.core.game_quota import NewGameQuota
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.params import language, seats_param
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire import lobby
@@ -41,7 +41,9 @@ def get_server_info(
     return lobby.ServerInfo(
         version=__version__,
         engine="compiled" if engine_build() == "compiled" else "pure",
-        languages=[lobby.Language(name, words_in(name).text("language")) for name in languages()],
+        languages=[
+            lobby.Language(name, narrator_for(name).text("language")) for name in languages()
+        ],
         editions=repository.editions.references(),
         edition=repository.editions.default,
         levels=[lobby.LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from redcathedral.ai.bots import levels
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.game_repository import GameRepository
-from redcathedral.server.core.stored_table import Found
+from redcathedral.server.core.stored_table import LoadedTable
 from redcathedral.server.features.my_games.my_games import (
     PersonGame,
     WrittenTexts,
@@ -25,12 +25,12 @@ class GameExport:
     async def archive(self, games: Sequence[PersonGame]) -> bytes:
         """Return the zip file; a game that cannot be rebuilt is only in its list."""
         repository = self._repository
-        found: list[Found] = []
+        tables: list[LoadedTable] = []
         for game in games:
             try:
-                found.append(await repository.find(game.game.id))
+                tables.append(await repository.find(game.game.id))
             except ApiError:
                 continue  # the list has it
         packaged = repository.editions.packaged
         written = await repository.thread.do(written_by, self._texts, games)
-        return await asyncio.to_thread(archive, games, found, packaged, levels.ratings(), written)
+        return await asyncio.to_thread(archive, games, tables, packaged, levels.ratings(), written)

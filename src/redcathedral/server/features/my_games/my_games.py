@@ -16,7 +16,7 @@ from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
 from redcathedral.server.core.game_repository import HeldTable
 from redcathedral.server.core.store.rows import ChatRow, NoteRow
-from redcathedral.server.core.stored_table import Found, Sources, summary_seats
+from redcathedral.server.core.stored_table import LoadedTable, PrestigeSources, summary_seats
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
 from redcathedral.server.features.my_games import wire
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
@@ -43,7 +43,7 @@ class PersonGame(NamedTuple):
     game: Summary
     at: int
     is_alone: bool  # no other seat on this device has the same name
-    sources: Sequence[Sources]
+    sources: Sequence[PrestigeSources]
     others: frozenset[int] = frozenset()
 
     @property
@@ -206,7 +206,7 @@ def written_by(texts: WrittenTexts, games: Sequence[PersonGame]) -> dict[str, wi
 
 def archive(
     games: Sequence[PersonGame],
-    tables: Sequence[Found],
+    tables: Sequence[LoadedTable],
     packaged: str,
     known: Ratings,
     written: Mapping[str, wire.Written],

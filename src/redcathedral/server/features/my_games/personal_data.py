@@ -25,7 +25,7 @@ class PersonalData:
         forget_written: Callable[[str, frozenset[int]], Awaitable[None]],
         forget_addresses: Callable[[str, int], object],
     ) -> None:
-        """Features delete what seats wrote at a table, and what they store of a device."""
+        """``forget_written`` and ``forget_addresses`` delete the data of other features."""
         self._tables = tables
         self._thread = tables.thread
         self._forget_written = forget_written
@@ -120,7 +120,7 @@ async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:
         try:
             await actor.change_seat(decide)
         except Conflict:
-            await actor.look_again()
+            await actor.reload()
         else:
             return
     raise ApiError(409, "busy")

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.features.notifications.channel import Channel
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
@@ -81,7 +81,7 @@ class Mail(Channel):
         server, sender = self._settings.mail_server, self._settings.sender
         if self._settings.url is None or server is None or sender is None:
             raise SendError("the server has no mail server")
-        target, words = self.target(address.target), words_in(message.language)
+        target, words = self.target(address.target), narrator_for(message.language)
         # aiosmtplib would fold the lines of a message, but not of bytes.
         mail = mail_message(message, target.mail, self._settings, words).as_bytes()
         try:

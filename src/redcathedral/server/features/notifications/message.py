@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from redcathedral.server.core.stored_table import listed_seats, picture_of, stored_seats
+from redcathedral.server.core.stored_table import decode_preview, listed_seats, stored_seats
 from redcathedral.server.features.notifications.links import Links
 from redcathedral.server.features.notifications.notices import OVER
 from redcathedral.server.features.notifications.store import CONFIRM, TEST, DueNotice, NoticeGame
@@ -41,7 +41,7 @@ def is_current(notice: DueNotice) -> bool:
     if notice.turn == OVER:
         return game.over is not None
     seats = stored_seats(game.seats)
-    stand_ins = picture_of(game.picture).stand_ins
+    stand_ins = decode_preview(game.picture).stand_ins
     is_on_turn = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
     is_substituted = game.to_move in stand_ins
     return game.over is None and str(game.turn) == notice.turn and is_on_turn and not is_substituted
@@ -71,5 +71,5 @@ def message(notice: DueNotice, words: Narrator, links: Links) -> Notification:
 
 
 def _names(game: NoticeGame, language: str) -> tuple[str, ...]:
-    seats = listed_seats(game.seats, game.names, picture_of(game.picture).filled, language)
+    seats = listed_seats(game.seats, game.names, decode_preview(game.picture).filled, language)
     return tuple(seat.called for seat in seats)

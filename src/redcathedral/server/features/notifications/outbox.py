@@ -11,7 +11,7 @@ from typing import Final
 
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store_thread import StoreThread
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.features.notifications.message import is_current, message
 from redcathedral.server.features.notifications.messenger import Messenger
 from redcathedral.server.features.notifications.notices import OVER
@@ -142,7 +142,7 @@ class Outbox:
 
     async def _send(self, notice: DueNotice) -> None:
         address = notice.address
-        notification = message(notice, words_in(address.language), self._sender.links(address))
+        notification = message(notice, narrator_for(address.language), self._sender.links(address))
         try:
             is_confirmed = await self._sender.send(notification, address)
         except AddressGone as error:

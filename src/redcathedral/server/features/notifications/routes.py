@@ -5,7 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.features.notifications.addresses import AddressBook, LinkedAddress
 from redcathedral.server.features.notifications.links import Purpose
 from redcathedral.server.features.notifications.wire import (
@@ -106,6 +106,6 @@ def _answer(linked: LinkedAddress) -> Response[str]:
 def _html(
     language: str, text: str, label: str, button: str = "", *, status: int = 200
 ) -> Response[str]:
-    words = words_in(language)
+    words = narrator_for(language)
     asked = words.text(button) if button else ""
     return sentence_page(language, words.text(text, address=label), button=asked, status=status)

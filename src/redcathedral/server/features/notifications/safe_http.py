@@ -44,8 +44,8 @@ class Reply:
 
 
 async def resolve_host(host: str, port: int) -> Sequence[str]:
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(entry[4][0]) for entry in found]
+    entries = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(entry[4][0]) for entry in entries]
 
 
 class SafeHttpClient:
@@ -76,10 +76,10 @@ class SafeHttpClient:
         Raises PermanentSendError for a forbidden URL, and SendError if the host is not found.
         """
         scheme, host, port = _parts(url)
-        found = await self._addresses(host, port)
-        if not found:
+        addresses = await self._addresses(host, port)
+        if not addresses:
             raise SendError(f"{host} {NOT_PUBLIC}")
-        for address in found:
+        for address in addresses:
             if self._is_allowed(address):
                 continue
             if scheme != "https":
@@ -88,7 +88,7 @@ class SafeHttpClient:
                 )
             if not is_public(address) or is_in_own_network(address):
                 raise PermanentSendError(f"{host} {NOT_PUBLIC}")
-        return found
+        return addresses
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
         try:

@@ -96,18 +96,18 @@ class NotificationStore(StorePart):
 
     def addresses(self, device: str) -> list[AddressRow]:
         of_device = select(ADDRESS).where(ADDRESS.c.device == device)
-        found = self._rows(of_device.order_by(ADDRESS.c.created, ADDRESS.c.id))
-        return [_address(row) for row in found]
+        rows = self._rows(of_device.order_by(ADDRESS.c.created, ADDRESS.c.id))
+        return [_address(row) for row in rows]
 
     def address(self, id: str) -> AddressRow | None:
-        found = self._rows(select(ADDRESS).where(ADDRESS.c.id == id))
-        return _address(found[0]) if found else None
+        rows = self._rows(select(ADDRESS).where(ADDRESS.c.id == id))
+        return _address(rows[0]) if rows else None
 
     def silent_until(self, key: str) -> int:
         """Return the time before which an address gets no request to confirm it; 0 for none."""
         latest = sa.func.max(ADDRESS.c.silent_until)
-        ((found,),) = self._rows(select(latest).where(ADDRESS.c.key == key))
-        return found or 0
+        ((silent_until,),) = self._rows(select(latest).where(ADDRESS.c.key == key))
+        return silent_until or 0
 
     def count_requests(
         self, at: int, confirmed_kinds: Collection[ChannelKind], device: str | None = None
@@ -183,11 +183,11 @@ class NotificationStore(StorePart):
     def due(self, at: int, limit: int) -> list[DueNotice]:
         is_due = (NOTICE.c.state.in_(UNSENT_STATES), NOTICE.c.next_at <= at)
         with self._transaction() as connection:
-            found = connection.execute(
+            rows = connection.execute(
                 DUE_NOTICES.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
             ).all()
-            names = _names(connection, {row.game for row in found if row.game is not None})
-        return [_due(row, names) for row in found]
+            names = _names(connection, {row.game for row in rows if row.game is not None})
+        return [_due(row, names) for row in rows]
 
     def claim(self, notice: DueNotice, until: int) -> DueNotice | None:
         """Reserve a notice for this server; None if another server has reserved it.
@@ -252,11 +252,11 @@ def _same(notice: DueNotice) -> tuple[ColumnElement[bool], ...]:
 
 
 def _names(connection: Connection, games: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     people = select(PERSON.c.game, PERSON.c.name).where(PERSON.c.game.in_(games))
     for row in connection.execute(people.order_by(PERSON.c.game, PERSON.c.seat)):
-        found.setdefault(row.game, []).append(row.name)
-    return {game: tuple(names) for game, names in found.items()}
+        names.setdefault(row.game, []).append(row.name)
+    return {game: tuple(of_game) for game, of_game in names.items()}
 
 
 def _address(row: Row[*tuple[object, ...]], start: str = "") -> AddressRow:

@@ -1,4 +1,4 @@
-"""A plan as a message for the pages of its seat, and for nobody else."""
+"""Makes the message about a plan for the pages of its seat."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from redcathedral.server.core.table.prompt import due_at, legal_message, verb_of
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table.seats_message import seats_message, tower_pay
 from redcathedral.server.core.wire.targets import elements
-from redcathedral.server.features.plans.plan import Checked, CheckedIntent
+from redcathedral.server.features.plans.plan import CheckedIntent, CheckedPlan
 from redcathedral.server.features.plans.wire import Plan, PlannedDecision, WhatIf
 from redcathedral.text import AllOf, Argument, Narrator, Term, rule_citations
 
@@ -17,41 +17,41 @@ from redcathedral.text import AllOf, Argument, Narrator, Term, rule_citations
 def plan_message(
     seated: SeatedGame,
     seat: int,
-    checked: Checked | None,
+    checked: CheckedPlan | None,
     words: Narrator,
     names: Sequence[Argument],
     *,
     shows: bool,
 ) -> Plan:
     intents = checked.intents if checked else []
-    verbs = dict.fromkeys(verb_of(one.decision) for one in intents if one.trial)
-    doing = tuple(Term(f"table.do.{verb}") for verb in verbs)
-    is_on = is_due(seated, seat)
+    verbs = dict.fromkeys(verb_of(intent.decision) for intent in intents if intent.trial)
+    verb_terms = tuple(Term(f"table.do.{verb}") for verb in verbs)
+    is_seat_due = is_due(seated, seat)
     return Plan(
         number=seated.version,
         seat=seated.game.state.setting.colour(seat),
-        decisions=[_planned(one, words) for one in intents],
-        is_due=is_on,
-        playable=words.say(AllOf(doing)) if is_on and doing else "",
+        decisions=[_planned(intent, words) for intent in intents],
+        is_due=is_seat_due,
+        playable=words.say(AllOf(verb_terms)) if is_seat_due and verb_terms else "",
         what_if=_what_if(checked, seated, seat, words, names) if shows and checked else None,
     )
 
 
-def _planned(one: CheckedIntent, words: Narrator) -> PlannedDecision:
-    verb = verb_of(one.decision)
-    trial = one.trial
+def _planned(intent: CheckedIntent, words: Narrator) -> PlannedDecision:
+    verb = verb_of(intent.decision)
+    trial = intent.trial
     return PlannedDecision(
-        id=one.decision,
+        id=intent.decision,
         verb=verb,
-        on=elements(one.decision, trial.before) if trial else [],
+        on=elements(intent.decision, trial.before) if trial else [],
         label=words.decision(trial) if trial else words.text(f"table.do.{verb}"),
         rule=rule_citations.DECISION_RULES[verb],
-        reason=words.say(one.reason) if one.reason else None,
+        reason=words.say(intent.reason) if intent.reason else None,
     )
 
 
 def _what_if(
-    checked: Checked, seated: SeatedGame, seat: int, words: Narrator, names: Sequence[Argument]
+    checked: CheckedPlan, seated: SeatedGame, seat: int, words: Narrator, names: Sequence[Argument]
 ) -> WhatIf:
     state = checked.after
     legal = seated.legal_ids(state) if checked.is_open else []

@@ -1,4 +1,4 @@
-"""A plan of a seat's next turn, checked in that turn, or as the turn would begin now."""
+"""Makes and checks the plan of a seat's next turn."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -16,21 +16,21 @@ from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.server.core.table.planning import is_due, next_turn_position
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.targets import elements
-from redcathedral.server.features.plans.reasons import why_not
+from redcathedral.server.features.plans.reasons import objection
 from redcathedral.text import Argument, Term
 
-LONGEST: Final = 40  # decisions of a plan; those of a turn are fewer
+MAX_PLAN_DECISIONS: Final = 40  # more than a turn can have
 
 
 class Intent(Struct, frozen=True):
-    """A planned decision, and what it is ``about`` that others may change meanwhile."""
+    """A planned decision; ``about`` is its context, which other players may change."""
 
     text: str
     about: str = ""
 
 
 class TurnPlan(Struct, frozen=True):
-    """What is to be done in the turn of this number, counted from 0 for all seats."""
+    """The decisions for the turn of this number, counted from 0 for all seats."""
 
     turn: int
     intents: tuple[Intent, ...]
@@ -40,26 +40,26 @@ class TurnPlan(Struct, frozen=True):
 
 
 class CheckedIntent(NamedTuple):
-    """A decision that was meant: tried out where it is legal, else why it is not."""
+    """A planned decision with its trial if it is legal, else with the reason."""
 
     decision: int
     trial: Trial | None
     reason: Term | None
 
 
-class Checked(NamedTuple):
-    """A plan tried out: each of its decisions, and the position after those that are legal."""
+class CheckedPlan(NamedTuple):
+    """A checked plan: its decisions, and the position after the legal ones."""
 
     intents: list[CheckedIntent]
     after: State
-    is_open: bool  # the turn goes on, and no dice are due
+    is_open: bool  # the turn continues, and no roll is due
 
     @property
     def legal(self) -> list[int]:
-        return [one.decision for one in self.intents if one.trial]
+        return [intent.decision for intent in self.intents if intent.trial]
 
 
-_PLAN: Final = msgspec.json.Decoder(TurnPlan)
+_PLAN_DECODER: Final = msgspec.json.Decoder(TurnPlan)
 
 
 def encode_plan(plan: TurnPlan) -> str:
@@ -67,8 +67,8 @@ def encode_plan(plan: TurnPlan) -> str:
 
 
 def decode_plan(text: str) -> TurnPlan:
-    """The plan of a stored text; raises msgspec.ValidationError for one of a newer version."""
-    return _PLAN.decode(text)
+    """Return the plan of a stored text; raises msgspec.ValidationError for an unknown format."""
+    return _PLAN_DECODER.decode(text)
 
 
 def plan_position(seated: SeatedGame, seat: int) -> State | None:
@@ -90,7 +90,7 @@ def make_plan(
     intents: list[Intent] = []
     for number in numbers:
         text = decision_text(number)
-        intent = next((one for one in old if one.text == text), None)
+        intent = next((intent for intent in old if intent.text == text), None)
         if intent is not None:
             old.remove(intent)
         else:
@@ -101,82 +101,86 @@ def make_plan(
     return TurnPlan(turn, tuple(intents))
 
 
-def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = ()) -> Checked:
+def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = ()) -> CheckedPlan:
     """Try the planned decisions in order, without illegal ones; a roll ends what can be planned."""
     turn = state.turn
-    found: list[CheckedIntent] = []
+    checked: list[CheckedIntent] = []
     for intent in intents:
         number = read_decision(intent.text)
-        is_struck = any(one.reason for one in found)
-        if not _goes_on(state, turn):
+        has_gap = any(intent.reason for intent in checked)
+        if not _can_continue(state, turn):
             reason: Term | None = Term("plan.no.rolled" if state.is_chance else "plan.no.turn-over")
         else:
-            reason = _objection(state, number, intent.about, names, is_struck=is_struck)
+            reason = _find_objection(state, number, intent.about, names, has_gap=has_gap)
         trial = None if reason else Trial(state, number)
         if trial is not None:
             state = trial.after
-        found.append(CheckedIntent(number, trial, reason))
-    return Checked(found, state, _goes_on(state, turn))
+        checked.append(CheckedIntent(number, trial, reason))
+    return CheckedPlan(checked, state, _can_continue(state, turn))
 
 
-def _objection(
-    state: State, number: int, meant: str, names: Sequence[Argument], *, is_struck: bool
+def _find_objection(
+    state: State, number: int, planned_context: str, names: Sequence[Argument], *, has_gap: bool
 ) -> Term | None:
     """Say why a decision is impossible or changed; an incomplete turn is not ended by a plan."""
     ends = isinstance(made.decode(number), made.End | made.Stop)
-    if number in rules.legal(state) and not (is_struck and ends):
+    if number in rules.legal(state) and not (has_gap and ends):
         now = decision_context(state, number)
-        return None if not meant or meant == now else why_not(state, number, names, now)
-    return why_not(state, number, names, is_struck=is_struck)
+        return (
+            None
+            if not planned_context or planned_context == now
+            else objection(state, number, names, now)
+        )
+    return objection(state, number, names, has_gap=has_gap)
 
 
-def _goes_on(state: State, turn: int) -> bool:
+def _can_continue(state: State, turn: int) -> bool:
     return not state.is_chance and not state.is_over and state.turn == turn
 
 
 def decision_context(state: State, number: int) -> str:
-    """What a legal decision is about that its notation does not say."""
+    """Return the context of a legal decision that its notation does not contain."""
     match made.decode(number):
         case made.MoveDie():
             return elements(number, state)[1]
         case made.Take():
-            return _lies(state, int(state.space))
+            return _tile_text(state, int(state.space))
         case made.Swap(first, second):
-            return f"{_lies(state, first)} {_lies(state, second)}"
+            return f"{_tile_text(state, first)} {_tile_text(state, second)}"
         case _:
             return ""
 
 
-def _lies(state: State, space: int) -> str:
-    """What a market space gives for each die (R6.5)."""
+def _tile_text(state: State, space: int) -> str:
+    """Return the material and amount that a market space gives (R6.5)."""
     components = state.setting.components
     tile = state.resource_tile(space)
     return f"{LETTERS[components.resource_gives[tile]]}{components.resource_amount[tile]}"
 
 
-def _played(seated: SeatedGame) -> list[str]:
+def _played_texts(seated: SeatedGame) -> list[str]:
     game = seated.game
     turn = game.state.turn
     moves = takewhile(lambda move: move.before.turn == turn, reversed(game.history))
     return [decision_text(move.decision) for move in moves][::-1]
 
 
-def standing_plan(
+def remaining_plan(
     seated: SeatedGame, seat: int, plan: TurnPlan, names: Sequence[Argument] = ()
-) -> Checked | None:
-    """Return what is left of a plan; in the turn itself, what was played is left out."""
+) -> CheckedPlan | None:
+    """Return the decisions of a plan that have not been played yet."""
     state = plan_position(seated, seat)
     if state is None:
         return None
     if not is_due(seated, seat):
         return check(plan.intents, state, names)
-    played = _played(seated)
+    played = _played_texts(seated)
     if not played:
         return check(plan.intents, state, names)
     intents = list(plan.intents)
     for text in played:
-        done = next((one for one in intents if one.text == text), None)
+        done = next((intent for intent in intents if intent.text == text), None)
         if done is not None:
             intents.remove(done)
-    fitting = [*takewhile(lambda one: one.trial, check(intents, state).intents)]
+    fitting = [*takewhile(lambda intent: intent.trial, check(intents, state).intents)]
     return check(intents[: len(fitting)], state) if fitting else None

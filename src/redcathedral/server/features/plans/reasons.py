@@ -1,4 +1,4 @@
-"""Why a planned decision is impossible now: words for what the engine has refused."""
+"""Explains why a planned decision is impossible now."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.record import decision as made
 from redcathedral.text import Argument, Term, terms
 
-BEGINNINGS = (
+TURN_ACTIONS = (
     made.Claim,
     made.Deliver,
     made.Decorate,
@@ -20,32 +20,32 @@ BEGINNINGS = (
 )
 
 
-def why_not(
+def objection(
     state: State,
     number: int,
     names: Sequence[Argument],
-    now: str | None = None,
+    context: str | None = None,
     *,
-    is_struck: bool = False,
+    has_gap: bool = False,
 ) -> Term:
-    """Return a term ``plan.no.*``; ``now`` is what a legal decision is about instead."""
+    """Return a term ``plan.no.*``; ``now`` is the changed context of a legal decision."""
     decision = made.decode(number)
-    if now is not None:
-        return _changed(decision, now)
+    if context is not None:
+        return _changed(decision, context)
     ends = isinstance(decision, made.End | made.Stop)
-    follows = state.phase == TURN and not isinstance(decision, BEGINNINGS)
-    otherwise = Term("plan.no.before" if is_struck else "plan.no.other")
-    return otherwise if ends or follows else _lacking(state, decision, names) or otherwise
+    follows = state.phase == TURN and not isinstance(decision, TURN_ACTIONS)
+    otherwise = Term("plan.no.before" if has_gap else "plan.no.other")
+    return otherwise if ends or follows else _missing(state, decision, names) or otherwise
 
 
-def _changed(decision: made.Decision, now: str) -> Term:
+def _changed(decision: made.Decision, context: str) -> Term:
     if isinstance(decision, made.MoveDie):
-        space = int(now.removeprefix("space:"))
+        space = int(context.removeprefix("space:"))
         return Term("plan.no.die", die=terms.die(v.DICE[decision.die]), space=space)
     return Term("plan.no.tiles")
 
 
-def _lacking(state: State, decision: made.Decision, names: Sequence[Argument]) -> Term | None:
+def _missing(state: State, decision: made.Decision, names: Sequence[Argument]) -> Term | None:
     seat = state.seat
     match decision:
         case made.Claim(place, source):
@@ -65,9 +65,9 @@ def _lacking(state: State, decision: made.Decision, names: Sequence[Argument]) -
             return _ornament(state, place, names)
         case made.MoveDie(die, extra):
             end = state.die_space(die) + state.die_face(die) + extra
-            there = end % v.SPACE_COUNT
-            if state.dice_count(there) >= v.SPACE_LIMIT and there != state.die_space(die):
-                return Term("plan.no.full", space=int(there) + 1)
+            end_space = end % v.SPACE_COUNT
+            if state.dice_count(end_space) >= v.SPACE_LIMIT and end_space != state.die_space(die):
+                return Term("plan.no.full", space=int(end_space) + 1)
             return _rubles(state, extra)
         case made.Take():
             return Term("plan.no.units")

@@ -13,18 +13,18 @@ from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.command_result import CommandRefused
-from redcathedral.server.core.table.messages import words_in
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.messages import narrator_for
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.planning import is_due, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.features.plans.messages import plan_message
 from redcathedral.server.features.plans.plan import (
-    LONGEST,
+    MAX_PLAN_DECISIONS,
     TurnPlan,
     decode_plan,
     encode_plan,
     make_plan,
-    standing_plan,
+    remaining_plan,
 )
 from redcathedral.server.features.plans.store import PlanStore
 from redcathedral.server.features.plans.wire import Plan, PlanTurn, PlayPlan
@@ -42,13 +42,13 @@ class TablePlans(TableFeature):
         self._thread = thread
         self._store = PlanStore(thread.store.transaction)
         self._by_seat: dict[int, TurnPlan] = {}
-        self._outdated: set[int] = set()  # seats of which the holder has changed
-        self._planning: WeakSet[Listener] = WeakSet()  # pages that see the table after their plan
+        self._outdated: set[int] = set()  # seats with a new holder
+        self._planning: WeakSet[Listener] = WeakSet()  # pages that show the table after their plan
         self._informed: WeakSet[Listener] = WeakSet()  # pages that have a plan
 
     async def prepare(self, page: Listener) -> None:  # noqa: ARG002
         try:
-            stored = await self._thread.do(self._store.of, self._table.id)
+            stored = await self._thread.do(self._store.plans_of, self._table.id)
             self._by_seat = {seat: decode_plan(data) for seat, data in stored.items()}
         except (StoreError, msgspec.DecodeError) as error:
             LOG.error("table %s: its plans: %s", self._table.id, error)
@@ -69,7 +69,7 @@ class TablePlans(TableFeature):
     def send(self, page: Listener, *, is_wanted: bool = False) -> None:
         plan = self._message(page, is_wanted=is_wanted)
         if plan is not None:
-            page.tell(plan)
+            page.send(plan)
 
     async def handle(self, command: object, page: Listener) -> None:
         seats = self._table.seats(page)
@@ -82,7 +82,7 @@ class TablePlans(TableFeature):
             raise CommandRefused("plan")
         try:
             if command.decisions is not None:
-                await self._draw_up(seat, command.decisions, self._table.seated)
+                await self._replace_plan(seat, command.decisions, self._table.seated)
         except StoreError as error:
             LOG.error("table %s: %s", self._table.id, error)
             self._table.refuse(page, "not-saved")
@@ -91,9 +91,9 @@ class TablePlans(TableFeature):
             self._planning.add(page)
         else:
             self._planning.discard(page)
-        for other in self._table.pages:
-            if other is page or seat in self._table.seats(other):
-                self.send(other, is_wanted=other is page)
+        for listener in self._table.pages:
+            if listener is page or seat in self._table.seats(listener):
+                self.send(listener, is_wanted=listener is page)
 
     async def _play(self, page: Listener, command: PlayPlan, seats: frozenset[int]) -> None:
         """Play the legal part of the plan up to a roll; raises CommandRefused if there is none."""
@@ -111,20 +111,20 @@ class TablePlans(TableFeature):
             if not await table.change(table.seated.play_action(decision), page):
                 return
         await self._remove(seat)
-        for other in table.pages:
-            self.send(other)
+        for listener in table.pages:
+            self.send(listener)
 
-    async def _draw_up(self, seat: int, decisions: list[int], seated: SeatedGame) -> None:
-        if len(decisions) > LONGEST:
-            raise CommandRefused("plan-long", n=LONGEST)
+    async def _replace_plan(self, seat: int, decisions: list[int], seated: SeatedGame) -> None:
+        if len(decisions) > MAX_PLAN_DECISIONS:
+            raise CommandRefused("plan-long", n=MAX_PLAN_DECISIONS)
         if not all(0 <= decision < DECISION_COUNT for decision in decisions):
             raise CommandRefused("illegal")
-        plan = make_plan(seated, seat, decisions, self._of(seat, seated))
+        plan = make_plan(seated, seat, decisions, self._current_plan(seat, seated))
         if plan is None:
             raise CommandRefused("plan")
-        await self._keep(seat, plan if decisions else None)
+        await self._store_plan(seat, plan if decisions else None)
 
-    async def _keep(self, seat: int, plan: TurnPlan | None) -> None:
+    async def _store_plan(self, seat: int, plan: TurnPlan | None) -> None:
         data = None if plan is None else encode_plan(plan)
         try:
             await self._thread.do(self._store.write, self._table.id, seat, data)
@@ -135,23 +135,23 @@ class TablePlans(TableFeature):
         else:
             self._by_seat[seat] = plan
 
-    def _of(self, seat: int, seated: SeatedGame) -> TurnPlan | None:
+    def _current_plan(self, seat: int, seated: SeatedGame) -> TurnPlan | None:
         plan = self._by_seat.get(seat)
         return None if plan is None or plan.is_past(seated.game.state) else plan
 
     async def _remove(self, seat: int) -> None:
         self._by_seat.pop(seat, None)
         try:
-            await self._keep(seat, None)
+            await self._store_plan(seat, None)
         except (StoreError, CommandRefused) as error:
             LOG.error("table %s: a plan that is past: %s", self._table.id, error)
 
     def _playable(self, seated: SeatedGame) -> list[int]:
         seat = seated.game.seat
-        plan = self._of(seat, seated)
+        plan = self._current_plan(seat, seated)
         if plan is None or not is_due(seated, seat):
             return []
-        checked = standing_plan(seated, seat, plan)
+        checked = remaining_plan(seated, seat, plan)
         return checked.legal if checked else []
 
     def _message(self, page: Listener, *, is_wanted: bool) -> Plan | None:
@@ -162,19 +162,19 @@ class TablePlans(TableFeature):
             seat = min(seats, default=None)
         if seat is None:
             return None
-        plan = self._of(seat, seated)
+        plan = self._current_plan(seat, seated)
         if seat == seated.game.seat:
             self._planning.discard(page)
         shows = page in self._planning
         if plan is None and shows:
             plan = make_plan(seated, seat, [], None)
-        names = called(seated)
-        checked = None if plan is None else standing_plan(seated, seat, plan, names)
+        names = table_seat_names(seated)
+        checked = None if plan is None else remaining_plan(seated, seat, plan, names)
         if checked is None and not (is_wanted or page in self._informed):
             return None
         if checked is None:
             self._informed.discard(page)
         else:
             self._informed.add(page)
-        words = words_in(page.language)
+        words = narrator_for(page.language)
         return plan_message(seated, seat, checked, words, names, shows=shows)

@@ -14,8 +14,8 @@ from redcathedral.server.core.wire.protocol import Due, Legal, TableSeat, Verb
 class PlanTurn(command.AnyVersion, frozen=True, tag="plan"):
     """Plan the next turn of a seat: all of its decisions in order, none to drop the plan.
 
-    Without ``decisions`` the plan stays as it is.  ``shows``: until said otherwise the page is told
-    how the table would stand after them, and what could be planned next.
+    Without ``decisions`` the plan stays as it is.  With ``shows`` the page also receives
+    the table after the plan, and the decisions that can be planned next.
     """
 
     refused_in_practice: ClassVar[str] = "plan"
@@ -26,7 +26,7 @@ class PlanTurn(command.AnyVersion, frozen=True, tag="plan"):
 
 
 class PlayPlan(command.ExactVersion, frozen=True, tag="play-plan"):
-    """Play what is legal of the plan, now that its turn has come, up to a roll."""
+    """Play the legal decisions of the plan, up to a roll."""
 
     blocked_while_paused: ClassVar[bool] = False
     refused_in_practice: ClassVar[str] = "plan"
@@ -37,7 +37,7 @@ COMMANDS: Final = (PlanTurn, PlayPlan)
 
 
 class PlannedDecision(Struct, frozen=True):
-    """A decision of a plan in words; ``reason`` says why it cannot be made, where it cannot."""
+    """A decision of a plan in words; ``reason`` is set if it is impossible."""
 
     id: int
     verb: Verb
@@ -48,7 +48,7 @@ class PlannedDecision(Struct, frozen=True):
 
 
 class WhatIf(Struct, frozen=True):
-    """How the table would stand after what is planned, and what could be decided then.
+    """The table after the plan, and the decisions that could follow.
 
     After a roll and at the turn's end nothing is ``due`` or ``legal``: nothing more can be planned.
     """
@@ -62,10 +62,10 @@ class WhatIf(Struct, frozen=True):
 
 
 class Plan(PageMessage, frozen=True, tag="plan"):
-    """What a seat means to do in its next turn, told to the pages of that seat alone.
+    """The plan of a seat's next turn, sent only to the pages of that seat.
 
-    With ``is_due`` its turn has come: what has no ``reason`` can be played as one, and ``playable``
-    says what that is.  ``what_if`` is for a page that plans.
+    With ``is_due`` it is the seat's turn: one command plays all decisions without ``reason``, and
+    ``playable`` describes them.  ``what_if`` is for a page that shows the plan.
     """
 
     number: int

@@ -14,8 +14,8 @@ from redcathedral.server.core.table.actions import DecisionPlayed, TableAction, 
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.commands import decide
 from redcathedral.server.core.table.hint_message import HintResult, hints_message
-from redcathedral.server.core.table.messages import TableMessages, words_in
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.messages import TableMessages, narrator_for
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame, SeatedPlayer, players
 from redcathedral.server.core.wire import protocol as wire
 from redcathedral.server.core.wire.edition import EditionRef
@@ -76,7 +76,7 @@ class PuzzleTable:
         )
         if is_over:
             next_step = "puzzle.found.next" if task.is_found else "puzzle.missed.next"
-            prompt = words_in(self._language).text(next_step)
+            prompt = narrator_for(self._language).text(next_step)
             table = structs.replace(table, legal=[], prompt=prompt, over=None)
         return structs.replace(table, can=can, play_state=None, puzzle=task)
 
@@ -84,8 +84,10 @@ class PuzzleTable:
         since = self._seated.version
         if isinstance(command, wire.AskHints) and not self._seated.game.history:
             self._is_shown = True
-            words = words_in(self._language)
-            return hints_message(self._seated, words, called(self._seated), self._solution())
+            words = narrator_for(self._language)
+            return hints_message(
+                self._seated, words, table_seat_names(self._seated), self._solution()
+            )
         before = self._seated.game.state.copy()
         try:
             action = self._action(command)
@@ -135,7 +137,7 @@ class PuzzleTable:
         )
 
     def _verdict(self) -> str:
-        words = words_in(self._language)
+        words = narrator_for(self._language)
         narrator = HintNarrator(words, ())
         if self._reached is None:
             return ""

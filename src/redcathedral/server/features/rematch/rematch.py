@@ -1,4 +1,4 @@
-"""The next game of the same people: who begins it, and how."""
+"""Makes the set-up of a rematch."""
 
 from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.server.core.api_error import ApiError
@@ -7,7 +7,7 @@ from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 
 
-def _still_possible(name: str) -> str:
+def _valid_name_or_empty(name: str) -> str:
     try:
         return person_name(name)
     except PersonNameError:
@@ -25,7 +25,7 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
         NewSeat(
             colour=game.state.setting.colour(seat),
             kind=player.kind,
-            name=_still_possible(player.name),
+            name=_valid_name_or_empty(player.name),
             bot=player.bot if player.kind == "bot" else None,
             is_open=seat in seated.open,
         )

@@ -1,4 +1,4 @@
-"""Begins the next game of the people at a table."""
+"""Starts the rematch of a table."""
 
 from functools import partial
 
@@ -6,7 +6,7 @@ from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rematch import PreviousGame
-from redcathedral.server.core.table.names import called
+from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.seat_order import seats_after
 from redcathedral.server.core.table.seated_game import Colours
 from redcathedral.server.core.tables import Tables
@@ -34,27 +34,27 @@ class RematchService:
         seats = actor.seats_of(visitor, colours)
         if not (seats if seated.people else visitor.is_host(actor.rights)):
             raise ApiError(403, "not-seated")
-        known = await thread.do(thread.store.rematch, id)
-        if known is None:
-            wish = rematch_of(seated, actor.edition.key, setup=setup)
+        next_id = await thread.do(thread.store.rematch, id)
+        if next_id is None:
+            new_table = rematch_of(seated, actor.edition.key, setup=setup)
             before = PreviousGame(id, seats_after(seated))
-            new = partial(tables.repository.rematch, wish, before, actor.rights.access)
+            new = partial(tables.repository.rematch, new_table, before, actor.rights.access)
             try:
-                begun = await tables.begin(await thread.do(new), visitor)
+                summary = await tables.begin(await thread.do(new), visitor)
             except Conflict:  # another player was faster
-                known = await thread.do(thread.store.rematch, id)
-                if known is None:
+                next_id = await thread.do(thread.store.rematch, id)
+                if next_id is None:
                     raise ApiError(404, "unknown-table") from None
             else:
                 actor = await tables.actor(id)
                 seats = actor.seats_of(visitor, colours)
-                actor.queue(partial(_announce, actor, begun.id, seats))
-                return begun
-        return await tables.summary(known, visitor)
+                actor.queue(partial(_announce, actor, summary.id, seats))
+                return summary
+        return await tables.summary(next_id, visitor)
 
 
 async def _announce(table: Actor, id: str, seats: frozenset[int]) -> None:
     """Send all pages the next game, and the name of the player who began it."""
     table.messages.rematch = id
-    names = [called(table.seated)[seat] for seat in seats]
-    table.tell_all(Term("table.rematch", who=names[0]) if len(names) == 1 else None)
+    names = [table_seat_names(table.seated)[seat] for seat in seats]
+    table.send_table_to_all(Term("table.rematch", who=names[0]) if len(names) == 1 else None)

@@ -244,7 +244,7 @@ class Invitations:
         except Conflict:
             raise ApiError(409, "own-link") from None
         for id_ in games:
-            await self._tables.look_again(id_)
+            await self._tables.reload(id_)
         return wire.Moved(len(games))
 
     # --- helpers

@@ -55,9 +55,9 @@ class SeatLimits:
             if is_counted and address is not None:
                 self._remember(address, {visitor.device, *held})
 
-    def _lock(self, of: str) -> asyncio.Lock:
+    def _lock(self, key: str) -> asyncio.Lock:
         """Return the lock of a device or address; it exists while a task holds or awaits it."""
-        return self._locks.setdefault(of, asyncio.Lock())
+        return self._locks.setdefault(key, asyncio.Lock())
 
     def _remember(self, address: str, devices: set[str]) -> None:
         """Remember the devices of an address that have waiting seats; forget the oldest address."""

@@ -4,7 +4,7 @@ from redcathedral.box import Edition
 from redcathedral.box.options import Options
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import turn_order
-from redcathedral.server.core.table.messages import TableMessages, words_in
+from redcathedral.server.core.table.messages import TableMessages, narrator_for
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table.seated_game import players as table_players
 from redcathedral.server.core.wire.edition import EditionRef
@@ -40,7 +40,7 @@ def setup_message(
     table = TableMessages("setup", seated, reference).table(language, frozenset())
     info = setup_info(game, reference)
     assert info is not None
-    steps = setup_steps(game, words_in(language), colour_order)
+    steps = setup_steps(game, narrator_for(language), colour_order)
     return SetupTable(
         info,
         table,

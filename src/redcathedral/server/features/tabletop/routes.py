@@ -8,7 +8,7 @@ from litestar.params import FromQuery, JSONBody
 
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.params import language
-from redcathedral.server.core.table.messages import words_in
+from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.features.tabletop.tabletop import checked_position, pad_score
 from redcathedral.server.features.tabletop.wire import (
     CheckedPosition,
@@ -25,7 +25,7 @@ async def post_position(
     data: JSONBody[PositionWish],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> CheckedPosition:
-    words = words_in(language(lang))
+    words = narrator_for(language(lang))
     row, edition = await repository.thread.do(repository.editions.find, data.edition)
     return await asyncio.to_thread(
         checked_position, data, row.head, edition, repository.opponents, words
@@ -38,6 +38,6 @@ async def post_score(
     data: JSONBody[ScorePad],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> PadScore:
-    words = words_in(language(lang))
+    words = narrator_for(language(lang))
     _, edition = await repository.thread.do(repository.editions.find, data.edition)
     return await asyncio.to_thread(pad_score, data, edition, repository.opponents, words)

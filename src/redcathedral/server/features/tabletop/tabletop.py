@@ -17,8 +17,8 @@ from redcathedral.record.header import Header
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import checked_name, header_for
 from redcathedral.server.core.opponents import Opponents
-from redcathedral.server.core.table.ending import result
-from redcathedral.server.core.table.names import all_called
+from redcathedral.server.core.table.ending import over_message
+from redcathedral.server.core.table.names import player_seat_names
 from redcathedral.server.core.table.seated_game import SeatedPlayer, players, with_seat_texts
 from redcathedral.server.core.table.seats_message import seats_message, tower_pay
 from redcathedral.server.core.wire.edition import EditionRef
@@ -89,8 +89,10 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Nar
         ]
         return PadScore(None, described, called)
     state = scored_position(wish.pad, setting, plan)
-    found = scores(state)
-    over = result(words, state.setting, table.names, "finished", found, winners(found))
+    final_scores = scores(state)
+    over = over_message(
+        words, state.setting, table.names, "finished", final_scores, winners(final_scores)
+    )
     return PadScore(over, [], called)
 
 
@@ -118,7 +120,7 @@ def _real_table(
     known = components_of(edition)
     setting = header.setting(known)
     seated = players(header, [checked_name(seat.name) for seat in seats])
-    return _RealTable(header, known, setting, seated, all_called(setting, seated))
+    return _RealTable(header, known, setting, seated, player_seat_names(setting, seated))
 
 
 def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ class Uploads:
     async def read(self, job: Callable[[], Content]) -> Content:
         """Return what a file contains; raises ApiError.  Call it within ``place``."""
         try:
-            return await self._workers.do(job, TIMEOUT)
+            return await self._workers.run(job, TIMEOUT)
         except WorkerLost as lost:
             reason = f"the file could not be read: {lost}"
             raise ApiError(400, "bad-file", reason) from None
@@ -86,7 +86,7 @@ def replayed(
 ) -> tuple[NewGameRow, Edition]:
     """Replay a record; return the row of its game, and the edition.  Raises ApiError.
 
-    ``edition`` is the one that the record names, ``opponents`` are the bots that keep their seats.
+    ``edition`` is the record's edition; ``opponents`` are the bots that visitors may choose.
     """
     record = _read(text, edition)
     seats = record.header.seats
