@@ -155,14 +155,14 @@ class Episode:
         """
         record = source if isinstance(source, Record) else read(source, edition)
         steps = record.steps[: None if after is None else record.steps_to(after)]
-        made = sum(
+        decision_count = sum(
             not moment.state.is_chance for moment in record.moments() if moment.step < len(steps)
         )
         state = record.walk(len(steps)).state
         episode = cls(state=state, seed=seed, turns=turns, chance=chance, skip_forced=skip_forced)
         episode.origin = record.first_state()
         episode.steps = steps + episode.steps
-        episode.decisions += made
+        episode.decisions += decision_count
         return episode
 
     def __repr__(self) -> str:

@@ -87,10 +87,10 @@ class RedCathedralGame(pyspiel.Game):
     """The game with its parameters; raises ValueError for invalid ones."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = dict(params or {})
-        if strange := given.keys() - DEFAULTS.keys():
+        parameters = dict(params or {})
+        if strange := parameters.keys() - DEFAULTS.keys():
             raise ValueError(f"{', '.join(sorted(strange))}: parameters are {', '.join(DEFAULTS)}")
-        named: dict[str, Any] = {**DEFAULTS, **given}
+        named: dict[str, Any] = {**DEFAULTS, **parameters}
         self.scheme = cast(Scheme, named["reward"])
         scheme_number(self.scheme)
         options = Options(workshop_side=named["side"], **{name: named[name] for name in _OPTIONS})
@@ -124,7 +124,7 @@ class RedCathedralGame(pyspiel.Game):
             max_game_length=self.first.turns * _DECISIONS_A_TURN,
         )
         kind = _game_type(self.scheme, "ZERO_SUM" if is_zero_sum else "GENERAL_SUM")
-        super().__init__(kind, info, given)
+        super().__init__(kind, info, parameters)
 
     def new_initial_state(self, *_: object) -> RedCathedralState:
         """Return the first chance node, or with a set-up code the first decision."""

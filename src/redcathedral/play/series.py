@@ -51,9 +51,9 @@ class Series:
 
     def header(self, edition: Edition) -> Header:
         """Return the header of every game: red begins, and in a solo game Ivan is blue."""
-        taken = range(len(self.bots) + self.solo)
+        seats = range(len(self.bots) + self.solo)
         return make_header(
-            edition, taken, self.solo, [BOT + bot for bot in self.bots], self.options
+            edition, seats, self.solo, [BOT + bot for bot in self.bots], self.options
         )
 
     @property

@@ -109,9 +109,9 @@ class SetupReader:
             outcomes = self._dice(words)
         else:
             outcomes = read_ids(words, outcome_names(self.components, key))
-            wanted = _COUNTS.get(key, len(words))
-            if len(words) != wanted:
-                raise ParseError(f"{len(words)} ids", f"write {wanted}")
+            expected_count = _COUNTS.get(key, len(words))
+            if len(words) != expected_count:
+                raise ParseError(f"{len(words)} ids", f"write {expected_count}")
         self.rows[key, tower] = SetupLine(line, outcomes)
 
     def _tower(self, words: list[str]) -> int:

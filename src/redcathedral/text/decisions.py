@@ -92,8 +92,10 @@ class DecisionNarrator:
                 return self._place_tile(space, face_up)
             case decision.Deliver(place, material):
                 missing = self.after.missing(place)
-                wanted = terms.material(material)
-                return Term("decision.deliver", material=wanted, n=missing, **self._at(place))
+                material_term = terms.material(material)
+                return Term(
+                    "decision.deliver", material=material_term, n=missing, **self._at(place)
+                )
             case decision.Decorate(place, gems):
                 return self._decorate(place, gems)
             case decision.MoveDie(die, extra):

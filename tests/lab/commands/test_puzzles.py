@@ -97,8 +97,8 @@ def test_rare_games_find_missing_actions(tmp_path: Path, little: Path) -> None:
     assert {puzzle.id for puzzle in found} <= {puzzle.id for puzzle in kept.puzzles}
     card = (out / "puzzles.md").read_text()
     assert "--games 1 --rare 2 --rollouts 8" in card
-    assert "looked through 2 more" in card
-    assert f"{len(found)} of the puzzles are from there" in card
+    assert "searched 2 more" in card
+    assert f"{len(found)} of the puzzles come from this search" in card
     lines = rare.read_bytes()
     rare.write_bytes(lines[: len(lines) - 100])
     assert run(*words, "--rare", "2").exit_code == 0
@@ -126,8 +126,8 @@ def test_easy_games_find_easy_turns(
     assert [puzzle.found for puzzle in games[0].puzzles] == [("greedy",)]
     card = (out / "puzzles.md").read_text()
     assert "--games 1 --easy 1 --rollouts 8" in card
-    assert "looked through 1 more" in card
-    assert "the greedy finds it" in card
+    assert "searched 1 more" in card
+    assert "the greedy finds this turn" in card
 
 
 @pytest.mark.once
@@ -150,7 +150,7 @@ def test_recorded_games_are_searched(tmp_path: Path, little: Path) -> None:
     for one in games:
         assert all(puzzle.players == one.players for puzzle in one.puzzles)
     card = (out / "puzzles.md").read_text()
-    assert "2 of the games were recorded ones" in card
+    assert "2 of the games come from records" in card
     assert "--games 0 --records evening --rollouts 8" in card
     assert run(*words).exit_code == 0
     assert (out / "records" / GAMES_FILE).read_bytes() == lines

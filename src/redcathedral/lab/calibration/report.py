@@ -108,12 +108,12 @@ class Calibration(msgspec.Struct, frozen=True):
 
 
 def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
-    found = []
+    calibrations = []
     for players in dict.fromkeys(line.players for line in lines):
-        there = [line for line in lines if line.players == players]
-        positions = _of_trial_kind(there, "positions")
-        results = _of_trial_kind(there, "results")
-        found += [
+        player_lines = [line for line in lines if line.players == players]
+        positions = _of_trial_kind(player_lines, "positions")
+        results = _of_trial_kind(player_lines, "results")
+        calibrations += [
             Calibration(
                 players=players,
                 judge=judge,
@@ -125,17 +125,17 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
                 trust=_error_fits(positions, judge),
                 mistakes=_mistakes(positions, judge),
                 reliability=_reliability(results, judge),
-                seconds=_seconds(there, judge),
+                seconds=_seconds(player_lines, judge),
             )
             for judge in JUDGES
         ]
-    return found
+    return calibrations
 
 
 def openings(lines: Sequence[TrialResult]) -> dict[JudgeName, Accuracy]:
-    there = _of_trial_kind(lines, "openings")
-    found = {judge: _accuracy(there, judge) for judge in JUDGES}
-    return {judge: accuracy for judge, accuracy in found.items() if accuracy is not None}
+    opening_lines = _of_trial_kind(lines, "openings")
+    accuracies = {judge: _accuracy(opening_lines, judge) for judge in JUDGES}
+    return {judge: accuracy for judge, accuracy in accuracies.items() if accuracy is not None}
 
 
 def evaluations(line: TrialResult, judge: JudgeName) -> Sequence[SeatEvaluation]:
@@ -200,16 +200,16 @@ def _excess(line: TrialResult, judge: JudgeName, seat: int) -> float:
 def _resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
     if not lines:
         return 0.0
-    rest = whole = 0.0
+    residual = total = 0.0
     for seat in range(len(lines[0].truth)):
         won = [line.truth[seat].share for line in lines]
         said = [evaluations(line, judge)[seat].share for line in lines]
         base = fmean(won)
-        rest += fmean(
-            (difference - other) ** 2 for difference, other in zip(won, said, strict=True)
+        residual += fmean(
+            (share - estimate) ** 2 for share, estimate in zip(won, said, strict=True)
         )
-        whole += fmean((difference - base) ** 2 for difference in won)
-    return round(1 - rest / whole, 4) if whole else 0.0
+        total += fmean((share - base) ** 2 for share in won)
+    return round(1 - residual / total, 4) if total else 0.0
 
 
 def _figure_errors(line: TrialResult, judge: JudgeName, figure: Figure) -> Iterator[FigureError]:
@@ -314,14 +314,14 @@ def _reliability(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Reliab
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BIN_COUNT)]
     for line in lines:
         for said, truth in zip(evaluations(line, judge), line.truth, strict=True):
-            place = min(int(said.share * BIN_COUNT), BIN_COUNT - 1)
-            bins[place].append((said.share, truth.share))
-    found = []
+            index = min(int(said.share * BIN_COUNT), BIN_COUNT - 1)
+            bins[index].append((said.share, truth.share))
+    reliability = []
     for pairs in bins:
         won = mean([true for _, true in pairs])
         if won is not None:
-            found.append(ReliabilityBin(round(fmean(said for said, _ in pairs), 4), won))
-    return tuple(found)
+            reliability.append(ReliabilityBin(round(fmean(said for said, _ in pairs), 4), won))
+    return tuple(reliability)
 
 
 def _seconds(lines: Sequence[TrialResult], judge: JudgeName) -> float:

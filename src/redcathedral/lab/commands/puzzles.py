@@ -86,11 +86,13 @@ def puzzles(
         recorded_games = _record_jobs(records or (), edition)
         common = (SEARCH_FORMAT.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
         main = search.run(SEARCH_FORMAT, SearchSettings(*common), games, out)
-        wanted = _unused_actions(edition, main.found)
+        unused_actions = _unused_actions(edition, main.found)
         results = SearchResults(
             main,
-            search.run(RARE_SEARCH_FORMAT, RareSettings(*common, wanted), rare, out / "rare")
-            if rare and wanted
+            search.run(
+                RARE_SEARCH_FORMAT, RareSettings(*common, unused_actions), rare, out / "rare"
+            )
+            if rare and unused_actions
             else None,
             search.run(EASY_SEARCH_FORMAT, EasySettings(*common, EASY_LEVEL), easy, out / "easy")
             if easy

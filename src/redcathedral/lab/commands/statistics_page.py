@@ -227,13 +227,15 @@ def _plans(statistics: Statistics) -> str:
 
 
 def _heights(statistics: Statistics) -> str:
-    found = {(entry.height, entry.tables): entry.prestige for entry in statistics.heights}
+    prestige_by_height = {
+        (entry.height, entry.tables): entry.prestige for entry in statistics.heights
+    }
     counts = ("2", "3", "4")
     return table(
         ("cards in the tower", *(TABLE_NAMES[count] for count in counts)),
         [
-            (str(height), *(interval(found.get((height, count))) for count in counts))
-            for height in sorted({height for height, _ in found})
+            (str(height), *(interval(prestige_by_height.get((height, count))) for count in counts))
+            for height in sorted({height for height, _ in prestige_by_height})
         ],
     )
 

@@ -148,8 +148,8 @@ class TrainingRun:
         return self.settings.games if number > 0 else self.settings.warm
 
     def _seed_ranges(self, number: int) -> list[range]:
-        before = self.settings.warm + (number - 1) * self.settings.games if number > 0 else 0
-        first = self._first_seed + before
+        earlier_games = self.settings.warm + (number - 1) * self.settings.games if number > 0 else 0
+        first = self._first_seed + earlier_games
         last = first + self._game_count(number)
         return [
             range(start, min(start + GAMES_PER_JOB, last))
