@@ -310,19 +310,19 @@ class ServerProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        self.said = ""
+        self.output = ""
         self.address = self._address()
 
     def _address(self) -> str:
         """Wait until the server prints its address; return it."""
         assert self.process.stdout is not None
         out = self.process.stdout.fileno()
-        while not (found := re.search(r"http://\S+\n", self.said)):
-            assert select.select([out], [], [], TIMEOUT_SECONDS)[0], self.said
-            more = os.read(out, 4096)
-            assert more, self.said
-            self.said += more.decode()
-        return found.group().strip()
+        while not (match := re.search(r"http://\S+\n", self.output)):
+            assert select.select([out], [], [], TIMEOUT_SECONDS)[0], self.output
+            chunk = os.read(out, 4096)
+            assert chunk, self.output
+            self.output += chunk.decode()
+        return match.group().strip()
 
     def client(self) -> Client:
         """A client of this server."""
@@ -340,7 +340,7 @@ class ServerProcess:
             self.process.send_signal(number)
         status = self.process.wait(TIMEOUT_SECONDS)
         assert self.process.stdout is not None
-        self.said += self.process.stdout.read().decode()
+        self.output += self.process.stdout.read().decode()
         self.process.stdout.close()
         return status
 

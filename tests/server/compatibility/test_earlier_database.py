@@ -50,6 +50,8 @@ KINDS = {
     "taken-back",
     "unrolled",
 }
+# Fields of messages that have another name since; their contents must be the same.
+NEW_NAMES = {"conduct": "play_state", "onlookers": "spectators"}
 # One stored action of each kind that was added since.
 LATER: dict[str, str] = {}
 
@@ -68,7 +70,7 @@ def missing(before: Any, now: Any, place: str = "") -> list[str]:
         return [
             line
             for name, each in before.items()
-            for line in missing(each, now.get(name), f"{place}/{name}")
+            for line in missing(each, now.get(NEW_NAMES.get(name, name)), f"{place}/{name}")
         ]
     if isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
         return [

@@ -110,9 +110,10 @@ def test_excess_messages_are_answered_gradually(tmp_path: Path) -> None:
         other = server.sit(table)
         assert other.play("die white +0")["number"] == 1
         answers = [page.receive() for _ in range(150)]
-        while len([one for one in answers if one["type"] == "refused"]) < 150:
+        while len([answer for answer in answers if answer["type"] == "refused"]) < 150:
             answers.append(page.receive())
-    assert {one["code"] for one in answers if one["type"] == "refused"} == {"illegal", "stale"}
+    codes = {answer["code"] for answer in answers if answer["type"] == "refused"}
+    assert codes == {"illegal", "stale"}
     assert page.now["number"] == 1
 
 

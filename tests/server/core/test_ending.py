@@ -154,9 +154,9 @@ def test_record_keeps_the_result_of_the_rules_after_giving_up() -> None:
     lines = table.record_text(names=False).splitlines()
     assert f"result {game.colours[best]}" in lines
     assert replay(table.record_text(names=False)).problems == []
-    said = Narrator().result(table.game.state, won=table.winners)
-    assert said != Narrator().result(table.game.state)
-    assert said.endswith(" wins.")
+    text_of_result = Narrator().result(table.game.state, won=table.winners)
+    assert text_of_result != Narrator().result(table.game.state)
+    assert text_of_result.endswith(" wins.")
     assert Narrator().result(table.game.state, won=[]) == "All have given up: nobody wins."
 
 

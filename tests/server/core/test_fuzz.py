@@ -1,7 +1,7 @@
 """Random requests and socket messages never cause an error of the server.
 
 The requests are generated from the description in ``/api/schema``, the messages from the types of
-the commands.  ``.ci/run`` does a few of them, ``make test-full`` ten minutes of message.
+the commands.  ``.ci/run`` does a few of them, ``make test-full`` ten minutes of each.
 """
 
 from __future__ import annotations
@@ -30,14 +30,8 @@ if TYPE_CHECKING:  # this import is slow, and other tests do not need it
     from schemathesis.schemas import APIOperation
 
 Operation: TypeAlias = "APIOperation[Any, Any, Any, Any]"
-CLOSE_CODES = (
-    1000,
-    1003,
-    1007,
-    1008,
-    1009,
-    1013,
-)  # the codes that the server may close a connection with
+# The codes with which the server may close a connection.
+CLOSE_CODES = (1000, 1003, 1007, 1008, 1009, 1013)
 SHORT_RUN_CASES = 2  # per operation; five times as many rounds at the socket
 LONG_RUN_SECONDS = 600.0
 FRIENDS: Json = {
@@ -58,7 +52,7 @@ def server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Client]
 
 
 def documented_operations(server: Client) -> list[Operation]:
-    """All documented_operations in the API description."""
+    """All operations in the API description."""
     import schemathesis
     from schemathesis.core.result import Ok
 

@@ -1,4 +1,4 @@
-"""The file of the games is removed, replaced or emptied under the server; a copy a day."""
+"""The database file is removed, replaced or emptied while the server runs; daily backups."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from redcathedral.server.core.store.store import FILE, Store
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, serving
 
 
-def remove(file: Path) -> None:
+def remove_file(file: Path) -> None:
     file.unlink()
 
 
-def remove_all(file: Path) -> None:
-    for each in file.parent.glob(f"{file.name}*"):
-        each.unlink()
+def remove_all_files(file: Path) -> None:
+    for path in file.parent.glob(f"{file.name}*"):
+        path.unlink()
 
 
-def replace(file: Path) -> None:
+def replace_file(file: Path) -> None:
     other = file.with_name("other")
     other.write_bytes(file.read_bytes())
     other.replace(file)
 
 
-def empty(file: Path) -> None:
+def empty_file(file: Path) -> None:
     os.truncate(file, 0)
 
 
-@pytest.mark.parametrize("lose", [remove, remove_all, replace, empty])
+@pytest.mark.parametrize("damage", [remove_file, remove_all_files, replace_file, empty_file])
 def test_pages_see_nothing_that_was_not_stored(
-    lose: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    damage: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = tmp_path / FILE
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
         last = page.play("die white +0")
-        lose(file)
+        damage(file)
         for _ in range(2):
             page.say("play", decision=page.decision_id("end"))
             assert page.next_refusal()["code"] == "not-saved"
@@ -55,7 +55,7 @@ def test_pages_see_nothing_that_was_not_stored(
         assert f"{file} was " in caplog.text
         assert "while the server used it; stop the server" in caplog.text
     rescued = tmp_path / f"{FILE}.rescued"
-    if lose is empty:
+    if damage is empty_file:
         assert "stop the server and start it again; there is no backup" in caplog.text
         assert not rescued.exists()
         return
@@ -66,7 +66,7 @@ def test_pages_see_nothing_that_was_not_stored(
         assert server.sit(table).now["position"] == last["position"]
 
 
-def wait_for_copy(folder: Path) -> None:
+def wait_for_backup(folder: Path) -> None:
     end = time.monotonic() + TIMEOUT_SECONDS
     while not backup_files(folder / FILE):
         assert time.monotonic() < end
@@ -82,8 +82,8 @@ def test_an_emptied_file_is_restored_from_a_backup(
             table = server.new(RED_AND_BLUE)
     with serving(tmp_path) as server:
         page = server.sit(table)
-        wait_for_copy(tmp_path)
-        empty(file)
+        wait_for_backup(tmp_path)
+        empty_file(file)
         page.say("play", decision=page.decision_id("end" if page.now["number"] else "die white +0"))
         assert page.next_refusal()["code"] == "not-saved"
     (copy,) = backup_files(file)
@@ -98,7 +98,7 @@ def test_an_empty_file_that_contained_games_is_refused(
 ) -> None:
     file = tmp_path / FILE
     Store.in_folder(tmp_path).close()
-    empty(file)
+    empty_file(file)
     with pytest.raises(StoreError, match="is empty, but it contained games; replace it"):
         Store.in_folder(tmp_path)
     assert file.stat().st_size == 0
@@ -109,9 +109,9 @@ def test_an_empty_file_that_contained_games_is_refused(
 
 def remove_all_but(rescued: Path, file: Path) -> None:
     """Follow the message: rename a file, and remove the others."""
-    for each in file.parent.glob(f"{file.name}*"):
-        if each != rescued:
-            each.unlink()
+    for path in file.parent.glob(f"{file.name}*"):
+        if path != rescued:
+            path.unlink()
     rescued.rename(file)
 
 
@@ -121,12 +121,12 @@ def test_an_empty_file_in_an_empty_folder_becomes_a_database(tmp_path: Path) -> 
     assert (tmp_path / FILE).stat().st_size
 
 
-def made(store: Store) -> Path | None:
+def make_backup(store: Store) -> Path | None:
     assert store.backups is not None
     return store.backups.make()
 
 
-def aged(file: Path, seconds: float) -> None:
+def set_age(file: Path, seconds: float) -> None:
     at = time.time() - seconds
     os.utime(file, (at, at))
 
@@ -134,32 +134,32 @@ def aged(file: Path, seconds: float) -> None:
 def test_one_backup_a_day_and_the_last_seven_are_kept(tmp_path: Path) -> None:
     file = tmp_path / FILE
     with closing(Store.in_folder(tmp_path)) as store:
-        assert made(store) is None  # there are no games
+        assert make_backup(store) is None  # the store has no games
     with serving(tmp_path) as server:
         server.sit(server.new(RED_AND_BLUE)).play("die white +0")
     with closing(Store.in_folder(tmp_path)) as store:
-        first = made(store)
+        first = make_backup(store)
         assert first is not None
         assert backup_files(file) == [first]
         assert first.stat().st_mode & 0o777 == 0o600
         with closing(sqlite3.connect(first)) as copy:
             assert copy.execute("select number from game").fetchall() == [(1,)]
             assert copy.execute("pragma integrity_check").fetchone() == ("ok",)
-        aged(file, 0)
-        assert made(store) is None  # there is one of today
-        aged(first, DAY + 1)
-        assert made(store) == first
-        aged(first, DAY + 1)
-        aged(file, DAY + 2)
+        set_age(file, 0)
+        assert make_backup(store) is None  # today's backup exists
+        set_age(first, DAY + 1)
+        assert make_backup(store) == first
+        set_age(first, DAY + 1)
+        set_age(file, DAY + 2)
         for wal in tmp_path.glob("*-wal"):
-            aged(wal, DAY + 2)
-        assert made(store) is None  # nothing was written since
+            set_age(wal, DAY + 2)
+        assert make_backup(store) is None  # no write since the last backup
         for day in range(1, MAX_BACKUPS + 3):
             old = first.with_name(f"{FILE}.copy-2025-01-{day:02}")
             old.touch()
-        aged(file, 0)
+        set_age(file, 0)
         (tmp_path / f"{FILE}.copy-mine").touch()
-        assert made(store) == first
+        assert make_backup(store) == first
         assert len(backup_files(file)) == MAX_BACKUPS
         assert backup_files(file)[-1] == first
         assert (tmp_path / f"{FILE}.copy-mine").exists()
@@ -171,7 +171,7 @@ def test_the_server_makes_the_backup(tmp_path: Path) -> None:
         page = server.sit(table)
         assert backup_files(tmp_path / FILE) == []
     with serving(tmp_path) as server:
-        wait_for_copy(tmp_path)
+        wait_for_backup(tmp_path)
         assert server.sit(table).now["position"] == page.now["position"]
 
 
@@ -180,8 +180,8 @@ def test_a_failed_backup_is_logged_and_leaves_no_file(
 ) -> None:
     with serving(tmp_path) as server:
         server.new(RED_AND_BLUE)
-    (tmp_path / f"{FILE}.copy-2025-01-01").mkdir()  # as old as may be, and in the way
-    aged(tmp_path / f"{FILE}.copy-2025-01-01", 9 * DAY)
+    (tmp_path / f"{FILE}.copy-2025-01-01").mkdir()  # old, and impossible to replace
+    set_age(tmp_path / f"{FILE}.copy-2025-01-01", 9 * DAY)
     monkeypatch.setattr("redcathedral.server.core.store.backups.MAX_BACKUPS", 1)
     with serving(tmp_path) as server:
         server.new(RED_AND_BLUE)

@@ -46,9 +46,9 @@ def test_real_names_survive_a_record_round_trip(server: Client) -> None:
         seats = [{"colour": colour, "name": name} for colour, name in some.items()]
         table = server.new({"seats": [*seats, {"colour": "yellow"}]})
         again = load_record(server, get_record(server, table, names=True).encode())["id"]
-        for one in (table, again):
-            found = server.http.get(f"/api/tables/{one}").json()["seats"]
-            assert [seat["name"] for seat in found] == [*some.values(), ""]
+        for id_ in (table, again):
+            answer = server.http.get(f"/api/tables/{id_}").json()["seats"]
+            assert [seat["name"] for seat in answer] == [*some.values(), ""]
 
 
 def test_lists_have_names_without_isolation_marks(server: Client) -> None:
@@ -56,13 +56,13 @@ def test_lists_have_names_without_isolation_marks(server: Client) -> None:
     name = "\u05d3\u05d5\u05d3"
     seats = [{"colour": colour, "name": name} for colour in ("red", "blue")]
     table = server.new({"seats": seats})
-    alike = [f"{name} (Red)", f"{name} (Blue)"]
+    distinct_names = [f"{name} (Red)", f"{name} (Blue)"]
     now = server.http.get(f"/api/tables/{table}").json()
     [listed] = server.http.get("/api/tables").json()["games"]
-    for found in (now, listed):
-        assert [seat["called"] for seat in found["seats"]] == alike
+    for answer in (now, listed):
+        assert [seat["called"] for seat in answer["seats"]] == distinct_names
     wish = {"seats": seats, "pad": [{}, {}]}
-    assert server.http.post("/api/tabletop/score", json=wish).json()["called"] == alike
+    assert server.http.post("/api/tabletop/score", json=wish).json()["called"] == distinct_names
 
 
 def test_seat_has_the_same_name_in_lists_and_table(server: Client) -> None:
@@ -80,7 +80,7 @@ def test_seat_has_the_same_name_in_lists_and_table(server: Client) -> None:
         for seats in (listed["seats"], mine["game"]["seats"]):
             assert [seat["called"] for seat in seats] == called
         assert (called[1] != "Rot") == (lang == "de")
-        assert [each[-2:] for each in called[2:]] == [" 1", " 2"]
+        assert [name[-2:] for name in called[2:]] == [" 1", " 2"]
     page = server.sit(table, lang="de")
     first, second = (seat["called"] for seat in page.now["seats"][:2])
     assert (first, second) == ("Rot", "Rot (Blau)")
@@ -97,7 +97,9 @@ def test_bots_of_one_level_keep_their_numbers(server: Client) -> None:
         while page.now["due"]["seat"] in ("red", "blue"):
             wanted = ("claim", "tile", "end")
             page.play(
-                next(one["text"] for one in page.now["legal"] if one["text"].startswith(wanted))
+                next(
+                    legal["text"] for legal in page.now["legal"] if legal["text"].startswith(wanted)
+                )
             )
         page.table()
         for entry in server.http.get(f"/api/tables/{page.now['id']}").json()["log"]:

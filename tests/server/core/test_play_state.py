@@ -55,8 +55,8 @@ def open_pages(server: Client, wish: Json, *colours: str) -> list[Page]:
 
 def shown_clock(page: Page) -> Json:
     """The clock in the newest table of a page."""
-    found: Json = page.now["play_state"]["clock"]
-    return found
+    clock_state: Json = page.now["play_state"]["clock"]
+    return clock_state
 
 
 def play_turn(page: Page, *others: Page) -> None:

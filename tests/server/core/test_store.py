@@ -1,4 +1,4 @@
-"""The store: the same contract over SQLite and PostgreSQL, and what can go wrong with a file."""
+"""The store with SQLite and PostgreSQL, and problems with database files."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ HEAD = EditionRef("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
 EDITION = EditionRow(HEAD, "text = 1\n")
 
 
-def new(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
+def new_game_row(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
     return NewGameRow("base", "[]", tuple(names), START_POSITION, tuple(actions))
 
 
 def test_a_game_is_stored_with_its_actions(store: Store) -> None:
-    store.add("g1", new(["Ana", ""], ["a"]), EDITION)
+    store.add("g1", new_game_row(["Ana", ""], ["a"]), EDITION)
     later = replace(START_POSITION, turn=3, to_move="blue")
     store.append(ActionRow("g1", 2, "b", later))
     game = store.load("g1")
@@ -81,22 +81,22 @@ def test_a_game_is_stored_with_its_actions(store: Store) -> None:
     assert store.counts(0) == {"running": 1, "open": 0, "over": 0, "all": 1}
 
 
-def test_the_games_changed_last_are_listed_first(store: Store) -> None:
+def test_lists_newest_changes_first(store: Store) -> None:
     for name in ("g1", "g2", "g3"):
-        store.add(name, replace(new(), at=1000), EDITION)
+        store.add(name, replace(new_game_row(), at=1000), EDITION)
     store.append(ActionRow("g2", 1, "a", START_POSITION, at=1001))
     assert store.games("all", 0, 2)[0].id == "g2"
     assert len(store.games("all", 0, 2)) == 2
     assert store.games("all", 0, 0) == []
 
 
-def test_the_list_is_read_page_by_page(store: Store) -> None:
+def test_list_pages_have_every_game_once(store: Store) -> None:
     """Several games changed at the same moment, and new ones are added between the pages."""
     since = 1000
-    store.add("old", replace(new(), at=since - 1), EDITION)
+    store.add("old", replace(new_game_row(), at=since - 1), EDITION)
     over = replace(START_POSITION, turn=9, over="finished")
     for number in range(7):
-        store.add(f"g{number}", replace(new(), at=since), EDITION)
+        store.add(f"g{number}", replace(new_game_row(), at=since), EDITION)
         if number % 3 == 0:
             store.append(ActionRow(f"g{number}", 1, "a", over, at=since))
     assert store.counts(since) == {"running": 4, "open": 0, "over": 3, "all": 8}
@@ -106,44 +106,48 @@ def test_the_list_is_read_page_by_page(store: Store) -> None:
         ("all", {"old", *(f"g{number}" for number in range(7))}),
     ]
     for which, expected in kinds:
-        found: list[GameRow] = []
+        rows: list[GameRow] = []
         place = None
         while page := store.games(which, since, 2, place):
-            found += page
+            rows += page
             place = ListPlace(page[-1].changed, page[-1].id)
-            store.add(f"{which}{len(found)}", NewGameRow("", "[]", (), over), EDITION)
-            store.remove(f"{which}{len(found)}")
-        assert [row.changed for row in found] == sorted((r.changed for r in found), reverse=True)
-        assert len(found) == len(expected)
-        assert {row.id for row in found} == expected
+            store.add(f"{which}{len(rows)}", NewGameRow("", "[]", (), over), EDITION)
+            store.remove(f"{which}{len(rows)}")
+        assert [row.changed for row in rows] == sorted((r.changed for r in rows), reverse=True)
+        assert len(rows) == len(expected)
+        assert {row.id for row in rows} == expected
 
 
 def test_counts_of_the_list_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redcathedral.server.core.store.store.COUNTED", 3)
     for number in range(6):
-        store.add(f"g{number}", new(), EDITION)
+        store.add(f"g{number}", new_game_row(), EDITION)
     assert store.counts(0) == {"running": 4, "open": 0, "over": 0, "all": 4}
 
 
 @pytest.mark.parametrize(
     "seen", [EVERYTHING, VisibleTo("d", is_local=True), VisibleTo("d", is_local=False)]
 )
-def test_every_list_reads_indexes(tmp_path: Path, seen: VisibleTo) -> None:
+def test_every_list_uses_an_index(tmp_path: Path, seen: VisibleTo) -> None:
     """A list that reads all of 100,000 games would delay all players."""
     with closing(Store.in_folder(tmp_path)) as store:
-        asked: list[tuple[str, object]] = []
+        statements: list[tuple[str, object]] = []
         engine = store._engine
 
-        def note(_1: object, _2: object, statement: str, values: object, *_: object) -> None:
-            asked.append((statement, values))
+        def record_statement(
+            _1: object, _2: object, statement: str, values: object, *_: object
+        ) -> None:
+            statements.append((statement, values))
 
-        event.listen(engine, "before_cursor_execute", note)
+        event.listen(engine, "before_cursor_execute", record_statement)
         for which in GAME_KINDS:
             store.games(which, 0, 50, None, seen)
             store.games(which, 0, 50, ListPlace(9, "g"), seen)
         store.counts(0, seen)
-        event.remove(engine, "before_cursor_execute", note)
-        selects = [(statement, values) for statement, values in asked if "FROM game" in statement]
+        event.remove(engine, "before_cursor_execute", record_statement)
+        selects = [
+            (statement, values) for statement, values in statements if "FROM game" in statement
+        ]
         assert len(selects) >= 2 * len(GAME_KINDS) + 1
         with engine.connect() as connection:
             for statement, values in selects:
@@ -155,17 +159,17 @@ def test_every_list_reads_indexes(tmp_path: Path, seen: VisibleTo) -> None:
 
 
 def test_a_slow_upgrade_logs_a_message(caplog: pytest.LogCaptureFixture) -> None:
-    said = Event()
+    logged = Event()
 
-    class Heard(logging.Handler):
+    class LogListener(logging.Handler):
         def emit(self, _: logging.LogRecord) -> None:
-            said.set()
+            logged.set()
 
-    handler = Heard()
+    handler = LogListener()
     logging.getLogger().addHandler(handler)
     try:
         with slow_message(0):
-            assert said.wait(TIMEOUT_SECONDS)
+            assert logged.wait(TIMEOUT_SECONDS)
     finally:
         logging.getLogger().removeHandler(handler)
     assert f"upgraded to revision {REVISION}" in caplog.text
@@ -177,7 +181,7 @@ def test_a_slow_upgrade_logs_a_message(caplog: pytest.LogCaptureFixture) -> None
 
 def test_a_list_is_a_consistent_snapshot(store: Store, url: str) -> None:
     """A game that another program removes meanwhile is listed completely, with its people."""
-    store.add("g1", new(["Ana", "Bo"]), EDITION)
+    store.add("g1", new_game_row(["Ana", "Bo"]), EDITION)
     with closing(Store(url)) as other:
 
         def remove(_1: object, _2: object, statement: str, *_: object) -> None:
@@ -206,19 +210,19 @@ def test_an_old_game_is_in_the_archive(url: str, tmp_path: Path) -> None:
         assert [game["id"] for game in server.games("running")] == [old, table]
 
 
-def test_the_pages_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_list_over_http_has_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redcathedral.server.core.game_repository.GAMES_PER_PAGE", 2)
     with serving(tmp_path) as server:
         tables = {server.new(RED_AND_BLUE) for _ in range(5)}
-        found: list[str] = []
+        rows: list[str] = []
         query: dict[str, str] = {}
         while True:
             answer = server.http.get("/api/tables", params=query).json()
-            found += [game["id"] for game in answer["games"]]
+            rows += [game["id"] for game in answer["games"]]
             if answer["before"] is None:
                 break
             query["before"] = answer["before"]
-        assert (len(found), set(found)) == (5, tables)
+        assert (len(rows), set(rows)) == (5, tables)
         for bad in ("x", "====", "MTAwMA==", "eCB5", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OSB4", "☃"):
             answer = server.http.get("/api/tables", params={"before": bad})
             assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
@@ -227,7 +231,7 @@ def test_the_pages_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_game_is_read_while_another_program_changes_it(store: Store, url: str) -> None:
     """Another program writes after the row and before the actions are read."""
-    store.add("g1", new([], ["a"]), EDITION)
+    store.add("g1", new_game_row([], ["a"]), EDITION)
     with closing(Store(url)) as other:
 
         def write(_: object, __: object, statement: str, *___: object) -> None:
@@ -243,20 +247,20 @@ def test_a_game_is_read_while_another_program_changes_it(store: Store, url: str)
 
 
 def test_the_same_version_is_written_once(store: Store) -> None:
-    store.add("g1", new(), EDITION)
+    store.add("g1", new_game_row(), EDITION)
     store.append(ActionRow("g1", 1, "first", START_POSITION))
     for number in (1, 3, 0):
         with pytest.raises(Conflict):
             store.append(ActionRow("g1", number, "second", START_POSITION))
     assert store.load("g1").actions == ("first",)
     with pytest.raises(Conflict):
-        store.add("g1", new(), EDITION)
+        store.add("g1", new_game_row(), EDITION)
     with pytest.raises(Conflict):
         store.append(ActionRow("g9", 1, "a", START_POSITION))
 
 
-def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
-    store.add("g1", new(["Ana"], ["a"]), EDITION)
+def test_removed_game_leaves_no_rows(store: Store, url: str) -> None:
+    store.add("g1", new_game_row(["Ana"], ["a"]), EDITION)
     store.remove("g1")
     engine = create_engine(url)
     with engine.connect() as connection:
@@ -277,7 +281,7 @@ def test_an_edition_is_stored_once(store: Store) -> None:
     assert store.editions.find("nix") is None
 
 
-def test_the_newest_migration_is_the_one_of_the_schema() -> None:
+def test_newest_migration_matches_the_schema() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
@@ -286,7 +290,7 @@ def test_the_newest_migration_is_the_one_of_the_schema() -> None:
 def test_an_unreadable_game_does_not_break_the_list(url: str) -> None:
     with closing(Store(url)) as store:
         for name in ("year", "seats", "colour", "picture", "good"):
-            store.add(name, new(), EDITION)
+            store.add(name, new_game_row(), EDITION)
     engine = create_engine(url)
     with engine.begin() as connection:
         for change in (
@@ -306,7 +310,7 @@ def test_an_unreadable_edition_affects_only_its_games(url: str, tmp_path: Path) 
     with serving(tmp_path, url=url) as server:
         good = server.new(RED_AND_BLUE)
     with closing(Store(url)) as store:
-        store.add("g1", new(), EDITION)
+        store.add("g1", new_game_row(), EDITION)
     with serving(tmp_path, url=url) as server:
         assert {game["id"] for game in server.games()} == {good, "g1"}
         server.sit(good)
@@ -385,7 +389,7 @@ def test_an_invalid_id_is_an_unknown_table(url: str, tmp_path: Path) -> None:
         assert answer.json()["code"] == "unknown-edition"
 
 
-def test_two_programs_may_add_the_same_edition(url: str) -> None:
+def test_two_programs_can_add_the_same_edition(url: str) -> None:
     """Both check before either has written, twenty times at the same time."""
     with closing(Store(url)) as one, closing(Store(url)) as other:
         meet = Barrier(2)
@@ -403,7 +407,7 @@ def test_two_programs_may_add_the_same_edition(url: str) -> None:
 
 
 def test_opening_a_database_twice_changes_nothing(store: Store, url: str) -> None:
-    store.add("g1", new(["Ana"]), EDITION)
+    store.add("g1", new_game_row(["Ana"]), EDITION)
     with closing(Store(url)) as again:
         assert again.load("g1") == store.load("g1")
 
@@ -429,8 +433,8 @@ def test_a_server_stops_even_if_its_database_hangs(postgresql: str, tmp_path: Pa
     engine = create_engine(postgresql)
     with engine.connect() as connection:
         others = "backend_type = 'client backend' and pid <> pg_backend_pid()"
-        found = connection.exec_driver_sql(f"select pid from pg_stat_activity where {others}")
-        pids = [int(pid) for pid in found.scalars()]
+        rows = connection.exec_driver_sql(f"select pid from pg_stat_activity where {others}")
+        pids = [int(pid) for pid in rows.scalars()]
         for pid in pids:
             os.kill(pid, signal.SIGSTOP)
         try:
@@ -442,7 +446,7 @@ def test_a_server_stops_even_if_its_database_hangs(postgresql: str, tmp_path: Pa
     engine.dispose()
     client.close()
     assert pids
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
 
 
 # --- SQLite files --------------------------------------------------------------------------------
@@ -481,7 +485,7 @@ def test_tables_of_another_program_are_not_changed(tmp_path: Path) -> None:
         Store.in_folder(tmp_path)
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_reports_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="REDCATHEDRAL_HOME"):
         Store.in_folder(tmp_path / "file" / "folder")
@@ -532,7 +536,7 @@ def test_a_game_can_be_removed_from_a_full_disk(tmp_path: Path) -> None:
     if subprocess.run(
         ["unshare", "-rm", "sh", "-c", script, "true"], capture_output=True, check=False
     ).returncode:
-        pytest.skip("a disk cannot be made here")
+        pytest.skip("this machine cannot create a temporary disk")
     server = ServerProcess(tmp_path, before=("unshare", "-rm", "sh", "-c", script))
     client = server.client()
     table = client.new(RED_AND_BLUE)
@@ -563,7 +567,7 @@ def test_an_unreadable_table_is_not_changed(tmp_path: Path) -> None:
         assert server.games()[0]["id"] == table
 
 
-def test_another_program_may_remove_a_table(tmp_path: Path) -> None:
+def test_another_program_can_remove_a_table(tmp_path: Path) -> None:
     with serving(tmp_path) as one, serving(tmp_path) as other:
         table = one.new(RED_AND_BLUE)
         first, second = one.sit(table), other.sit(table)
@@ -634,7 +638,7 @@ def test_an_edition_may_be_removed_while_a_record_is_read(tmp_path: Path) -> Non
 
 
 def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: Store) -> None:
-    store.add("g1", new(), EDITION)
+    store.add("g1", new_game_row(), EDITION)
     PlanStore(store.transaction).write("g1", 1, "first")
     PlanStore(store.transaction).write("g1", 0, "other")
     PlanStore(store.transaction).write("g1", 1, "second")
@@ -650,7 +654,7 @@ def test_a_plan_is_stored_by_seat_and_deleted_with_its_game(store: Store) -> Non
 
 def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
     """A new key of the analysis deletes the turns of the old one."""
-    store.add("a", new(), EDITION)
+    store.add("a", new_game_row(), EDITION)
     with pytest.raises(Conflict):
         AnalysisStore(store.transaction).request("nowhere", "one", 0)
     with pytest.raises(Conflict):
@@ -667,7 +671,8 @@ def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
     assert AnalysisStore(store.transaction).requested() == []
     AnalysisStore(store.transaction).request("a", "one", 2)
     assert AnalysisStore(store.transaction).turns("a", "one") == ["first", "second"]
-    AnalysisStore(store.transaction).request("a", "one", 1)  # the game has gone another way since
+    # The game continued differently after the first turn.
+    AnalysisStore(store.transaction).request("a", "one", 1)
     assert AnalysisStore(store.transaction).turns("a", "one") == ["first"]
     AnalysisStore(store.transaction).add("a", "one", 1, "another")
     AnalysisStore(store.transaction).request("a", "other", 1)
@@ -685,9 +690,9 @@ def test_an_analysis_is_stored_turn_by_turn(store: Store) -> None:
     )
 
 
-def test_the_last_lines_of_a_chat_are_kept(store: Store) -> None:
-    store.add("a", new(["Ana", "Eva"]), EDITION)
-    store.add("b", new(["Ana"]), EDITION)
+def test_stores_the_last_lines_of_a_chat(store: Store) -> None:
+    store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
+    store.add("b", new_game_row(["Ana"]), EDITION)
     with pytest.raises(Conflict):
         ChatStore(store.transaction).add_line("nowhere", 1, 0, "lost")
     for number in range(1, MAX_CHAT_LINES + 4):
@@ -696,8 +701,12 @@ def test_the_last_lines_of_a_chat_are_kept(store: Store) -> None:
             == number
         )
     ChatStore(store.transaction).add_line("b", 1, 0, "elsewhere")
-    kept = ChatStore(store.transaction).chat("a")
-    assert (len(kept), kept[0].text, kept[-1].at) == (MAX_CHAT_LINES, "line 4", MAX_CHAT_LINES + 3)
+    chat_lines = ChatStore(store.transaction).chat("a")
+    assert (len(chat_lines), chat_lines[0].text, chat_lines[-1].at) == (
+        MAX_CHAT_LINES,
+        "line 4",
+        MAX_CHAT_LINES + 3,
+    )
     assert [line.number for line in ChatStore(store.transaction).chat("a", MAX_CHAT_LINES + 1)] == [
         MAX_CHAT_LINES + 2,
         MAX_CHAT_LINES + 3,
@@ -711,21 +720,23 @@ def test_the_last_lines_of_a_chat_are_kept(store: Store) -> None:
 
 
 def test_simultaneous_chat_lines_are_all_stored(store: Store, url: str) -> None:
-    store.add("a", new(["Ana", "Eva"]), EDITION)
+    store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
     with closing(Store(url)) as other:
 
-        def talk(at: Store, seat: int) -> None:
+        def add_lines(at: Store, seat: int) -> None:
             for _ in range(30):
                 ChatStore(at.transaction).add_line("a", 1, seat, "word")
 
         with ThreadPoolExecutor(2) as threads:
-            for done in [threads.submit(talk, at, seat) for seat, at in enumerate((store, other))]:
+            for done in [
+                threads.submit(add_lines, at, seat) for seat, at in enumerate((store, other))
+            ]:
                 done.result()
     assert [line.number for line in ChatStore(store.transaction).chat("a")] == list(range(1, 61))
 
 
 def test_a_note_is_stored_for_its_seat(store: Store) -> None:
-    store.add("a", new(["Ana", "Eva"]), EDITION)
+    store.add("a", new_game_row(["Ana", "Eva"]), EDITION)
     assert ChatStore(store.transaction).note("a", 0) == NoteRow(0, "")
     assert ChatStore(store.transaction).write_note("a", 0, 0, "one") == 1
     assert ChatStore(store.transaction).write_note("a", 0, 1, "two") == 2
@@ -744,17 +755,17 @@ def test_a_note_is_stored_for_its_seat(store: Store) -> None:
     assert ChatStore(store.transaction).note("a", 1) == NoteRow(0, "")
 
 
-def test_a_game_has_one_rematch(store: Store) -> None:
+def test_game_has_at_most_one_rematch(store: Store) -> None:
     """It keeps the holders of seats; after it is removed, there may be another."""
-    game = replace(new(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
+    game = replace(new_game_row(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
     store.add("a", game, EDITION)
     before = PreviousGame("a", (1, 0))
     assert store.rematch("a") is None
-    store.add("b", new(["Eva", "Ana"]), EDITION, before)
+    store.add("b", new_game_row(["Eva", "Ana"]), EDITION, before)
     with pytest.raises(Conflict):
-        store.add("c", new(["Eva", "Ana"]), EDITION, before)
+        store.add("c", new_game_row(["Eva", "Ana"]), EDITION, before)
     with pytest.raises(Conflict):
-        store.add("c", new(["Eva", "Ana"]), EDITION, PreviousGame("nowhere", (1, 0)))
+        store.add("c", new_game_row(["Eva", "Ana"]), EDITION, PreviousGame("nowhere", (1, 0)))
     with pytest.raises(UnknownTable):
         store.load("c")
     assert store.rematch("a") == store.load("a").row.rematch == "b"
@@ -764,6 +775,6 @@ def test_a_game_has_one_rematch(store: Store) -> None:
     assert store.load("b").row.rights.is_host("d" * 64)
     store.remove("b")
     assert store.rematch("a") is None
-    store.add("c", new(["Eva", "Ana"]), EDITION, before)
+    store.add("c", new_game_row(["Eva", "Ana"]), EDITION, before)
     store.remove("a")
     assert store.load("c").row.names == ("Eva", "Ana")

@@ -1,4 +1,4 @@
-"""Actions of several tables share a commit, and none of them harms another."""
+"""Actions of several tables share a commit, and a failed action affects no other."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EDITION = EditionRow(EditionRef("k" * 16, "id", "An edition", "sha256:0"), "text
 GAMES = [f"g{number}" for number in range(9)]
 
 
-def begun(store: Store, games: Sequence[str] = GAMES) -> None:
+def add_games(store: Store, games: Sequence[str] = GAMES) -> None:
     for game in games:
         store.add(game, NewGameRow("base", "[]", (), START_POSITION), EDITION)
 
@@ -41,138 +41,138 @@ def actions(version: int = 1, data: str = "a") -> list[ActionRow]:
     return [ActionRow(game, version, data, START_POSITION) for game in GAMES]
 
 
-async def together(thread: StoreThread, rows: Sequence[ActionRow]) -> list[object]:
-    """Have actions kept that wait for the thread at the same time; what came of each."""
-    free = Event()
-    busy = asyncio.create_task(thread.do(free.wait, TIMEOUT_SECONDS))
+async def append_together(thread: StoreThread, rows: Sequence[ActionRow]) -> list[object]:
+    """Append actions that wait for the thread at the same time; return a result for each."""
+    is_free = Event()
+    busy = asyncio.create_task(thread.do(is_free.wait, TIMEOUT_SECONDS))
     await asyncio.sleep(0)
     waiting = [asyncio.create_task(thread.append(row)) for row in rows]
     await asyncio.sleep(0)
-    free.set()
+    is_free.set()
     await busy
     return list(await asyncio.gather(*waiting, return_exceptions=True))
 
 
-def kept(store: Store, rows: Sequence[ActionRow]) -> list[object]:
-    """The same, with a thread of its own."""
-    found: list[object] = []
+def append_in_thread(store: Store, rows: Sequence[ActionRow]) -> list[object]:
+    """Append actions together in a new store thread; return a result for each."""
+    results: list[object] = []
 
-    async def keep() -> None:
+    async def append() -> None:
         thread = StoreThread(store)
-        found.extend(await together(thread, rows))
+        results.extend(await append_together(thread, rows))
 
-    run(keep())
-    return found
+    run(append())
+    return results
 
 
-def test_what_waits_together_is_one_commit(store: Store) -> None:
-    begun(store)
+def test_waiting_actions_share_one_commit(store: Store) -> None:
+    add_games(store)
     commits: list[object] = []
 
     @event.listens_for(store._engine, "commit")
     def count(connection: object) -> None:
         commits.append(connection)
 
-    assert kept(store, actions()) == [None] * len(GAMES)
+    assert append_in_thread(store, actions()) == [None] * len(GAMES)
     assert len(commits) == 1
     assert {store.load(game).actions for game in GAMES} == {("a",)}
 
 
-def test_a_conflict_is_of_one_table_alone(store: Store) -> None:
-    begun(store)
+def test_conflict_affects_only_its_table(store: Store) -> None:
+    add_games(store)
     store.append(ActionRow("g4", 1, "before", START_POSITION))
-    found = kept(store, [*actions(), ActionRow("nowhere", 1, "a", START_POSITION)])
-    assert [isinstance(one, Conflict) for one in found] == [
+    results = append_in_thread(store, [*actions(), ActionRow("nowhere", 1, "a", START_POSITION)])
+    assert [isinstance(result, Conflict) for result in results] == [
         game in ("g4", "nowhere") for game in (*GAMES, "nowhere")
     ]
     assert store.load("g4").actions == ("before",)
     assert all(store.load(game).actions == ("a",) for game in GAMES if game != "g4")
 
 
-def test_the_same_table_twice_in_a_commit(store: Store) -> None:
-    begun(store)
+def test_commit_can_have_two_actions_of_a_table(store: Store) -> None:
+    add_games(store)
     first, second, third = (ActionRow("g1", number, "a", START_POSITION) for number in (1, 1, 2))
-    found = kept(store, [first, second, third])
-    assert [type(one) for one in found] == [type(None), Conflict, type(None)]
+    results = append_in_thread(store, [first, second, third])
+    assert [type(result) for result in results] == [type(None), Conflict, type(None)]
     assert store.version("g1") == 2
 
 
-def test_an_action_that_cannot_be_written_harms_no_other(store: Store) -> None:
-    """Its number is there already though the game is not so far; a text is no text."""
-    begun(store)
+def test_unwritable_action_affects_no_other(store: Store) -> None:
+    """One number exists already as a stray row, and one text is not valid Unicode."""
+    add_games(store)
     with store._transaction() as connection:
         connection.exec_driver_sql("insert into action values ('g2', 1, 0, 'stray')")
     rows = actions()
     rows[5] = ActionRow("g5", 1, "\ud800", START_POSITION)
-    found = kept(store, rows)
-    assert isinstance(found[2], Conflict)
-    assert isinstance(found[5], UnicodeEncodeError)
+    results = append_in_thread(store, rows)
+    assert isinstance(results[2], Conflict)
+    assert isinstance(results[5], UnicodeEncodeError)
     others = [game for game in GAMES if game not in ("g2", "g5")]
-    assert [one for one in found if one is None] == [None] * len(others)
+    assert [result for result in results if result is None] == [None] * len(others)
     assert all(store.load(game).actions == ("a",) for game in others)
     assert (store.version("g2"), store.version("g5")) == (0, 0)
 
 
-@pytest.mark.parametrize("url", ["postgresql"], indirect=True)  # SQLite keeps it
-def test_a_text_that_cannot_be_kept_harms_no_other(url: str) -> None:
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)  # SQLite stores this text
+def test_text_with_a_null_character_affects_no_other(url: str) -> None:
     with closing(Store(url)) as store:
-        begun(store)
+        add_games(store)
         rows = actions()
         rows[3] = ActionRow("g3", 1, "a\0b", START_POSITION)
-        found = kept(store, rows)
-        assert [place for place, one in enumerate(found) if one is not None] == [3]
+        results = append_in_thread(store, rows)
+        assert [place for place, result in enumerate(results) if result is not None] == [3]
         assert store.version("g3") == 0
 
 
-def test_where_the_database_fails_nothing_is_kept_and_all_hear_of_it(tmp_path: Path) -> None:
+def test_database_failure_is_reported_for_every_action(tmp_path: Path) -> None:
     with closing(Store.in_folder(tmp_path)) as store:
-        begun(store)
+        add_games(store)
         with closing(sqlite3.connect(tmp_path / FILE)) as other:
             other.execute("alter table action rename to nowhere")
             other.commit()
-            found = kept(store, actions())
-            assert [type(one) for one in found] == [StoreError] * len(GAMES)
-            assert len({id(one) for one in found}) == len(GAMES)
+            results = append_in_thread(store, actions())
+            assert [type(result) for result in results] == [StoreError] * len(GAMES)
+            assert len({id(result) for result in results}) == len(GAMES)
             other.execute("alter table nowhere rename to action")
             other.commit()
         assert {store.version(game) for game in GAMES} == {0}
-        assert kept(store, actions()) == [None] * len(GAMES)
+        assert append_in_thread(store, actions()) == [None] * len(GAMES)
 
 
-def test_two_programs_do_not_wait_for_each_other(url: str) -> None:
-    """They write the same tables at once, in opposite order: each action is kept by one."""
-    with closing(Store(url)) as one, closing(Store(url)) as other:
-        begun(one)
+def test_two_programs_cause_no_deadlock(url: str) -> None:
+    """Two programs write the same tables at once, in opposite order; one stores each action."""
+    with closing(Store(url)) as result, closing(Store(url)) as other:
+        add_games(result)
         meet = Barrier(2)
-        heard: list[list[Exception | None]] = []
+        answers: list[list[Exception | None]] = []
 
         def write(store: Store, order: int) -> None:
             for version in range(1, 11):
                 meet.wait(TIMEOUT_SECONDS)
-                heard.append(store.append_all(actions(version)[::order]))
+                answers.append(store.append_all(actions(version)[::order]))
 
         async def both() -> None:
             await asyncio.gather(
-                asyncio.to_thread(write, one, 1), asyncio.to_thread(write, other, -1)
+                asyncio.to_thread(write, result, 1), asyncio.to_thread(write, other, -1)
             )
 
         run(both())
-        assert {type(found) for answer in heard for found in answer} == {type(None), Conflict}
-        assert sum(found is None for answer in heard for found in answer) == 10 * len(GAMES)
-        assert {one.version(game) for game in GAMES} == {10}
+        assert {type(results) for answer in answers for results in answer} == {type(None), Conflict}
+        assert sum(results is None for answer in answers for results in answer) == 10 * len(GAMES)
+        assert {result.version(game) for game in GAMES} == {10}
 
 
-def test_lists_do_not_wait_for_what_is_written(store: Store) -> None:
-    begun(store)
+def test_reads_do_not_wait_for_writes(store: Store) -> None:
+    add_games(store)
 
     async def read() -> None:
         thread = StoreThread(store)
-        free = Event()
-        busy = asyncio.create_task(thread.do(free.wait, TIMEOUT_SECONDS))
+        is_free = Event()
+        busy = asyncio.create_task(thread.do(is_free.wait, TIMEOUT_SECONDS))
         await asyncio.sleep(0)
         assert len(await thread.read(store.games, "all", 0, 99)) == len(GAMES)
         assert not busy.done()
-        free.set()
+        is_free.set()
         await busy
         await thread.append(ActionRow("g1", 1, "a", START_POSITION))
         assert await thread.read(store.game, "g1") == await thread.do(store.game, "g1")
@@ -182,10 +182,10 @@ def test_lists_do_not_wait_for_what_is_written(store: Store) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
-def test_kill_while_tables_share_commits(
+def test_killed_server_keeps_every_reported_decision(
     database: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """All decide at once; killed in the middle, each stands at what it told, or one further."""
+    """After a kill, each table has the last reported decision, or one more."""
     arguments = []
     if database == "postgresql":
         arguments = ["--database", str(request.getfixturevalue("postgresql"))]
@@ -206,7 +206,7 @@ def test_kill_while_tables_share_commits(
                 for page in pages:
                     page.table()
             say(pages)
-            pages[chance.randrange(12)].table()  # some of the commits are done
+            pages[chance.randrange(12)].table()  # some commits are complete
             server.kill()
             client.close()
             server = ServerProcess(tmp_path, *arguments)

@@ -383,8 +383,8 @@ def test_past_has_the_position_before_each_decision(server: Client) -> None:
     whole = server.http.get(f"/api/tables/{table}").json()["log"]
     past = server.http.get(f"/api/tables/{table}/past").json()
     fields = ("position", "seats", "tower_pay")
-    assert [[one[name] for name in fields] for one in past] == [
-        [one[name] for name in fields] for one in tables
+    assert [[entry[name] for name in fields] for entry in past] == [
+        [table_[name] for name in fields] for table_ in tables
     ]
     ivans = max(entry["index"] for entry in whole if entry["seat"] == "blue")
     last = server.http.get(f"/api/tables/{table}/past", params={"since": ivans}).json()

@@ -127,12 +127,13 @@ def test_action_fixes_the_roll_of_a_decision() -> None:
     table = ServerlessTable(Game(2, seed=1))
     table.send(
         PlayDecision(
-            0, next(one.id for one in table.table_message().legal if one.text == "die white +0")
+            0,
+            next(legal.id for legal in table.table_message().legal if legal.text == "die white +0"),
         )
     )
-    end = next(one.id for one in table.table_message().legal if one.text == "end")
+    end = next(legal.id for legal in table.table_message().legal if legal.text == "end")
     action = table.seated.play_action(end)
     assert len(action.steps) > 1
     after = [table.seated.after(action) for _ in range(3)]
-    assert {one.record_text(names=False) for one in after} == {after[0].record_text(names=False)}
+    assert {game.record_text(names=False) for game in after} == {after[0].record_text(names=False)}
     assert tuple(action.steps) == after[0].game.history[-1].steps

@@ -183,8 +183,8 @@ def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
     page.play("end")
     client.close()
     assert server.end() == 0
-    assert server.said.count("are open, the most") == 1
-    assert "Too many open files" not in server.said
+    assert server.output.count("are open, the most") == 1
+    assert "Too many open files" not in server.output
 
 
 @pytest.mark.parametrize("loop", LOOPS)

@@ -43,7 +43,7 @@ def test_the_server_prints_its_address_and_ends_quietly(tmp_path: Path) -> None:
     client = server.client()
     page = client.sit(client.new(RED_AND_BLUE))
     assert server.end() == 0
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
     page.close()
     client.close()
 
@@ -51,7 +51,7 @@ def test_the_server_prints_its_address_and_ends_quietly(tmp_path: Path) -> None:
 def test_the_server_ends_with_the_system(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
 
 
 @pytest.mark.slow
@@ -215,7 +215,7 @@ def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
         token = address.partition("?token=")[2]
         assert httpx.get(f"{local}/api/tables", params={"token": token}).status_code == 200
         assert server.end() == 0
-        assert "█" in server.said
+        assert "█" in server.output
     assert len(tokens) == 1
     assert tokens != {""}
     assert (tmp_path / "token").stat().st_mode & 0o077 == 0
@@ -232,7 +232,7 @@ def test_a_public_url_requires_the_token(tmp_path: Path) -> None:
     response = httpx.get(f"{local}api/tables", headers=headers, params={"token": token})
     assert response.status_code == 200
     assert server.end() == 0
-    assert f"Behind the proxy it is at https://games.example.org/?token={token}" in server.said
+    assert f"Behind the proxy it is at https://games.example.org/?token={token}" in server.output
     server = ServerProcess(tmp_path, "--url", "http://localhost:8080")
     assert "token" not in server.address
     assert server.end() == 0
@@ -261,7 +261,7 @@ def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     assert done.stderr == f"Append to the address of the table: ?token={new}\n"
     assert (status(old), status(new)) == (401, 200)
     assert server.end() == 0
-    assert f"https://games.example.org/?token={old}" in server.said
+    assert f"https://games.example.org/?token={old}" in server.output
     (tmp_path / "token").unlink()
     (tmp_path / "token").mkdir()
     done = serve(tmp_path, "--show-token")

@@ -27,4 +27,4 @@ def test_a_table_opens_on_either_loop(tmp_path: Path, *, has_uvloop: bool) -> No
     assert has_loaded_uvloop(server) == has_uvloop
     client.close()
     assert server.end() == 0
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output

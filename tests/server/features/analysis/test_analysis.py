@@ -77,7 +77,7 @@ def test_shown_analysis_equals_the_computed_one(server: Client, record: Record) 
     ]
     for shown_turn, turn in zip(analysis["turns"], whole.turns, strict=True):
         assert (shown_turn["number"], shown_turn["at"]) == (turn.number, turn.decisions)
-        assert [(one["share"], one["error"]) for one in shown_turn["chances"]] == [
+        assert [(chance["share"], chance["error"]) for chance in shown_turn["chances"]] == [
             (value.share, value.error) for value in turn.after
         ]
     costs = [play.mistake for turn in whole.turns for play in turn.plays if play.is_sure]

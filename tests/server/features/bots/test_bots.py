@@ -39,7 +39,7 @@ def end_turn(page: Page) -> None:
     page.play("end")
 
 
-# --- choosing a bot ----------------------------------------------------------------------------
+# --- choosing a bot ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_missing_bot_is_replaced(tmp_path: Path) -> None:
         assert "seat blue bot:mcts:nodes=50" in read(record).text()
 
 
-# --- worker processes -------------------------------------------------------------------
+# --- worker processes ----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -238,14 +238,14 @@ def number_of(server: Client, table: str) -> int:
     [
         (signal.SIGTERM, False),
         pytest.param(signal.SIGINT, False, marks=pytest.mark.slow),
-        (signal.SIGINT, True),  # as a terminal sends Ctrl-C: to the bots' processes too
+        (signal.SIGINT, True),  # Ctrl-C in a terminal also reaches the bot processes
         pytest.param(signal.SIGKILL, False, marks=pytest.mark.slow),
     ],
 )
 def test_server_leaves_no_bot_process(
     number: signal.Signals, to_group: bool, tmp_path: Path
 ) -> None:
-    """Also where a bot thinks that never comes to an end, and pages look at its table."""
+    """A bot searches without end, and a page is connected to its table."""
     scripted_bot = ScriptedBot(tmp_path / "package")
     command = ("serve", "--port", "0", "--bot", "scripted")
     server = ServerProcess(
@@ -255,7 +255,7 @@ def test_server_leaves_no_bot_process(
     end_turn(client.sit(client.new(game_against("scripted"))))
     thinking = os.pidfd_open(scripted_bot.wait_for_request())
     server.end(number, to_group=to_group)
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
     assert select.select([thinking], [], [], TIMEOUT_SECONDS)[0]
     os.close(thinking)
     scripted_bot.close()

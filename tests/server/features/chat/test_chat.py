@@ -45,9 +45,8 @@ def test_all_pages_receive_chat_lines(server: Client) -> None:
     answer = send_line(blue, "blue", "And to you")
     assert (answer["since"], chat_lines(answer)) == (1, [("blue", "And to you")])
     assert red.receive() == answer
-    assert (
-        red.now["number"] == server.sit(table).now["number"] == 0
-    )  # chat does not change the game
+    # Chat does not change the game.
+    assert red.now["number"] == server.sit(table).now["number"] == 0
 
 
 def test_late_page_receives_the_missing_lines(server: Client) -> None:
@@ -58,9 +57,8 @@ def test_late_page_receives_the_missing_lines(server: Client) -> None:
     assert [text for _, text in chat_lines(server.sit(table).receive())] == ["one", "two", "three"]
     again = server.sit(table, chat_since=2).receive()
     assert (again["since"], chat_lines(again)) == (2, [("red", "three")])
-    whole = server.sit(
-        table, chat_since=9
-    ).receive()  # the page knows lines that were deleted since
+    # A page with lines that were deleted since receives the whole chat.
+    whole = server.sit(table, chat_since=9).receive()
     assert (whole["since"], len(whole["lines"])) == (0, 3)
 
 
@@ -90,7 +88,7 @@ def test_markup_stays_text(server: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         ("  a \n b\t\r\nc  ", "a b c"),
         ("e\u0301", "\u00e9"),
@@ -105,8 +103,8 @@ def test_markup_stays_text(server: Client) -> None:
         ("h" + "\u0335" * 200 + "i", "h" + "\u0335" * MAX_MARKS_PER_LETTER + "i"),
     ],
 )
-def test_line_becomes_plain_text(typed: str, said: str) -> None:
-    assert plain_line(typed) == said
+def test_line_becomes_plain_text(typed: str, expected: str) -> None:
+    assert plain_line(typed) == expected
 
 
 @pytest.mark.parametrize(
@@ -127,9 +125,8 @@ def test_rejects_empty_and_long_lines(server: Client, typed: str, code: str) -> 
     assert answer["code"] == code
     assert answer["reason"]
     assert answer["fix"]
-    assert (
-        len(chat_lines(send_line(page, "red", "a" * MAX_LINE_LENGTH))) == 1
-    )  # the refused line is not stored
+    # The refused line is not stored.
+    assert len(chat_lines(send_line(page, "red", "a" * MAX_LINE_LENGTH))) == 1
 
 
 @pytest.mark.parametrize(
@@ -189,9 +186,9 @@ def test_chat_and_notes_appear_in_no_other_data(tmp_path: Path) -> None:
         page.play("die white +0")
         page.play("end")
         paths = ["", "/past", "/record?names=true", "/setup"]
-        asked = [f"/api/tables/{table}{path}" for path in paths]
-        asked += ["/api/tables", "/api/mine/games?name=Ana"]
-        for path in asked:
+        paths_with_table = [f"/api/tables/{table}{path}" for path in paths]
+        paths_with_table += ["/api/tables", "/api/mine/games?name=Ana"]
+        for path in paths_with_table:
             answer = server.http.get(path)
             assert answer.status_code == 200
             assert "secret" not in answer.text

@@ -42,24 +42,24 @@ def test_hints_against_a_bot_mark_the_game(server: Client) -> None:
     assert not page.now["is_hinted"]
     assert not page.now["can"]["allow_hints"]  # no other person plays
     page.say("hints")
-    found = next_hints(page)
+    best = next_hints(page)
     assert page.now["is_hinted"]
-    assert found["number"] == page.now["number"]
-    assert found["seat"] == "red"
-    legal = {each["id"]: each for each in page.now["legal"]}
-    assert len(found["turns"]) == 3
-    for place, turn in enumerate(found["turns"]):
+    assert best["number"] == page.now["number"]
+    assert best["seat"] == "red"
+    legal = {entry["id"]: entry for entry in page.now["legal"]}
+    assert len(best["turns"]) == 3
+    for place, turn in enumerate(best["turns"]):
         assert turn["text"].startswith("Ana ")
         assert re.fullmatch(r"\d+ ± \d+ %", turn["worth"])
         assert turn["less"].startswith("Worth less than the first by ") == (place > 0)
         assert turn["gains"][0] == legal[turn["begins"]]["gains"][0]
-    assert found["why"]
+    assert best["why"]
     assert HINTS_SEEN in server.http.get(f"/api/tables/{table}/record").text
-    listed = {each["id"]: each for each in server.games()}
+    listed = {entry["id"]: entry for entry in server.games()}
     assert listed[table]["is_hinted"]
     page.say("hints")  # the same hints are sent again
-    assert next_hints(page) == found
-    page.play(legal[found["turns"][0]["begins"]]["text"])
+    assert next_hints(page) == best
+    page.play(legal[best["turns"][0]["begins"]]["text"])
     assert page.now["is_hinted"]
 
 

@@ -13,7 +13,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.setting import pickle_fields
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
-from redcathedral.record import decision as made
+from redcathedral.record import decision as decisions
 from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.server.core.table.planning import next_turn_position, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame, players
@@ -27,7 +27,7 @@ from redcathedral.server.features.plans.plan import (
     remaining_plan,
 )
 
-PLANNABLE = {*made.Decision.__args__} - {made.IvanClaim, made.IvanOrnament}
+PLANNABLE = {*decisions.Decision.__args__} - {decisions.IvanClaim, decisions.IvanOrnament}
 
 
 def seated_game(game: Game) -> SeatedGame:
@@ -48,14 +48,20 @@ def checked_plan(table: SeatedGame, seat: int, plan: TurnPlan) -> CheckedPlan:
 
 
 def reasons(checked: CheckedPlan) -> list[str | None]:
-    found = [intent.reason for intent in checked.intents]
-    return [None if reason is None else reason.id.removeprefix("plan.no.") for reason in found]
+    intent_reasons = [intent.reason for intent in checked.intents]
+    return [
+        None if reason is None else reason.id.removeprefix("plan.no.") for reason in intent_reasons
+    ]
 
 
 def random_decision(state: State, chance: random.Random) -> int:
     """A random legal decision; rare kinds of decisions are preferred."""
     legal = rules.legal(state)
-    rare = [one for one in legal if not isinstance(made.decode(one), made.Claim | made.MoveDie)]
+    rare = [
+        number
+        for number in legal
+        if not isinstance(decisions.decode(number), decisions.Claim | decisions.MoveDie)
+    ]
     return chance.choice(rare if rare and chance.random() < 0.7 else legal)
 
 
@@ -113,7 +119,9 @@ def test_plan_is_legal_and_leads_to_the_shown_position(
     checked = checked_plan(table, seat, turn_plan)
     there = game.state.copy()
     for number in checked.legal:
-        meant = next(one.about for one in turn_plan.intents if one.text == decision_text(number))
+        meant = next(
+            intent.about for intent in turn_plan.intents if intent.text == decision_text(number)
+        )
         assert len(checked.legal) > 9 or decision_context(there, number) == meant
         rules.play(there, number)
     assert pickle_fields(there) == pickle_fields(checked.after)
@@ -132,7 +140,7 @@ def test_every_kind_of_decision_can_be_planned() -> None:
                 texts = [decision_text(number) for number in numbers[:40]]
                 checked = checked_plan(table, 1 - game.seat, plan(table, 1 - game.seat, *texts))
                 assert checked.legal == numbers[:40]
-                kinds.update(type(made.decode(number)) for number in checked.legal)
+                kinds.update(type(decisions.decode(number)) for number in checked.legal)
             game.play(random_decision(game.state, chance))
         if kinds == PLANNABLE:
             break
@@ -199,7 +207,9 @@ def test_plan_drops_an_unaffordable_tile() -> None:
     turn_plan = plan(table, 1, "claim 1.1 inventory", "tile white1 up")
     begins = next_turn_position(table.game.state, 1)
     assert begins is not None
-    steps = [one for one in rules.legal(begins) if decision_text(one).startswith("die blue +")]
+    steps = [
+        number for number in rules.legal(begins) if decision_text(number).startswith("die blue +")
+    ]
     spent = begins.copy()
     rules.play(spent, steps[-1])  # this move spends all rubles
     spent.phase = begins.phase
@@ -215,7 +225,7 @@ def test_plan_drops_played_and_impossible_decisions() -> None:
     table.game.play("end")
     assert reasons(checked_plan(table, 1, turn_plan)) == [None, None, None]
     table.game.play("claim 1.1 inventory")
-    assert [decision_text(one) for one in checked_plan(table, 1, turn_plan).legal] == [
+    assert [decision_text(number) for number in checked_plan(table, 1, turn_plan).legal] == [
         "tile red down",
         "end",
     ]

@@ -44,7 +44,7 @@ def read_until_plan(page: Page) -> Json:
 
 
 def verbs_and_reasons(plan: Json) -> list[tuple[str, str | None]]:
-    return [(one["verb"], one["reason"]) for one in plan["decisions"]]
+    return [(decision["verb"], decision["reason"]) for decision in plan["decisions"]]
 
 
 def test_plan_is_played_with_one_command(server: Client) -> None:
@@ -196,7 +196,7 @@ def game_with_rubles() -> Game:
                 else None
             )
             if begins and PRESTIGE & {*game.legal_ids} and PRESTIGE & {*rules.legal(begins)}:
-                texts = [decision_text(one) for one in rules.legal(begins)]
+                texts = [decision_text(number) for number in rules.legal(begins)]
                 if any(text.startswith("claim") for text in texts):
                     return game
             game.play(chance.choice(game.legal_ids))
@@ -213,9 +213,11 @@ def test_plan_is_not_played_in_the_turn_of_another_seat(server: Client) -> None:
     red.table()
     blue.table()
     first_plan = send_plan(blue)
-    claim = next(one["text"] for one in first_plan["what_if"]["legal"] if one["verb"] == "claim")
+    claim = next(
+        legal["text"] for legal in first_plan["what_if"]["legal"] if legal["verb"] == "claim"
+    )
     tiles = send_plan(blue, claim)["what_if"]["legal"]
-    down = next(one["text"] for one in tiles if one["text"].endswith("down"))
+    down = next(tile["text"] for tile in tiles if tile["text"].endswith("down"))
     planned_texts = (claim, down, "prestige rubles", "end")
     assert all(reason is None for _, reason in verbs_and_reasons(send_plan(blue, *planned_texts)))
     red.play(red.first_legal("die"))

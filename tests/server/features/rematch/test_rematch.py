@@ -96,8 +96,8 @@ def test_simultaneous_requests_create_one_rematch(tmp_path: Path) -> None:
     """The requests go to two servers with one database."""
     with serving(tmp_path) as one, serving(tmp_path) as other, ThreadPoolExecutor(6) as threads:
         table = create_ended_table(one, RED_AND_BLUE)
-        asked = [threads.submit(request_rematch, server, table) for server in (one, other) * 3]
-        assert len({done.result()["id"] for done in asked}) == 1
+        requests = [threads.submit(request_rematch, server, table) for server in (one, other) * 3]
+        assert len({request.result()["id"] for request in requests}) == 1
         assert len(one.games("all")) == 2
 
 
@@ -123,7 +123,7 @@ def test_rematch_belongs_to_the_holders_of_the_seats(tmp_path: Path) -> None:
         spectator = Client(server.url)
         new = request_rematch(spectator, table)["id"]
         mine = server.http.get("/api/mine/games", params={"name": "Ana"}).json()["games"]
-        assert {one["game"]["id"] for one in mine} == {table, new}
+        assert {game["game"]["id"] for game in mine} == {table, new}
         assert spectator.http.get("/api/mine").json() == []
         spectator.close()
         assert server.sit(table).now["rematch"] == new
@@ -135,8 +135,8 @@ def test_private_rematch_admits_the_same_people(tmp_path: Path) -> None:
         table = ana.new(FRIENDS)
         boris, eve = Client(ana.url), Client(ana.url)
         accept(boris, link(ana, table))
-        for each in (ana, boris):
-            page = each.sit(table)
+        for client in (ana, boris):
+            page = client.sit(table)
             page.say("agree")
             page.table()
         assert request_rematch(eve, table)["code"] == "unknown-table"
@@ -147,8 +147,8 @@ def test_private_rematch_admits_the_same_people(tmp_path: Path) -> None:
         assert boris.sit(new).now["due"]["yours"]
         assert ana.sit(new).now["access"] == "private"
         assert eve.http.get(f"/api/tables/{new}").status_code == 404
-        for each in (boris, eve):
-            each.close()
+        for client in (boris, eve):
+            client.close()
 
 
 def next_message_with(page: Page, type_: str, field: str) -> Json:
@@ -174,13 +174,13 @@ def test_rematch_shows_earlier_chat_to_its_readers(tmp_path: Path) -> None:
             chat_lines(page)
         page.say("agree")
         other = boris.sit(table)
-        other.send_chat_line("blue", "Once more?")
+        other.send_chat_line("blue", "Again?")
         other.say("agree")
         next_message_with(other, "table", "over")
         new = request_rematch(boris, table)["id"]
         new_game = next_message_with(page, "table", "rematch")
         assert new_game["notice"] == "Boris begins another game."
-        first_chat = [("red", "Good luck"), ("red", "Well played"), ("blue", "Once more?")]
+        first_chat = [("red", "Good luck"), ("red", "Well played"), ("blue", "Again?")]
         assert chat_lines(ana.sit(new), "earlier") == first_chat
         next_ = boris.sit(new)
         assert chat_lines(next_, "earlier") == first_chat
@@ -191,8 +191,8 @@ def test_rematch_shows_earlier_chat_to_its_readers(tmp_path: Path) -> None:
         message = next_message_with(eve.sit(new), "chat", "lines")
         assert (len(message["lines"]), message["earlier"]) == (1, [])
         # a third game shows both chats, with the colors of the players
-        for each in (ana, boris):
-            again = each.sit(new)
+        for client in (ana, boris):
+            again = client.sit(new)
             again.say("agree")
         next_message_with(again, "table", "over")
         third = request_rematch(ana, new)["id"]
@@ -203,14 +203,14 @@ def test_rematch_shows_earlier_chat_to_its_readers(tmp_path: Path) -> None:
         assert boris.http.delete("/api/mine").status_code == 204
         while (left := chat_lines(last, "earlier")) != first_chat[:2]:
             assert left in ([*first_chat, *now], [*first_chat], [*first_chat[:2], *now])
-        for each in (boris, eve):
-            each.close()
+        for client in (boris, eve):
+            client.close()
 
 
 def chat_and_start_rematch(ana: Client, boris: Client, table: str) -> str:
     """Both players send a chat line and end the game; return the id of the rematch."""
-    for each, seat in ((ana, "red"), (boris, "blue")):
-        page = each.sit(table)
+    for client, seat in ((ana, "red"), (boris, "blue")):
+        page = client.sit(table)
         page.send_chat_line(seat, f"From {seat}")
         page.say("agree")
     next_message_with(page, "table", "over")

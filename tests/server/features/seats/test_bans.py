@@ -27,7 +27,7 @@ from redcathedral.server.features.seats.seat_limits import (
     MAX_PER_DEVICE,
     SeatLimits,
 )
-from tests.server.core.test_store_thread import EDITION, begun
+from tests.server.core.test_store_thread import EDITION, add_games
 from tests.server.event_loop import run
 from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
 from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, repository, serving
@@ -238,7 +238,7 @@ def test_a_request_waits_only_for_its_device_and_address(store: Store) -> None:
 
 
 def test_seats_count_until_their_game_begins(store: Store) -> None:
-    begun(store, ["g1", "g2", "g3"])
+    add_games(store, ["g1", "g2", "g3"])
     for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST))):
         for version, seat in enumerate(seats, 1):
             change = SeatChange(seat, holders=("d",))
@@ -252,7 +252,7 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
 
 def test_an_address_takes_32_seats(store: Store) -> None:
     games = [f"g{number}" for number in range(MAX_PER_ADDRESS + 1)]
-    begun(store, games)
+    add_games(store, games)
 
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
