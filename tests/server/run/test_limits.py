@@ -183,7 +183,7 @@ def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
     page.play("end")
     client.close()
     assert server.end() == 0
-    assert server.output.count("are open, the most") == 1
+    assert server.output.count("are open, the maximum") == 1
     assert "Too many open files" not in server.output
 
 
@@ -240,7 +240,7 @@ def test_large_data_is_processed_in_small_parts(
 def test_changes_without_a_decision_are_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(actor, "SIDE_CHANGES", (4, 1e-6))
+    monkeypatch.setattr(actor, "SIDE_CHANGE_LIMIT", (4, 1e-6))
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page, other = server.sit(table), server.sit(table)
