@@ -48,8 +48,8 @@ def rounds(course: TrainingRun) -> Iterator[RoundResult]:
 
 def shrink(patch: pytest.MonkeyPatch) -> None:
     """Make batches, exams and pieces of work small; weights that are quicker to pack."""
-    patch.setattr(learning, "SMALL", 0.1)
-    patch.setattr(learning, "BATCH", 64)
+    patch.setattr(learning, "INITIAL_WEIGHT_STD", 0.1)
+    patch.setattr(learning, "BATCH_SIZE", 64)
     patch.setattr(evaluation, "EVALUATION_PAIRS", 1)
     patch.setattr(training_run, "EVALUATION_INTERVAL", 2)
     patch.setattr(training_run, "GAMES_PER_JOB", 2)
