@@ -158,7 +158,7 @@ def text() -> str:
         elif (
             isinstance(value, type)
             and issubclass(value, msgspec.Struct)
-            and value is not msgspec.Struct
+            and (value.__struct_fields__ or value.__struct_config__.tag)  # no bare base class
         ):
             parts.append(interface(value))
     return "\n".join(parts)
