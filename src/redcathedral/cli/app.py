@@ -25,12 +25,8 @@ GROUPS: Final = {
         "replay": "redcathedral.cli.replay",
         "analyse": "redcathedral.cli.analyse",
     },
-    "Editions": {
-        "edition": "redcathedral.cli.edition",
-    },
-    "Measurements": {
-        "lab": "redcathedral.lab.commands",
-    },
+    "Editions": {"edition": "redcathedral.cli.edition"},
+    "Measurements": {"lab": "redcathedral.lab.commands"},
 }
 COMMANDS: Final = {
     command: (group, module)

@@ -22,8 +22,7 @@ from redcathedral.cli.program import program_command
 from redcathedral.files import write_text
 
 app = typer.Typer(
-    help="Show, check or create an edition: the numbers of the box.",
-    no_args_is_help=True,
+    help="Show, check or create an edition: the numbers of the box.", no_args_is_help=True
 )
 
 
@@ -80,8 +79,7 @@ def check(
 def new(
     file: Annotated[Path, typer.Argument(help="The new file: my-box.toml.")],
     own_id: Annotated[
-        str | None,
-        typer.Option("--id", help="Its id.", show_default="from the name of the file"),
+        str | None, typer.Option("--id", help="Its id.", show_default="from the name of the file")
     ] = None,
     name: Annotated[
         str | None,

@@ -16,8 +16,7 @@ from redcathedral.record.report import RecordError, Replay
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Records: .rcg or .rcg.gz files.")],
     check: Annotated[
-        bool,
-        typer.Option("--check", help="Compare all `legal` and `state` lines too."),
+        bool, typer.Option("--check", help="Compare all `legal` and `state` lines too.")
     ] = False,
     excepted: Annotated[
         list[str] | None,

@@ -24,19 +24,15 @@ LOCAL: Final = "127.0.0.1"
 LOCAL_HOSTS: Final = (LOCAL, "::1", "localhost")  # only this machine reaches them
 
 Port = Annotated[
-    int | None,
-    typer.Option(min=0, max=65535, metavar="N", help="The port.", show_default="8555"),
+    int | None, typer.Option(min=0, max=65535, metavar="N", help="The port.", show_default="8555")
 ]
 Lan = Annotated[
-    bool,
-    typer.Option("--lan", help="Allow phones on the same network; prints a QR code."),
+    bool, typer.Option("--lan", help="Allow phones on the same network; prints a QR code.")
 ]
 Editions = Annotated[
     list[str] | None,
     typer.Option(
-        "--edition",
-        metavar="FILE",
-        help="An edition to play with; the first is the default.",
+        "--edition", metavar="FILE", help="An edition to play with; the first is the default."
     ),
 ]
 Bots = Annotated[
@@ -97,8 +93,7 @@ def play(
         bool, typer.Option("--no-browser", help="Do not open a browser; print the address.")
     ] = False,
     setup: Annotated[
-        str | None,
-        typer.Option(metavar="CODE", help="Show the set-up of this code, to play it."),
+        str | None, typer.Option(metavar="CODE", help="Show the set-up of this code, to play it.")
     ] = None,
     port: Port = None,
     lan: Lan = False,
@@ -157,16 +152,14 @@ def serve(
     bot: Bots = None,
     database: Database = None,
     club: Annotated[
-        bool,
-        typer.Option("--club", help="Visitors without the token may start games too."),
+        bool, typer.Option("--club", help="Visitors without the token may start games too.")
     ] = False,
     url: PublicUrl = None,
     smtp: MailServer = None,
     mail_from: Sender = None,
     webhook_network: Networks = None,
     show_token: Annotated[
-        bool,
-        typer.Option("--show-token", help="Print the token for other people, and exit."),
+        bool, typer.Option("--show-token", help="Print the token for other people, and exit.")
     ] = False,
     new_token: Annotated[
         bool,

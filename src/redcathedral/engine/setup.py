@@ -18,10 +18,7 @@ _RUBLES: Final = vec[i64](v.START_RUBLES)
 
 
 def new_setting(
-    components: Components,
-    colours: list[int],
-    options: Options | None = None,
-    solo: bool = False,
+    components: Components, colours: list[int], options: Options | None = None, solo: bool = False
 ) -> Setting:
     """Return a setting with seats in turn order and options (R2.2), without plan and cards.
 
@@ -39,13 +36,7 @@ def new_setting(
     advanced = [int(chosen_options.side(colour) == ADVANCED) for colour in colours]
     if solo:
         advanced[1] = 0
-    return Setting(
-        components,
-        vec[i64](colours),
-        vec[i64](advanced),
-        solo,
-        chosen_options,
-    )
+    return Setting(components, vec[i64](colours), vec[i64](advanced), solo, chosen_options)
 
 
 def new_state(setting: Setting) -> State:

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from redcathedral.box.edition import Action, Edition
 from redcathedral.box.effects import EFFECTS
 from redcathedral.box.loader import load_edition
-from redcathedral.box.vocabulary import (
-    DIE_COUNT,
-    MATERIAL_COUNT,
-    RESOURCE_COUNT,
-    SECTION_COUNT,
-)
+from redcathedral.box.vocabulary import DIE_COUNT, MATERIAL_COUNT, RESOURCE_COUNT, SECTION_COUNT
 from redcathedral.extras import needs
 
 with needs("research"):

@@ -14,21 +14,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.effects import EFFECTS
-from redcathedral.box.vocabulary import (
-    DIE_COUNT,
-    RESOURCE_COUNT,
-    SPACE_COUNT,
-)
+from redcathedral.box.vocabulary import DIE_COUNT, RESOURCE_COUNT, SPACE_COUNT
 from redcathedral.engine.state import State
 from redcathedral.envs.batch.observation import decider, seen
 from redcathedral.envs.batch.words import FACE_DOWN, WORDS
-from redcathedral.envs.edition_tables import (
-    BENEFITS,
-    MAX_NUMBER,
-    EditionTables,
-    one_hot,
-    tables_of,
-)
+from redcathedral.envs.edition_tables import BENEFITS, MAX_NUMBER, EditionTables, one_hot, tables_of
 from redcathedral.envs.facts import FACTS, Fact
 from redcathedral.extras import needs
 

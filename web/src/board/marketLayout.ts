@@ -133,10 +133,7 @@ export function arrowHeadAt(to: Point): { at: Point; turn: number } {
 /** Return the point on the line from `from` to `to` that is `gap` short of `to`. */
 export function pointShortOf(to: Point, from: Point, gap: number): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  return {
-    x: to.x + ((from.x - to.x) * gap) / length,
-    y: to.y + ((from.y - to.y) * gap) / length,
-  };
+  return { x: to.x + ((from.x - to.x) * gap) / length, y: to.y + ((from.y - to.y) * gap) / length };
 }
 
 /** Return the center of the gain tag of a space: next to its tile, away from the center. */

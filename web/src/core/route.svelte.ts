@@ -49,12 +49,7 @@ function parseSetup(hash: string): string | null {
 function parse(hash: string): TableRoute | null {
   const [screen, id, seats] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'learn' && id)
-    return {
-      kind: 'lesson',
-      id: decodeURIComponent(id),
-      seats: ['red'],
-      step: Number(seats) || 1,
-    };
+    return { kind: 'lesson', id: decodeURIComponent(id), seats: ['red'], step: Number(seats) || 1 };
   if (screen === 'puzzle' && id)
     return { kind: 'puzzle', id: decodeURIComponent(id), seats: null, step: null };
   if (screen !== 'table' || !id) return null;

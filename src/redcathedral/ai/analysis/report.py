@@ -21,8 +21,7 @@ TurnTexts: TypeAlias = Annotated[
     str, Meta(description="the same decisions in the record's notation, separated by /")
 ]
 Loss: TypeAlias = Annotated[
-    float,
-    Meta(ge=0, description="share of the win, plus 1/128 for each prestige of the margin"),
+    float, Meta(ge=0, description="share of the win, plus 1/128 for each prestige of the margin")
 ]
 Error: TypeAlias = Annotated[
     float,
@@ -85,10 +84,7 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
     decisions: Annotated[int, Meta(description="decisions made before it, all seats counted")]
     before: EachSeat
     after: EachSeat
-    skill: Annotated[
-        EachSeat,
-        Meta(description="effect of playing this turn instead of the best"),
-    ]
+    skill: Annotated[EachSeat, Meta(description="effect of playing this turn instead of the best")]
     luck: EachSeat
     correction: Annotated[
         EachSeat,
@@ -133,7 +129,7 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         ErrorModel | None,
         Meta(
             description="the measured error of the judge beyond sampling, included in every error "
-            "here; null if it was not measured for these weights and this effort",
+            "here; null if it was not measured for these weights and this effort"
         ),
     ] = field(name="doubt")
     ending: Literal["unfinished", "finished", "capped", "agreed"]

@@ -17,12 +17,7 @@ from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.evaluator import Evaluator
 from redcathedral.ai.value.handmade import appraise
 from redcathedral.ai.value.network import HIDDEN_UNIT, OUTPUT_UNIT, sigmoid
-from redcathedral.ai.value.standings import (
-    final_worth,
-    is_decided,
-    next_seat,
-    prestige_totals,
-)
+from redcathedral.ai.value.standings import final_worth, is_decided, next_seat, prestige_totals
 from redcathedral.box.vocabulary import DIE_FACES
 from redcathedral.engine import chance, rules
 from redcathedral.engine.bits import bit

@@ -41,11 +41,7 @@ TOWER: Final = (
     (FIGHT, "lead, cards in work of both sides, cards to claim, bare cards, who is next", 1009),
     (WORTH, "prestige that it pays so far, who leads, cards still to be built", 145),
     (PARTS, "banners and ornaments: own, most and second most of another seat", 101),
-    (
-        PROGRESS,
-        "materials missing on the card that is nearest, own and others', who leads",
-        148,
-    ),
+    (PROGRESS, "materials missing on the card that is nearest, own and others', who leads", 148),
     (HEIGHT, "cards of the tower, and how many of them are claimed", 50),
     (OFFER, "card on offer", MAX_CARDS + 1),
     (NEED, "its section, materials for it not stored: own, fewest of another seat", 148),

@@ -54,8 +54,7 @@ def terminal(
     ] = False,
     language: LanguageOption = None,
     plain: Annotated[
-        bool,
-        typer.Option("--plain", help="Plain lines only, without line editing or completion."),
+        bool, typer.Option("--plain", help="Plain lines only, without line editing or completion.")
     ] = False,
 ) -> None:
     """Play a game in the terminal, in plain sentences.

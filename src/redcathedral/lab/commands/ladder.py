@@ -168,11 +168,7 @@ def _players(text: str) -> tuple[int, ...] | None:
 
 
 def _settings(
-    bots: tuple[str, ...],
-    players: tuple[int, ...],
-    seed: int,
-    alone: str | None,
-    neighbours: bool,
+    bots: tuple[str, ...], players: tuple[int, ...], seed: int, alone: str | None, neighbours: bool
 ) -> LadderSettings:
     """Return the settings of a ladder; exit if it cannot be played, before any game."""
     edition = load_edition()

@@ -66,8 +66,7 @@ def simulate(
     force: Annotated[bool, typer.Option("--force", help="Replace existing records.")] = False,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
     option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help=f"{OPTIONS_HELP}. Repeatable."),
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help=f"{OPTIONS_HELP}. Repeatable.")
     ] = None,
     first_game: Annotated[
         bool,

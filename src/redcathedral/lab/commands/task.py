@@ -43,8 +43,7 @@ def play(
     out: Annotated[Path, typer.Option(metavar="FILE.json", help="File for the entry.")],
     bot: Annotated[str, typer.Option(help="The bot: architect, master:nodes=500 ...")] = "",
     learner: Annotated[
-        str,
-        typer.Option(metavar="MODULE:NAME", help="The learner, for sample-efficiency."),
+        str, typer.Option(metavar="MODULE:NAME", help="The learner, for sample-efficiency.")
     ] = "",
     note: Annotated[str, typer.Option(help="A remark for the leaderboard.")] = "",
     jobs: Jobs = None,

@@ -18,13 +18,7 @@ import type { GameKind, GamePage, ServerInfo, Summary, SummarySeat } from '../..
 const seat = (
   colour: SummarySeat['colour'],
   kind: SummarySeat['kind'] = 'person',
-): SummarySeat => ({
-  colour,
-  kind,
-  name: '',
-  called: colour,
-  bot: null,
-});
+): SummarySeat => ({ colour, kind, name: '', called: colour, bot: null });
 const edition = { key: 'usual', id: 'usual', name: 'The usual one', hash: '' };
 const base: Summary = {
   id: 'a',

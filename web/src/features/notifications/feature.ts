@@ -3,9 +3,7 @@ import { say } from '../../core/language.svelte';
 import { tableView } from '../../core/table/tableFeature';
 import type { View } from '../../core/view';
 
-const dialog: View<{ close: () => void }> = {
-  load: () => import('./NotificationsDialog.svelte'),
-};
+const dialog: View<{ close: () => void }> = { load: () => import('./NotificationsDialog.svelte') };
 
 /** Messages to browsers, mailboxes and web addresses when it is a player's turn. */
 export const notifications: Feature = {

@@ -26,9 +26,7 @@ class SeatStore(StorePart):
         """Count each device's seats in games that have not begun, except games that it hosts."""
         host = HOLDER.alias()
         is_host = sa.exists().where(
-            host.c.game == HOLDER.c.game,
-            host.c.seat == HOST,
-            host.c.device == HOLDER.c.device,
+            host.c.game == HOLDER.c.game, host.c.seat == HOST, host.c.device == HOLDER.c.device
         )
         counts = (
             select(HOLDER.c.device, sa.func.count().label("seats"))

@@ -49,11 +49,7 @@ class TableMessages:
     """Messages about one table; costly parts are calculated once for each version."""
 
     def __init__(
-        self,
-        id: str,
-        seated: SeatedGame,
-        edition: EditionRef,
-        rematch: str | None = None,
+        self, id: str, seated: SeatedGame, edition: EditionRef, rematch: str | None = None
     ) -> None:
         self._id = id
         self.edition = edition
@@ -153,12 +149,7 @@ class TableMessages:
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
         words = narrator_for(language)
         return [
-            wire.Past(
-                log,
-                position_of(state),
-                self._seats(words, state),
-                tower_pay(state),
-            )
+            wire.Past(log, position_of(state), self._seats(words, state), tower_pay(state))
             for log, state in self.seated.positions(since, until)[-MAX_PAST_POSITIONS:]
         ]
 

@@ -86,12 +86,7 @@ class Invitations:
     # --- at a table
 
     async def sit(
-        self,
-        id: str,
-        colour: str,
-        name: str,
-        visitor: Visitor,
-        address: str | None,
+        self, id: str, colour: str, name: str, visitor: Visitor, address: str | None
     ) -> wire.Place:
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)

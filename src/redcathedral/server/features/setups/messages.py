@@ -41,8 +41,4 @@ def setup_message(
     info = setup_info(game, reference)
     assert info is not None
     steps = setup_steps(game, narrator_for(language), colour_order)
-    return SetupTable(
-        info,
-        table,
-        [SetupPart(title, lines) for title, lines in steps],
-    )
+    return SetupTable(info, table, [SetupPart(title, lines) for title, lines in steps])

@@ -78,11 +78,7 @@ def unpacked(data: bytes) -> str:
 
 
 def replayed(
-    text: str,
-    edition: Edition | None,
-    opponents: Sequence[str],
-    seed: int | None,
-    own_dice: bool,
+    text: str, edition: Edition | None, opponents: Sequence[str], seed: int | None, own_dice: bool
 ) -> tuple[NewGameRow, Edition]:
     """Replay a record; return the row of its game, and the edition.  Raises ApiError.
 
