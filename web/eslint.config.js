@@ -70,9 +70,4 @@ export default defineConfig(
     '^\\.\\./(?!\\.\\./(core|board|symbols|protocol\\.gen|vocabulary))',
     OTHER_FEATURE,
   ),
-  forbidImports(
-    ['features/*/tests'],
-    '^\\.\\./\\.\\./(?!\\.\\./(core|board|symbols|protocol\\.gen|vocabulary))',
-    OTHER_FEATURE,
-  ),
 );

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { explain } from '../../src/board/details.ts';
+import type { Key } from '../../src/board/types.ts';
+import { box, say, fixtureTable, fixtureContext } from './fixtures.ts';
+
+const MOMENTS = ['start', '3p-advanced', '3p', 'last-round', 'ornament', 'solo', 'trade'];
+
+function explanation(name: string, word: string): string[] {
+  const detail = explain(fixtureContext(name), word as Key, undefined);
+  return detail ? [detail.title, ...detail.lines] : [];
+}
+
+test('every target has an explanation in complete words', () => {
+  const silent = /^(units|gems|marker$|reroll|pay|stop|end)/;
+  for (const name of MOMENTS)
+    for (const key of new Set(fixtureTable(name).legal.flatMap((legal) => legal.on))) {
+      const lines = explanation(name, key);
+      assert.equal(lines.length > 0, !silent.test(key) || key === 'marker');
+      // a missing text would show its id, and a missing value its braces
+      for (const line of lines)
+        assert.ok(!/^[a-z-]+\.[a-z.-]+$|[{}]|undefined|NaN/.test(line), `${name} ${key}: ${line}`);
+    }
+});
+test('elements that cannot be picked have an explanation too', () => {
+  for (const name of MOMENTS) {
+    const { position } = fixtureTable(name);
+    const keys = [
+      ...position.resources.flatMap((_, index) => [`space:${index + 1}`, `tile:${index + 1}`]),
+      ...position.towers.flatMap((tower, x) => tower.map((_, y) => `card:${x + 1}.${y + 1}`)),
+      ...position.seats.map((seat) => `seat:${seat.colour}`),
+      ...[1, 2, 3, 4].flatMap((n) => [`influence:${n}`, `influence:${n}:2`]),
+      ...(position.ivan?.cards.map((_, index) => `ivan:${index + 1}`) ?? []),
+    ];
+    for (const key of keys) assert.ok(explanation(name, key).length > 0, `${name}: ${key}`);
+  }
+});
+test('a market space is explained by its number, its season and its resources', () =>
+  assert.deepEqual(explanation('3p', 'space:2'), [
+    `${say('board.space', { n: 2 })}, ${say('season.winter')}`,
+    box.resources['gold']?.words,
+  ]));
+test('an influence card is explained by both actions, or by one of them', () => {
+  const both = explanation('3p', 'influence:1');
+  assert.equal(both.length, 3);
+  assert.deepEqual(explanation('3p', 'influence:1:2'), [both[0], both[2]]);
+});
+test('a cathedral card is explained by its owner, cost and reward', () => {
+  const lines = explanation('3p', 'card:1.1');
+  assert.equal(lines[0], `${say('section.base')} 1.1`);
+  assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
+  assert.ok(lines.includes(say('board.claimed', { who: 'Mila' })));
+  const free = explanation('3p', 'card:1.2');
+  assert.deepEqual(free.slice(1), [
+    box.cards['d9']?.words,
+    say('board.workshop-tile', { what: box.tiles['brick']?.words ?? '' }),
+  ]);
+});
+test('a workshop space is explained by its tile, or by the cost of one', () => {
+  assert.deepEqual(explanation('3p', 'workshop:white1'), [
+    say('workshop.white1'),
+    box.tiles['gold']?.words,
+  ]);
+  assert.deepEqual(explanation('3p', 'workshop:blue'), [
+    say('workshop.blue'),
+    say('board.tile-down'),
+  ]);
+  assert.deepEqual(explanation('3p', 'workshop:red'), [
+    say('workshop.red'),
+    say('board.face-up-cost', { price: say('amount.ruble', { n: 2 }) }),
+  ]);
+});
+test('a banner is explained by its name and place', () =>
+  assert.deepEqual(explanation('3p', 'banner:inventory'), [
+    say('board.banner'),
+    say('source.inventory'),
+  ]));
+test('an explanation does not contain what a pick would do', () => {
+  const hinted = fixtureContext('3p', new Map([['workshop:white1', 'Activate it.']]));
+  assert.deepEqual(explain(hinted, 'workshop:white1', undefined)?.lines, [
+    box.tiles['gold']?.words,
+  ]);
+});
+test('a card of Ivan is explained by its effect and its tile', () => {
+  const { ivan } = fixtureTable('solo').position;
+  assert.equal(ivan?.cards.length, 5);
+  for (const [index, [card]] of ivan?.cards.entries() ?? []) {
+    const lines = explanation('solo', `ivan:${index + 1}`);
+    assert.equal(lines[0], `${index + 1}. ${say(`ivan-card.${card}`)}`);
+    assert.equal(lines[1], say(`board.ivan.${card}`));
+  }
+});
+test('a locked ornament is explained by how it becomes available', () => {
+  const { position } = fixtureTable('3p-advanced');
+  const own = position.seats.find((seat) => seat.colour === position.to_move);
+  const [space, ornament] = Object.entries(own?.locked ?? {})[0] ?? [];
+  assert.ok(ornament);
+  assert.ok(
+    explanation('3p-advanced', `workshop:${space}`).includes(
+      say('board.locked-until', { what: say(`ornament.${ornament}`) }),
+    ),
+  );
+});
+test('a workshop space of an opponent has the same explanation as an own one', () => {
+  const { position } = fixtureTable('3p-advanced');
+  const others = position.seats.filter((seat) => seat.colour !== position.to_move);
+  const locked = others.flatMap(({ colour, locked }) =>
+    Object.entries(locked).map(
+      ([space, ornament]) => [`seat:${colour}:${space}`, ornament] as const,
+    ),
+  );
+  assert.ok(locked.length > 0);
+  for (const [key, ornament] of locked)
+    assert.equal(
+      explanation('3p-advanced', key).at(-1),
+      say('board.locked-until', { what: say(`ornament.${ornament}`) }),
+    );
+  const { seats } = fixtureTable('3p').position;
+  for (const { colour, workshop } of seats)
+    for (const [at, tile] of Object.entries(workshop ?? {})) {
+      const [title, first] = explanation('3p', `seat:${colour}:${at}`);
+      assert.equal(title, say(`workshop.${at}`));
+      if (tile?.[1] === 'up') assert.equal(first, box.tiles[tile[0]]?.words);
+    }
+});
+test('the note of the page ends an explanation', () => {
+  const detail = explain(fixtureContext('3p'), 'workshop:red', { title: 'Mine', lines: ['more'] });
+  assert.deepEqual([detail?.title, detail?.lines.at(-1)], ['Mine', 'more']);
+});
+test('an element that does not exist has no explanation', () => {
+  for (const key of ['die:purple', 'card:9.9', 'seat:purple', 'ivan:1', 'slot:Q', 'nothing', ''])
+    assert.deepEqual(explanation('3p', key), []);
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  about,
+  commonBot,
+  FRIEND,
+  fresh,
+  PERSON,
+  recolour,
+  reseat,
+  restored,
+  seatWho,
+  strength,
+  whoOf,
+  wish,
+} from '../../src/core/newGameForm.ts';
+import type { Choice, LevelInfo } from '../../src/protocol.gen.ts';
+
+const offer = (bot: string, options: Choice[] = []): Parameters<typeof fresh>[0] => ({
+  edition: 'key',
+  bot,
+  options,
+});
+
+test('the seats that play, in the order in which they were put', () => {
+  const answers = fresh(offer('greedy'));
+  assert.equal(wish(answers).lot, true);
+  answers.players = 3;
+  answers.lot = false;
+  reseat(answers, 2, 0);
+  const made = wish(answers);
+  assert.deepEqual(
+    made.seats.map((seat) => [seat.colour, seat.kind]),
+    [
+      ['green', 'bot'],
+      ['red', 'person'],
+      ['blue', 'bot'],
+    ],
+  );
+  assert.equal(made.lot, false);
+  reseat(answers, 0, 2);
+  assert.deepEqual(
+    answers.seats.map((seat) => seat.colour),
+    ['red', 'blue', 'green', 'yellow'],
+  );
+});
+test('somebody new plays against the bot on offer, with the cards of a first game', () => {
+  const choices = [{ name: 'first_game', values: [false, true], solo: false }];
+  const made = wish(fresh(offer('apprentice', choices)), choices);
+  assert.deepEqual(made.seats, [
+    { colour: 'red', kind: 'person', name: '' },
+    { colour: 'blue', kind: 'bot', bot: 'apprentice' },
+  ]);
+  assert.equal(made.options?.first_game, true);
+});
+test('what all bots at the table are, those who do not play aside', () => {
+  const answers = fresh(offer('greedy'));
+  answers.players = 3;
+  const [, second, , fourth] = answers.seats;
+  if (fourth) fourth.who = 'random';
+  assert.equal(commonBot(answers), 'greedy');
+  if (second) second.who = 'random';
+  assert.equal(commonBot(answers), undefined);
+  answers.players = 2;
+  assert.equal(commonBot(answers), 'random');
+  if (second) second.who = PERSON;
+  assert.equal(commonBot(answers), undefined);
+});
+test('alone: a person, then Ivan in another colour', () => {
+  const answers = fresh(offer('greedy'));
+  answers.players = 1;
+  recolour(answers, 0, 'blue');
+  const made = wish(answers);
+  assert.deepEqual(
+    made.seats.map((seat) => [seat.colour, seat.kind]),
+    [
+      ['blue', 'person'],
+      ['red', 'ivan'],
+    ],
+  );
+});
+test('of kept answers only what this server can be asked for is taken', () => {
+  const choices = [{ name: 'first_game', values: [false, true], solo: false }];
+  const house = {
+    ...offer('apprentice', choices),
+    levels: [{ bot: 'apprentice', strengths: [] }],
+    bots: ['random'],
+    editions: [],
+  };
+  const first = fresh(house);
+  const answers = {
+    ...fresh(house),
+    players: 3,
+    boards: 'each' as const,
+    options: { first_game: false },
+    autoEnd: true,
+  };
+  recolour(answers, 0, 'green');
+  Object.assign(answers.seats[1] ?? {}, { who: 'random', name: 'Ana', side: 'advanced' });
+  assert.deepEqual(restored(JSON.parse(JSON.stringify(answers)), house), answers);
+  const strange = {
+    players: 7,
+    ivan: 'pink',
+    lot: false,
+    boards: 'none',
+    edition: 'gone',
+    autoEnd: 'yes',
+    options: { first_game: 'maybe', more: true },
+    seats: [{ name: 1, side: 'none' }, null, { who: 'miser' }, 'red'],
+    more: true,
+  };
+  assert.deepEqual(restored(strange, house), first);
+  const alike = first.seats.map((seat) => ({ ...seat, colour: 'red', who: PERSON }));
+  assert.deepEqual(restored({ seats: alike }, house), first);
+  assert.deepEqual(restored({ seats: 'none' }, house), first);
+});
+test('a taken colour is exchanged', () => {
+  const answers = fresh(offer(PERSON));
+  recolour(answers, 0, 'yellow');
+  assert.deepEqual(
+    answers.seats.map((seat) => seat.colour),
+    ['yellow', 'blue', 'green', 'red'],
+  );
+  assert.equal(answers.seats[3]?.who, PERSON);
+});
+test('each seat has its own side where that is wished', () => {
+  const answers = fresh(offer(PERSON));
+  answers.boards = 'each';
+  const [, second] = answers.seats;
+  if (second) second.side = 'advanced';
+  assert.deepEqual(wish(answers).options, { sides: { red: 'basic', blue: 'advanced' } });
+  answers.boards = 'advanced';
+  assert.deepEqual(wish(answers).options, { workshop_side: 'advanced' });
+});
+test('the options that the server offers, at their defaults; against Ivan one more', () => {
+  const choices = [
+    { name: 'final_roll', values: ['ends_turn', 'leaves_open'], solo: false },
+    { name: 'first_game', values: [false, true], solo: false },
+    { name: 'ivan_recognition_tile', values: ['per_die', 'once'], solo: true },
+  ];
+  const answers = fresh(offer(PERSON, choices));
+  const usual = { final_roll: 'ends_turn', first_game: true, workshop_side: 'basic' };
+  assert.deepEqual(wish(answers, choices).options, usual);
+  answers.players = 1;
+  answers.options.final_roll = 'leaves_open';
+  assert.deepEqual(wish(answers, choices).options, {
+    ...usual,
+    final_roll: 'leaves_open',
+    ivan_recognition_tile: 'per_die',
+  });
+});
+
+test('what is told of a level depends on the number of players', () => {
+  const texts: Record<string, string> = { 'level.journeyman': 'Knows the trade.' };
+  const say = (id: string, values: object = {}): string =>
+    [texts[id] ?? id, ...Object.values(values)].join(' ');
+  const level: LevelInfo = {
+    bot: 'journeyman',
+    strengths: [
+      { players: 2, rating: 1191, low: 1181, high: 1201, below: 'apprentice', won: 3, of: 4 },
+      { players: 4, rating: 1100, low: 1090, high: 1110, below: null, won: 0, of: 0 },
+    ],
+  };
+  assert.equal(about(level, say), 'Knows the trade.');
+  assert.equal(about({ bot: 'miser', strengths: [] }, say), '');
+  assert.deepEqual(strength(level, 2, say), {
+    wins: 'strength.wins 2 3 4 Apprentice',
+    rating: 'strength.rating 2 1191 1181 1201',
+  });
+  assert.deepEqual(strength(level, 3, say), { wins: '', rating: '' });
+  assert.deepEqual(strength(level, 4, say), {
+    wins: '',
+    rating: 'strength.rating 4 1100 1090 1110',
+  });
+});
+test('friends sit down by links; who plays here otherwise is kept', () => {
+  const answers = fresh(offer('greedy'));
+  answers.players = 3;
+  assert.equal(wish(answers).access, undefined);
+  answers.company = 'friends';
+  const [, second, third] = answers.seats;
+  if (!second || !third) throw new Error('there are four seats');
+  seatWho(answers, third, 'random');
+  assert.equal(whoOf(answers, second), FRIEND);
+  assert.equal(commonBot(answers), 'random');
+  const made = wish(answers);
+  assert.equal(made.access, 'private');
+  assert.deepEqual(made.seats, [
+    { colour: 'red', kind: 'person', name: '' },
+    { colour: 'blue', kind: 'person', is_open: true },
+    { colour: 'green', kind: 'bot', bot: 'random' },
+  ]);
+  answers.company = 'anybody';
+  assert.equal(wish(answers).access, 'public');
+  answers.company = 'here';
+  assert.equal(wish(answers).seats[1]?.bot, 'greedy');
+  answers.company = 'friends';
+  answers.players = 1;
+  assert.equal(wish(answers).access, undefined);
+  const house = { ...offer('greedy'), levels: [], bots: ['greedy', 'random'], editions: [] };
+  const kept = restored({ ...answers }, house);
+  assert.equal(kept.company, 'friends');
+  assert.deepEqual(
+    kept.seats.map((seat) => seat.isAway),
+    [false, true, false, true],
+  );
+});

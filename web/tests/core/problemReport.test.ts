@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { canonical, pageOf, reportText, type Reported } from '../../src/core/problemReport.ts';
+import type { LogEntry, Table } from '../../src/protocol.gen.ts';
+
+const say = (id: string): string => id;
+const plain: Reported = {
+  house: { version: '1.2', engine: 'compiled' },
+  language: 'de',
+  browser: 'Browser/7',
+  size: [390, 844],
+  hash: '#/table/secret/red',
+  failure: null,
+  table: null,
+  log: [],
+  record: null,
+};
+const table = {
+  id: 'secret',
+  number: 12,
+  turn: 3,
+  edition: { key: 'k', id: 'reconstructed-2020', name: 'Box', hash: 'sha256:1' },
+  due: { phase: 'turn' },
+  position: { towers: [{ b: 1, a: [2] }], dice: { white: [1, 2] } },
+  seats: [{ name: 'Ana' }],
+  lesson: null,
+  puzzle: null,
+} as unknown as Table;
+const log = [{ decision: 'take 2' }, { decision: null }, { decision: 'end' }] as LogEntry[];
+
+test('the kind of a page is all that is told of its address', () => {
+  assert.equal(pageOf('#/table/abc/red'), 'table');
+  assert.equal(pageOf('#/replay/abc/3'), 'replay');
+  assert.equal(pageOf('#/'), 'start');
+  assert.equal(pageOf(''), 'start');
+  assert.equal(pageOf('#/<script>'), 'start');
+});
+test('a position is written as in a record', () => {
+  assert.equal(canonical({ b: [{ d: 1, c: null }], a: 'x' }), '{"a":"x","b":[{"c":null,"d":1}]}');
+});
+test('the questions come first, then what is known', () => {
+  const lines = reportText(plain, say).split('\n');
+  assert.equal(lines[0], 'web.report.expected');
+  assert.equal(lines[2], 'web.report.happened');
+  assert.ok(lines.includes('redcathedral 1.2, engine compiled'));
+  assert.ok(lines.includes('page: table, de, 390x844'));
+  assert.ok(lines.includes('browser: Browser/7'));
+  const lost = reportText({ ...plain, house: null, failure: 'failed; it broke' }, say);
+  assert.ok(/redcathedral: no answer/.test(lost));
+  assert.ok(/failure: failed; it broke/.test(lost));
+});
+test('of a kept game the record, of practice what was decided', () => {
+  const kept = reportText({ ...plain, table, log, record: 'seat red\nturn red\n' }, say);
+  assert.ok(/edition: reconstructed-2020 sha256:1\n/.test(kept));
+  assert.ok(/table: number 12, turn 3, turn\n/.test(kept));
+  assert.ok(/\nstate \{"dice":\{"white":\[1,2\]\},"towers":\[\{"a":\[2\],"b":1\}\]\}\n/.test(kept));
+  assert.ok(kept.endsWith('\n\nseat red\nturn red\n'));
+  assert.ok(!/decisions|Ana|secret/.test(kept));
+  const puzzle = { ...table, puzzle: { id: 'p7' } } as unknown as Table;
+  const practice = reportText({ ...plain, table: puzzle, log }, say);
+  assert.ok(/\npuzzle p7\ndecisions: take 2; end\nstate /.test(practice));
+  const lesson = { ...table, due: null, lesson: { lesson: 'first', step: 2 } } as unknown as Table;
+  assert.ok(
+    /turn 3, nothing due\nlesson first, step 2\nstate/.test(
+      reportText({ ...plain, table: lesson }, say),
+    ),
+  );
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { say, fixtureTable } from '../../board/fixtures.ts';
+import type { Colour, Margin, Over } from '../../../src/protocol.gen.ts';
+import { decisionOf, isFeast, stepsOf, titleOf } from '../../../src/core/table/finalScoring.ts';
+
+const sent = fixtureTable('over').over as Over;
+
+function over(
+  pays: Record<string, number>[],
+  places: Colour[],
+  winners = places.slice(0, 1),
+  gave_up: Colour[] = [],
+): Over {
+  const scores = ['red', 'blue', 'green'].map((colour) => ({
+    colour: colour as Colour,
+    total: pays.reduce((sum, each) => sum + (each[colour] ?? 0), 0),
+    cards: 4,
+    ornaments: 2,
+  }));
+  const payments = pays.map((each, index) => ({
+    source: index ? ('tower' as const) : ('track' as const),
+    tower: index || null,
+    pays: each,
+  }));
+  const rest = { text: '', payments, scores, decided: null };
+  return { reason: 'finished', winners, places, gave_up, ...rest };
+}
+
+test('the sums of the last step are the scores, and the places those of the server', () => {
+  const last = stepsOf(sent).at(-1);
+  for (const score of sent.scores) assert.equal(last?.sums.get(score.colour), score.total);
+  assert.deepEqual(last?.order, sent.places);
+  assert.equal(last?.paid, sent.payments.length);
+});
+
+test('each step adds what its payment pays, and no more', () => {
+  const steps = stepsOf(sent);
+  steps.slice(1, -1).forEach((step, index) => {
+    for (const [colour, sum] of step.sums)
+      assert.equal(sum - (steps[index]?.sums.get(colour) ?? 0), step.payment?.pays[colour] ?? 0);
+  });
+});
+
+test('places change only where somebody has more, and what pays nobody is no step', () => {
+  const steps = stepsOf(
+    over(
+      [
+        { red: 3, blue: 5, green: 3 },
+        { red: 0, blue: 0, green: 0 },
+        { red: 0, blue: 0, green: 2 },
+        { red: 6, blue: 0, green: 1 },
+      ],
+      ['red', 'green', 'blue'],
+    ),
+  );
+  assert.deepEqual(
+    steps.map((step) => step.order.join(' ')),
+    ['red blue green', 'blue red green', 'blue green red', 'red green blue', 'red green blue'],
+  );
+  assert.deepEqual(
+    steps.map((step) => step.towers),
+    [0, 0, 2, 3, 3],
+  );
+});
+
+test('there is a feast for whoever wins but Ivan', () => {
+  const seats = [
+    { colour: 'red' as const, kind: 'person' as const, name: 'Mila' },
+    { colour: 'blue' as const, kind: 'ivan' as const, name: 'Ivan' },
+  ];
+  const ended = over([{ red: 3, blue: 5 }], ['blue', 'red']);
+  const feasts = ([['red'], ['blue'], ['red', 'blue'], []] as const).map((winners) =>
+    isFeast({ ...ended, winners: [...winners] }, seats),
+  );
+  assert.deepEqual(feasts, [true, false, true, false]);
+});
+
+test('what decided is told for a lead, for every step of a tie, and not without a result', () => {
+  const seats = (['red', 'blue', 'green'] as const).map((colour, index) => ({
+    colour,
+    kind: 'person' as const,
+    name: ['Mila', 'Oskar', 'Jun'][index] ?? '',
+  }));
+  const base = over(
+    [
+      { red: 8, blue: 5 },
+      { red: 9, blue: 2 },
+    ],
+    ['red', 'blue', 'green'],
+  );
+  const told = (change: Partial<Over>): string => decisionOf({ ...base, ...change }, seats, say);
+  const decided = { by: 'prestige' as const, over: 'blue' as const, lead: 10, most: [1] };
+  assert.equal(
+    told({ decided }),
+    'Mila is 10 prestige ahead of Oskar. The greatest difference: Tower 1 (9 against 2).',
+  );
+  const scores = base.scores.map((score, index) =>
+    index === 1 ? { ...score, total: 17, cards: 3, ornaments: 1 } : score,
+  );
+  const tied = (by: Margin['by']): string => told({ scores, decided: { ...decided, lead: 0, by } });
+  assert.equal(
+    tied('cards'),
+    'Mila and Oskar have 17 prestige each. Mila completed more sections, 4 against 3: that decides.',
+  );
+  assert.equal(
+    tied('ornaments'),
+    'Mila and Oskar have 17 prestige and 4 sections each. Mila set up more ornaments, 2 against 1: that decides.',
+  );
+  assert.equal(
+    told({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
+    'Mila and Oskar have the same prestige, as many sections and as many ornaments: they share the victory.',
+  );
+  assert.equal(told({ winners: [] }), '');
+  const nobody = { ...base, winners: [] };
+  assert.equal(titleOf({ ...nobody, reason: 'capped' }, seats, say), 'Without a result');
+  assert.equal(titleOf({ ...nobody, gave_up: base.places }, seats, say), 'Nobody wins');
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Colour, Event, LogEntry, Past, Table } from '../../../src/protocol.gen.ts';
+import { fixtureTable } from '../../board/fixtures.ts';
+import {
+  ACT,
+  BUILD,
+  END,
+  framesFrom,
+  framesOf,
+  groupsOf,
+  MOVE,
+  timeOf,
+} from '../../../src/core/table/pacing.ts';
+import { sinceOf } from '../../../src/core/log/turns.ts';
+
+const table = fixtureTable('3p');
+const before: Table = { ...table, log: [], log_from: 0, number: 7 };
+
+function log(...told: [Colour, ...Event[]][]): LogEntry[] {
+  return told.map(([seat, ...events], index) => ({
+    index,
+    turn: 1,
+    seat,
+    decision: null,
+    text: `${index}`,
+    events,
+    explained: [],
+  }));
+}
+function after(entries: LogEntry[], dice: Partial<Table['position']['dice']> = {}): Table {
+  const position = { ...before.position, dice: { ...before.position.dice, ...dice } };
+  return { ...before, number: 8, position, log: entries };
+}
+const kinds = (events: readonly Event[]): string => events.map((event) => event.kind).join(' ');
+
+const roll = (die: 'white' | 'red', face: number): Event => ({
+  kind: 'die-rolled',
+  seat: 'red',
+  die,
+  face,
+});
+const moved: Event = { kind: 'die-moved', seat: 'yellow', die: 'white', from: 2, to: 5 };
+const ivan: Event[] = [
+  { kind: 'turn-began', seat: 'yellow' },
+  { kind: 'ivan-acted', seat: 'yellow', card: 'build', number: 4, die: 'white' },
+  moved,
+  { ...roll('white', 6), seat: 'yellow' },
+  { kind: 'delivered', seat: 'yellow', place: '1.2', resource: 'wood' },
+  { kind: 'completed', seat: 'yellow', place: '1.2' },
+  { kind: 'gained', seat: 'yellow', resource: 'recognition', amount: 3 },
+];
+
+test("Ivan's turn comes in one entry and is told in groups", () => {
+  const groups = groupsOf(log(['red', roll('red', 4)], ['yellow', ...ivan]), ['red']);
+  assert.deepEqual(
+    groups.map(({ seat, index, events }) => [seat, index, kinds(events)]),
+    [
+      ['red', 0, 'die-rolled'],
+      ['yellow', 1, 'turn-began ivan-acted die-moved'],
+      ['yellow', 1, 'die-rolled'],
+      ['yellow', 1, 'delivered completed gained'],
+    ],
+  );
+  assert.deepEqual(
+    groups.map(({ events }) => timeOf(events)),
+    [END, MOVE, END, BUILD],
+  );
+});
+test("a bot's decisions are groups of their own; what is paid goes with what it is paid for", () => {
+  const paid: Event = { kind: 'paid', seat: 'blue', resource: 'ruble', amount: 1 };
+  const gained: Event = { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 };
+  const groups = groupsOf(log(['blue', paid, moved], ['blue', gained], ['blue']), ['red']);
+  assert.deepEqual(
+    groups.map(({ events }) => kinds(events)),
+    ['paid die-moved', 'gained'],
+  );
+  assert.deepEqual(
+    groups.map(({ events }) => timeOf(events)),
+    [MOVE, ACT],
+  );
+});
+test('what is done here is one group, whatever it holds', () => {
+  const gained: Event = { kind: 'gained', seat: 'red', resource: 'stone', amount: 2 };
+  const groups = groupsOf(log(['red', gained], ['red', roll('red', 1), roll('white', 2)]), ['red']);
+  assert.deepEqual(
+    groups.map(({ events }) => kinds(events)),
+    ['gained die-rolled die-rolled'],
+  );
+});
+test('the dice of a message move with their groups, the rest comes with the last', () => {
+  const entries = log(['red', roll('red', 4)], ['yellow', ...ivan]);
+  const next = after(entries, { white: [6, 5], red: [4, before.position.dice.red[1]] });
+  const frames = framesOf(before, next, entries, ['red']);
+  assert.deepEqual(
+    frames.map(({ happened }) => kinds(happened)),
+    ['die-rolled', 'die-moved', 'die-rolled', 'turn-began ivan-acted delivered completed gained'],
+  );
+  assert.deepEqual(
+    frames.map(({ table: { position } }) => [position.dice.red[0], ...position.dice.white]),
+    [
+      [4, ...before.position.dice.white],
+      [4, before.position.dice.white[0], 5],
+      [4, 6, 5],
+      [4, 6, 5],
+    ],
+  );
+  assert.deepEqual(
+    frames.map(({ table: { number, due, legal } }) => [number, due?.seat, legal.length > 0]),
+    [
+      [7, 'red', false],
+      [7, 'yellow', false],
+      [7, 'yellow', false],
+      [8, next.due?.seat, next.legal.length > 0],
+    ],
+  );
+  assert.deepEqual(
+    frames.map((frame) => frame.log.length),
+    [1, 2, 2, 2],
+  );
+});
+test('others are told with all that their message has said so far, and where', () => {
+  const entries = log(['red', roll('red', 4)], ['yellow', ...ivan]);
+  const told = framesOf(before, after(entries), entries, ['red']).map((frame) => frame.told);
+  assert.equal(told[0], null);
+  assert.deepEqual(
+    told.slice(1).map((each) => [each?.seat, each?.space, each?.isDone]),
+    [
+      ['yellow', 5, false],
+      ['yellow', 5, false],
+      ['yellow', 5, true],
+    ],
+  );
+  assert.equal(told[3]?.events.length, 8);
+  // the way of a die begins where it stood, also while it is rolled
+  for (const each of told.slice(1))
+    assert.deepEqual(each?.from.dice.white, before.position.dice.white);
+});
+test('of what is done here only the frowns are told', () => {
+  const frown: Event = { kind: 'reprimanded', seat: 'blue', place: '1.1', cause: '1.2', amount: 1 };
+  const entries = log(['red', { kind: 'completed', seat: 'red', place: '1.2' }, frown]);
+  const [frame, ...more] = framesOf(before, after(entries), entries, ['red']);
+  assert.deepEqual([frame?.told?.events, more], [[frown], []]);
+});
+test('a message without events is shown at once', () => {
+  const entries = log(['red']);
+  for (const former of [null, before]) {
+    const [frame, ...more] = framesOf(former, after(entries), entries, ['red']);
+    assert.deepEqual([frame?.time, frame?.told, frame?.happened, more], [0, null, [], []]);
+  }
+});
+test('what has been is shown from its first position to the present one', () => {
+  const first: Event = { ...moved, seat: 'blue' };
+  const entries = log(['red'], ['blue', first], ['blue', roll('white', 2)]);
+  const now = after(entries, { white: [2, 5] });
+  const past = (index: number, white: [number, number]): Past => ({
+    log: index,
+    seats: now.seats,
+    tower_pay: [],
+    position: { ...now.position, dice: { ...now.position.dice, white } },
+  });
+  const frames = framesFrom([past(1, [3, 2]), past(2, [3, 5])], now, entries, ['red']);
+  assert.deepEqual(
+    frames.map(({ table: { position, due }, happened }) => [
+      position.dice.white,
+      kinds(happened),
+      due?.yours,
+    ]),
+    [
+      [[3, 2], '', false],
+      [[3, 5], 'die-moved', false],
+      [[2, 5], 'die-rolled', now.due?.yours],
+      [[2, 5], '', now.due?.yours],
+    ],
+  );
+  assert.ok(frames.every((frame) => frame.log === entries));
+  assert.deepEqual(
+    frames.map(({ table: { prompt } }) => prompt),
+    ['', '', now.prompt, now.prompt],
+  );
+});
+test('news begin after the last turn of who is to decide, in any game that is opened again', () => {
+  const entries = log(['red'], ['red'], ['blue'], ['yellow'], ['red']).map((entry, index) => ({
+    ...entry,
+    turn: [1, 1, 2, 3, 4][index] ?? 0,
+  }));
+  assert.equal(sinceOf(entries, 'red', 4), 2);
+  assert.equal(sinceOf(entries, 'blue', 5), 3);
+  assert.equal(sinceOf(entries, 'green', 5), 0);
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { fixtureTable } from '../../board/fixtures.ts';
+import type { Key } from '../../../src/board/types.ts';
+import { askFor } from '../../../src/core/table/prompts.ts';
+import { Paths } from '../../../src/core/table/decisionPaths.ts';
+import { askedFor, firstOf, isAsking } from '../../../src/core/table/turnOptions.ts';
+
+const file = new URL('../../../../src/redcathedral/locales/en.json', import.meta.url);
+const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+const MOMENTS = ['start', '2p', '3p', '3p-advanced', 'tile', 'trade', 'ornament', 'solo'];
+
+/** Every question of a position, by what is picked already. */
+function* questions(name: string): Generator<[string, string]> {
+  const { legal, due } = fixtureTable(name);
+  const paths = new Paths(legal);
+  if (isAsking(due)) {
+    const under = askedFor(legal);
+    yield ['', askFor(under, [], firstOf(under)).id];
+  }
+  const walk = function* (path: Key[]): Generator<[string, string]> {
+    const next = paths.next(path);
+    if (path.length && next.size > 1)
+      yield [path.join(' '), askFor(paths.under(path), path, next).id];
+    for (const key of next) yield* walk([...path, key]);
+  };
+  yield* walk([]);
+}
+
+test('every half-made choice names the thing that is asked for', () => {
+  for (const name of MOMENTS)
+    for (const [path, id] of questions(name)) {
+      assert.ok(id in texts, `${name}, ${path}: there is no ${id}`);
+      assert.ok(id !== 'web.ask', `${name}, ${path}`);
+    }
+});
+test('a workshop tile: first where, then on which side and for what price', () => {
+  const found = new Map(questions('tile'));
+  assert.equal(found.get(''), 'web.ask.tile.workshop');
+  const { legal } = fixtureTable('tile');
+  const dear = legal.find(({ verb, rubles }) => verb === 'tile' && rubles > 0);
+  if (!dear) throw new Error('no tile costs rubles there');
+  const path = dear.on.slice(0, 1) as Key[];
+  const paths = new Paths(legal);
+  assert.deepEqual(askFor(paths.under(path), path, paths.next(path)), {
+    id: 'web.ask.tile.side',
+    values: { n: 1, price: dear.rubles },
+  });
+});
+test('where a material or an ornament may be delivered, both are asked for', () => {
+  const { legal } = fixtureTable('ornament');
+  const either = legal.filter(({ verb }) => verb === 'deliver' || verb === 'ornament');
+  const { id } = askFor(either, [], firstOf(either));
+  assert.equal(id, 'web.ask.deliver-ornament');
+  assert.ok(id in texts);
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { speaker, type Texts, type Values } from '../../src/core/textFormat.ts';
+
+interface Case {
+  about: string;
+  language: string;
+  id: string;
+  values: Values;
+  says: string;
+}
+
+// Python tells the same cases: tests/text/test_cases.py.
+const file = new URL('../../../tests/text/cases.json', import.meta.url);
+const { texts, cases }: { texts: Record<string, Texts>; cases: Case[] } = JSON.parse(
+  readFileSync(file, 'utf8'),
+);
+const english = texts['en'] ?? {};
+
+for (const { about, language, id, values, says } of cases)
+  test(about, () => {
+    const say = speaker(texts[language] ?? {}, language, language === 'en' ? null : english);
+    assert.equal(say(id, values), says);
+  });
+
+test('where no English is at hand the id stands in', () =>
+  assert.equal(
+    speaker(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, materials: [] }),
+    'only-english',
+  ));

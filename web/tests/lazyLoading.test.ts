@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+const SOURCE = new URL('../src/', import.meta.url);
+const DYNAMIC_IMPORT = /\bimport\(\s*'/g;
+/** `load` is a property of LazyPart and LazyComponent, and of a lazy view of a feature. */
+const THROUGH_LAZY_PART = /(?:<Lazy(?:Component|Part)\s+load=\{|\bload: )\(\) =>\s*import\(\s*'/g;
+
+test('only LazyPart and LazyComponent load code later: they show a failure and can retry', () => {
+  const names = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => /\.(svelte|ts)$/.test(name) && !name.includes('tests/'));
+  const count = (name: string, pattern: RegExp): number =>
+    readFileSync(new URL(name, SOURCE), 'utf8').match(pattern)?.length ?? 0;
+  assert.ok(files.some((name) => count(name, THROUGH_LAZY_PART)));
+  assert.deepEqual(
+    files.filter((name) => count(name, DYNAMIC_IMPORT) !== count(name, THROUGH_LAZY_PART)),
+    [],
+  );
+});
