@@ -120,7 +120,11 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
         assert bot.choose(other) in rules.legal(other)
         assert bot.asked[1][1] == max(500 - used, 500 // REPLAN_DIVISOR)
         bot.choose(start)  # taken back: the turn begins anew
-        assert [nodes for _, nodes in bot.asked] == [500, max(500 - used, 500 // REPLAN_DIVISOR), 500]
+        assert [nodes for _, nodes in bot.asked] == [
+            500,
+            max(500 - used, 500 // REPLAN_DIVISOR),
+            500,
+        ]
         tried += 1
     assert tried > chosen(10, 0)
 

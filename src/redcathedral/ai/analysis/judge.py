@@ -87,7 +87,7 @@ class Judge:
         self._samples: dict[int, Sample] = {}  # by the key of the position
 
     def sample(self, state: State) -> Sample:
-        """Return the rollouts of a position, after a turn by a quick search if a decision is due."""
+        """Return the rollouts of a position, after a quick turn if a decision is due."""
         if not is_decided(state) and not state.is_chance:
             state = self._rollouts.play_quick_turn(state)
         key = position_key(state)
