@@ -26,7 +26,6 @@ from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import (
     EVERYTHING,
     ActionRow,
@@ -34,7 +33,7 @@ from redcathedral.server.core.store.rows import (
     GameRow,
     ListPlace,
     NewGameRow,
-    NoteRow,
+    PreviousGame,
     VisibleTo,
 )
 from redcathedral.server.core.store.schema import REVISION
@@ -43,7 +42,7 @@ from redcathedral.server.core.store.upgrade import VERSION_TABLE, slow_message
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.features.analysis.store import AnalysisStore
-from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore
+from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore, NoteRow
 from redcathedral.server.features.plans.store import PlanStore
 from tests.server.harness import (
     ANY_VISITOR,
