@@ -5,22 +5,22 @@ function named(): string | null {
   return screen === 'rules' ? rule : null;
 }
 
-class OpenRules {
-  at = $state<string | null>(named());
+class RulesDialogState {
+  rule = $state<string | null>(named());
 
   constructor() {
     addEventListener('hashchange', () => {
-      if (named() !== null) this.at = named();
+      if (named() !== null) this.rule = named();
     });
   }
 
   open(rule = ''): void {
-    this.at = rule;
+    this.rule = rule;
   }
 
   close(): void {
-    this.at = null;
+    this.rule = null;
   }
 }
 
-export const rules = new OpenRules();
+export const rulesDialog = new RulesDialogState();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 
-import { Link, type LinkState, type Socket } from '../../src/core/link.ts';
+import { Connection, type ConnectionState, type Socket } from '../../src/core/connection.ts';
 
 class FakeSocket implements Socket {
   onopen: (() => void) | null = null;
@@ -17,7 +17,7 @@ class FakeSocket implements Socket {
   }
 }
 
-/** Milliseconds: the times of a link, and the period of the server's heartbeats. */
+/** Milliseconds: the times of a connection, and the period of the server's heartbeats. */
 const SILENCE = 45_000;
 const CHECK = 5_000;
 const PERIOD = 20_000;
@@ -37,11 +37,11 @@ function wait(milliseconds: number): void {
 
 function begin() {
   const sockets: FakeSocket[] = [];
-  const states: LinkState[] = [];
+  const states: ConnectionState[] = [];
   const addresses: string[] = [];
   const heard: unknown[] = [];
   let since = 0;
-  const link = new Link(
+  const connection = new Connection(
     {
       address: () => `ws://table?since=${since}`,
       message: (message) => heard.push(message),
@@ -54,35 +54,42 @@ function begin() {
       return socket;
     },
   );
-  return { link, sockets, states, addresses, heard, know: (number: number) => (since = number) };
+  return {
+    connection,
+    sockets,
+    states,
+    addresses,
+    heard,
+    know: (number: number) => (since = number),
+  };
 }
 
 test('nothing is sent before the socket is open', () => {
-  const { link, sockets } = begin();
-  assert.equal(link.send({ type: 'undo', number: 3 }), false);
+  const { connection, sockets } = begin();
+  assert.equal(connection.send({ type: 'undo', number: 3 }), false);
   sockets[0]?.onopen?.();
-  assert.equal(link.send({ type: 'undo', number: 3 }), true);
+  assert.equal(connection.send({ type: 'undo', number: 3 }), true);
   assert.deepEqual(sockets[0]?.sent, ['{"type":"undo","number":3}']);
-  link.close();
+  connection.close();
 });
 test('a lost connection comes again with what is known by then', () => {
-  const { link, sockets, states, addresses, know } = begin();
+  const { connection, sockets, states, addresses, know } = begin();
   sockets[0]?.onopen?.();
   know(7);
   sockets[0]?.onclose?.();
-  link.retry();
+  connection.retry();
   sockets[1]?.onopen?.();
   assert.deepEqual(addresses, ['ws://table?since=0', 'ws://table?since=7']);
   assert.deepEqual(states, ['open', 'lost', 'open']);
-  link.close();
+  connection.close();
 });
 test('messages are handed on until it is closed', () => {
-  const { link, sockets, heard } = begin();
+  const { connection, sockets, heard } = begin();
   const [socket] = sockets;
   socket?.onopen?.();
   socket?.onmessage?.({ data: '{"type":"gone","code":"removed","reason":"x"}' });
   assert.equal(heard.length, 1);
-  link.close();
+  connection.close();
   assert.equal(socket?.isClosed, true);
   assert.equal(socket?.onmessage, null);
 });
@@ -97,12 +104,12 @@ function waits(random: () => number, count: number): number[] {
     began.push(Date.now());
     return socket;
   };
-  const link = new Link(ends, connect, random);
+  const connection = new Connection(ends, connect, random);
   for (let tries = 1; tries <= count; tries += 1) {
     sockets.at(-1)?.onclose?.();
     while (began.length === tries) mock.timers.tick(1);
   }
-  link.close();
+  connection.close();
   return began.slice(1).map((at, index) => at - (began[index] ?? 0));
 }
 
@@ -122,15 +129,15 @@ test('each wait is longer by up to 30 percent, by chance', () => {
   );
 });
 test('it tries by itself', () => {
-  const { link, sockets, states } = begin();
+  const { connection, sockets, states } = begin();
   sockets[0]?.onclose?.();
   wait(600);
   assert.equal(sockets.length, 2);
   assert.deepEqual(states, ['lost']);
-  link.close();
+  connection.close();
 });
 
-/** A link whose socket is open. */
+/** A connection whose socket is open. */
 function opened() {
   const begun = begin();
   begun.sockets[0]?.onopen?.();
@@ -139,7 +146,7 @@ function opened() {
 }
 
 test('a connection without a sign of life for 45 seconds is replaced', () => {
-  const { link, sockets, states, hear } = opened();
+  const { connection, sockets, states, hear } = opened();
   wait(PERIOD);
   hear(HEARTBEAT);
   wait(SILENCE - 1);
@@ -149,10 +156,10 @@ test('a connection without a sign of life for 45 seconds is replaced', () => {
   assert.equal(sockets[0]?.isClosed, true);
   wait(1000);
   assert.equal(sockets.length, 2);
-  link.close();
+  connection.close();
 });
 test('with heartbeats a quiet connection stays, and nothing is sent', () => {
-  const { link, sockets, states, heard, hear } = opened();
+  const { connection, sockets, states, heard, hear } = opened();
   for (let minutes = 0; minutes < 10; minutes += 1) {
     for (let times = 0; times < 3; times += 1) {
       wait(PERIOD);
@@ -162,10 +169,10 @@ test('with heartbeats a quiet connection stays, and nothing is sent', () => {
   assert.deepEqual(states, ['open']);
   assert.deepEqual(sockets[0]?.sent, []);
   assert.deepEqual(heard, []);
-  link.close();
+  connection.close();
 });
 test('a server that does not know heartbeats keeps its pages by refusing one', () => {
-  const { link, sockets, states, heard, hear } = opened();
+  const { connection, sockets, states, heard, hear } = opened();
   for (let times = 0; times < 100; times += 1) {
     wait(SILENCE - 10_000);
     assert.equal(sockets[0]?.sent.length, times + 1);
@@ -176,70 +183,70 @@ test('a server that does not know heartbeats keeps its pages by refusing one', (
   assert.deepEqual(heard, []);
   hear('{"type":"refused","code":"unreadable","reason":"x","fix":"","number":0,"legal":[]}');
   assert.equal(heard.length, 1);
-  link.close();
+  connection.close();
 });
 test('a check is answered, or the connection is replaced soon', () => {
-  const { link, sockets, states, hear } = opened();
-  link.check();
+  const { connection, sockets, states, hear } = opened();
+  connection.check();
   assert.deepEqual(sockets[0]?.sent, [HEARTBEAT]);
   hear(HEARTBEAT);
   wait(CHECK);
   assert.deepEqual(states, ['open']);
-  link.check();
-  link.check();
+  connection.check();
+  connection.check();
   assert.equal(sockets[0]?.sent.length, 2);
   wait(CHECK);
   assert.deepEqual(states, ['open', 'lost']);
-  link.check();
+  connection.check();
   assert.equal(sockets.length, 2);
-  link.close();
+  connection.close();
 });
 test('after a sleep it asks, though no timer ran meanwhile', () => {
-  const { link, sockets, states } = opened();
+  const { connection, sockets, states } = opened();
   mock.timers.setTime(Date.now() + 3_600_000);
   wait(CHECK);
   assert.deepEqual(states, ['open']);
   assert.deepEqual(sockets[0]?.sent, [HEARTBEAT]);
   wait(CHECK);
   assert.deepEqual(states, ['open', 'lost']);
-  link.close();
+  connection.close();
 });
 test('a clock that is set back does not make it wait longer', () => {
-  const { link, states } = opened();
+  const { connection, states } = opened();
   wait(CHECK);
   const before = Date.now.bind(Date);
   mock.method(Date, 'now', () => before() - 3_600_000);
   wait(SILENCE + CHECK);
   assert.deepEqual(states, ['open', 'lost']);
-  link.close();
+  connection.close();
 });
 test('an attempt that is not answered ends, and a check does not repeat a fresh one', () => {
-  const { link, sockets, states } = begin();
-  link.check();
+  const { connection, sockets, states } = begin();
+  connection.check();
   assert.equal(sockets.length, 1);
   wait(CHECK);
-  link.check();
+  connection.check();
   assert.equal(sockets.length, 2);
   wait(SILENCE);
   assert.deepEqual(states, ['lost']);
-  link.close();
+  connection.close();
 });
 test('a command that is not answered is a sign that the connection is dead', () => {
-  const { link, states, hear } = opened();
-  link.send({ type: 'undo', number: 3 });
+  const { connection, states, hear } = opened();
+  connection.send({ type: 'undo', number: 3 });
   wait(9_000);
   hear(HEARTBEAT);
   wait(9_000);
   assert.deepEqual(states, ['open']);
-  link.send({ type: 'undo', number: 3 });
+  connection.send({ type: 'undo', number: 3 });
   wait(10_000);
   assert.deepEqual(states, ['open', 'lost']);
-  link.close();
+  connection.close();
 });
 test('after it is closed nothing goes on', () => {
-  const { link, sockets, states } = opened();
-  link.close();
-  link.check();
+  const { connection, sockets, states } = opened();
+  connection.close();
+  connection.check();
   wait(SILENCE);
   assert.equal(sockets.length, 1);
   assert.deepEqual(states, ['open']);

@@ -2,13 +2,13 @@
 import type { Command, Heartbeat, Message } from '../protocol.gen';
 import { jittered, type Random } from './jitter.ts';
 
-export type LinkState = 'connecting' | 'open' | 'lost';
+export type ConnectionState = 'connecting' | 'open' | 'lost';
 
-export interface LinkEnds {
+export interface ConnectionHandlers {
   /** The address for a connection; asked again each time, so that it has the latest `since`. */
   address: () => string;
   message: (message: Exclude<Message, Heartbeat>) => void;
-  state: (state: LinkState) => void;
+  state: (state: ConnectionState) => void;
 }
 
 /** What a link needs of a WebSocket. */
@@ -31,8 +31,8 @@ const PATIENCE = 10_000;
 const CHECK = 5_000;
 const HEARTBEAT: Heartbeat = { type: 'heartbeat' };
 
-export class Link {
-  readonly #ends: LinkEnds;
+export class Connection {
+  readonly #ends: ConnectionHandlers;
   readonly #connect: (address: string) => Socket;
   readonly #random: Random;
   #socket: Socket | null = null;
@@ -51,7 +51,7 @@ export class Link {
   #isAsking = false;
 
   constructor(
-    ends: LinkEnds,
+    ends: ConnectionHandlers,
     connect: (address: string) => Socket = browserSocket,
     random: Random = Math.random,
   ) {

@@ -10,7 +10,7 @@ function isAtEntry(): boolean {
   return typeof state === 'object' && state !== null && 'isSheet' in state;
 }
 
-class OpenSheets {
+class DialogStack {
   /** How to close the open ones, the topmost last. */
   #open: (() => void)[] = [];
   /** The address when the entry was added. */
@@ -73,4 +73,4 @@ class OpenSheets {
   }
 }
 
-export const sheets = new OpenSheets();
+export const dialogStack = new DialogStack();
