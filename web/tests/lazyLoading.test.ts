@@ -4,17 +4,17 @@ import { test } from 'node:test';
 
 const SOURCE = new URL('../src/', import.meta.url);
 const DYNAMIC_IMPORT = /\bimport\(\s*'/g;
-/** `load` is a property of LazyPart and LazyComponent, and of a lazy view of a feature. */
-const THROUGH_LAZY_PART = /(?:<Lazy(?:Component|Part)\s+load=\{|\bload: )\(\) =>\s*import\(\s*'/g;
+/** `load` is a property of LazyModule and LazyComponent, and of a lazy view of a feature. */
+const HANDLED_IMPORT = /(?:<Lazy(?:Component|Module)\s+load=\{|\bload: )\(\) =>\s*import\(\s*'/g;
 
-test('only LazyPart and LazyComponent load code later: they show a failure and can retry', () => {
+test('only LazyModule and LazyComponent load code later: they show a failure and can retry', () => {
   const names = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => /\.(svelte|ts)$/.test(name) && !name.includes('tests/'));
   const count = (name: string, pattern: RegExp): number =>
     readFileSync(new URL(name, SOURCE), 'utf8').match(pattern)?.length ?? 0;
-  assert.ok(files.some((name) => count(name, THROUGH_LAZY_PART)));
+  assert.ok(files.some((name) => count(name, HANDLED_IMPORT)));
   assert.deepEqual(
-    files.filter((name) => count(name, DYNAMIC_IMPORT) !== count(name, THROUGH_LAZY_PART)),
+    files.filter((name) => count(name, DYNAMIC_IMPORT) !== count(name, HANDLED_IMPORT)),
     [],
   );
 });

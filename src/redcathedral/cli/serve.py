@@ -255,7 +255,7 @@ def run(
             token=token_file.read if token_file else None,
             names=[host, *public_names],
             is_club=is_club,
-            messages=messages,
+            settings=[messages],
         )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         listener.close()

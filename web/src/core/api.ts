@@ -40,7 +40,7 @@ import type {
 import type { Texts } from './textFormat';
 
 /** A refusal of the server, in English, or that it did not answer. */
-export class Trouble extends Error {
+export class ApiError extends Error {
   readonly code: ProblemCode | 'no-answer';
   readonly problem: RequestProblem | null;
 
@@ -60,11 +60,11 @@ async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   try {
     response = await fetch(path, request);
   } catch {
-    throw new Trouble('no-answer');
+    throw new ApiError('no-answer');
   }
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  throw isProblem(body) ? new Trouble(body.code, body) : new Trouble('failed');
+  throw isProblem(body) ? new ApiError(body.code, body) : new ApiError('failed');
 }
 
 async function get<T>(path: string): Promise<T> {
@@ -96,10 +96,10 @@ function json(method: string, body: unknown): RequestInit {
 const of = (id: string): string => `api/tables/${encodeURIComponent(id)}`;
 
 export const serverInfo = (): Promise<ServerInfo> => get('api/server');
-export const words = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
+export const texts = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
 export const rules = (lang: string, find = ''): Promise<RuleSection[]> =>
   get(`api/rules/${lang}?find=${encodeURIComponent(find)}`);
-export const step = (lesson: string, number: number, lang: string): Promise<Table> =>
+export const lessonStep = (lesson: string, number: number, lang: string): Promise<Table> =>
   get(`api/lessons/${lesson}/${String(number)}?lang=${lang}`);
 export const puzzles = (day: string): Promise<Puzzles> => get(`api/puzzles?day=${day}`);
 export const edition = (key: string, lang: string): Promise<Box> =>
@@ -110,19 +110,19 @@ export const games = (which: GameKind, before: string | null, lang: string): Pro
   return get(`api/tables?which=${which}&lang=${lang}${since}`);
 };
 /** Those in which this device has a seat: all that a guest of a house knows of. */
-export const heldGames = async (lang: string): Promise<Summary[]> => {
-  const pages = (await mine()).map(({ name }) => myGames(name, 'all', 1, lang));
+export const gamesOfDevice = async (lang: string): Promise<Summary[]> => {
+  const pages = (await myNames()).map(({ name }) => myGames(name, 'all', 1, lang));
   const found = (await Promise.all(pages)).flatMap((page) => page.games.map(({ game }) => game));
   return [...new Map(found.map((game) => [game.id, game])).values()];
 };
-export const open = (wish: NewTable): Promise<Summary> => post('api/tables', wish);
-export const load = (file: Blob, ownDice = false): Promise<Summary> =>
+export const createGame = (wish: NewTable): Promise<Summary> => post('api/tables', wish);
+export const uploadGame = (file: Blob, ownDice = false): Promise<Summary> =>
   upload(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file);
 export const checkPosition = (setup: PositionWish, lang: string): Promise<CheckedPosition> =>
   post(`api/tabletop/position?lang=${lang}`, setup);
-export const padScore = (pad: ScorePad, lang: string): Promise<PadScore> =>
+export const scorePad = (pad: ScorePad, lang: string): Promise<PadScore> =>
   post(`api/tabletop/score?lang=${lang}`, pad);
-export const past = (
+export const positionsSince = (
   id: string,
   since: number,
   lang: string,
@@ -131,10 +131,10 @@ export const past = (
   const before = until === null ? '' : `&until=${until}`;
   return get(`${of(id)}/past?since=${since}&lang=${lang}${before}`);
 };
-export const table = (id: string, lang: string): Promise<Table> =>
+export const fetchTable = (id: string, lang: string): Promise<Table> =>
   get(`${of(id)}?seat=-&lang=${lang}`);
 /** Without anything that a person has written. */
-export const bareRecord = async (id: string): Promise<string> =>
+export const anonymousRecord = async (id: string): Promise<string> =>
   (await ask(`${of(id)}/record?bare=true`)).text();
 export const setupOf = (id: string): Promise<SetupInfo> => get(`${of(id)}/setup`);
 export const drawSetup = (wish: SetupWish, lang: string): Promise<SetupTable> =>
@@ -153,9 +153,9 @@ export const rematch = (
   return post(`${of(id)}/rematch${who}`, { setup });
 };
 const notePath = (id: string, seat: string): string => `${of(id)}/note?seat=${seat}`;
-export const note = (id: string, seat: string): Promise<SeatNote> => get(notePath(id, seat));
+export const seatNote = (id: string, seat: string): Promise<SeatNote> => get(notePath(id, seat));
 /** Also where the page goes meanwhile. */
-export const writeNote = async (
+export const saveSeatNote = async (
   id: string,
   seat: string,
   number: number,
@@ -164,46 +164,46 @@ export const writeNote = async (
   const request = { ...json('PUT', { number, text }), keepalive: true };
   return (await (await ask(notePath(id, seat), request)).json()) as SeatNote;
 };
-export const remove = (id: string): Promise<void> => tell('DELETE', of(id));
+export const removeGame = (id: string): Promise<void> => tell('DELETE', of(id));
 const seatPath = (id: string, seat: Colour): string => `${of(id)}/seats/${seat}`;
 const joinPath = (secret: string): string => `api/join/${encodeURIComponent(secret)}`;
 export const invitation = (secret: string, lang: string): Promise<Invitation> =>
   get(`${joinPath(secret)}?lang=${lang}`);
-export const accept = (secret: string, name: string): Promise<Place> =>
+export const acceptInvitation = (secret: string, name: string): Promise<Place> =>
   post(joinPath(secret), { name });
-export const sitDown = (id: string, seat: Colour, name: string): Promise<Place> =>
+export const takeSeat = (id: string, seat: Colour, name: string): Promise<Place> =>
   post(seatPath(id, seat), { name });
-export const rename = (id: string, seat: Colour, name: string): Promise<void> =>
+export const renamePlayer = (id: string, seat: Colour, name: string): Promise<void> =>
   tell('PUT', `${seatPath(id, seat)}/name`, { name });
 export const seatBot = (id: string, seat: Colour, bot: string): Promise<void> =>
   tell('PUT', `${seatPath(id, seat)}/bot`, { bot });
-export const standUp = (id: string, seat: Colour): Promise<void> =>
+export const leaveSeat = (id: string, seat: Colour): Promise<void> =>
   tell('DELETE', seatPath(id, seat));
-export const newLink = (id: string, wish: LinkWish): Promise<SeatLink> =>
+export const createSeatLink = (id: string, wish: LinkWish): Promise<SeatLink> =>
   post(`${of(id)}/links`, wish);
 export const bans = (id: string): Promise<Ban[]> => get(`${of(id)}/bans`);
 export const ban = (id: string, seat: Colour): Promise<void> =>
   tell('POST', `${of(id)}/bans`, { seat });
 export const unban = (id: string, one: string): Promise<void> =>
   tell('DELETE', `${of(id)}/bans/${encodeURIComponent(one)}`);
-export const endLink = (id: string, seat: Colour | null): Promise<void> =>
+export const endSeatLink = (id: string, seat: Colour | null): Promise<void> =>
   tell('DELETE', `${of(id)}/links/${seat ?? '-'}`);
-export const moveLink = (): Promise<MoveLink> => post('api/mine/link');
-export const takeSeats = (secret: string): Promise<Moved> =>
+export const createDeviceLink = (): Promise<MoveLink> => post('api/mine/link');
+export const moveSeats = (secret: string): Promise<Moved> =>
   post(`api/mine/link/${encodeURIComponent(secret)}`);
 const whose = (name: string): string => `name=${encodeURIComponent(name)}`;
-export const mine = (): Promise<MyName[]> => get('api/mine');
+export const myNames = (): Promise<MyName[]> => get('api/mine');
 export const myGames = (name: string, which: Which, page: number, lang: string): Promise<MyGames> =>
   get(`api/mine/games?${whose(name)}&which=${which}&page=${String(page)}&lang=${lang}`);
 export const myStatistics = (name: string): Promise<MyStatistics> =>
   get(`api/mine/statistics?${whose(name)}`);
-export const exportAddress = (name: string): string => `api/mine/export?${whose(name)}`;
-export const removeMine = (name: string): Promise<void> =>
+export const exportUrl = (name: string): string => `api/mine/export?${whose(name)}`;
+export const removeMyGames = (name: string): Promise<void> =>
   tell('DELETE', `api/mine?${whose(name)}`);
 export const notificationSettings = (): Promise<NotificationSettings> => get('api/notify');
 export const addAddress = (wish: NewAddress): Promise<NotificationSettings> =>
   post('api/notify', wish);
-export const beQuiet = (quiet: QuietHours | null): Promise<NotificationSettings> =>
+export const setQuietHours = (quiet: QuietHours | null): Promise<NotificationSettings> =>
   post('api/notify/quiet', { quiet });
 export const testAddress = (id: string): Promise<void> => tell('POST', `api/notify/${id}/test`);
 export const removeAddress = (id: string): Promise<void> => tell('DELETE', `api/notify/${id}`);
@@ -211,8 +211,8 @@ export const removeAddress = (id: string): Promise<void> => tell('DELETE', `api/
 export const forgetDevice = (): Promise<void> => tell('DELETE', 'api/mine');
 export const analysis = (id: string, lang: string, since: number): Promise<Analysed> =>
   get(`${of(id)}/analysis?since=${since}&lang=${lang}`);
-export const analyse = (id: string): Promise<void> => tell('POST', `${of(id)}/analysis`);
+export const startAnalysis = (id: string): Promise<void> => tell('POST', `${of(id)}/analysis`);
 export const stopAnalysis = (id: string): Promise<void> => tell('DELETE', `${of(id)}/analysis`);
-export const analysisAddress = (id: string, kind: 'svg' | 'txt', lang: string): string =>
+export const analysisUrl = (id: string, kind: 'svg' | 'txt', lang: string): string =>
   `${of(id)}/analysis/${kind}?lang=${lang}`;
-export const recordAddress = (id: string): string => `${of(id)}/record?names=true`;
+export const recordUrl = (id: string): string => `${of(id)}/record?names=true`;

@@ -12,12 +12,12 @@ interface Closable {
 }
 
 interface NewGameProps extends Closable {
-  house: ServerInfo;
+  server: ServerInfo;
   /** Answers that are given already, for this game alone. */
-  first?: Partial<Answers>;
+  presets?: Partial<Answers>;
   setup?: SetupInfo | null;
   /** Starts a game from a position in place of a new one. */
-  lay?: (setup: PositionWish, ownDice: boolean) => Promise<void>;
+  createPosition?: (setup: PositionWish, ownDice: boolean) => Promise<void>;
 }
 
 interface SitProps extends Closable {
@@ -29,12 +29,12 @@ interface SitProps extends Closable {
 
 /** A dialog that also knows the table under it, if there is one. */
 interface HelpProps extends Closable {
-  house: ServerInfo;
+  server: ServerInfo;
   store?: TableStore;
 }
 
 interface ServerProps extends Closable {
-  house: ServerInfo;
+  server: ServerInfo;
 }
 
 /** The properties of each shared dialog. */

@@ -6,12 +6,12 @@ export const KINDS: readonly GameKind[] = ['running', 'open', 'over', 'all'];
 /** The server stops counting after this number. */
 const COUNTED = 100;
 
-export function countText(games: number): string {
+export function gameCountText(games: number): string {
   return games > COUNTED ? `${String(COUNTED)}+` : String(games);
 }
 
 /** The first games of a kind, so many at least where there are, and the last page that was read. */
-export async function firstOf(
+export async function loadFirstGames(
   kind: GameKind,
   most: number,
   ask: (kind: GameKind, before: string | null) => Promise<GamePage>,
@@ -28,11 +28,11 @@ export async function firstOf(
 }
 
 /** Those of so many players; null: of any number. */
-export function seatedBy(games: readonly Summary[], players: number | null): Summary[] {
-  return games.filter((game) => players === null || players === playersOf(game));
+export function withPlayerCount(games: readonly Summary[], players: number | null): Summary[] {
+  return games.filter((game) => players === null || players === playerCount(game));
 }
 
-export function playersOf(game: Summary): number {
+export function playerCount(game: Summary): number {
   return game.seats.filter((seat) => seat.kind !== 'ivan').length;
 }
 
@@ -48,7 +48,7 @@ export function maySit(game: Summary): boolean {
 }
 
 /** Whether it is the turn of who looks, and not of another who plays in it, nor of a bot. */
-export function isDue(game: Summary): boolean {
+export function isOwnTurn(game: Summary): boolean {
   const isApart = game.seats.some(
     (seat) => seat.kind === 'person' && !game.yours.includes(seat.colour),
   );
@@ -57,17 +57,21 @@ export function isDue(game: Summary): boolean {
 }
 
 /** Whether it waits for who looks: it is their turn, or nobody plays and they may take over. */
-export function isAwaiting(game: Summary): boolean {
+export function isWaitingForViewer(game: Summary): boolean {
   const mayTakeOver = game.stand_ins.some(
     (seat) => game.yours.includes(seat) && !game.gave_up.includes(seat),
   );
-  return isDue(game) || (game.needs_person && mayTakeOver);
+  return isOwnTurn(game) || (game.needs_person && mayTakeOver);
 }
 
 /** The own games, first those that wait for who looks, the tables where one may sit down, and those to watch. */
-export function groups(games: readonly Summary[]): Record<'mine' | 'open' | 'others', Summary[]> {
+export function groupGames(
+  games: readonly Summary[],
+): Record<'mine' | 'open' | 'others', Summary[]> {
   return {
-    mine: games.filter(isMine).toSorted((a, b) => Number(isAwaiting(b)) - Number(isAwaiting(a))),
+    mine: games
+      .filter(isMine)
+      .toSorted((a, b) => Number(isWaitingForViewer(b)) - Number(isWaitingForViewer(a))),
     open: games.filter((game) => !isMine(game) && maySit(game)),
     others: games.filter((game) => !isMine(game) && !maySit(game)),
   };
@@ -79,7 +83,7 @@ export function progress(game: Summary): { done: number; all: number } {
 }
 
 /** Games that look alike have numbers by their age. */
-export function twins(games: readonly Summary[]): Map<string, number> {
+export function numberDuplicates(games: readonly Summary[]): Map<string, number> {
   const alike = new Map<string, Summary[]>();
   for (const game of games) {
     const { seats, turn, over, was_loaded, created } = game;
@@ -96,7 +100,7 @@ export function twins(games: readonly Summary[]): Map<string, number> {
 }
 
 /** What kind of game it is, as far as it is not the usual one. */
-export function modeOf(game: Summary, house: ServerInfo, say: Say): string[] {
+export function modeTexts(game: Summary, server: ServerInfo, say: Say): string[] {
   const { options, edition } = game;
   const told: string[] = [];
   if (game.seats.some((seat) => seat.kind === 'ivan')) told.push(say('web.mode.solo'));
@@ -108,11 +112,11 @@ export function modeOf(game: Summary, house: ServerInfo, say: Say): string[] {
   if (sides.size > 1) told.push(say('web.mode.mixed'));
   else if (sides.has('advanced')) told.push(say('web.mode.advanced'));
   const chosen: Record<string, unknown> = { ...options };
-  const others = house.options.filter(({ name, values }) => chosen[name] !== values[0]);
+  const others = server.options.filter(({ name, values }) => chosen[name] !== values[0]);
   if (options.first_game) told.push(say('web.mode.first_game'));
   const count = others.filter(({ name }) => name !== 'first_game').length;
   if (count) told.push(say('web.mode.options', { n: count }));
   if (game.clock) told.push(clockWords(game.clock, say));
-  if (edition.key !== house.edition) told.push(edition.name);
+  if (edition.key !== server.edition) told.push(edition.name);
   return told;
 }

@@ -17,7 +17,7 @@ class Language {
       return;
     }
     // English stands in for what it lacks
-    const texts = await api.words(id).catch((error: unknown) => {
+    const texts = await api.texts(id).catch((error: unknown) => {
       this.failure = error;
       throw error;
     });

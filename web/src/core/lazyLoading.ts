@@ -27,7 +27,7 @@ function loadStyle(href: string): Promise<void> {
   });
 }
 
-export async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadWithTimeout<Part>(load: () => Promise<Part>): Promise<Part> {
   let late: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     late = setTimeout(() => reject(new Error('a part of the page did not arrive')), PATIENCE);
@@ -42,7 +42,7 @@ export async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /** Whether the server has another version of the page now: the old parts are gone then. */
-export async function isRenewed(): Promise<boolean> {
+export async function hasNewVersion(): Promise<boolean> {
   const own = document.querySelector('script[type="module"]')?.getAttribute('src');
   try {
     const page = await fetch('./', { cache: 'no-store' });

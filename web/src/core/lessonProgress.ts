@@ -4,17 +4,17 @@ import { saveStored, loadStored } from './localStore.ts';
 
 const STORE = 'redcathedral.lessons';
 
-export function done({ name, steps }: LessonInfo): number {
+export function stepsDone({ name, steps }: LessonInfo): number {
   const known = loadStored(STORE)[name];
   return typeof known === 'number' && known > 0 ? Math.min(Math.floor(known), steps) : 0;
 }
 
 /** The step to go on with, counted from 1; after the last one it begins anew. */
-export function ahead(lesson: LessonInfo): number {
-  return (done(lesson) % lesson.steps) + 1;
+export function nextStep(lesson: LessonInfo): number {
+  return (stepsDone(lesson) % lesson.steps) + 1;
 }
 
-export function reach(lesson: string, step: number): void {
+export function saveProgress(lesson: string, step: number): void {
   const all = loadStored(STORE);
   const known = all[lesson];
   if (typeof known !== 'number' || known < step) saveStored(STORE, { ...all, [lesson]: step });

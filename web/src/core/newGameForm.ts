@@ -54,7 +54,7 @@ export interface Answers {
 
 /** What of the server's offer a new game is made of. */
 export type Offer = Pick<ServerInfo, 'edition' | 'bot' | 'options'>;
-export type House = Offer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
+export type ServerOffer = Offer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
 
 export const PERSON = 'person';
 /** Who goes on for somebody, where nothing else is chosen. */
@@ -72,7 +72,7 @@ const ACCESS: Record<Company, Access | null> = {
 };
 
 /** What somebody new is offered: an easy opponent, and the cards of a first game. */
-export function fresh({ edition, bot, options }: Offer): Answers {
+export function defaultAnswers({ edition, bot, options }: Offer): Answers {
   return {
     players: 2,
     company: 'here',
@@ -101,14 +101,14 @@ export function fresh({ edition, bot, options }: Offer): Answers {
   };
 }
 
-export function about(level: LevelInfo, say: Say): string {
+export function levelDescription(level: LevelInfo, say: Say): string {
   const id = `level.${level.bot}`;
   const text = say(id);
   return text === id ? '' : text;
 }
 
 /** How strong it is in games of so many players: in won games, and its rating. */
-export function strength(
+export function levelStrength(
   level: LevelInfo,
   players: number,
   say: Say,
@@ -124,7 +124,7 @@ export function strength(
 }
 
 /** A seat takes a colour; who had it takes the seat's former one, which is returned. */
-export function takeColour(
+export function swapColours(
   seats: readonly { colour: Colour }[],
   index: number,
   colour: Colour,
@@ -139,12 +139,12 @@ export function takeColour(
 }
 
 /** The same of a seat of the dialog; it may have been Ivan's. */
-export function recolour(answers: Answers, index: number, colour: Colour): void {
-  const former = takeColour(answers.seats, index, colour);
+export function chooseColour(answers: Answers, index: number, colour: Colour): void {
+  const former = swapColours(answers.seats, index, colour);
   if (former && answers.ivan === colour) answers.ivan = former;
 }
 
-export function reseat(answers: Answers, from: number, to: number): void {
+export function moveSeat(answers: Answers, from: number, to: number): void {
   const [seat] = answers.seats.splice(from, 1);
   if (seat) answers.seats.splice(to, 0, seat);
 }
@@ -155,12 +155,12 @@ export function companyOf(answers: Answers): Company {
 }
 
 /** Who is to sit there: somebody who comes, a person here, or a bot. */
-export function whoOf(answers: Answers, seat: SeatAnswer): string {
+export function occupantOf(answers: Answers, seat: SeatAnswer): string {
   return seat.isAway && companyOf(answers) !== 'here' ? FRIEND : seat.who;
 }
 
 /** Somebody else is to sit there; what was chosen for the hot seat stays as it was. */
-export function seatWho(answers: Answers, seat: SeatAnswer, who: string): void {
+export function setOccupant(answers: Answers, seat: SeatAnswer, who: string): void {
   if (companyOf(answers) !== 'here') seat.isAway = who === FRIEND;
   if (who !== FRIEND) seat.who = who;
 }
@@ -168,7 +168,7 @@ export function seatWho(answers: Answers, seat: SeatAnswer, who: string): void {
 /** The bots that are to play. */
 export function botsOf(answers: Answers): SeatAnswer[] {
   const seated = answers.seats.slice(0, answers.players);
-  return seated.filter((seat) => ![PERSON, FRIEND].includes(whoOf(answers, seat)));
+  return seated.filter((seat) => ![PERSON, FRIEND].includes(occupantOf(answers, seat)));
 }
 
 /** The level or bot that all bots at the table are; undefined where they differ or are none. */
@@ -190,10 +190,10 @@ function options(answers: Answers, choices: readonly Choice[]): Options {
   return { ...chosen, ...sides };
 }
 
-export function wish(answers: Answers, choices: readonly Choice[] = []): NewTable {
+export function newTableRequest(answers: Answers, choices: readonly Choice[] = []): NewTable {
   const isSolo = answers.players === 1;
   const seated = answers.seats.slice(0, answers.players).map((seat): NewSeat => {
-    const who = whoOf(answers, seat);
+    const who = occupantOf(answers, seat);
     if (who === FRIEND) return { colour: seat.colour, kind: 'person', is_open: true };
     return who === PERSON || isSolo
       ? { colour: seat.colour, kind: 'person', name: seat.name.trim() }
@@ -219,7 +219,7 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
 }
 
 /** With the start of a game; who plays stays. */
-export function like(answers: Answers, setup: SetupInfo | null): Answers {
+export function withSetup(answers: Answers, setup: SetupInfo | null): Answers {
   if (!setup) return answers;
   const { code, players, edition } = setup;
   const options = { ...answers.options, first_game: setup.first_game };
@@ -227,16 +227,16 @@ export function like(answers: Answers, setup: SetupInfo | null): Answers {
 }
 
 /** The answers given last time in this browser, but for who begins. */
-export function remembered(house: House): Answers {
-  return restored(loadStored(STORE), house);
+export function loadAnswers(server: ServerOffer): Answers {
+  return restoreAnswers(loadStored(STORE), server);
 }
 
 /** Stored answers, as far as this server can be asked for that. */
-export function restored(found: StoredRecord, house: House): Answers {
-  const answers = fresh(house);
+export function restoreAnswers(found: StoredRecord, server: ServerOffer): Answers {
+  const answers = defaultAnswers(server);
   const { seats: keptSeats, options: keptOptions } = found;
   if (!Array.isArray(keptSeats)) return answers;
-  const all = [PERSON, ...house.levels.map((level) => level.bot), ...house.bots];
+  const all = [PERSON, ...server.levels.map((level) => level.bot), ...server.bots];
   const seats = answers.seats.map((otherwise, index): SeatAnswer => {
     const { colour, who, name, side, isAway } = asRecord(keptSeats[index]);
     return {
@@ -249,7 +249,7 @@ export function restored(found: StoredRecord, house: House): Answers {
   });
   if (new Set(seats.map((seat) => seat.colour)).size !== COLOURS.length) return answers;
   const options = asRecord(keptOptions);
-  for (const { name, values } of house.options)
+  for (const { name, values } of server.options)
     if (values.some((value) => value === options[name]))
       answers.options[name] = options[name] as string | boolean;
   return {
@@ -260,7 +260,7 @@ export function restored(found: StoredRecord, house: House): Answers {
     ivan: oneOf(COLOURS, found['ivan'], answers.ivan),
     boards: oneOf(BOARDS, found['boards'], answers.boards),
     edition: oneOf(
-      house.editions.map((each) => each.key),
+      server.editions.map((each) => each.key),
       found['edition'],
       answers.edition,
     ),
@@ -271,6 +271,6 @@ export function restored(found: StoredRecord, house: House): Answers {
   };
 }
 
-export function remember(answers: Answers): void {
+export function saveAnswers(answers: Answers): void {
   saveStored(STORE, answers);
 }

@@ -22,7 +22,7 @@ export function nameIn(
   return seats.find((seat) => seat.colour === colour)?.name ?? '';
 }
 
-export function calledIn(
+export function displayNameIn(
   seats: readonly { colour: Colour; called: string }[],
   colour: Colour | null,
 ): string {
@@ -30,7 +30,7 @@ export function calledIn(
 }
 
 /** Whether two names look the same, a hint while one is typed: the server says what is shown. */
-export function isAlike(name: string, other: string, lang: string): boolean {
+export function looksLike(name: string, other: string, lang: string): boolean {
   const [shown, typed] = [name.trim(), other.trim()];
   return typed !== '' && shown.localeCompare(typed, lang, { sensitivity: 'accent' }) === 0;
 }

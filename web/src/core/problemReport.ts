@@ -2,9 +2,9 @@
 import type { LogEntry, ServerInfo, Table } from '../protocol.gen';
 import type { Say } from './textFormat.ts';
 
-export interface Reported {
+export interface ProblemReport {
   /** Null where the server does not answer. */
-  house: Pick<ServerInfo, 'version' | 'engine'> | null;
+  server: Pick<ServerInfo, 'version' | 'engine'> | null;
   language: string;
   browser: string;
   /** Of the window, in pixels. */
@@ -20,13 +20,13 @@ export interface Reported {
 }
 
 /** Which kind of page an address is: `table`, `replay`, `puzzle`, `learn`, `setup`, `start`. */
-export function pageOf(hash: string): string {
+export function screenName(hash: string): string {
   const [screen] = hash.replace(/^#\/?/, '').split('/');
   return screen && /^[a-z]+$/.test(screen) ? screen : 'start';
 }
 
 /** A position on one line, keys sorted, no spaces; also in the middle of a turn. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -34,16 +34,16 @@ export function canonical(value: unknown): string {
   );
 }
 
-export function reportText(reported: Reported, say: Say): string {
-  const { house, table, failure, record, size } = reported;
+export function reportText(reported: ProblemReport, say: Say): string {
+  const { server, table, failure, record, size } = reported;
   const lines = [
     say('web.report.expected'),
     '',
     say('web.report.happened'),
     '',
     '---',
-    house ? `redcathedral ${house.version}, engine ${house.engine}` : 'redcathedral: no answer',
-    `page: ${pageOf(reported.hash)}, ${reported.language}, ${size.join('x')}`,
+    server ? `redcathedral ${server.version}, engine ${server.engine}` : 'redcathedral: no answer',
+    `page: ${screenName(reported.hash)}, ${reported.language}, ${size.join('x')}`,
     `browser: ${reported.browser}`,
   ];
   if (failure) lines.push(`failure: ${failure}`);
@@ -63,6 +63,6 @@ function tableLines(table: Table, log: readonly LogEntry[], hasRecord: boolean):
     `table: number ${String(table.number)}, turn ${String(table.turn)}, ${due?.phase ?? 'nothing due'}`,
     ...(practice ? [practice] : []),
     ...(made.length ? [`decisions: ${made.join('; ')}`] : []),
-    `state ${canonical(table.position)}`,
+    `state ${canonicalJson(table.position)}`,
   ];
 }

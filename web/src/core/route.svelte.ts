@@ -5,7 +5,7 @@
 // `#/join/SECRET` what a link opens, `#/device/SECRET` the seats of another device;
 // `#/setup` a set-up by lot for the box, `#/setup/CODE` that with a code;
 // `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
-import { sheets } from './openSheets.ts';
+import { dialogStack } from './dialogStack.ts';
 import { COLOURS } from '../vocabulary.ts';
 import type { Colour } from '../protocol.gen';
 
@@ -24,14 +24,14 @@ export interface ReplayRoute {
   id: string;
   /** So many decisions had been made; null for all. */
   at: number | null;
-  isWon: boolean;
+  showsAnalysis: boolean;
 }
 
 function parseReplay(hash: string): ReplayRoute | null {
   const [screen, id, at] = hash.replace(/^#\/?/, '').split('/');
   if (screen !== 'replay' || !id) return null;
   const moment = at && /^\d+$/.test(at) ? Number(at) : null;
-  return { id: decodeURIComponent(id), at: moment, isWon: at === 'won' };
+  return { id: decodeURIComponent(id), at: moment, showsAnalysis: at === 'won' };
 }
 
 /** The secret of a link to a seat, or to the seats of another device. */
@@ -65,9 +65,9 @@ class Route {
   table = $state.raw<TableRoute | null>(parse(location.hash));
   replay = $state.raw<ReplayRoute | null>(parseReplay(location.hash));
   isPosition = $state(isPosition(location.hash));
-  hinted: string | null = null;
+  tableWithHints: string | null = null;
   /** The table to which others are to be invited at once. */
-  invited: string | null = null;
+  tableToInvite: string | null = null;
   setup = $state.raw<string | null>(parseSetup(location.hash));
   join = $state.raw<string | null>(parseSecret(location.hash, 'join'));
   device = $state.raw<string | null>(parseSecret(location.hash, 'device'));
@@ -84,52 +84,52 @@ class Route {
   }
 
   toReplay(id: string, at: number | null = null): void {
-    sheets.go(replayHash(id, at));
+    dialogStack.go(replayHash(id, at));
   }
 
   toAnalysis(id: string): void {
-    sheets.go(`${replayHash(id, null)}/won`);
+    dialogStack.go(`${replayHash(id, null)}/won`);
   }
 
   /** Another moment of the replay that is shown: no step for the browser's way back. */
-  noteMoment(id: string, at: number): void {
+  replaceMoment(id: string, at: number): void {
     history.replaceState(history.state, '', replayHash(id, at));
   }
 
   toPosition(): void {
-    sheets.go('#/position');
+    dialogStack.go('#/position');
   }
 
   toSetup(code = ''): void {
-    sheets.go(code ? `#/setup/${encodeURIComponent(code)}` : '#/setup');
+    dialogStack.go(code ? `#/setup/${encodeURIComponent(code)}` : '#/setup');
   }
 
   /** The set-up that is shown: no step for the browser's way back. */
-  noteSetup(code: string): void {
+  replaceSetup(code: string): void {
     history.replaceState(history.state, '', `#/setup/${encodeURIComponent(code)}`);
     this.setup = code;
   }
 
   toStart(): void {
-    sheets.go('#/');
+    dialogStack.go('#/');
   }
 
   toLesson(name: string, step: number): void {
-    sheets.go(`#/learn/${encodeURIComponent(name)}/${step}`);
+    dialogStack.go(`#/learn/${encodeURIComponent(name)}/${step}`);
   }
 
   toPuzzle(id: string): void {
-    sheets.go(`#/puzzle/${encodeURIComponent(id)}`);
+    dialogStack.go(`#/puzzle/${encodeURIComponent(id)}`);
   }
 
   /** To the table that a link led to; the browser's way back does not lead to the link again. */
-  toOpened(id: string): void {
+  replaceWithTable(id: string): void {
     location.replace(`#/table/${encodeURIComponent(id)}`);
   }
 
   toTable(id: string, seats: readonly Colour[] | null = null): void {
     const who = seats ? `/${seats.join('-') || '-'}` : '';
-    sheets.go(`#/table/${encodeURIComponent(id)}${who}`);
+    dialogStack.go(`#/table/${encodeURIComponent(id)}${who}`);
   }
 }
 

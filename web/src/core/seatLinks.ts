@@ -15,33 +15,33 @@ function nameOf(place: LinkPlace): string {
   return place ?? '-';
 }
 
-export function secretOf(id: string, place: LinkPlace): string | null {
+export function storedSecret(id: string, place: LinkPlace): string | null {
   const secret = asRecord(loadStored(LINKS)[id])[nameOf(place)];
   return typeof secret === 'string' ? secret : null;
 }
 
 /** Keep the secret of a link; null: it is no more. */
-export function keepSecret(id: string, place: LinkPlace, secret: string | null): void {
+export function storeSecret(id: string, place: LinkPlace, secret: string | null): void {
   const { [id]: here, ...others } = loadStored(LINKS);
   const links = { ...asRecord(here), [nameOf(place)]: secret };
   const latest = Object.entries(others).slice(-MOST + 1);
   saveStored(LINKS, Object.fromEntries([...latest, [id, links]]));
 }
 
-export function addressOf(screen: 'join' | 'device', secret: string): string {
+export function linkUrl(screen: 'join' | 'device', secret: string): string {
   return `${location.origin}${location.pathname}#/${screen}/${encodeURIComponent(secret)}`;
 }
 
 /** Whether others cannot open an address of this page: it is served to this machine alone. */
-export function isOnlyHere(): boolean {
+export function isLocalPage(): boolean {
   return ['localhost', '127.0.0.1', '[::1]', '::1'].includes(location.hostname);
 }
 
-export function lastName(): string {
+export function storedName(): string {
   const { name } = loadStored(NAME);
   return typeof name === 'string' ? name : '';
 }
 
-export function keepName(name: string): void {
+export function storeName(name: string): void {
   saveStored(NAME, { name });
 }

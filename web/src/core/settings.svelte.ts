@@ -39,14 +39,14 @@ class Settings {
     if (typeof volume === 'number') this.volume = Math.min(100, Math.max(0, volume));
   }
 
-  get still(): boolean {
+  get reducesMotion(): boolean {
     if (this.motion !== 'system') return this.motion === 'none';
     return matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
   /** How many times its usual time a step of somebody else is shown; 0 for not at all. */
-  get tempo(): number {
-    return this.still ? 0 : TEMPO[this.pace];
+  get paceFactor(): number {
+    return this.reducesMotion ? 0 : TEMPO[this.pace];
   }
 
   get loudness(): number {

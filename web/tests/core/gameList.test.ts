@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-  countText,
-  firstOf,
-  groups,
-  isAwaiting,
-  isDue,
+  gameCountText,
+  loadFirstGames,
+  groupGames,
+  isWaitingForViewer,
+  isOwnTurn,
   maySit,
-  modeOf,
+  modeTexts,
   progress,
-  seatedBy,
-  twins,
+  withPlayerCount,
+  numberDuplicates,
 } from '../../src/core/gameList.ts';
 import type {
   GameKind,
@@ -55,7 +55,7 @@ const base: Summary = {
   needs_person: false,
   gave_up: [],
 };
-const house = {
+const server = {
   edition: 'usual',
   options: [
     { name: 'first_game', values: [false, true], solo: false },
@@ -66,7 +66,7 @@ const say = (id: string, values: object = {}): string => [id, ...Object.values(v
 const usual = { workshop_side: 'basic', first_game: false, final_roll: 'ends_turn' } as const;
 
 test('a number that the server did not count to its end is shown with a plus sign', () => {
-  assert.deepEqual([0, 7, 100, 101].map(countText), ['0', '7', '100', '100+']);
+  assert.deepEqual([0, 7, 100, 101].map(gameCountText), ['0', '7', '100', '100+']);
 });
 
 test('it is the turn of a person only where no bot plays for them', () => {
@@ -75,9 +75,9 @@ test('it is the turn of a person only where no bot plays for them', () => {
   const left: Summary = { ...replaced, stand_ins: ['red', 'blue'], needs_person: true };
   const gaveUp: Summary = { ...left, gave_up: ['red'] };
   const games = [mine, replaced, left, gaveUp];
-  assert.deepEqual(games.map(isDue), [true, false, false, false]);
-  assert.deepEqual(games.map(isAwaiting), [true, false, true, false]);
-  const { mine: own } = groups([gaveUp, left]);
+  assert.deepEqual(games.map(isOwnTurn), [true, false, false, false]);
+  assert.deepEqual(games.map(isWaitingForViewer), [true, false, true, false]);
+  const { mine: own } = groupGames([gaveUp, left]);
   assert.deepEqual(own, [left, gaveUp]);
 });
 
@@ -92,7 +92,7 @@ test('as many pages as are to be shown, and no game twice', async () => {
     return Promise.resolve({ games, before: next, counts: { [kind]: ids.length } });
   };
   const shown = async (most: number): Promise<string> =>
-    (await firstOf('over', most, ask)).games.map((game) => game.id).join('');
+    (await loadFirstGames('over', most, ask)).games.map((game) => game.id).join('');
   assert.equal(await shown(1), 'ab');
   assert.equal(await shown(3), 'abcd');
   assert.equal(await shown(99), ids);
@@ -111,7 +111,7 @@ test('what looks alike is numbered by its age, what does not is not', () => {
     { ...base, id: 'later', created: '2026-05-03T10:01:00+00:00' },
   ];
   assert.deepEqual(
-    [...twins(games)],
+    [...numberDuplicates(games)],
     [
       ['a', 1],
       ['late', 2],
@@ -120,7 +120,7 @@ test('what looks alike is numbered by its age, what does not is not', () => {
 });
 test('the kind of game, as far as it is not the usual one', () => {
   const mode = (changes: Partial<Summary>): string[] =>
-    modeOf({ ...base, options: usual, ...changes }, house, say);
+    modeTexts({ ...base, options: usual, ...changes }, server, say);
   assert.deepEqual(mode({}), []);
   assert.deepEqual(mode({ options: { ...usual, workshop_side: 'advanced', first_game: true } }), [
     'web.mode.advanced',
@@ -153,10 +153,10 @@ test('the own games, open tables and those to watch', () => {
     { ...base, id: 'f', access: 'private', is_host: false },
   ];
   const ids = (list: Summary[]): string[] => list.map(({ id }) => id);
-  const { mine, open: free, others } = groups(games);
+  const { mine, open: free, others } = groupGames(games);
   // red is to move, so that one waits for who looks
   assert.deepEqual([ids(mine), ids(free), ids(others)], [['d', 'a', 'f'], ['b'], ['c', 'e']]);
-  assert.deepEqual(ids(seatedBy(games, 3)), []);
-  assert.equal(seatedBy(games, null).length, games.length);
+  assert.deepEqual(ids(withPlayerCount(games, 3)), []);
+  assert.equal(withPlayerCount(games, null).length, games.length);
   assert.equal(games.filter(maySit).length, 1);
 });

@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-  about,
+  levelDescription,
   commonBot,
   FRIEND,
-  fresh,
+  defaultAnswers,
   PERSON,
-  recolour,
-  reseat,
-  restored,
-  seatWho,
-  strength,
-  whoOf,
-  wish,
+  chooseColour,
+  moveSeat,
+  restoreAnswers,
+  setOccupant,
+  levelStrength,
+  occupantOf,
+  newTableRequest,
 } from '../../src/core/newGameForm.ts';
 import type { Choice, LevelInfo } from '../../src/protocol.gen.ts';
 
-const offer = (bot: string, options: Choice[] = []): Parameters<typeof fresh>[0] => ({
+const offer = (bot: string, options: Choice[] = []): Parameters<typeof defaultAnswers>[0] => ({
   edition: 'key',
   bot,
   options,
 });
 
 test('the seats that play, in the order in which they were put', () => {
-  const answers = fresh(offer('greedy'));
-  assert.equal(wish(answers).lot, true);
+  const answers = defaultAnswers(offer('greedy'));
+  assert.equal(newTableRequest(answers).lot, true);
   answers.players = 3;
   answers.lot = false;
-  reseat(answers, 2, 0);
-  const made = wish(answers);
+  moveSeat(answers, 2, 0);
+  const made = newTableRequest(answers);
   assert.deepEqual(
     made.seats.map((seat) => [seat.colour, seat.kind]),
     [
@@ -39,7 +39,7 @@ test('the seats that play, in the order in which they were put', () => {
     ],
   );
   assert.equal(made.lot, false);
-  reseat(answers, 0, 2);
+  moveSeat(answers, 0, 2);
   assert.deepEqual(
     answers.seats.map((seat) => seat.colour),
     ['red', 'blue', 'green', 'yellow'],
@@ -47,7 +47,7 @@ test('the seats that play, in the order in which they were put', () => {
 });
 test('somebody new plays against the bot on offer, with the cards of a first game', () => {
   const choices = [{ name: 'first_game', values: [false, true], solo: false }];
-  const made = wish(fresh(offer('apprentice', choices)), choices);
+  const made = newTableRequest(defaultAnswers(offer('apprentice', choices)), choices);
   assert.deepEqual(made.seats, [
     { colour: 'red', kind: 'person', name: '' },
     { colour: 'blue', kind: 'bot', bot: 'apprentice' },
@@ -55,7 +55,7 @@ test('somebody new plays against the bot on offer, with the cards of a first gam
   assert.equal(made.options?.first_game, true);
 });
 test('what all bots at the table are, those who do not play aside', () => {
-  const answers = fresh(offer('greedy'));
+  const answers = defaultAnswers(offer('greedy'));
   answers.players = 3;
   const [, second, , fourth] = answers.seats;
   if (fourth) fourth.who = 'random';
@@ -68,10 +68,10 @@ test('what all bots at the table are, those who do not play aside', () => {
   assert.equal(commonBot(answers), undefined);
 });
 test('alone: a person, then Ivan in another colour', () => {
-  const answers = fresh(offer('greedy'));
+  const answers = defaultAnswers(offer('greedy'));
   answers.players = 1;
-  recolour(answers, 0, 'blue');
-  const made = wish(answers);
+  chooseColour(answers, 0, 'blue');
+  const made = newTableRequest(answers);
   assert.deepEqual(
     made.seats.map((seat) => [seat.colour, seat.kind]),
     [
@@ -82,23 +82,23 @@ test('alone: a person, then Ivan in another colour', () => {
 });
 test('of kept answers only what this server can be asked for is taken', () => {
   const choices = [{ name: 'first_game', values: [false, true], solo: false }];
-  const house = {
+  const server = {
     ...offer('apprentice', choices),
     levels: [{ bot: 'apprentice', strengths: [] }],
     bots: ['random'],
     editions: [],
   };
-  const first = fresh(house);
+  const first = defaultAnswers(server);
   const answers = {
-    ...fresh(house),
+    ...defaultAnswers(server),
     players: 3,
     boards: 'each' as const,
     options: { first_game: false },
     autoEnd: true,
   };
-  recolour(answers, 0, 'green');
+  chooseColour(answers, 0, 'green');
   Object.assign(answers.seats[1] ?? {}, { who: 'random', name: 'Ana', side: 'advanced' });
-  assert.deepEqual(restored(JSON.parse(JSON.stringify(answers)), house), answers);
+  assert.deepEqual(restoreAnswers(JSON.parse(JSON.stringify(answers)), server), answers);
   const strange = {
     players: 7,
     ivan: 'pink',
@@ -110,14 +110,14 @@ test('of kept answers only what this server can be asked for is taken', () => {
     seats: [{ name: 1, side: 'none' }, null, { who: 'miser' }, 'red'],
     more: true,
   };
-  assert.deepEqual(restored(strange, house), first);
+  assert.deepEqual(restoreAnswers(strange, server), first);
   const alike = first.seats.map((seat) => ({ ...seat, colour: 'red', who: PERSON }));
-  assert.deepEqual(restored({ seats: alike }, house), first);
-  assert.deepEqual(restored({ seats: 'none' }, house), first);
+  assert.deepEqual(restoreAnswers({ seats: alike }, server), first);
+  assert.deepEqual(restoreAnswers({ seats: 'none' }, server), first);
 });
 test('a taken colour is exchanged', () => {
-  const answers = fresh(offer(PERSON));
-  recolour(answers, 0, 'yellow');
+  const answers = defaultAnswers(offer(PERSON));
+  chooseColour(answers, 0, 'yellow');
   assert.deepEqual(
     answers.seats.map((seat) => seat.colour),
     ['yellow', 'blue', 'green', 'red'],
@@ -125,13 +125,13 @@ test('a taken colour is exchanged', () => {
   assert.equal(answers.seats[3]?.who, PERSON);
 });
 test('each seat has its own side where that is wished', () => {
-  const answers = fresh(offer(PERSON));
+  const answers = defaultAnswers(offer(PERSON));
   answers.boards = 'each';
   const [, second] = answers.seats;
   if (second) second.side = 'advanced';
-  assert.deepEqual(wish(answers).options, { sides: { red: 'basic', blue: 'advanced' } });
+  assert.deepEqual(newTableRequest(answers).options, { sides: { red: 'basic', blue: 'advanced' } });
   answers.boards = 'advanced';
-  assert.deepEqual(wish(answers).options, { workshop_side: 'advanced' });
+  assert.deepEqual(newTableRequest(answers).options, { workshop_side: 'advanced' });
 });
 test('the options that the server offers, at their defaults; against Ivan one more', () => {
   const choices = [
@@ -139,12 +139,12 @@ test('the options that the server offers, at their defaults; against Ivan one mo
     { name: 'first_game', values: [false, true], solo: false },
     { name: 'ivan_recognition_tile', values: ['per_die', 'once'], solo: true },
   ];
-  const answers = fresh(offer(PERSON, choices));
+  const answers = defaultAnswers(offer(PERSON, choices));
   const usual = { final_roll: 'ends_turn', first_game: true, workshop_side: 'basic' };
-  assert.deepEqual(wish(answers, choices).options, usual);
+  assert.deepEqual(newTableRequest(answers, choices).options, usual);
   answers.players = 1;
   answers.options.final_roll = 'leaves_open';
-  assert.deepEqual(wish(answers, choices).options, {
+  assert.deepEqual(newTableRequest(answers, choices).options, {
     ...usual,
     final_roll: 'leaves_open',
     ivan_recognition_tile: 'per_die',
@@ -162,29 +162,29 @@ test('what is told of a level depends on the number of players', () => {
       { players: 4, rating: 1100, low: 1090, high: 1110, below: null, won: 0, of: 0 },
     ],
   };
-  assert.equal(about(level, say), 'Knows the trade.');
-  assert.equal(about({ bot: 'miser', strengths: [] }, say), '');
-  assert.deepEqual(strength(level, 2, say), {
+  assert.equal(levelDescription(level, say), 'Knows the trade.');
+  assert.equal(levelDescription({ bot: 'miser', strengths: [] }, say), '');
+  assert.deepEqual(levelStrength(level, 2, say), {
     wins: 'strength.wins 2 3 4 Apprentice',
     rating: 'strength.rating 2 1191 1181 1201',
   });
-  assert.deepEqual(strength(level, 3, say), { wins: '', rating: '' });
-  assert.deepEqual(strength(level, 4, say), {
+  assert.deepEqual(levelStrength(level, 3, say), { wins: '', rating: '' });
+  assert.deepEqual(levelStrength(level, 4, say), {
     wins: '',
     rating: 'strength.rating 4 1100 1090 1110',
   });
 });
 test('friends sit down by links; who plays here otherwise is kept', () => {
-  const answers = fresh(offer('greedy'));
+  const answers = defaultAnswers(offer('greedy'));
   answers.players = 3;
-  assert.equal(wish(answers).access, undefined);
+  assert.equal(newTableRequest(answers).access, undefined);
   answers.company = 'friends';
   const [, second, third] = answers.seats;
   if (!second || !third) throw new Error('there are four seats');
-  seatWho(answers, third, 'random');
-  assert.equal(whoOf(answers, second), FRIEND);
+  setOccupant(answers, third, 'random');
+  assert.equal(occupantOf(answers, second), FRIEND);
   assert.equal(commonBot(answers), 'random');
-  const made = wish(answers);
+  const made = newTableRequest(answers);
   assert.equal(made.access, 'private');
   assert.deepEqual(made.seats, [
     { colour: 'red', kind: 'person', name: '' },
@@ -192,14 +192,14 @@ test('friends sit down by links; who plays here otherwise is kept', () => {
     { colour: 'green', kind: 'bot', bot: 'random' },
   ]);
   answers.company = 'anybody';
-  assert.equal(wish(answers).access, 'public');
+  assert.equal(newTableRequest(answers).access, 'public');
   answers.company = 'here';
-  assert.equal(wish(answers).seats[1]?.bot, 'greedy');
+  assert.equal(newTableRequest(answers).seats[1]?.bot, 'greedy');
   answers.company = 'friends';
   answers.players = 1;
-  assert.equal(wish(answers).access, undefined);
-  const house = { ...offer('greedy'), levels: [], bots: ['greedy', 'random'], editions: [] };
-  const kept = restored({ ...answers }, house);
+  assert.equal(newTableRequest(answers).access, undefined);
+  const server = { ...offer('greedy'), levels: [], bots: ['greedy', 'random'], editions: [] };
+  const kept = restoreAnswers({ ...answers }, server);
   assert.equal(kept.company, 'friends');
   assert.deepEqual(
     kept.seats.map((seat) => seat.isAway),

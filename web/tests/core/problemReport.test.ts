@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { canonical, pageOf, reportText, type Reported } from '../../src/core/problemReport.ts';
+import {
+  canonicalJson,
+  screenName,
+  reportText,
+  type ProblemReport,
+} from '../../src/core/problemReport.ts';
 import type { LogEntry, Table } from '../../src/protocol.gen.ts';
 
 const say = (id: string): string => id;
-const plain: Reported = {
-  house: { version: '1.2', engine: 'compiled' },
+const plain: ProblemReport = {
+  server: { version: '1.2', engine: 'compiled' },
   language: 'de',
   browser: 'Browser/7',
   size: [390, 844],
@@ -30,14 +35,17 @@ const table = {
 const log = [{ decision: 'take 2' }, { decision: null }, { decision: 'end' }] as LogEntry[];
 
 test('the kind of a page is all that is told of its address', () => {
-  assert.equal(pageOf('#/table/abc/red'), 'table');
-  assert.equal(pageOf('#/replay/abc/3'), 'replay');
-  assert.equal(pageOf('#/'), 'start');
-  assert.equal(pageOf(''), 'start');
-  assert.equal(pageOf('#/<script>'), 'start');
+  assert.equal(screenName('#/table/abc/red'), 'table');
+  assert.equal(screenName('#/replay/abc/3'), 'replay');
+  assert.equal(screenName('#/'), 'start');
+  assert.equal(screenName(''), 'start');
+  assert.equal(screenName('#/<script>'), 'start');
 });
 test('a position is written as in a record', () => {
-  assert.equal(canonical({ b: [{ d: 1, c: null }], a: 'x' }), '{"a":"x","b":[{"c":null,"d":1}]}');
+  assert.equal(
+    canonicalJson({ b: [{ d: 1, c: null }], a: 'x' }),
+    '{"a":"x","b":[{"c":null,"d":1}]}',
+  );
 });
 test('the questions come first, then what is known', () => {
   const lines = reportText(plain, say).split('\n');
@@ -46,7 +54,7 @@ test('the questions come first, then what is known', () => {
   assert.ok(lines.includes('redcathedral 1.2, engine compiled'));
   assert.ok(lines.includes('page: table, de, 390x844'));
   assert.ok(lines.includes('browser: Browser/7'));
-  const lost = reportText({ ...plain, house: null, failure: 'failed; it broke' }, say);
+  const lost = reportText({ ...plain, server: null, failure: 'failed; it broke' }, say);
   assert.ok(/redcathedral: no answer/.test(lost));
   assert.ok(/failure: failed; it broke/.test(lost));
 });

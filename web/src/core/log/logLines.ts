@@ -19,13 +19,13 @@ export interface Line extends Amount {
   words: string;
 }
 
-export interface Teller {
+export interface LogTexts {
   say: Say;
   name: (seat: Colour) => string;
 }
 
 /** What a seat's turn brought it: recognition, prestige and rubles, then what materials came. */
-export function netOf(entries: readonly LogEntry[], seat: Colour): Amount[] {
+export function netAmounts(entries: readonly LogEntry[], seat: Colour): Amount[] {
   const net = new Map<string, number>();
   const add = (symbol: string, n: number): void => {
     net.set(symbol, (net.get(symbol) ?? 0) + n);
@@ -72,9 +72,9 @@ interface Deed {
 }
 
 /** What happened, line by line; deliveries to a place and dice that were rolled are told together. */
-export function linesOf(
+export function logLines(
   { entries, faces }: Pick<Turn, 'entries' | 'faces'>,
-  teller: Teller,
+  texts: LogTexts,
 ): Line[] {
   const deeds: Deed[] = [];
   const moves = entries.flatMap((entry) => entry.events.filter(isMove));
@@ -100,7 +100,7 @@ export function linesOf(
   }
   const mover = entries[0]?.seat;
   return deeds.map(({ head, again, amounts, seat, words }) => {
-    const start = head ? lineOf(head, again, shown, teller) : sumOf(amounts, seat, mover, teller);
+    const start = head ? lineOf(head, again, shown, texts) : sumOf(amounts, seat, mover, texts);
     return { ...start, amounts: [...(start.amounts ?? []), ...amounts], words };
   });
 }
@@ -118,7 +118,7 @@ function sumOf(
   amounts: readonly Amount[],
   seat: Colour,
   mover: Colour | undefined,
-  { say, name }: Teller,
+  { say, name }: LogTexts,
 ): Start {
   if (seat !== mover) return { symbol: 'banner', colour: seat, text: name(seat) };
   const comes = amounts.some(({ n = 0 }) => n > 0);
@@ -132,7 +132,7 @@ function lineOf(
   event: Event,
   again: readonly Event[],
   faces: ReadonlyMap<Event, number>,
-  { say, name }: Teller,
+  { say, name }: LogTexts,
 ): Start {
   const id = `log.${event.kind}`;
   switch (event.kind) {

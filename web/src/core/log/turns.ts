@@ -32,6 +32,6 @@ export function isMove(
 }
 
 /** Where the log goes on after the last turn before this one that a seat took; 0 for none. */
-export function sinceOf(entries: readonly LogEntry[], seat: Colour, turn: number): number {
+export function firstUnseenEntry(entries: readonly LogEntry[], seat: Colour, turn: number): number {
   return entries.findLastIndex((entry) => entry.seat === seat && entry.turn < turn) + 1;
 }

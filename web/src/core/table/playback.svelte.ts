@@ -51,7 +51,7 @@ export class Playback {
     this.#timer = undefined;
     for (let frame = this.#frames.shift(); frame; frame = this.#frames.shift()) {
       const isSkipped = this.#isHurried || document.hidden || this.#frames.length > MANY;
-      const time = isSkipped ? 0 : frame.time * settings.tempo;
+      const time = isSkipped ? 0 : frame.time * settings.paceFactor;
       const isLast = !this.#frames.length;
       this.#isOwn = frame.table.due?.yours ?? false;
       this.#isAwaited = !this.#isOwn && this.#waits(frame.table);

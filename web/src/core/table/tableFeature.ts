@@ -11,7 +11,7 @@ import type { TableStore } from './tableStore.svelte';
 
 /** The table screen as features see it. */
 export interface TableScope {
-  readonly house: ServerInfo;
+  readonly server: ServerInfo;
   readonly store: TableStore;
   readonly table: Table;
   readonly seats: readonly Named[];

@@ -1,6 +1,6 @@
 // What the keys of the table do.
 import type { Verb } from '../../protocol.gen';
-import { rules } from '../openRules.svelte';
+import { rulesDialog } from '../rulesDialog.svelte';
 import { keyOf, shortcut, type Shortcut } from './shortcuts';
 import { isEnabledControl } from './tableFocus';
 import type { TableStore } from './tableStore.svelte';
@@ -22,7 +22,7 @@ interface TableKeyActions {
 function openLinkedRule(): void {
   for (const place of ['.detail', '.bar', '.strip']) {
     const link = document.querySelector<HTMLElement>(`${place} [data-rule]`);
-    if (link) return rules.open(link.dataset['rule'] ?? '');
+    if (link) return rulesDialog.open(link.dataset['rule'] ?? '');
   }
 }
 

@@ -17,7 +17,7 @@ import type {
 import * as api from '../api';
 import { jittered } from '../jitter';
 import { language } from '../language.svelte';
-import { Link, type LinkState } from '../link';
+import { Connection, type ConnectionState } from '../connection';
 import { framesFrom, framesOf, type Frame } from './pacing';
 import { Paths } from './decisionPaths';
 import { Planning } from './planning.svelte';
@@ -60,7 +60,7 @@ export class TableStore {
   /** What the server did not answer, apart from commands. */
   failure = $state.raw<unknown>(null);
   gone = $state.raw<Gone | null>(null);
-  link = $state<LinkState>('connecting');
+  connectionState = $state<ConnectionState>('connecting');
   /** A command is long on its way: until then all stays as it is, for the answer changes it. */
   busy = $state(false);
   /** The seat that has to take over from somebody else at this page. */
@@ -78,7 +78,7 @@ export class TableStore {
   shownNotice = $state('');
 
   readonly #features: FeatureStates;
-  #link: Link | null = null;
+  #connection: Connection | null = null;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #latest: Table | null = null;
   /** What is shown is of another table: the next is no step further. */
@@ -87,7 +87,7 @@ export class TableStore {
   #again: ReturnType<typeof setTimeout> | undefined;
 
   readonly picking = new Picking(() => ({ offered: this.offered, due: this.table?.due ?? null }));
-  readonly hints = new TableHints(() => this.#link?.send({ type: 'hints' }, true) ?? false);
+  readonly hints = new TableHints(() => this.#connection?.send({ type: 'hints' }, true) ?? false);
   /** The highlighted elements: those of a turn option, or all that the table asks for. */
   readonly highlighted = $derived.by(() => {
     const { chosen, pointed, verb, verbPointed, offers } = this.picking;
@@ -107,7 +107,7 @@ export class TableStore {
     this.#features = new FeatureStates(createStates, {
       id: route.id,
       newest: () => this.#latest,
-      send: (command) => this.#link?.send(command) ?? false,
+      send: (command) => this.#connection?.send(command) ?? false,
     });
     this.connect();
   }
@@ -134,30 +134,35 @@ export class TableStore {
   }
 
   get offered(): Table['legal'] {
-    if (!this.table || this.busy || this.link === 'lost') return [];
+    if (!this.table || this.busy || this.connectionState === 'lost') return [];
     return this.playback.isOn && !this.planning.isOn ? [] : this.table.legal;
   }
 
   /** What falls at the table and may be entered here and now. */
   get roll(): RollDue | null {
-    if (!this.table?.due?.yours || this.busy || this.link === 'lost' || this.playback.isOn)
+    if (
+      !this.table?.due?.yours ||
+      this.busy ||
+      this.connectionState === 'lost' ||
+      this.playback.isOn
+    )
       return null;
     return this.table.roll;
   }
 
   connect(): void {
-    this.#link?.close();
+    this.#connection?.close();
     this.playback.clear();
     this.#latest = null;
     this.#log = [];
     this.gone = null;
     this.planning.forget();
-    this.link = 'connecting';
-    this.#link = new Link({
+    this.connectionState = 'connecting';
+    this.#connection = new Connection({
       address: () => this.#address(),
       message: (message) => this.#hear(message),
       state: (state) => {
-        this.link = state;
+        this.connectionState = state;
         if (state === 'open') this.planning.resume();
         if (state === 'lost') {
           this.#answered();
@@ -174,20 +179,20 @@ export class TableStore {
     clearTimeout(this.#again);
     this.playState.close();
     this.#features.close();
-    this.#link?.close();
+    this.#connection?.close();
   }
 
   goOffline(): void {
-    this.#link?.lose();
+    this.#connection?.lose();
   }
 
   retry(): void {
-    this.#link?.retry();
+    this.#connection?.retry();
   }
 
   /** The page is seen again, or the network is back. */
   check(): void {
-    this.#link?.check();
+    this.#connection?.check();
   }
 
   #address(): string {
@@ -243,7 +248,7 @@ export class TableStore {
         break;
       case 'gone':
         this.gone = { code: message.code, reason: message.reason };
-        this.#link?.close();
+        this.#connection?.close();
         break;
       default:
         this.#features.receive(message);
@@ -255,9 +260,9 @@ export class TableStore {
     if (this.box?.key === table.edition.key && this.box.lang === table.lang) return;
     try {
       this.box = await api.edition(table.edition.key, table.lang);
-      if (this.#link?.isOpen) this.link = 'open';
+      if (this.#connection?.isOpen) this.connectionState = 'open';
     } catch {
-      this.link = 'lost';
+      this.connectionState = 'lost';
       if (table === this.#latest)
         this.#again = setTimeout(() => void this.#fetchBox(table), jittered(AGAIN));
     }
@@ -296,7 +301,7 @@ export class TableStore {
     if (!now || this.playback.isOn) return;
     this.failure = null;
     try {
-      const past = await api.past(now.id, since, now.lang);
+      const past = await api.positionsSince(now.id, since, now.lang);
       if (now !== this.#latest || this.playback.isOn) return;
       this.playback.add(framesFrom(past, now, this.#log, this.here(now)));
     } catch (error) {
@@ -307,7 +312,7 @@ export class TableStore {
   #show({ table: next, log, happened }: Frame): void {
     const before = this.real;
     this.log = log;
-    this.happened = settings.still ? [] : happened;
+    this.happened = settings.reducesMotion ? [] : happened;
     // the same number: what is known already, shown once more or on its way to the next table
     const isNew = next.number !== before?.number || this.#isElsewhere;
     this.#isElsewhere = false;
@@ -460,7 +465,7 @@ export class TableStore {
     const number = this.#latestShown()?.number;
     if (number === undefined || this.#waiting !== undefined) return;
     this.refused = null;
-    if (!this.#link?.send(command(number))) return;
+    if (!this.#connection?.send(command(number))) return;
     this.asksUndo = false;
     this.#waiting = setTimeout(() => {
       this.busy = true;
@@ -470,7 +475,7 @@ export class TableStore {
 
   /** What is planned changes nothing that is seen of the game. */
   #sendPlan(command: Command): boolean {
-    if (this.#waiting !== undefined || !this.#link?.send(command)) return false;
+    if (this.#waiting !== undefined || !this.#connection?.send(command)) return false;
     this.refused = null;
     this.picking.verb = null;
     this.#waiting = setTimeout(() => (this.busy = true), LONG);

@@ -60,7 +60,7 @@ export class Analysis {
   }
 
   async start(): Promise<void> {
-    await this.#change(api.analyse);
+    await this.#change(api.startAnalysis);
   }
 
   async stop(): Promise<void> {

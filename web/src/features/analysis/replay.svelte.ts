@@ -43,10 +43,10 @@ export class Replay {
   async load(lang: string, at: number | null): Promise<void> {
     this.failure = null;
     try {
-      const now = await api.table(this.id, lang);
+      const now = await api.fetchTable(this.id, lang);
       const past: Past[] = [];
       for (let until: number | null = null; ; until = past[0]?.log ?? 0) {
-        const before: readonly Past[] = await api.past(this.id, 0, lang, until);
+        const before: readonly Past[] = await api.positionsSince(this.id, 0, lang, until);
         past.unshift(...before);
         if (!before.length || !before[0]?.log) break;
       }

@@ -38,7 +38,7 @@ export class Note {
   async read(): Promise<void> {
     await writing.catch(() => undefined); // told to who wrote it
     try {
-      const { number, text } = await api.note(this.#table, this.#seat);
+      const { number, text } = await api.seatNote(this.#table, this.#seat);
       this.failure = null;
       this.isRead = true;
       if (this.isNew) return;
@@ -80,7 +80,7 @@ export class Note {
     const { text } = this;
     this.#isWriting = true;
     try {
-      const answer = api.writeNote(this.#table, this.#seat, this.#number, text);
+      const answer = api.saveSeatNote(this.#table, this.#seat, this.#number, text);
       writing = answer;
       const kept = await answer;
       this.#number = kept.number;
@@ -89,7 +89,7 @@ export class Note {
       if (!this.isNew) this.#drop();
       else this.#soon(() => this.write(), PAUSE);
     } catch (error) {
-      if (error instanceof api.Trouble && error.code === 'note-changed') await this.#compare();
+      if (error instanceof api.ApiError && error.code === 'note-changed') await this.#compare();
       else {
         this.failure = error;
         this.#soon(() => this.write(), jittered(AGAIN));
@@ -104,7 +104,7 @@ export class Note {
   /** Load the note of the other device, and keep both until the player chooses one. */
   async #compare(): Promise<void> {
     try {
-      const other = await api.note(this.#table, this.#seat);
+      const other = await api.seatNote(this.#table, this.#seat);
       this.failure = null;
       this.#number = other.number;
       if (other.text === this.text) {

@@ -7,7 +7,7 @@ export const help: Feature = {
   dialogs: { help: { component: HelpDialog } },
   table: {
     dialogs: {
-      help: tableView({ component: HelpDialog }, ({ house, store }) => ({ house, store })),
+      help: tableView({ component: HelpDialog }, ({ server, store }) => ({ server, store })),
     },
   },
 };

@@ -7,11 +7,13 @@ import LessonsDialog from './LessonsDialog.svelte';
 export const lessons: Feature = {
   dialogs: { lessons: { component: LessonsDialog } },
   table: {
-    dialogs: { learn: tableView({ component: LessonsDialog }, ({ house }) => ({ house })) },
+    dialogs: { learn: tableView({ component: LessonsDialog }, ({ server }) => ({ server })) },
     card: {
       priority: 70,
-      ...tableView({ component: LessonCard }, ({ house, store, table, openDialog }) =>
-        table.lesson ? { house, store, step: table.lesson, more: () => openDialog('learn') } : null,
+      ...tableView({ component: LessonCard }, ({ server, store, table, openDialog }) =>
+        table.lesson
+          ? { server, store, step: table.lesson, more: () => openDialog('learn') }
+          : null,
       ),
     },
   },

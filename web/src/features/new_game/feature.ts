@@ -5,5 +5,7 @@ import NewGameDialog from './NewGameDialog.svelte';
 /** The form for a new game. */
 export const newGame: Feature = {
   dialogs: { newGame: { component: NewGameDialog } },
-  table: { dialogs: { new: tableView({ component: NewGameDialog }, ({ house }) => ({ house })) } },
+  table: {
+    dialogs: { new: tableView({ component: NewGameDialog }, ({ server }) => ({ server })) },
+  },
 };

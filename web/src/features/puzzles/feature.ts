@@ -7,9 +7,9 @@ export const puzzles: Feature = {
   table: {
     card: {
       priority: 30,
-      ...tableView({ load: () => import('./PuzzleCard.svelte') }, ({ house, store, table }) =>
+      ...tableView({ load: () => import('./PuzzleCard.svelte') }, ({ server, store, table }) =>
         table.puzzle
-          ? { levels: house.levels.map(({ bot }) => bot), store, task: table.puzzle }
+          ? { levels: server.levels.map(({ bot }) => bot), store, task: table.puzzle }
           : null,
       ),
     },

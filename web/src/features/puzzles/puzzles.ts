@@ -4,21 +4,21 @@ import { saveStored, loadStored } from '../../core/localStore.ts';
 
 const STORE = 'redcathedral.puzzles';
 /** What became of a puzzle: found, or its solution was looked at before. */
-type Came = 'found' | 'shown';
+type PuzzleResult = 'found' | 'shown';
 
-function came(id: string): Came | null {
+function resultOf(id: string): PuzzleResult | null {
   const known = loadStored(STORE)[id];
   return known === 'found' || known === 'shown' ? known : null;
 }
 
 export function isFound({ id }: Pick<PuzzleInfo, 'id'>): boolean {
-  return came(id) === 'found';
+  return resultOf(id) === 'found';
 }
 
 /** Keep what has become of a puzzle; what came first stays. */
-export function note({ id, is_found, is_shown }: PuzzleTask): void {
+export function saveResult({ id, is_found, is_shown }: PuzzleTask): void {
   const now = is_shown ? 'shown' : is_found ? 'found' : null;
-  if (now && !came(id)) saveStored(STORE, { ...loadStored(STORE), [id]: now });
+  if (now && !resultOf(id)) saveStored(STORE, { ...loadStored(STORE), [id]: now });
 }
 
 export function ofGrade(all: readonly PuzzleInfo[], grade: number): PuzzleInfo[] {
@@ -26,10 +26,10 @@ export function ofGrade(all: readonly PuzzleInfo[], grade: number): PuzzleInfo[]
 }
 
 /** The next of these puzzles that is new, after one of them; else the next one of all. */
-export function nextOf(all: readonly PuzzleInfo[], after: string | null): PuzzleInfo | null {
+export function nextPuzzle(all: readonly PuzzleInfo[], after: string | null): PuzzleInfo | null {
   const at = all.findIndex(({ id }) => id === after) + 1;
   const order = [...all.slice(at), ...all.slice(0, at)].filter(({ id }) => id !== after);
-  return order.find(({ id }) => !came(id)) ?? order[0] ?? null;
+  return order.find(({ id }) => !resultOf(id)) ?? order[0] ?? null;
 }
 
 /** The day as the calendar here has it. */

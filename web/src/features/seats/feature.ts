@@ -25,8 +25,8 @@ export const seats: Feature = {
   table: {
     menuItems,
     dialogs: {
-      invite: tableView({ load: () => import('./InviteDialog.svelte') }, ({ house, table }) => ({
-        house,
+      invite: tableView({ load: () => import('./InviteDialog.svelte') }, ({ server, table }) => ({
+        server,
         table,
       })),
       sit: tableView({ component: SitDialog }, ({ store, table, seats, openDialog }) => ({

@@ -7,7 +7,10 @@ export const settings: Feature = {
   dialogs: { settings: { component: SettingsDialog } },
   table: {
     dialogs: {
-      settings: tableView({ component: SettingsDialog }, ({ house, store }) => ({ house, store })),
+      settings: tableView({ component: SettingsDialog }, ({ server, store }) => ({
+        server,
+        store,
+      })),
     },
   },
 };

@@ -18,8 +18,8 @@ export const setups: Feature = {
             },
           ],
     dialogs: {
-      setup: tableView({ load: () => import('./SetupDialog.svelte') }, ({ house, table }) => ({
-        house,
+      setup: tableView({ load: () => import('./SetupDialog.svelte') }, ({ server, table }) => ({
+        server,
         id: table.id,
       })),
     },

@@ -3,7 +3,7 @@
 import type { Box, CheckedPosition, Position, PositionWish } from '../../protocol.gen';
 import * as api from '../../core/api';
 import { saveStored, loadStored } from '../../core/localStore';
-import { Latest } from '../../core/latestRequest';
+import { LatestRequest } from '../../core/latestRequest';
 
 const STORE = 'redcathedral.layout';
 const MOST = 200;
@@ -26,7 +26,7 @@ export class Laying {
 
   #shown = $state.raw<Shown | null>(null);
   #before = $state.raw<readonly Shown[]>([]);
-  readonly #latest = new Latest();
+  readonly #latestRequest = new LatestRequest();
   readonly #lang: string;
   /** The edition of new games. */
   readonly #usual: string;
@@ -107,7 +107,7 @@ export class Laying {
 
   /** Have the server check the position; an answer to an older request is ignored. */
   async #ask(setup: PositionWish, shown: (laid: CheckedPosition) => Promise<Shown>): Promise<void> {
-    const isWanted = this.#latest.ask();
+    const isWanted = this.#latestRequest.start();
     this.failure = null;
     this.waiting += 1;
     try {

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 
 import { say, fixtureTable } from '../../board/fixtures.ts';
 import type { Event, LogEntry } from '../../../src/protocol.gen.ts';
-import { linesOf, netOf, type Line, type Teller } from '../../../src/core/log/logLines.ts';
+import { logLines, netAmounts, type Line, type LogTexts } from '../../../src/core/log/logLines.ts';
 import { turnsOf } from '../../../src/core/log/turns.ts';
 
 const NAMES = { red: 'Ana', blue: 'Ben', green: 'Cid', yellow: 'Dora' };
-const teller: Teller = { say, name: (seat) => NAMES[seat] };
+const texts: LogTexts = { say, name: (seat) => NAMES[seat] };
 
 function entry(...events: Event[]): LogEntry {
   return {
@@ -32,7 +32,7 @@ const gained = (
 ): Event => ({ kind: 'gained', seat: 'red', resource, amount });
 const paid = (amount: number): Event => ({ kind: 'paid', seat: 'red', resource: 'ruble', amount });
 const lines = (...entries: LogEntry[]): Line[] =>
-  turnsOf(entries).flatMap((turn) => linesOf(turn, teller));
+  turnsOf(entries).flatMap((turn) => logLines(turn, texts));
 const told = (...entries: LogEntry[]): string[] =>
   lines(...entries).map(({ symbol, text, amounts }) =>
     [symbol, text, ...amounts.map((each) => `${each.n ?? ''}${each.symbol}`)].join(' '),
@@ -110,13 +110,13 @@ test('what a turn brought: the sum of what the server told of its seat', () => {
     entry(paid(3), { kind: 'reprimanded', seat: 'red', place: '1.1', cause: '1.2', amount: 1 }),
     entry({ kind: 'gained', seat: 'blue', resource: 'ruble', amount: 9 }),
   ];
-  assert.deepEqual(netOf(entries, 'red'), [
+  assert.deepEqual(netAmounts(entries, 'red'), [
     { symbol: 'recognition', n: 3 },
     { symbol: 'ruble', n: -1 },
     { symbol: 'm-wood', n: 2 },
   ]);
   assert.deepEqual(
-    netOf([entry(gained('wood', 1), gained('stone', 2), gained('gold', 1))], 'red'),
+    netAmounts([entry(gained('wood', 1), gained('stone', 2), gained('gold', 1))], 'red'),
     [{ symbol: 'm-any', n: 4 }],
   );
 });

@@ -13,7 +13,7 @@ import {
   MOVE,
   timeOf,
 } from '../../../src/core/table/pacing.ts';
-import { sinceOf } from '../../../src/core/log/turns.ts';
+import { firstUnseenEntry } from '../../../src/core/log/turns.ts';
 
 const table = fixtureTable('3p');
 const before: Table = { ...table, log: [], log_from: 0, number: 7 };
@@ -185,7 +185,7 @@ test('news begin after the last turn of who is to decide, in any game that is op
     ...entry,
     turn: [1, 1, 2, 3, 4][index] ?? 0,
   }));
-  assert.equal(sinceOf(entries, 'red', 4), 2);
-  assert.equal(sinceOf(entries, 'blue', 5), 3);
-  assert.equal(sinceOf(entries, 'green', 5), 0);
+  assert.equal(firstUnseenEntry(entries, 'red', 4), 2);
+  assert.equal(firstUnseenEntry(entries, 'blue', 5), 3);
+  assert.equal(firstUnseenEntry(entries, 'green', 5), 0);
 });

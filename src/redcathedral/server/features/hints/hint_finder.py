@@ -1,0 +1,47 @@
+"""Calculates hints in a separate process, so that the server does not wait."""
+
+from functools import partial
+from typing import Final
+
+from redcathedral.ai.analysis import hint, why
+from redcathedral.ai.weights.file import WeightsError
+from redcathedral.play.game import Game
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.sent_game import SentGame, to_sent_game
+from redcathedral.server.core.table.hint_message import HintResult
+from redcathedral.server.core.workers import WorkerFactory
+
+SEARCH_SECONDS: Final = 300.0  # a position takes 1 s compiled, 50 s interpreted
+
+
+class HintFinder:
+    """The worker process that calculates hints."""
+
+    def __init__(self, workers: WorkerFactory) -> None:
+        self._workers = workers(1, "adviser")
+
+    async def find_hints(self, table: str, game: Game) -> HintResult:
+        """Return the best turns; raises ApiError, WorkerLost and JobFailed."""
+        return await self._workers.run(
+            partial(_find_hints, to_sent_game(game)), SEARCH_SECONDS, table
+        )
+
+    def forget(self, table: str) -> None:
+        self._workers.cancel(table)
+
+    async def close(self) -> None:
+        await self._workers.close()
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def _find_hints(game: SentGame) -> HintResult:
+    state = game.record().walk().state
+    try:
+        hints = hint(state)
+    except WeightsError as error:
+        fix = "play with an edition that has the same kinds of cards and tiles"
+        raise ApiError(400, "bad-edition", str(error), fix) from None
+    reasons = why(state, hints[0], hints[1]) if len(hints) > 1 else []
+    return HintResult(hints, reasons)

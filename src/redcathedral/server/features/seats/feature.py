@@ -1,0 +1,350 @@
+"""Assign seats: by a link, at an open seat, or on another device of the same player."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from redcathedral.box.vocabulary import Colour
+from redcathedral.server.core.actor import Actor, SeatDecision
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.new_game import checked_name
+from redcathedral.server.core.params import language
+from redcathedral.server.core.route import Client, delete, get, post, put
+from redcathedral.server.core.server_feature import ServerContext, ServerFeature
+from redcathedral.server.core.store.problem import Conflict, UnknownTable
+from redcathedral.server.core.store.rows import HOST, LOCAL, SPECTATOR, SeatChange
+from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.stored_table import time_text
+from redcathedral.server.core.table.actions import (
+    HoldersChanged,
+    SeatFilled,
+    SeatLeft,
+    SeatsOpened,
+    SeatTaken,
+)
+from redcathedral.server.core.visitor import Visitor, hashed
+from redcathedral.server.features.seats import wire
+from redcathedral.server.features.seats.seat_limits import SeatLimits
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+
+FOR_SPECTATORS: Final = "-"  # in the path of a link, instead of a color
+MOVE_LINK_MINUTES: Final = 15  # after which a link to another device expires
+
+
+class SeatsFeature(ServerFeature):
+    """The seats of all tables, and the links to them."""
+
+    def __init__(self, context: ServerContext) -> None:
+        super().__init__(context)
+        self._limits = SeatLimits(context.thread)
+
+    # --- links to seats
+
+    @get("/api/join/{secret}")
+    async def get_invitation(
+        self, secret: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
+    ) -> wire.Invitation:
+        """Return what a link leads to."""
+        name = language(lang)
+        actor, seat = await self._table_of(secret, visitor)
+        summary = await self.tables.summary(actor.id, visitor, name)
+        if seat == SPECTATOR:
+            is_known = visitor.may_see(actor.rights)
+            return wire.Invitation(summary, None, "", is_open=True, is_yours=is_known)
+        return wire.Invitation(
+            summary,
+            _colour(actor, seat),
+            actor.seated.players[seat].name,
+            is_open=seat in actor.seated.open,
+            is_yours=visitor.device in actor.rights.holders.get(seat, ()),
+        )
+
+    @post("/api/join/{secret}")
+    async def accept_invitation(
+        self, secret: str, visitor: Visitor, client: Client, data: wire.SitDown
+    ) -> wire.Place:
+        actor, seat = await self._table_of(secret, visitor)
+
+        def decide() -> SeatDecision | None:
+            _require_not_banned(actor, visitor)
+            if seat == SPECTATOR:
+                return None if visitor.may_see(actor.rights) else _shared(SPECTATOR, visitor)
+            if seat in actor.seated.open:
+                return _taken(seat, data.name, visitor)
+            is_held = visitor.device in actor.rights.holders.get(seat, ())
+            return None if is_held else _shared(seat, visitor)
+
+        await self._take(actor, seat, decide, visitor, client)
+        return wire.Place(actor.id, None if seat == SPECTATOR else _colour(actor, seat))
+
+    async def _table_of(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
+        link = await self.thread.do(self.thread.store.seats.link, hashed(secret))
+        if link is None:
+            raise ApiError(404, "unknown-link")
+        id_, seat = link
+        actor = await self.tables.actor(id_)
+        _require_not_banned(actor, visitor)
+        return actor, seat
+
+    # --- at a table
+
+    @post("/api/tables/{table_id}/seats/{colour}")
+    async def sit_down(
+        self, table_id: str, colour: str, visitor: Visitor, client: Client, data: wire.SitDown
+    ) -> wire.Place:
+        actor = await self.tables.visit(table_id, visitor)
+        seat = _seat(actor, colour)
+
+        def decide() -> SeatDecision:
+            _require_not_banned(actor, visitor)
+            if seat not in actor.seated.open:
+                raise ApiError(409, "not-open")
+            if actor.rights.access != "public" and not visitor.is_host(actor.rights):
+                raise ApiError(403, "not-yours")
+            return _taken(seat, data.name, visitor)
+
+        await self._take(actor, seat, decide, visitor, client)
+        return wire.Place(table_id, _colour(actor, seat))
+
+    @put("/api/tables/{table_id}/seats/{colour}/name", status=204)
+    async def rename(
+        self, table_id: str, colour: str, visitor: Visitor, data: wire.SitDown
+    ) -> None:
+        actor = await self.tables.visit(table_id, visitor)
+        seat = _seat(actor, colour)
+        change = SeatChange(seat, name=checked_name(data.name))
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                raise ApiError(403, "not-yours")
+            return HoldersChanged(seat), change
+
+        await self._change(actor, decide)
+
+    @delete("/api/tables/{table_id}/seats/{colour}")
+    async def leave(self, table_id: str, colour: str, visitor: Visitor) -> None:
+        """Open a seat and end its link; players may open their own seat, the host any."""
+        actor = await self.tables.visit(table_id, visitor)
+        seat = _seat(actor, colour)
+
+        def decide() -> SeatDecision | None:
+            if seat not in actor.seats_of(visitor):
+                _require_host(actor, visitor)
+            _require_assignable_seats(actor)
+            if seat in actor.seated.open:
+                return None
+            return SeatLeft(seat), SeatChange(seat, replaces_holders=True, name="", drops_link=True)
+
+        await self._change(actor, decide)
+
+    @put("/api/tables/{table_id}/seats/{colour}/bot", status=204)
+    async def put_bot(
+        self, table_id: str, colour: str, visitor: Visitor, data: wire.SeatBot
+    ) -> None:
+        actor = await self.tables.visit(table_id, visitor)
+        seat = _seat(actor, colour)
+
+        def decide() -> SeatDecision:
+            _require_host(actor, visitor)
+            self.repository.opponents.check(data.bot)
+            if seat not in actor.seated.open:
+                raise ApiError(409, "not-open")
+            change = SeatChange(seat, replaces_holders=True, drops_link=True)
+            return SeatFilled(seat, data.bot), change
+
+        await self._change(actor, decide)
+
+    @post("/api/tables/{table_id}/links", status=200)
+    async def post_link(
+        self, table_id: str, visitor: Visitor, data: wire.LinkWish
+    ) -> wire.SeatLink:
+        """Return a new link to a seat or for spectators; only its holder and the host may."""
+        actor = await self.tables.visit(table_id, visitor)
+        seat = SPECTATOR if data.seat is None else _seat(actor, data.seat)
+        secret = secrets.token_urlsafe(24)
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                _require_host(actor, visitor)
+            if seat != SPECTATOR:
+                _require_assignable_seats(actor)
+            remaining = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
+            is_emptied = not data.others and not remaining and seat != SPECTATOR
+            change = SeatChange(
+                seat,
+                holders=remaining,
+                replaces_holders=not data.others,
+                name="" if is_emptied else None,
+                link=hashed(secret),
+                drops_link=True,
+            )
+            is_left = is_emptied and seat not in actor.seated.open
+            return SeatLeft(seat) if is_left else HoldersChanged(seat), change
+
+        await self._change(actor, decide)
+        return wire.SeatLink(data.seat, secret)
+
+    @delete("/api/tables/{table_id}/links/{colour}")
+    async def delete_link(self, table_id: str, colour: str, visitor: Visitor) -> None:
+        """End the link to a seat, or with `-` that for spectators, who then lose the table."""
+        actor = await self.tables.visit(table_id, visitor)
+        seat = SPECTATOR if colour == FOR_SPECTATORS else _seat(actor, colour)
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                _require_host(actor, visitor)
+            change = SeatChange(seat, drops_link=True, replaces_holders=seat == SPECTATOR)
+            return HoldersChanged(seat), change
+
+        await self._change(actor, decide)
+
+    # --- bans
+
+    @get("/api/tables/{table_id}/bans")
+    async def get_bans(self, table_id: str, visitor: Visitor) -> list[wire.Ban]:
+        actor = await self.tables.visit(table_id, visitor)
+        _require_host(actor, visitor)
+        bans = await self.thread.do(self.thread.store.bans.of, table_id)
+        return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in bans]
+
+    @post("/api/tables/{table_id}/bans", status=204)
+    async def ban(self, table_id: str, visitor: Visitor, data: wire.BanWish) -> None:
+        """Ban all holders of a seat; unless the game is over, all their seats become open."""
+        actor = await self.tables.visit(table_id, visitor)
+        seat = _seat(actor, data.seat)
+
+        def decide() -> SeatDecision:
+            _require_host(actor, visitor)
+            rights = actor.rights
+            hosts = rights.holders.get(HOST, frozenset()) | {visitor.device}
+            devices = rights.holders.get(seat, frozenset()) - hosts
+            if rights.access == LOCAL or not devices:
+                raise ApiError(409, "not-open")
+            return _banned(actor, seat, devices)
+
+        await self._change(actor, decide)
+
+    @delete("/api/tables/{table_id}/bans/{ban_id}")
+    async def lift_ban(self, table_id: str, ban_id: str, visitor: Visitor) -> None:
+        actor = await self.tables.visit(table_id, visitor)
+        _require_host(actor, visitor)
+        bans = await self.thread.do(self.thread.store.bans.of, table_id)
+        seat = next((known.seat for known in bans if known.id == ban_id), None)
+        if seat is None:
+            return  # it has already been lifted
+
+        def decide() -> SeatDecision:
+            _require_host(actor, visitor)
+            return HoldersChanged(seat), SeatChange(seat, unban=ban_id)
+
+        await self._change(actor, decide)
+
+    # --- links to another device
+
+    @post("/api/mine/link", status=200)
+    async def post_move_link(self, visitor: Visitor) -> wire.MoveLink:
+        """Return a link that gives another device the seats of this one."""
+        secret = secrets.token_urlsafe(24)
+        until = now() + MOVE_LINK_MINUTES * 60_000
+        add = self.thread.store.seats.add_device_link
+        await self.thread.do(add, hashed(secret), visitor.device, until)
+        return wire.MoveLink(secret, MOVE_LINK_MINUTES)
+
+    @post("/api/mine/link/{secret}")
+    async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
+        move_to = self.thread.store.seats.move_to_device
+        try:
+            games = await self.thread.do(move_to, hashed(secret), visitor.device)
+        except UnknownTable:
+            raise ApiError(404, "unknown-link") from None
+        except Conflict:
+            raise ApiError(409, "own-link") from None
+        for id_ in games:
+            await self.tables.reload(id_)
+        return wire.Moved(len(games))
+
+    # --- helpers
+
+    async def _take(
+        self,
+        actor: Actor,
+        seat: int,
+        decide: Callable[[], SeatDecision | None],
+        visitor: Visitor,
+        client: Client,
+    ) -> None:
+        """Let a visitor sit down; only open seats of games that have not begun are limited."""
+        async with self._limits.taking(visitor, client.network) as count:
+
+            def decide_within_limits() -> SeatDecision | None:
+                if seat in actor.seated.open and not actor.seated.game.state.turn:
+                    count()
+                return decide()
+
+            await self._change(actor, decide_within_limits)
+
+    @staticmethod
+    async def _change(actor: Actor, decide: Callable[[], SeatDecision | None]) -> None:
+        try:
+            await actor.change_seat(decide)
+        except Conflict:
+            raise ApiError(409, "not-open") from None
+
+
+def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
+    change = SeatChange(
+        seat, holders=(visitor.device,), replaces_holders=True, name=checked_name(name)
+    )
+    return SeatTaken(seat), change
+
+
+def _shared(seat: int, visitor: Visitor) -> SeatDecision:
+    return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
+
+
+def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
+    seated, holders = actor.seated, actor.rights.holders
+    ban = SeatChange(seat, bans=tuple(sorted(devices)))
+    if seated.over is not None:  # the game stays in their list
+        return HoldersChanged(seat), ban
+    left: list[int] = []
+    changes: list[SeatChange] = []
+    for place in sorted(place for place, holding in holders.items() if holding & devices):
+        rest = tuple(sorted(holders[place] - devices))
+        change = SeatChange(place, holders=rest, replaces_holders=True)
+        if place >= 0 and not rest and place not in seated.open:
+            left.append(place)
+            change = replace(change, name="", drops_link=True)
+        changes.append(change)
+    return SeatsOpened(left) if left else HoldersChanged(seat), *(ban, *changes)
+
+
+def _require_not_banned(actor: Actor, visitor: Visitor) -> None:
+    if visitor.is_banned(actor.rights):
+        raise ApiError(403, "banned")
+
+
+def _require_host(actor: Actor, visitor: Visitor) -> None:
+    if not visitor.is_host(actor.rights):
+        raise ApiError(403, "not-yours")
+
+
+def _require_assignable_seats(actor: Actor) -> None:
+    """Raise ApiError at local tables, where all play all seats, and for games that are over."""
+    if actor.seated.over or actor.rights.access == LOCAL:
+        raise ApiError(409, "not-open")
+
+
+def _colour(actor: Actor, seat: int) -> Colour:
+    return actor.seated.game.state.setting.colour(seat)
+
+
+def _seat(actor: Actor, colour: str) -> int:
+    """Return the seat of a color; raises ApiError if it is not a person's seat."""
+    seated = actor.seated
+    for seat in seated.people:
+        if _colour(actor, seat) == colour:
+            return seat
+    known = ", ".join(_colour(actor, seat) for seat in seated.people) or "none"
+    raise ApiError(404, "bad-seat", fix=f"the seats of people are: {known}")
