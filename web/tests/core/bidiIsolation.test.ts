@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { isolated, withoutIsolation } from '../../src/core/bidiIsolation.ts';
-import { speaker } from '../../src/core/textFormat.ts';
+import { createSay } from '../../src/core/textFormat.ts';
 
 const HEBREW = 'דוד';
 
@@ -14,7 +14,7 @@ test('a name from right to left has marks around it, others have none', () => {
 });
 
 test('every text isolates the names that are put into it', () => {
-  const say = speaker({ total: '{who}: {n}', won: '{who} won' }, 'en');
+  const say = createSay({ total: '{who}: {n}', won: '{who} won' }, 'en');
   assert.equal(say('total', { who: HEBREW, n: 30 }), `\u2068${HEBREW}\u2069: 30`);
   assert.equal(say('won', { who: { all: [HEBREW, 'Ana'] } }), `\u2068${HEBREW}\u2069 and Ana won`);
   assert.equal(say('total', { who: 'Ana', n: 30 }), 'Ana: 30');

@@ -5,7 +5,7 @@ import {
   gameCountText,
   loadFirstGames,
   groupGames,
-  isWaitingForViewer,
+  isWaitingForReader,
   isOwnTurn,
   maySit,
   modeTexts,
@@ -76,7 +76,7 @@ test('it is the turn of a person only where no bot plays for them', () => {
   const gaveUp: Summary = { ...left, gave_up: ['red'] };
   const games = [mine, replaced, left, gaveUp];
   assert.deepEqual(games.map(isOwnTurn), [true, false, false, false]);
-  assert.deepEqual(games.map(isWaitingForViewer), [true, false, true, false]);
+  assert.deepEqual(games.map(isWaitingForReader), [true, false, true, false]);
   const { mine: own } = groupGames([gaveUp, left]);
   assert.deepEqual(own, [left, gaveUp]);
 });

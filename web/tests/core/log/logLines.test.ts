@@ -101,7 +101,7 @@ test('amounts alone: gained, paid, exchanged, or of another', () => {
 });
 test('the sentences are kept, each once', () =>
   assert.deepEqual(
-    lines(entry(delivered('brick')), entry(delivered('brick'))).map((l) => l.words),
+    lines(entry(delivered('brick')), entry(delivered('brick'))).map((line) => line.sentence),
     ['Said at length.'],
   ));
 test('what a turn brought: the sum of what the server told of its seat', () => {
