@@ -20,9 +20,8 @@ from typing import get_args
 
 from bench.server import Load, play_tables
 from redcathedral.server.core.store.store import FILE
-from redcathedral.server.core.visitor import hashed
+from redcathedral.server.core.visitor import COOKIE, hashed
 from redcathedral.server.core.wire.lobby import GameKind
-from redcathedral.server.middleware.device import COOKIE
 from tests.server.harness import Client, ServerProcess
 
 GAMES = 100_000

@@ -16,43 +16,14 @@ import msgspec
 from redcathedral.box import vocabulary
 from redcathedral.play import score_pad
 from redcathedral.record import event, position
-from redcathedral.server import protocol as messages
-from redcathedral.server.core.wire import edition, final_scoring, lobby, play_state, protocol
-from redcathedral.server.features.analysis import wire as analysed
-from redcathedral.server.features.chat import wire as talk
-from redcathedral.server.features.my_games import wire as mine
-from redcathedral.server.features.notifications import wire as notify
-from redcathedral.server.features.plans import wire as plan
-from redcathedral.server.features.puzzles import wire as puzzles
-from redcathedral.server.features.rules import wire as rules
-from redcathedral.server.features.seats import wire as seats
-from redcathedral.server.features.setups import wire as setups
-from redcathedral.server.features.tabletop import wire as cardboard
+from redcathedral.server import protocol
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 FILE_START = "// Made by tools/protocol_types.py; not to be edited.\n"
-TYPES = {
-    **vars(vocabulary),
-    **vars(position),
-    **vars(event),
-    **vars(edition),
-    **vars(play_state),
-    **vars(final_scoring),
-    **vars(protocol),
-    **vars(plan),
-    **vars(lobby),
-    **vars(analysed),
-    **vars(puzzles),
-    **vars(mine),
-    **vars(notify),
-    **vars(score_pad),
-    **vars(cardboard),
-    **vars(rules),
-    **vars(seats),
-    **vars(setups),
-    **vars(talk),
-    **vars(messages),
-}
+
+
+MODULES = (vocabulary, position, event, score_pad, *protocol.message_modules())
+TYPES = {name: value for module in MODULES for name, value in vars(module).items()}
 NAMED_ORIGINS = (Annotated, Literal, Union, types.UnionType)
 PRIMITIVES = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -155,12 +126,15 @@ def text() -> str:
             continue
         if get_origin(value) in NAMED_ORIGINS:
             parts.append(alias(name, value))
-        elif (
-            isinstance(value, type)
-            and issubclass(value, msgspec.Struct)
-            and (value.__struct_fields__ or value.__struct_config__.tag)  # no bare base class
-        ):
-            parts.append(interface(value))
+        elif isinstance(value, type) and issubclass(value, msgspec.Struct):
+            if value.__struct_fields__ or value.__struct_config__.tag:
+                parts.append(interface(value))
+    for union, kinds in (
+        ("Message", protocol.page_messages()),
+        ("Command", protocol.page_commands()),
+    ):
+        names = " | ".join(sorted(kind.__name__ for kind in kinds))
+        parts.append(f"export type {union} = {names};\n")
     return "\n".join(parts)
 
 

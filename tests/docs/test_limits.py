@@ -10,7 +10,6 @@ from redcathedral.server.core.store import backups, database_file
 from redcathedral.server.features.chat import store as chat_store
 from redcathedral.server.features.chat import text as chat_text
 from redcathedral.server.features.seats import seat_limits
-from redcathedral.server.features.uploads import routes as upload_routes
 from redcathedral.server.features.uploads import uploads
 from redcathedral.server.middleware import client_network
 from redcathedral.server.run import connection, process
@@ -48,12 +47,12 @@ LIMITS: dict[str, list[float]] = {
     ],
     "connections in total": [process.DESCRIPTORS, process.OURS],
     "uploaded records": [
-        uploads.RECORD / KIB / KIB,
-        uploads.STORED_RECORD / KIB,
-        uploads.COMMENTS,
+        uploads.MAX_RECORD_BYTES / KIB / KIB,
+        uploads.MAX_STORED_BYTES / KIB,
+        uploads.MAX_COMMENTS,
         uploads.MAX_FILES,
     ],
-    "uploaded editions": [upload_routes.EDITION / KIB, editions.MAX_UPLOADED],
+    "uploaded editions": [uploads.MAX_EDITION_BYTES / KIB, editions.MAX_UPLOADED],
     "games of bots only": [overrides.BotLimits().bot_games_per_second],
 }
 

@@ -33,17 +33,19 @@ from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import BotLimits, Overrides
+from redcathedral.server.core.server_feature import ServerContext
 from redcathedral.server.core.sleep_detector import SleepDetector
 from redcathedral.server.core.store.store import FILE, Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.system_clock import SystemClock
 from redcathedral.server.core.table.seated_game import LegalFilter
-from redcathedral.server.core.table_socket import HEARTBEAT
+from redcathedral.server.core.table_socket import HEARTBEAT_SECONDS
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.process import Server, listen
 from redcathedral.server.run.static import FOLDER
+from redcathedral.server.run.worker_processes import WorkerProcesses
 
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 FAST_BOTS = ("random", "greedy")  # bots that tests may seat in addition to the levels
@@ -69,6 +71,11 @@ ANY_VISITOR = Visitor("0" * 64)  # a local device
 def repository(store: Store) -> GameRepository:
     """The games of a store, with the usual editions and opponents."""
     return GameRepository(StoreThread(store), Editions(store), Opponents())
+
+
+def server_context(store: Store) -> ServerContext:
+    """What the features of a server share; it has no features."""
+    return ServerContext(repository(store), WorkerProcesses, is_club=False, heartbeat=math.inf)
 
 
 class Page:
@@ -222,7 +229,7 @@ def serving(
     page: Path | None = None,
     bots: Sequence[str] = FAST_BOTS,
     idle_seconds: float = overrides.IDLE_SECONDS,
-    heartbeat: float = HEARTBEAT,
+    heartbeat: float = HEARTBEAT_SECONDS,
     loop: LoopFactoryType = "asyncio",
     bot_limits: BotLimits = BOT_LIMITS,
     url: str | None = None,
@@ -244,7 +251,7 @@ def serving(
         bots=bots,
         heartbeat=heartbeat,
         page=page or FOLDER,
-        messages=messages,
+        settings=[] if messages is None else [messages],
         overrides=Overrides(
             legal_filter=legal_filter,
             seed=seed,

@@ -256,7 +256,7 @@ def run(
             token=tokens.read if tokens else None,
             names=[host, *outside],
             is_club=is_club,
-            messages=messages,
+            settings=[messages],
         )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         listener.close()

@@ -1,20 +1,39 @@
 """All messages between a page and a table: those of the core and of every feature."""
 
-from typing import TypeAlias
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import get_args
 
-from redcathedral.server.core.wire.play_state import Presence
-from redcathedral.server.core.wire.protocol import (
-    GameCommand,
-    Gone,
-    Heartbeat,
-    Hints,
-    Refused,
-    Table,
-)
-from redcathedral.server.features.chat.wire import Chat, Say
-from redcathedral.server.features.plans.wire import Plan, PlanCommand
+from msgspec import Struct
 
-TableMessage: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Heartbeat
-Message: TypeAlias = TableMessage | Chat
-TableCommand: TypeAlias = GameCommand | PlanCommand | Say
-Command: TypeAlias = TableCommand | Heartbeat
+from redcathedral.server.core import wire
+from redcathedral.server.core.wire.message import PageMessage
+from redcathedral.server.core.wire.protocol import GameCommand, Heartbeat
+from redcathedral.server.registry import FEATURES, NAMES
+
+
+def message_modules() -> Iterator[ModuleType]:
+    """Yield the modules with the messages of the core and of each feature."""
+    for module in iter_modules(wire.__path__):
+        yield import_module(f"{wire.__name__}.{module.name}")
+    for feature in NAMES:
+        name = f"redcathedral.server.features.{feature}.wire"
+        if find_spec(name) is not None:
+            yield import_module(name)
+
+
+def page_messages() -> tuple[type[PageMessage], ...]:
+    """Return the types of all messages to a page."""
+    values = [value for module in message_modules() for value in vars(module).values()]
+    types = dict.fromkeys(value for value in values if isinstance(value, type))
+    return tuple(each for each in types if PageMessage in each.__bases__)
+
+
+def page_commands() -> tuple[type[Struct], ...]:
+    """Return the types of all messages from a page; the core handles the first ones."""
+    parts = (feature.table_feature for feature in FEATURES)
+    commands = [command for part in parts if part is not None for command in part.commands]
+    return tuple(dict.fromkeys([*get_args(GameCommand), *commands, Heartbeat]))

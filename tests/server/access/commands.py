@@ -6,16 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from redcathedral.server.core.wire import play_state, protocol
 from redcathedral.server.features.chat import wire as talk
 from redcathedral.server.features.plans import wire as plan
-from redcathedral.server.protocol import Command
 from tests.server.access.doors import MOST
 from tests.server.access.live import FIRST, LiveTable
 from tests.server.access.scene import SEAT, Scene
 from tests.server.access.table import AccessTable, Section
 
-Make: TypeAlias = Callable[[LiveTable], Command]
+Make: TypeAlias = Callable[[LiveTable], Struct]
 Bring: TypeAlias = Callable[[LiveTable], object]
 
 

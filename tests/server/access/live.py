@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.wire.play_state import Answer, Ask, ComeBack, GiveUp, GoOn
 from redcathedral.server.core.wire.protocol import AllowHints, ChangeSettings, PlayDecision, Undo
 from redcathedral.server.features.plans.wire import PlanTurn
-from redcathedral.server.protocol import Command
 from tests.server.access.scene import COLOURS, SEAT, Scene
 from tests.server.access.server import is_ended
 from tests.server.harness import TIMEOUT_SECONDS, Json, Page
@@ -55,7 +55,7 @@ class LiveTable:
         """The version of the table."""
         return int(self.now["number"])
 
-    def send(self, role: str, command: Command) -> None:
+    def send(self, role: str, command: Struct) -> None:
         """Send a command of a page."""
         self.pages[role].connection.send(msgspec.json.encode(command).decode())
 
@@ -75,7 +75,7 @@ class LiveTable:
                 found.append(message)
         return found
 
-    def run(self, role: str, command: Command, shows: str = "table", **how: bool) -> str:
+    def run(self, role: str, command: Struct, shows: str = "table", **how: bool) -> str:
         """What comes of a command: `ok` where its page is shown so, else the code of a refusal."""
         before = self.number
         self.send(role, command)
@@ -91,7 +91,7 @@ class LiveTable:
         kinds = [m["type"] for m in found if m["type"] != "table" or m["number"] > before]
         return "ok" if shows in kinds else f"no {shows}"
 
-    def do(self, role: str, command: Command, shows: str = "table") -> None:
+    def do(self, role: str, command: Struct, shows: str = "table") -> None:
         """Carry out a command that has to be accepted."""
         said = self.run(role, command, shows)
         assert said == "ok", (role, command, said)

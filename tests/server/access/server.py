@@ -13,11 +13,12 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from redcathedral.server.core import visitor
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.features.notifications.links import Purpose, secret_of
 from redcathedral.server.features.notifications.settings import read_settings
 from redcathedral.server.features.notifications.store import NotificationStore
-from redcathedral.server.middleware import device, token_guard
+from redcathedral.server.middleware import token_guard
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, serving
 
@@ -38,7 +39,7 @@ class Device:
     @property
     def headers(self) -> dict[str, str]:
         """What it sends with every request."""
-        named = {device.COOKIE: self.cookie, token_guard.COOKIE: TOKEN if self.has_token else None}
+        named = {visitor.COOKIE: self.cookie, token_guard.COOKIE: TOKEN if self.has_token else None}
         kept = [f"{name}={value}" for name, value in named.items() if value]
         return {"cookie": "; ".join(kept)} if kept else {}
 
@@ -62,7 +63,7 @@ class AccessServer:
         self.url = client.url
         self.deaf = deaf
         self.clock = clock
-        self._notices = NotificationStore(store)
+        self._notices = NotificationStore(store.transaction)
         self._http = httpx.Client(base_url=client.url, timeout=TIMEOUT_SECONDS)
         self._pages = open_pages
         open_pages.callback(self._http.close)
@@ -81,7 +82,7 @@ class AccessServer:
             method, path, content=content, params=query or None, headers=who.headers
         )
         self._http.cookies.clear()
-        given = answer.cookies.get(device.COOKIE)
+        given = answer.cookies.get(visitor.COOKIE)
         if given and not who.unknown:
             who.cookie = given
         return answer

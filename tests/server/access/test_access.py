@@ -5,18 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, get_args
+from typing import Final
 
 import pytest
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
-from redcathedral.server.app import routes
-from redcathedral.server.protocol import Command, Message
+from redcathedral.server.binding import litestar_app
+from redcathedral.server.protocol import page_commands, page_messages
 from tests.server.access.commands import COMMANDS, check_commands
 from tests.server.access.doors import SOCKET, Tables, check_routes
 from tests.server.access.messages import EVENTS, check_fields, check_messages, new_scene
@@ -69,7 +69,7 @@ def assert_none(problems: list[str]) -> None:
 def test_every_route_is_in_the_table() -> None:
     found = {
         f"{method} {route.path_format}"
-        for route in routes().routes
+        for route in litestar_app().routes
         for method in (route.methods if isinstance(route, HTTPRoute) else {SOCKET})
         if method != "OPTIONS"
     }
@@ -79,17 +79,16 @@ def test_every_route_is_in_the_table() -> None:
         assert at_tables <= section.names <= found, section.title
 
 
-def tags(union: object) -> set[str]:
-    """The names of the messages of a union."""
-    kinds: tuple[type[Struct], ...] = get_args(union)
+def tags(kinds: Iterable[type[Struct]]) -> set[str]:
+    """The names of messages."""
     return {str(kind.__struct_config__.tag) for kind in kinds}
 
 
 def test_every_command_and_message_is_in_the_table() -> None:
     for section in sections("commands at "):
-        assert section.names == tags(Command), section.title
+        assert section.names == tags(page_commands()), section.title
     for section in sections("messages at "):
-        assert section.names == tags(Message), section.title
+        assert section.names == tags(page_messages()), section.title
 
 
 def test_every_row_is_tried_and_nothing_else() -> None:

@@ -19,11 +19,10 @@ from redcathedral.engine import playout
 from redcathedral.record import read
 from redcathedral.server.core.store.store import FILE, Store
 from redcathedral.server.core.table import seated_game
-from redcathedral.server.core.visitor import hashed
+from redcathedral.server.core.visitor import COOKIE, hashed
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.settings import read_settings
 from redcathedral.server.features.notifications.store import NotificationStore
-from redcathedral.server.middleware.device import COOKIE
 from tests.ai.analysis.endings import last_turns
 from tests.record.games import text
 from tests.server.compatibility.facts import Devices, Json, shown_by
@@ -302,7 +301,8 @@ def addresses(make: Maker) -> None:
     make.send(f"notify/{made['addresses'][0]['id']}", "eva", method="DELETE")
     with closing(Store.in_folder(make.folder)) as store:
         for device, kind in (("ana", "mail"), ("boris", "webhook")):
-            found = NotificationStore(store).addresses(hashed(make[device].http.cookies[COOKIE]))
+            device_hash = hashed(make[device].http.cookies[COOKIE])
+            found = NotificationStore(store.transaction).addresses(device_hash)
             row = next(row for row in found if row.kind == kind)
             for purpose in ("confirm", "unsubscribe"):
                 make.secrets[f"{purpose}/{kind}"] = secret_of(row, purpose)

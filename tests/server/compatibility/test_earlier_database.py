@@ -14,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from redcathedral.server.core.store.problem import StoreError
-from redcathedral.server.core.store.schema import METADATA, REVISION
+from redcathedral.server.core.store.schema import REVISION, complete_metadata
 from redcathedral.server.core.store.store import FILE, Store
 from redcathedral.server.core.store.upgrade import VERSION_TABLE
 from redcathedral.server.core.stored_table import decode_preview, table_standing
@@ -197,8 +197,8 @@ def test_converts_to_the_tables_of_a_new_database(
     with engine.begin() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == REVISION
-        assert compare_metadata(context, METADATA) == []
-        METADATA.drop_all(connection)
+        assert compare_metadata(context, complete_metadata()) == []
+        complete_metadata().drop_all(connection)
         connection.exec_driver_sql(f"drop table {VERSION_TABLE}")
     engine.dispose()
     Store(url).close()

@@ -17,6 +17,7 @@ from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.core.wire.protocol import Hints, Refused, Table, Undo
 from redcathedral.server.features.bots.bot_pool import BotPool
 from redcathedral.server.features.bots.bot_turns import BotTurns
+from redcathedral.server.run.worker_processes import WorkerProcesses
 from tests.server import event_loop
 from tests.server.harness import ANY_VISITOR, repository
 
@@ -28,7 +29,7 @@ BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue
 async def tables(folder: Path) -> AsyncIterator[Tables]:
     games = repository(Store.in_folder(folder))
     tables_in_play = Tables(games)
-    pool = BotPool(BotLimits())
+    pool = BotPool(WorkerProcesses, BotLimits())
     tables_in_play.features.append(lambda table: BotTurns(table, pool))
     yield tables_in_play
     await tables_in_play.close()

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec.structs
 import pytest
@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from redcathedral.server.protocol import Command
+from redcathedral.server.protocol import page_commands
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, serving
 
 if TYPE_CHECKING:  # this import is slow, and other tests do not need it
@@ -112,7 +112,7 @@ COMMANDS = [
     st.builds(
         kind, **{field.name: st.from_type(field.type) for field in msgspec.structs.fields(kind)}
     )
-    for kind in get_args(Command)
+    for kind in page_commands()
 ]
 NOISE = st.one_of(
     st.binary(max_size=200),

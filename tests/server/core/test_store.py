@@ -19,14 +19,13 @@ from threading import Barrier, Event
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, event
+from sqlalchemy import create_engine, event, inspect
 
 from redcathedral.box import parse_edition
 from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import new_row
 from redcathedral.server.core.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import (
     EVERYTHING,
     ActionRow,
@@ -34,7 +33,7 @@ from redcathedral.server.core.store.rows import (
     GameRow,
     ListPlace,
     NewGameRow,
-    NoteRow,
+    PreviousGame,
     VisibleTo,
 )
 from redcathedral.server.core.store.schema import REVISION
@@ -43,7 +42,8 @@ from redcathedral.server.core.store.upgrade import VERSION_TABLE, slow_message
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.features.analysis.store import AnalysisStore
-from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore
+from redcathedral.server.features.chat.store import MAX_CHAT_LINES, ChatStore, NoteRow
+from redcathedral.server.features.plans.schema import PLAN
 from redcathedral.server.features.plans.store import PlanStore
 from tests.server.harness import (
     ANY_VISITOR,
@@ -476,6 +476,16 @@ def test_a_damaged_database_is_not_changed(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"not a database.*move the file away"):
         Store.in_folder(tmp_path)
     assert file.read_bytes() == b"this is no database, " * 100
+
+
+def test_creates_the_tables_that_a_new_feature_needs(url: str) -> None:
+    Store(url).close()
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        PLAN.drop(connection)
+    Store(url).close()
+    assert PLAN.name in inspect(engine).get_table_names()
+    engine.dispose()
 
 
 def test_tables_of_another_program_are_not_changed(tmp_path: Path) -> None:

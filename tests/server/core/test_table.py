@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Union
 
 import msgspec
 import pytest
 
-from redcathedral.server.protocol import Message
+from redcathedral.server.protocol import page_messages
 from tests.server.harness import (
     AGAINST_A_BOT,
     RED_AND_BLUE,
@@ -36,7 +37,7 @@ def move_a_die(page: Page) -> Json:
 def test_table_message_matches_the_protocol(server: Client) -> None:
     page = server.connect(server.new(RED_AND_BLUE))
     text = page.connection.recv()
-    table = msgspec.json.decode(text, type=Message)
+    table = msgspec.json.decode(text, type=Union[page_messages()])  # noqa: UP007
     assert msgspec.json.encode(table).decode() == text
     now = json.loads(text)
     assert [seat["name"] for seat in now["seats"]] == ["Ana", ""]

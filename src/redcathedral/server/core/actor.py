@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.request_queue import RequestQueue
@@ -20,6 +19,7 @@ from redcathedral.server.core.table.command_result import AlreadyDone, CommandRe
 from redcathedral.server.core.table.commands import decide
 from redcathedral.server.core.table.messages import TableMessages
 from redcathedral.server.core.table.seated_game import Colours, SeatedGame
+from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.core.table_timer import TableTimer
 from redcathedral.server.core.token_bucket import TokenBucket
 from redcathedral.server.core.visitor import Visitor
@@ -59,7 +59,7 @@ class Actor:
         call = partial(self.queue, self._apply_due_changes)
         self._timer = TableTimer(repository.system_clock, self.seated.people, call)
         self._features = [make(self) for make in features]
-        self._handlers = {
+        self._handlers: dict[type, TableFeature] = {
             command: feature for feature in self._features for command in feature.commands
         }
 

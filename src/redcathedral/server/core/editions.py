@@ -9,9 +9,9 @@ from typing import Final
 from redcathedral.box import Edition, EditionError, edition_text, editions, parse_edition
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import EditionRow
-from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.wire.edition import EditionRef
 
 MAX_UPLOADED: Final = 100
@@ -42,7 +42,7 @@ class Editions:
     ``references``.
     """
 
-    def __init__(self, store: Store, given: Sequence[str] = ()) -> None:
+    def __init__(self, store: GameStore, given: Sequence[str] = ()) -> None:
         self._store = store
         self._references: dict[str, EditionRef] = {}
         self._parsed: dict[str, tuple[EditionRow, Edition]] = {}

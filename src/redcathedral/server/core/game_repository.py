@@ -19,12 +19,12 @@ from redcathedral.server.core.new_game import set_up
 from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import Overrides
 from redcathedral.server.core.store.problem import StoreError, UnknownTable
-from redcathedral.server.core.store.rematch import PreviousGame
 from redcathedral.server.core.store.rows import (
     EditionRow,
     GameRow,
     ListPlace,
     NewGameRow,
+    PreviousGame,
     Rights,
     VisibleTo,
 )

@@ -1,9 +1,13 @@
 """Checks parameters of requests: seats and languages."""
 
+from typing import Final
+
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.table.seated_game import Colours
 from redcathedral.text import languages
+
+MAX_NUMBER: Final = 2**31  # of a version, a log entry or a chat line
 
 
 def seats_param(seats: str | None) -> Colours:

@@ -1,11 +1,12 @@
 """The WebSocket of a practice table: one page, and one answer to each command."""
 
+from contextlib import suppress
 from typing import Protocol
 
-from litestar.exceptions import WebSocketDisconnect
-
+from redcathedral.server.core.server_feature import ServerContext
+from redcathedral.server.core.socket import Disconnected, Socket
 from redcathedral.server.core.table.command_result import CommandRefused
-from redcathedral.server.core.table_socket import Socket, heartbeats, read_command, send
+from redcathedral.server.core.table_socket import heartbeats, read_command, send
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import GameCommand, Gone, Heartbeat, Refused, Table
 from redcathedral.text import Argument
@@ -24,28 +25,23 @@ class PracticeTable(Protocol):
         """Return the refusal of a command."""
 
 
-async def refuse(socket: Socket, gone: Gone) -> None:
+async def refuse_practice(socket: Socket, gone: Gone) -> None:
     await socket.accept()
     await send(socket, gone)
 
 
-async def serve(socket: Socket, table: PracticeTable, heartbeat: float) -> None:
+async def serve_practice(socket: Socket, table: PracticeTable, context: ServerContext) -> None:
     await socket.accept()
-    async with heartbeats(socket, heartbeat):
-        await _serve(socket, table)
-
-
-async def _serve(socket: Socket, table: PracticeTable) -> None:
-    try:
-        await send(socket, table.message())
-        while True:
-            try:
-                answer = _answer(table, read_command(await socket.receive_data("text")))
-            except CommandRefused as refused:
-                answer = table.refused(refused.code, **refused.values)
-            await send(socket, answer)
-    except WebSocketDisconnect:
-        pass
+    async with heartbeats(socket, context.heartbeat):
+        with suppress(Disconnected):
+            await send(socket, table.message())
+            while True:
+                text = await socket.receive()
+                try:
+                    answer = _answer(table, read_command(text, context))
+                except CommandRefused as refused:
+                    answer = table.refused(refused.code, **refused.values)
+                await send(socket, answer)
 
 
 def _answer(table: PracticeTable, command: object) -> PageMessage:

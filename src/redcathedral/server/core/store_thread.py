@@ -6,15 +6,15 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import NamedTuple, ParamSpec, TypeVar
 
+from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.rows import ActionRow
-from redcathedral.server.core.store.store import Store
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class _Waiting(NamedTuple):
-    """An action that is to be kept, and who waits for that."""
+    """An action to store, and the future of the caller that waits."""
 
     action: ActionRow
     kept: asyncio.Future[None]
@@ -26,7 +26,7 @@ class StoreThread:
     Waiting actions of several tables are stored in one commit.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: GameStore) -> None:
         self.store = store
         self._thread = ThreadPoolExecutor(1, "store")
         self._reader = ThreadPoolExecutor(1, "store-reader")

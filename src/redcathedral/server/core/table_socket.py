@@ -5,58 +5,48 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from functools import cache
-from itertools import chain
-from typing import Final, TypeAlias, Union, get_args
+from typing import Final, Union, get_args
 
 import msgspec
-from litestar import WebSocket
-from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
 
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.feature_modules import command_modules
 from redcathedral.server.core.listener import Dropped, Listener
+from redcathedral.server.core.server_feature import ServerContext
+from redcathedral.server.core.socket import Disconnected, Socket
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.table.command_result import CommandRefused
-from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, Heartbeat
 
-Socket: TypeAlias = WebSocket[object, object, State]
 MAX_COMMAND_BYTES: Final = 4096  # of a command
 LOG: Final = logging.getLogger(__name__)
 CLOSE_GONE: Final = 4404
 CLOSE_TRY_AGAIN_LATER: Final = 1013
 CLOSE_SERVICE_RESTART: Final = 1012  # the page must connect again, as after a restart
-HEARTBEAT: Final = 20.0  # seconds between heartbeats
-
-
-@cache
-def _decoder() -> msgspec.json.Decoder[object]:
-    """Return the decoder of the commands of the core and of all features."""
-    command_types = [
-        get_args(GameCommand),
-        (Heartbeat,),
-        *(module.COMMANDS for module in command_modules()),
-    ]
-    return msgspec.json.Decoder(Union[tuple(chain.from_iterable(command_types))])  # noqa: UP007
+HEARTBEAT_SECONDS: Final = 20.0  # between two heartbeats
 
 
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-async def serve(
-    socket: Socket, tables: Tables, table: str, listener: Listener, heartbeat: float
+@cache
+def _decoder(commands: tuple[type, ...]) -> msgspec.json.Decoder[object]:
+    """Return the decoder of the commands of the core, and of these commands of features."""
+    return msgspec.json.Decoder(Union[(*get_args(GameCommand), Heartbeat, *commands)])
+
+
+async def serve_table(
+    socket: Socket, context: ServerContext, table_id: str, listener: Listener
 ) -> None:
     await socket.accept()
-    async with heartbeats(socket, heartbeat):
-        await _serve(socket, tables, table, listener)
+    async with heartbeats(socket, context.heartbeat):
+        await _serve(socket, context, table_id, listener)
 
 
-async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener) -> None:
+async def _serve(socket: Socket, context: ServerContext, table_id: str, listener: Listener) -> None:
     try:
-        actor = await tables.visit(table, listener.visitor)
+        actor = await context.tables.visit(table_id, listener.visitor)
     except ApiError as api_error:
         code: GoneCode = "unreadable-table"
         if api_error.status == 404:
@@ -66,7 +56,7 @@ async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener)
         await send(socket, Gone(code, api_error.problem.reason))
         return
     except StoreError as error:
-        LOG.error("table %s: %s", table, error)
+        LOG.error("table %s: %s", table_id, error)
         await send(socket, Gone("failed", "the games cannot be read or written"))
         return
     try:
@@ -76,7 +66,7 @@ async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener)
         return
     tasks = (
         asyncio.create_task(_send_all(socket, listener)),
-        asyncio.create_task(_receive_all(socket, actor, listener)),
+        asyncio.create_task(_receive_all(socket, context, actor, listener)),
     )
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -86,12 +76,12 @@ async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener)
         results = await asyncio.gather(*tasks, return_exceptions=True)
         actor.leave(listener)
     for result in results:
-        if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
+        if isinstance(result, Exception) and not isinstance(result, Disconnected):
             raise result
 
 
 async def send(socket: Socket, message: PageMessage) -> None:
-    await socket.send_data(_ENCODER.encode(message).decode())
+    await socket.send(_ENCODER.encode(message).decode())
     if isinstance(message, Gone):
         await socket.close(CLOSE_GONE)
 
@@ -107,14 +97,14 @@ async def heartbeats(socket: Socket, seconds: float) -> AsyncIterator[None]:
 
 
 async def _send_heartbeats(socket: Socket, seconds: float) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+    with contextlib.suppress(Disconnected):
         while True:
             await asyncio.sleep(seconds)
             await send(socket, Heartbeat())
 
 
 async def _send_all(socket: Socket, listener: Listener) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+    with contextlib.suppress(Disconnected):
         message: PageMessage | None = None
         try:
             while not isinstance(message, Gone):
@@ -124,33 +114,29 @@ async def _send_all(socket: Socket, listener: Listener) -> None:
             await socket.close(CLOSE_SERVICE_RESTART)
 
 
-async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:
+async def _receive_all(
+    socket: Socket, context: ServerContext, actor: Actor, listener: Listener
+) -> None:
     while True:
         await listener.wait_for_room()
-        text = await socket.receive_data("text")
         try:
-            _handle_command(text, actor, listener)
+            command = read_command(await socket.receive(), context)
+            if isinstance(command, Heartbeat):
+                listener.send(command)
+            else:
+                actor.run_command(listener, command)
+        except CommandRefused as refused:
+            listener.refuse(refused.code, **refused.values)
         except asyncio.QueueFull:
             listener.refuse("too-fast")
 
 
-def read_command(text: str | bytes) -> object:
+def read_command(text: str, context: ServerContext) -> object:
+    """Return the command in a message; raises CommandRefused."""
     if len(text) > MAX_COMMAND_BYTES:
         raise CommandRefused("too-large", n=MAX_COMMAND_BYTES)
+    decoder = _decoder(context.commands)
     try:
-        command: object = _decoder().decode(text)
+        return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise CommandRefused("unreadable", why=str(error)[:200]) from None
-    return command
-
-
-def _handle_command(text: str | bytes, actor: Actor, listener: Listener) -> None:
-    try:
-        command = read_command(text)
-    except CommandRefused as refused:
-        listener.refuse(refused.code, **refused.values)
-    else:
-        if isinstance(command, Heartbeat):
-            listener.send(command)
-        else:
-            actor.run_command(listener, command)

@@ -5,10 +5,13 @@ A local visitor uses the server's own machine, or has its token.  A guest has on
 
 import hashlib
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from redcathedral.server.core.store.rows import LOCAL, Rights
 from redcathedral.server.core.wire.protocol import Access
+
+COOKIE: Final = "redcathedral-device"  # has the secret of a device
+NO_COOKIE: Final = f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"  # deletes it
 
 
 def hashed(secret: str) -> str:

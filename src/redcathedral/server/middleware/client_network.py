@@ -3,8 +3,6 @@
 import ipaddress
 from typing import Final
 
-from redcathedral.server.middleware.device import AnyRequest
-
 NETWORK: Final = 64  # bits of an IPv6 address that a provider assigns to one customer
 
 
@@ -22,8 +20,3 @@ def client_network(host: str | None) -> str | None:
         if not address.is_loopback:
             return str(ipaddress.IPv6Network((address, NETWORK), strict=False))
     return None if address.is_loopback else str(address)
-
-
-def address(request: AnyRequest) -> str | None:
-    """Return the network of a request's client; a proxy on this machine sends its address."""
-    return client_network(request.client.host if request.client else None)

@@ -8,14 +8,12 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from redcathedral.server.core.visitor import hashed
+from redcathedral.server.core.visitor import COOKIE, hashed
 from redcathedral.server.middleware.guard import cookies_of, method_of
 from redcathedral.server.middleware.visitor import DEVICE
 
 AnyRequest: TypeAlias = Request[object, object, State]
-COOKIE: Final = "redcathedral-device"
 AGE: Final = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
-NO_COOKIE: Final = f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"  # deletes it
 FIRST_PATH: Final = "/api/server"  # the first request of a page
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from typing import Final
+from typing import Any, Final
 
 from litestar import Response
 from litestar.exceptions import HTTPException
@@ -10,12 +10,12 @@ from litestar.exceptions import HTTPException
 from redcathedral.record.header import HeaderError
 from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.core.api_error import ApiError, bad_setup
+from redcathedral.server.core.sentence_page import sentence_page
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.table.messages import narrator_for
-from redcathedral.server.core.wire.lobby import RequestProblem
 from redcathedral.server.middleware.accept import preferred_language, prefers_html
 from redcathedral.server.middleware.device import AnyRequest
-from redcathedral.server.middleware.sentence_page import sentence_page
+from redcathedral.server.middleware.response import response
 from redcathedral.text import languages
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
@@ -25,9 +25,9 @@ NOT_FOUND: Final = "not-found"
 SCHEMA: Final = "see /api/schema/openapi.json"
 
 
-def answer_error(request: AnyRequest, error: Exception) -> Response[RequestProblem] | Response[str]:
+def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
     refused = _api_error(error)
-    answer: Response[RequestProblem] | Response[str]
+    answer: Response[Any]
     if refused.status == 404 and refused.problem.code == NOT_FOUND:
         answer = _not_found(request, refused)
         answer.headers["vary"] = "accept, accept-language"
@@ -37,7 +37,7 @@ def answer_error(request: AnyRequest, error: Exception) -> Response[RequestProbl
     return answer
 
 
-def _not_found(request: AnyRequest, refused: ApiError) -> Response[RequestProblem] | Response[str]:
+def _not_found(request: AnyRequest, refused: ApiError) -> Response[Any]:
     if not prefers_html(request.headers.get("accept", "")):
         return Response(refused.problem, status_code=refused.status)
     accepted = request.headers.get("accept-language", "")
@@ -45,7 +45,7 @@ def _not_found(request: AnyRequest, refused: ApiError) -> Response[RequestProble
     words = narrator_for(language)
     start = words.text("problem.not-found.fix")
     sentence = words.text("problem.not-found")
-    return sentence_page(language, sentence, start=start, status=refused.status)
+    return response(sentence_page(language, sentence, start=start), refused.status)
 
 
 def _api_error(error: Exception) -> ApiError:

@@ -18,6 +18,7 @@ from redcathedral.record.replay import read
 from redcathedral.server.core.game_repository import HeldTable
 from redcathedral.server.core.store.store import FILE
 from redcathedral.server.core.stored_table import PrestigeSources
+from redcathedral.server.core.visitor import COOKIE
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
@@ -29,7 +30,6 @@ from redcathedral.server.features.my_games.my_games import (
     statistics,
 )
 from redcathedral.server.features.my_games.wire import Excluded, Which
-from redcathedral.server.middleware.device import COOKIE
 from tests.e2e.games import text
 from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, play_out
 

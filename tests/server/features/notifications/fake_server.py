@@ -12,16 +12,16 @@ from functools import partial
 import sqlalchemy as sa
 
 from redcathedral.server.core.store.rows import ActionRow, EditionRow, NewGameRow, TableStanding
-from redcathedral.server.core.store.schema import HOLDER, NOTICE
+from redcathedral.server.core.store.schema import HOLDER
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
-from redcathedral.server.features.notifications.notices import OVER, SEND_DELAY, News
+from redcathedral.server.features.notifications.notices import OVER, SEND_DELAY, News, add_notices
 from redcathedral.server.features.notifications.notifier import Notifier
 from redcathedral.server.features.notifications.safe_http import Resolver, resolve_host
+from redcathedral.server.features.notifications.schema import NOTICE
 from redcathedral.server.features.notifications.settings import MessageSettings, read_settings
 from redcathedral.server.features.notifications.store import AddressRow, NotificationStore
-from redcathedral.server.features.notifications.turn_news import add
 from redcathedral.server.features.notifications.wire import NewAddress
 from tests.server.harness import START_POSITION
 
@@ -36,11 +36,11 @@ NOON = 1_700_000_000_000  # 14 November 2023, 22:13 in UTC
 class FakeServer:
     """The notifications of a server, and games of two devices."""
 
-    def __init__(self, notifier: Notifier, thread: StoreThread) -> None:
+    def __init__(self, notifier: Notifier, thread: StoreThread, store: Store) -> None:
         self.thread = thread
-        self.store = thread.store
+        self.store = store
         self.notifier = notifier
-        self.notices = NotificationStore(self.store)
+        self.notices = NotificationStore(self.store.transaction)
         self.now = NOON
         self.open: set[tuple[str, int]] = set()  # seats that are played at open pages
 
@@ -107,7 +107,11 @@ class FakeServer:
         version = self.store.version(game) + 1
         self.store.append(
             ActionRow(
-                game, version, "{}", standing, effects=() if news is None else (partial(add, news),)
+                game,
+                version,
+                "{}",
+                standing,
+                effects=() if news is None else (partial(add_notices, news),),
             )
         )
         with self.store.transaction() as connection:  # by the clock of the test
@@ -136,7 +140,8 @@ async def desk(
     resolve: Resolver = resolve_host,
 ) -> AsyncIterator[FakeServer]:
     """Yield a server with a database."""
-    thread = StoreThread(await asyncio.to_thread(Store, url))
+    store = await asyncio.to_thread(Store, url)
+    thread = StoreThread(store)
     made: list[FakeServer] = []
     notifier = Notifier(
         thread,
@@ -146,7 +151,7 @@ async def desk(
         trust=trust,
         resolve=resolve,
     )
-    made.append(FakeServer(notifier, thread))
+    made.append(FakeServer(notifier, thread, store))
     try:
         yield made[0]
     finally:

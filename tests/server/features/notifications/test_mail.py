@@ -22,13 +22,13 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.store.schema import ADDRESS
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.features.notifications.addresses import MAX_REQUESTS, MAX_REQUESTS_OF_ALL
 from redcathedral.server.features.notifications.mail import Mail, MailTarget, mail_message
 from redcathedral.server.features.notifications.message import Notification
 from redcathedral.server.features.notifications.outbox import RETRY_DELAYS
 from redcathedral.server.features.notifications.problem import PermanentSendError, SendError
+from redcathedral.server.features.notifications.schema import ADDRESS
 from redcathedral.server.features.notifications.settings import (
     BadSetting,
     MailServer,

@@ -13,24 +13,30 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+from redcathedral.server.core import route
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.store.rematch import PreviousGame
-from redcathedral.server.core.store.rows import HOST, ActionRow, NewGameRow, SeatChange
+from redcathedral.server.core.store.rows import (
+    HOST,
+    ActionRow,
+    NewGameRow,
+    PreviousGame,
+    SeatChange,
+)
 from redcathedral.server.core.store.store import Store
 from redcathedral.server.core.store_thread import StoreThread
-from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
-from redcathedral.server.features.seats.invitations import Invitations
+from redcathedral.server.features.seats.feature import SeatsFeature
 from redcathedral.server.features.seats.seat_limits import (
     MAX_PER_ADDRESS,
     MAX_PER_DEVICE,
     SeatLimits,
 )
+from redcathedral.server.features.seats.wire import SitDown
 from tests.server.core.test_store_thread import EDITION, add_games
 from tests.server.event_loop import run
 from tests.server.features.seats.test_seats import CLUB, FRIENDS, accept, api_error, at_once, link
-from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, repository, serving
+from tests.server.harness import START_POSITION, TIMEOUT_SECONDS, Client, server_context, serving
 
 
 class Club(NamedTuple):
@@ -189,27 +195,26 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
 
 def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
     ana, boris, eve = (Visitor(each * 64, is_local=False) for each in "abe")
-    seats = [NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)]
-    wish = NewTable(seats, access="public")
+    wish = NewTable([NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)], access="public")
 
     async def race() -> None:
-        games = repository(Store.in_folder(tmp_path))
-        tables = Tables(games)
-        invitations = Invitations(tables, games)
+        context = server_context(Store.in_folder(tmp_path))
+        tables, seats = context.tables, SeatsFeature(context)
+        client = route.Client(None, "")
         ids = [(await tables.open(wish, ana)).id for _ in range(MAX_PER_DEVICE + 1)]
         for id_ in ids[1:]:
-            await invitations.sit(id_, "blue", "Boris", boris, None)
-        await invitations.sit(ids[0], "blue", "Eve", eve, None)
+            await seats.sit_down(id_, "blue", boris, client, SitDown("Boris"))
+        await seats.sit_down(ids[0], "blue", eve, client, SitDown("Eve"))
         left, refused = await asyncio.gather(
-            invitations.leave(ids[0], "blue", eve),
-            invitations.sit(ids[0], "blue", "Boris", boris, None),
+            seats.leave(ids[0], "blue", eve),
+            seats.sit_down(ids[0], "blue", boris, client, SitDown("Boris")),
             return_exceptions=True,
         )
         assert left is None
         assert isinstance(refused, ApiError)
         assert refused.problem.code == "too-many-seats"
         await tables.close()
-        games.thread.close()
+        context.thread.close()
 
     run(race())
 

@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from redcathedral.server.features.uploads.uploads import (
-    COMMENT_LENGTH,
-    COMMENTS,
+    MAX_COMMENT_LENGTH,
+    MAX_COMMENTS,
     MAX_FILES,
-    STORED_RECORD,
+    MAX_STORED_BYTES,
 )
 from tests.server.core.test_bad_input import problem
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, Client
@@ -60,7 +60,7 @@ def test_a_count_that_is_repeated_is_refused_at_once(server: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "comments", ["# so\n" * (COMMENTS + 1), f"# {'x' * (COMMENT_LENGTH // 2)}\n" * 3]
+    "comments", ["# so\n" * (MAX_COMMENTS + 1), f"# {'x' * (MAX_COMMENT_LENGTH // 2)}\n" * 3]
 )
 def test_too_many_comments_are_refused(comments: str, server: Client) -> None:
     error = problem(load(server, recorded(server) + comments), 400, "bad-record")
@@ -71,7 +71,7 @@ def test_too_many_comments_are_refused(comments: str, server: Client) -> None:
 def test_a_record_that_is_too_long_is_refused(server: Client) -> None:
     name = "strange " + "x" * 1000
     head, rest = recorded(server).split("seat", 1)
-    long = head + f"{name}\n" * (STORED_RECORD // 1000) + "seat" + rest
+    long = head + f"{name}\n" * (MAX_STORED_BYTES // 1000) + "seat" + rest
     assert "too long for a game" in problem(load(server, long), 400, "bad-record")["reason"]
 
 

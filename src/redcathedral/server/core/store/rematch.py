@@ -1,20 +1,11 @@
 """Store a rematch: a new game of the same people.  Each game has at most one."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import Connection, insert, select, update
 
 from redcathedral.server.core.store.bans import copy_bans
 from redcathedral.server.core.store.problem import Conflict
+from redcathedral.server.core.store.rows import PreviousGame
 from redcathedral.server.core.store.schema import GAME, HOLDER
-
-
-@dataclass(frozen=True, slots=True)
-class PreviousGame:
-    """The game before a rematch; ``seats`` has for each new seat the player's seat in that game."""
-
-    game: str
-    seats: tuple[int, ...]
 
 
 def add_rematch(connection: Connection, id: str, previous: PreviousGame) -> None:

@@ -60,6 +60,14 @@ class NewGameRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviousGame:
+    """The game before a rematch; ``seats`` has for each new seat the player's seat in that game."""
+
+    game: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameRow:
     """A table in the list; ``seats`` are the header's as JSON, without the names of people."""
 
@@ -73,33 +81,6 @@ class GameRow:
     names: tuple[str, ...]
     rights: "Rights"
     rematch: str | None = None  # the id of the rematch, if there is one
-
-
-@dataclass(frozen=True, slots=True)
-class ChatRow:
-    """A line in the chat of a game; ``number`` grows with every line."""
-
-    number: int
-    at: int
-    seat: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierChat:
-    """The chat of an earlier game, ``back`` games ago, and the rights to that game."""
-
-    back: int
-    rights: "Rights"
-    lines: list[ChatRow]
-
-
-@dataclass(frozen=True, slots=True)
-class NoteRow:
-    """The private note of a seat, and the number of times that it was saved."""
-
-    number: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,15 @@
-"""The tables of the database; ``person``, ``address``, ``chat`` and ``note`` have personal data."""
+"""The tables of the database that every game needs; features have their own in ``schema``.
 
+Personal data is in ``person``, ``address``, ``chat`` and ``note``.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
 from typing import Final
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     Column,
     ColumnElement,
     ForeignKey,
@@ -14,11 +19,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    UniqueConstraint,
     and_,
     literal_column,
 )
 
+FEATURES: Final = "redcathedral.server.features"
 REVISION: Final = "0016"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
@@ -29,6 +34,16 @@ METADATA: Final = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def complete_metadata() -> MetaData:
+    """Return METADATA with the tables of all features, from their modules ``schema``."""
+    for package in iter_modules(import_module(FEATURES).__path__):
+        name = f"{FEATURES}.{package.name}.schema"
+        if find_spec(name) is not None:
+            import_module(name)
+    return METADATA
+
 
 EDITION: Final = Table(
     "edition",
@@ -135,82 +150,4 @@ ACTION: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
-)
-
-PLAN: Final = Table(
-    "plan",
-    METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),
-)
-
-ANALYSIS: Final = Table(
-    "analysis",
-    METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("key", Text, nullable=False),
-    Column("is_wanted", Boolean, nullable=False),
-)
-
-ANALYSED_TURN: Final = Table(
-    "analysed_turn",
-    METADATA,
-    Column("game", String(32), ForeignKey("analysis.game", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),
-)
-
-CHAT: Final = Table(
-    "chat",
-    METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("at", BigInteger, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-)
-
-NOTE: Final = Table(
-    "note",
-    METADATA,
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, nullable=False),  # how often it was written
-    Column("text", Text, nullable=False),
-)
-
-# Addresses for notifications.  After an address is removed, its row stays for a while: the key
-# prevents repeated requests to confirm it, and `asked_by` counts for a day in the request limits.
-ADDRESS: Final = Table(
-    "address",
-    METADATA,
-    Column("id", String(22), primary_key=True),
-    Column("device", String(64), nullable=True, index=True),  # a hash; null if removed
-    Column("kind", String(8), nullable=False),
-    Column("target", Text, nullable=False),
-    Column("key", String(64), nullable=False, index=True),  # a hash of the target
-    Column("language", String(16), nullable=False),
-    Column("quiet", Text, nullable=False),
-    Column("confirmed", Boolean, nullable=False),
-    Column("secret", String(43), nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("silent_until", BigInteger, nullable=False),  # no request to confirm it before this time
-    Column("asked_by", String(64), nullable=True),  # the device that added it, by its hash
-)
-
-NOTICE: Final = Table(
-    "notice",
-    METADATA,
-    Column("id", String(22), primary_key=True),
-    Column("address", String(22), ForeignKey("address.id", ondelete="CASCADE"), nullable=False),
-    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), nullable=True),
-    Column("seat", Integer, nullable=False),
-    Column("turn", String(16), nullable=False),  # the number of the turn, or the kind of message
-    Column("state", String(8), nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("next_at", BigInteger, nullable=False),
-    UniqueConstraint("game", "seat", "turn", "address", name="uq_notice_game"),
-    Index("ix_notice_state", "state", "next_at"),
 )

@@ -1,6 +1,6 @@
 """Reading and writing tables: one transaction a call, on whatever database the URL names."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from redcathedral.server.core.store.engine import (
     prepare_sqlite,
     store_error,
 )
+from redcathedral.server.core.store.game_store import Part
 from redcathedral.server.core.store.open_file import OpenFile
 from redcathedral.server.core.store.problem import (
     BrokenTable,
@@ -28,10 +29,10 @@ from redcathedral.server.core.store.problem import (
     StoreError,
     UnknownTable,
 )
-from redcathedral.server.core.store.rematch import PreviousGame, add_rematch
+from redcathedral.server.core.store.rematch import add_rematch
 from redcathedral.server.core.store.schema import ACTION, EDITION, GAME, HOLDER, PERSON
 from redcathedral.server.core.store.seats import SeatStore, change_seat, holders_of
-from redcathedral.server.core.store.transaction import now
+from redcathedral.server.core.store.transaction import Transaction, now
 from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 
@@ -123,7 +124,10 @@ class Store:
                 raise self._open.lost(fault) from error
             raise store_error(self._engine.url, error) from error
 
-    transaction = _transaction  # for what modules of their own keep here
+    transaction = _transaction  # for the parts of features
+
+    def part(self, kind: Callable[[Transaction], Part]) -> Part:
+        return kind(self._transaction)
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -144,7 +148,7 @@ class Store:
         id: str,
         game: rows.NewGameRow,
         edition: rows.EditionRow,
-        after: PreviousGame | None = None,
+        after: rows.PreviousGame | None = None,
     ) -> None:
         """Store a new game, which may be a rematch that comes ``after`` another.
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, MetaData, inspect
 
 from redcathedral.server.core.store.problem import StoreError
-from redcathedral.server.core.store.schema import METADATA, REVISION
+from redcathedral.server.core.store.schema import REVISION, complete_metadata
 
 LOG: Final = logging.getLogger(__name__)
 VERSION_TABLE: Final = "alembic_version"
@@ -29,6 +29,7 @@ def upgrade(engine: Engine) -> None:
     with engine.connect() as connection:
         present = _revision(connection)
     if present == REVISION:
+        _create_new_tables(engine)
         return
     if present is None:
         _create(engine)
@@ -54,9 +55,17 @@ def upgrade(engine: Engine) -> None:
 def _create(engine: Engine) -> None:
     with _exclusive_transaction(engine) as connection:
         if _revision(connection) is None:  # another process may have been faster
-            METADATA.create_all(connection)
+            complete_metadata().create_all(connection)
             VERSION.create(connection)
             connection.execute(sa.insert(VERSION).values(version_num=REVISION))
+
+
+def _create_new_tables(engine: Engine) -> None:
+    """Create the tables of features that the database does not have yet; they need no migration."""
+    metadata = complete_metadata()
+    if set(metadata.tables) - set(inspect(engine).get_table_names()):
+        with _exclusive_transaction(engine) as connection:
+            metadata.create_all(connection)
 
 
 @contextmanager

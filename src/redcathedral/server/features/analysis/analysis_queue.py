@@ -34,7 +34,7 @@ from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.core.workers import JobFailed, WorkerLost, Workers
+from redcathedral.server.core.workers import JobFailed, WorkerFactory, WorkerLost
 from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.analysis.wire import Progress
 
@@ -47,10 +47,10 @@ MAX_CACHED_JUDGES: Final = 2  # in the process, by table
 class AnalysisQueue:
     """The worker process of analyses, and the tasks that use it."""
 
-    def __init__(self, thread: StoreThread) -> None:
+    def __init__(self, thread: StoreThread, workers: WorkerFactory) -> None:
         self._thread = thread
-        self._store = AnalysisStore(thread.store.transaction)
-        self._workers = Workers(1, "analyst", NICE_INCREMENT)
+        self._store = thread.store.part(AnalysisStore)
+        self._workers = workers(1, "analyst", NICE_INCREMENT)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._steps: dict[str, list[int]] = {}  # of the game that is analyzed, by table
         self._to_resume: set[str] = set()  # requested before the server ended
@@ -145,7 +145,7 @@ class AnalysisQueue:
             hashes, turns = await self._stored_turns(table, record)
             for number, turn_hash in enumerate(hashes[len(turns) :], len(turns)):
                 job = partial(_analyse_turn, to_sent_game(seated.game), table, number, turn_hash)
-                data = await self._workers.do_with_retries(job, TURN_SECONDS, table)
+                data = await self._workers.run_with_retries(job, TURN_SECONDS, table)
                 await self._thread.do(self._store.add, table, key, number, data)
             await self._thread.do(self._store.stop, table)
         except Conflict:  # the game was removed or has changed

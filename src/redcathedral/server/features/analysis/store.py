@@ -3,8 +3,8 @@
 from sqlalchemy import delete, insert, select, update
 
 from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.schema import ANALYSED_TURN, ANALYSIS
 from redcathedral.server.core.store.transaction import StorePart
+from redcathedral.server.features.analysis.schema import ANALYSED_TURN, ANALYSIS
 
 
 class AnalysisStore(StorePart):

@@ -10,7 +10,7 @@ from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
 from redcathedral.server.core.overrides import BotLimits
 from redcathedral.server.core.sent_game import SentGame, to_sent_game
-from redcathedral.server.core.workers import Workers
+from redcathedral.server.core.workers import WorkerFactory
 
 PROCESS_COUNT: Final = 2
 BOTS_PER_PROCESS: Final = 32  # cached with their plans
@@ -30,15 +30,15 @@ class SeatedBot:
 class BotPool:
     """The worker processes of bots."""
 
-    def __init__(self, limits: BotLimits) -> None:
+    def __init__(self, workers: WorkerFactory, limits: BotLimits) -> None:
         self._limits = limits
-        self._workers = Workers(PROCESS_COUNT, "bot", NICE_INCREMENT)
+        self._workers = workers(PROCESS_COUNT, "bot", NICE_INCREMENT)
         self._free_at = 0.0  # the next free slot of games without people
 
     async def choose(self, bot: SeatedBot, game: Game) -> int:
-        """Return a bot's decision; raises WorkerLost after several tries, and WorkFailed."""
+        """Return a bot's decision; raises WorkerLost after several tries, and JobFailed."""
         job = partial(_decide, bot, to_sent_game(game))
-        return await self._workers.do_with_retries(
+        return await self._workers.run_with_retries(
             job, self._limits.seconds, f"{bot.table} {bot.seat}"
         )
 

@@ -1,20 +1,51 @@
 """Stores the chat lines and the notes of games."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from redcathedral.server.core.store.bans import banned_from
 from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.rows import ChatRow, EarlierChat, NoteRow, Rights
-from redcathedral.server.core.store.schema import CHAT, GAME, NOTE
+from redcathedral.server.core.store.rows import Rights
+from redcathedral.server.core.store.schema import GAME
 from redcathedral.server.core.store.seats import holders_of
 from redcathedral.server.core.store.transaction import StorePart
+from redcathedral.server.features.chat.schema import CHAT, NOTE
 
 MAX_CHAT_LINES: Final = 500  # the last lines of a game's chat are stored
 MAX_EARLIER_GAMES: Final = 10  # earlier games whose chat is read
 NO_REMOVAL: Final = 0  # the number of the last removal, if nothing was removed from a chat
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRow:
+    """A line in the chat of a game; ``number`` grows with every line."""
+
+    number: int
+    at: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierChat:
+    """The chat of an earlier game, ``back`` games ago, and the rights to that game."""
+
+    back: int
+    rights: Rights
+    lines: list[ChatRow]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """The private note of a seat, and the number of times that it was saved."""
+
+    number: int
+    text: str
+
+
 EMPTY_NOTE: Final = NoteRow(0, "")
 
 

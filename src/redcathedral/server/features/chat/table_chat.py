@@ -6,19 +6,26 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import ClassVar, Final
 
+from msgspec import Struct
+
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.server.core.actor import Actor
-from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.store.problem import Conflict, StoreError
-from redcathedral.server.core.store.rows import ChatRow, Rights
+from redcathedral.server.core.store.rows import Rights
 from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.table.seat_order import seats_after
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.features.chat.store import MAX_CHAT_LINES, NO_REMOVAL, ChatStore
+from redcathedral.server.core.table_feature import TableFeature
+from redcathedral.server.features.chat.store import (
+    MAX_CHAT_LINES,
+    NO_REMOVAL,
+    ChatRow,
+    ChatStore,
+)
 from redcathedral.server.features.chat.text import ChatRateLimit, plain_line
 from redcathedral.server.features.chat.wire import Chat, ChatLine, Say
 
@@ -31,7 +38,7 @@ SEEN_KEY: Final = "chat"  # the name of a page's last line in `Listener.seen`
 class TableChat(TableFeature):
     """The chat of one table, loaded for the first page; pages fetch new lines at their own pace."""
 
-    commands: ClassVar[tuple[type, ...]] = (Say,)
+    commands: ClassVar[tuple[type[Struct], ...]] = (Say,)
 
     def __init__(self, table: Actor, thread: StoreThread, store: ChatStore) -> None:
         self._table = table

@@ -1,6 +1,6 @@
 """The messages about chat lines and the private notes of seats."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from msgspec import Struct, field
 
@@ -37,9 +37,6 @@ class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
 
     seat: Colour
     text: str
-
-
-COMMANDS: Final = (Say,)
 
 
 class SeatNote(Struct, frozen=True):

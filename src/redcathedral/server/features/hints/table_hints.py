@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, TypeAlias
 
+from msgspec import Struct
+
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.table.actions import HintsTaken
 from redcathedral.server.core.table.commands import decide
@@ -16,8 +17,9 @@ from redcathedral.server.core.table.hint_message import HintResult, hints_messag
 from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.core.wire.protocol import AskHints
-from redcathedral.server.features.hints.hint_service import HintService
+from redcathedral.server.features.hints.hint_finder import HintFinder
 
 LOG = logging.getLogger(__name__)
 
@@ -28,11 +30,11 @@ SearchOutcome: TypeAlias = HintResult | ApiError | None
 class TableHints(TableFeature):
     """The hints of one table: searches them on request and keeps them for the position."""
 
-    commands: ClassVar[tuple[type, ...]] = (AskHints,)
+    commands: ClassVar[tuple[type[Struct], ...]] = (AskHints,)
 
-    def __init__(self, table: Actor, service: HintService) -> None:
+    def __init__(self, table: Actor, finder: HintFinder) -> None:
         self._table = table
-        self._service = service
+        self._finder = finder
         self._search: asyncio.Task[None] | None = None
         self._waiting: list[Listener] = []  # pages that asked while a search runs
         self._result: HintResult | None = None
@@ -56,7 +58,7 @@ class TableHints(TableFeature):
     async def _run_search(self, seated: SeatedGame) -> None:
         outcome: SearchOutcome = None
         try:
-            outcome = await self._service.find_hints(self._table.id, seated.game)
+            outcome = await self._finder.find_hints(self._table.id, seated.game)
         except ApiError as refused:
             outcome = refused
         except Exception:
@@ -104,7 +106,7 @@ class TableHints(TableFeature):
 
     def stop(self) -> None:
         self._forget()
-        self._service.forget(self._table.id)
+        self._finder.forget(self._table.id)
 
     def _forget(self) -> None:
         if self._search is not None:

@@ -4,9 +4,9 @@ import io
 import math
 import zipfile
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
@@ -15,7 +15,6 @@ from redcathedral.ai.ratings.personal import MIN_GAMES, RatedGame, rate_person
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
 from redcathedral.server.core.game_repository import HeldTable
-from redcathedral.server.core.store.rows import ChatRow, NoteRow
 from redcathedral.server.core.stored_table import LoadedTable, PrestigeSources, summary_seats
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
 from redcathedral.server.features.my_games import wire
@@ -25,16 +24,6 @@ from redcathedral.text.names import TablePlayer
 PAGE: Final = 10  # games
 # The options for which bots have ratings, with either side of the workshops.
 RATED_OPTIONS: Final = (Options().number, Options(workshop_side="advanced").number)
-
-
-class WrittenTexts(Protocol):
-    """Reads what people wrote at tables; call it in the thread of the store."""
-
-    def chat_of(self, game: str, seats: Collection[int]) -> list[ChatRow]:
-        """Return the chat lines of these seats."""
-
-    def note(self, game: str, seat: int) -> NoteRow:
-        """Return the note of a seat."""
 
 
 class PersonGame(NamedTuple):
@@ -191,25 +180,12 @@ def statistics(games: Sequence[PersonGame], packaged: str, known: Ratings) -> wi
     )
 
 
-def written_by(texts: WrittenTexts, games: Sequence[PersonGame]) -> dict[str, wire.Written]:
-    """Return what a person wrote, by game; call it in the thread of the store."""
-    written: dict[str, wire.Written] = {}
-    for played in games:
-        said = [
-            wire.SaidLine(line.at, line.text) for line in texts.chat_of(played.game.id, {played.at})
-        ]
-        note = texts.note(played.game.id, played.at).text
-        if said or note:
-            written[played.game.id] = wire.Written(said, note)
-    return written
-
-
 def archive(
     games: Sequence[PersonGame],
     tables: Sequence[LoadedTable],
     packaged: str,
     known: Ratings,
-    written: Mapping[str, wire.Written],
+    written: Mapping[str, Mapping[str, object]],
 ) -> bytes:
     """Return a zip file of the games, without the names of people on other devices."""
     others = {played.game.id: played.others for played in games}

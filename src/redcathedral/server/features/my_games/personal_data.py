@@ -1,16 +1,15 @@
 """Delete a person's data on a device, without affecting other people."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.server_feature import ServerContext
+from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import HOST, LOCAL, SPECTATOR, GameRow, SeatChange
-from redcathedral.server.core.store.store import Store
-from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
-from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor
 
 MAX_TRIES: Final = 5  # while other players change the same table
@@ -19,17 +18,10 @@ MAX_TRIES: Final = 5  # while other players change the same table
 class PersonalData:
     """Deletes what the games store about a person."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        forget_written: Callable[[str, frozenset[int]], Awaitable[None]],
-        forget_addresses: Callable[[str, int], object],
-    ) -> None:
-        """``forget_written`` and ``forget_addresses`` delete the data of other features."""
-        self._tables = tables
-        self._thread = tables.thread
-        self._forget_written = forget_written
-        self._forget_addresses = forget_addresses
+    def __init__(self, context: ServerContext) -> None:
+        self._context = context
+        self._tables = context.tables
+        self._thread = context.thread
 
     async def forget(self, name: str | None, visitor: Visitor) -> None:
         """Delete a name on a device, or without a name all data of the device.
@@ -48,10 +40,12 @@ class PersonalData:
                 await self._tables.remove(row.id, visitor)
             else:
                 await self._leave(row.id, places, named, device)
-            await self._forget_written(row.id, named)
+            for feature in self._context.features:
+                await feature.forget_seats(row.id, named)
         if name is None:
             await self._thread.do(store.seats.remove_device_links, device)
-            await self._thread.do(self._forget_addresses, device, now())
+            for feature in self._context.features:
+                await feature.forget_device(device)
 
     async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
         try:
@@ -95,7 +89,7 @@ class PersonalData:
         await _change(actor, decide)
 
 
-def _games_of(store: Store, device: str, name: str | None) -> list[GameRow]:
+def _games_of(store: GameStore, device: str, name: str | None) -> list[GameRow]:
     games = store.games_of(device, seated=name is not None)
     return [row for row in games if _places(row, device, name)]
 

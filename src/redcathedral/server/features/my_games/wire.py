@@ -98,17 +98,3 @@ class MyStatistics(Struct, frozen=True):
     levels: list[LevelTally]
     modes: list[ModeTally]
     ratings: list[MyRating]
-
-
-class SaidLine(Struct, frozen=True):
-    """A line of the chat, and its time in milliseconds since 1970."""
-
-    at: int
-    text: str
-
-
-class Written(Struct, frozen=True):
-    """A person's chat lines and note at a table."""
-
-    said: list[SaidLine]
-    note: str

@@ -62,7 +62,7 @@ class AddressBook:
         clock: Callable[[], int],
     ) -> None:
         self._thread = thread
-        self._notices = NotificationStore(thread.store)
+        self._notices = thread.store.part(NotificationStore)
         self._messenger = messenger
         self._key = key
         self._settings = settings

@@ -7,7 +7,8 @@ from typing import Final
 
 from sqlalchemy import Connection, insert, select
 
-from redcathedral.server.core.store.schema import ADDRESS, HOLDER, NOTICE
+from redcathedral.server.core.store.schema import HOLDER
+from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
 
 SEND_DELAY: Final = 20_000  # milliseconds in which a page that lost its connection may reconnect
 OVER: Final = "over"  # replaces the number of a turn
@@ -25,7 +26,7 @@ class News:
     people: frozenset[int]
 
 
-def add_notices(connection: Connection, game: str, news: News, at: int) -> None:
+def add_notices(news: News, connection: Connection, game: str, at: int) -> None:
     """Store notices for the devices of these seats, except for a device that has all seats."""
     holders = _holders(connection, game)
     alone = _devices_with_all_seats(holders, news.people)

@@ -54,7 +54,7 @@ class Outbox:
     ) -> None:
         """``is_played`` says whether a page plays a seat; ``clock`` is in milliseconds."""
         self._thread = thread
-        self._notices = NotificationStore(thread.store)
+        self._notices = thread.store.part(NotificationStore)
         self._sender = sender
         self._is_played = is_played
         self._clock = clock

@@ -12,10 +12,10 @@ from typing import Final, Literal
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
-from redcathedral.server.core.store.schema import ADDRESS, GAME, NOTICE, PERSON
-from redcathedral.server.core.store.store import Store
+from redcathedral.server.core.store.schema import GAME, PERSON
 from redcathedral.server.core.store.transaction import StorePart
 from redcathedral.server.features.notifications.notices import notice_values
+from redcathedral.server.features.notifications.schema import ADDRESS, NOTICE
 from redcathedral.server.features.notifications.wire import ChannelKind
 
 RETENTION: Final = 14 * 24 * 3600 * 1000  # delivery records are kept this long
@@ -88,9 +88,6 @@ class DueNotice:
 
 class NotificationStore(StorePart):
     """The addresses and notices of a store; use it in the store's thread."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(store.transaction)
 
     # --- addresses
 

@@ -2,11 +2,9 @@
 
 from functools import partial
 
-from sqlalchemy import Connection
-
-from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.store.rows import RowEffect
 from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.features.notifications.notices import OVER, News, add_notices
 
 
@@ -15,11 +13,7 @@ class TurnNews(TableFeature):
 
     def effect(self, before: SeatedGame, after: SeatedGame) -> RowEffect | None:
         news = turn_news(before, after)
-        return None if news is None else partial(add, news)
-
-
-def add(news: News, connection: Connection, table: str, at: int) -> None:
-    add_notices(connection, table, news, at)
+        return None if news is None else partial(add_notices, news)
 
 
 def turn_news(before: SeatedGame, after: SeatedGame) -> News | None:
@@ -34,7 +28,7 @@ def turn_news(before: SeatedGame, after: SeatedGame) -> News | None:
 
 
 def _turn(seated: SeatedGame) -> tuple[int, int] | None:
-    """The number of the turn and the seat that decides in it, where that is a person's."""
+    """Return the number of the turn and the seat that decides, None if that is no person's seat."""
     game = seated.game
     if game.is_over or game.seat not in seated.active:
         return None

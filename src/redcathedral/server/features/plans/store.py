@@ -2,8 +2,8 @@
 
 from sqlalchemy import delete, insert, select
 
-from redcathedral.server.core.store.schema import PLAN
 from redcathedral.server.core.store.transaction import StorePart
+from redcathedral.server.features.plans.schema import PLAN
 
 
 class PlanStore(StorePart):

@@ -5,10 +5,10 @@ from typing import ClassVar, Final
 from weakref import WeakSet
 
 import msgspec
+from msgspec import Struct
 
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.server.core.actor import Actor
-from redcathedral.server.core.feature import TableFeature
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
@@ -17,6 +17,7 @@ from redcathedral.server.core.table.messages import narrator_for
 from redcathedral.server.core.table.names import table_seat_names
 from redcathedral.server.core.table.planning import is_due, planning_seat
 from redcathedral.server.core.table.seated_game import SeatedGame
+from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.features.plans.messages import plan_message
 from redcathedral.server.features.plans.plan import (
     MAX_PLAN_DECISIONS,
@@ -35,12 +36,12 @@ LOG: Final = logging.getLogger(__name__)
 class TablePlans(TableFeature):
     """The plans of the seats of one table."""
 
-    commands: ClassVar[tuple[type, ...]] = (PlanTurn, PlayPlan)
+    commands: ClassVar[tuple[type[Struct], ...]] = (PlanTurn, PlayPlan)
 
-    def __init__(self, table: Actor, thread: StoreThread) -> None:
+    def __init__(self, table: Actor, thread: StoreThread, store: PlanStore) -> None:
         self._table = table
         self._thread = thread
-        self._store = PlanStore(thread.store.transaction)
+        self._store = store
         self._by_seat: dict[int, TurnPlan] = {}
         self._outdated: set[int] = set()  # seats with a new holder
         self._planning: WeakSet[Listener] = WeakSet()  # pages that show the table after their plan

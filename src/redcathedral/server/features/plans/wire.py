@@ -1,6 +1,6 @@
 """The messages about plans: the commands of a page, and the plan of a seat."""
 
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -30,10 +30,6 @@ class PlayPlan(command.ExactVersion, frozen=True, tag="play-plan"):
 
     blocked_while_paused: ClassVar[bool] = False
     refused_in_practice: ClassVar[str] = "plan"
-
-
-PlanCommand: TypeAlias = PlanTurn | PlayPlan
-COMMANDS: Final = (PlanTurn, PlayPlan)
 
 
 class PlannedDecision(Struct, frozen=True):

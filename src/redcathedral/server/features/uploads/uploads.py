@@ -14,25 +14,26 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import new_row, opening_actions
 from redcathedral.server.core.store.rows import NewGameRow
 from redcathedral.server.core.table.seated_game import with_seat_texts
-from redcathedral.server.core.workers import WorkerLost, Workers
+from redcathedral.server.core.workers import WorkerFactory, WorkerLost
 
 Content = TypeVar("Content")
 
-RECORD: Final = 2 * 1024 * 1024  # bytes of an unpacked record; twice the longest
-STORED_RECORD: Final = 128 * 1024  # bytes of a stored record; usual ones have 10,000
-COMMENTS: Final = 500  # in a record
-COMMENT_LENGTH: Final = 32 * 1024  # characters of all comments
-TIMEOUT: Final = 20.0  # seconds to read a file
+MAX_EDITION_BYTES: Final = 128 * 1024  # of the text of an edition
+MAX_RECORD_BYTES: Final = 2 * 1024 * 1024  # bytes of an unpacked record; twice the longest
+MAX_STORED_BYTES: Final = 128 * 1024  # bytes of a stored record; usual ones have 10,000
+MAX_COMMENTS: Final = 500  # in a record
+MAX_COMMENT_LENGTH: Final = 32 * 1024  # characters of all comments
+READ_SECONDS: Final = 20.0  # seconds to read a file
 MAX_FILES: Final = 4  # that are read or wait
-NICE: Final = 10
+NICE_INCREMENT: Final = 10
 FIX: Final = "choose a .rcg or .rcg.gz file of one game"
 
 
-class Uploads:
-    """Reads uploaded files one after the other in its process."""
+class FileReader:
+    """Reads uploaded files one after the other in a worker."""
 
-    def __init__(self) -> None:
-        self._workers = Workers(1, "upload", NICE)
+    def __init__(self, workers: WorkerFactory) -> None:
+        self._workers = workers(1, "upload", NICE_INCREMENT)
         self._waiting = 0
 
     @contextmanager
@@ -49,7 +50,7 @@ class Uploads:
     async def read(self, job: Callable[[], Content]) -> Content:
         """Return what a file contains; raises ApiError.  Call it within ``place``."""
         try:
-            return await self._workers.run(job, TIMEOUT)
+            return await self._workers.run(job, READ_SECONDS)
         except WorkerLost as lost:
             reason = f"the file could not be read: {lost}"
             raise ApiError(400, "bad-file", reason) from None
@@ -62,11 +63,11 @@ def unpacked(data: bytes) -> str:
     if data.startswith(b"\x1f\x8b"):
         unpacker = zlib.decompressobj(wbits=31)
         try:
-            data = unpacker.decompress(data, RECORD + 1)
+            data = unpacker.decompress(data, MAX_RECORD_BYTES + 1)
         except zlib.error:
             raise ApiError(400, "bad-record", "the gzip data is broken", FIX) from None
-    if len(data) > RECORD:
-        reason = f"a game record has at most {RECORD // 1024 // 1024} MiB"
+    if len(data) > MAX_RECORD_BYTES:
+        reason = f"a game record has at most {MAX_RECORD_BYTES // 1024 // 1024} MiB"
         raise ApiError(413, "too-large", reason, FIX)
     try:
         return data.decode("utf-8-sig")
@@ -91,7 +92,7 @@ def replayed(
     texts = [seat.text if seat.bot in opponents else "" for seat in seats]
     game = Game(record=with_seat_texts(record, texts), seed=seed, manual_dice=own_dice)
     row = new_row(game, names, opening_actions(game, auto_end=False, own_dice=own_dice))
-    if len(row.base.encode()) > STORED_RECORD:
+    if len(row.base.encode()) > MAX_STORED_BYTES:
         raise ApiError(400, "bad-record", "this record is too long for a game", FIX)
     return row, game.edition
 
@@ -120,8 +121,8 @@ def _read(text: str, edition: Edition | None) -> Record:
     assert report.record is not None
     comments = report.record.comments
     letters = sum(len(comment.text) for comment in comments)
-    if len(comments) > COMMENTS or letters > COMMENT_LENGTH:
+    if len(comments) > MAX_COMMENTS or letters > MAX_COMMENT_LENGTH:
         reason = f"{len(comments)} comments with {letters} characters are too many"
-        fix = f"keep at most {COMMENTS} comments with {COMMENT_LENGTH} characters"
+        fix = f"keep at most {MAX_COMMENTS} comments with {MAX_COMMENT_LENGTH} characters"
         raise ApiError(400, "bad-record", reason, fix)
     return report.record

@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from redcathedral.server.core.store.schema import METADATA
+from redcathedral.server.core.store.schema import complete_metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=METADATA,
+    target_metadata=complete_metadata(),
     render_as_batch=True,
 )
 with context.begin_transaction():

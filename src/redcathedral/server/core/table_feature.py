@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from msgspec import Struct
+
 from redcathedral.server.core.listener import Listener
 from redcathedral.server.core.store.rows import RowEffect
 from redcathedral.server.core.table.seated_game import SeatedGame
@@ -14,7 +16,7 @@ class TableFeature:
     while one of its methods runs.
     """
 
-    commands: ClassVar[tuple[type, ...]] = ()
+    commands: ClassVar[tuple[type[Struct], ...]] = ()
 
     @property
     def is_busy(self) -> bool:

@@ -8,8 +8,10 @@ from typing import Final
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.new_game import checked_name
+from redcathedral.server.core.params import language
+from redcathedral.server.core.route import Client, delete, get, post, put
+from redcathedral.server.core.server_feature import ServerContext, ServerFeature
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
 from redcathedral.server.core.store.rows import HOST, LOCAL, SPECTATOR, SeatChange
 from redcathedral.server.core.store.transaction import now
@@ -21,31 +23,32 @@ from redcathedral.server.core.table.actions import (
     SeatsOpened,
     SeatTaken,
 )
-from redcathedral.server.core.tables import Tables
 from redcathedral.server.core.visitor import Visitor, hashed
 from redcathedral.server.features.seats import wire
 from redcathedral.server.features.seats.seat_limits import SeatLimits
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
+FOR_SPECTATORS: Final = "-"  # in the path of a link, instead of a color
 MOVE_LINK_MINUTES: Final = 15  # after which a link to another device expires
 
 
-class Invitations:
-    """Changes the seats and links of all tables; its methods raise ApiError."""
+class SeatsFeature(ServerFeature):
+    """The seats of all tables, and the links to them."""
 
-    def __init__(self, tables: Tables, repository: GameRepository) -> None:
-        self._tables = tables
-        self._repository = repository
-        self._thread = repository.thread
-        self._limits = SeatLimits(repository.thread)
+    def __init__(self, context: ServerContext) -> None:
+        super().__init__(context)
+        self._limits = SeatLimits(context.thread)
 
     # --- links to seats
 
-    async def look(
-        self, secret: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
+    @get("/api/join/{secret}")
+    async def get_invitation(
+        self, secret: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
+        """Return what a link leads to."""
+        name = language(lang)
         actor, seat = await self._table_of(secret, visitor)
-        summary = await self._tables.summary(actor.id, visitor, language)
+        summary = await self.tables.summary(actor.id, visitor, name)
         if seat == SPECTATOR:
             is_known = visitor.may_see(actor.rights)
             return wire.Invitation(summary, None, "", is_open=True, is_yours=is_known)
@@ -57,8 +60,9 @@ class Invitations:
             is_yours=visitor.device in actor.rights.holders.get(seat, ()),
         )
 
-    async def accept(
-        self, secret: str, name: str, visitor: Visitor, address: str | None
+    @post("/api/join/{secret}")
+    async def accept_invitation(
+        self, secret: str, visitor: Visitor, client: Client, data: wire.SitDown
     ) -> wire.Place:
         actor, seat = await self._table_of(secret, visitor)
 
@@ -67,28 +71,29 @@ class Invitations:
             if seat == SPECTATOR:
                 return None if visitor.may_see(actor.rights) else _shared(SPECTATOR, visitor)
             if seat in actor.seated.open:
-                return _taken(seat, name, visitor)
+                return _taken(seat, data.name, visitor)
             is_held = visitor.device in actor.rights.holders.get(seat, ())
             return None if is_held else _shared(seat, visitor)
 
-        await self._take(actor, seat, decide, visitor, address)
+        await self._take(actor, seat, decide, visitor, client)
         return wire.Place(actor.id, None if seat == SPECTATOR else _colour(actor, seat))
 
     async def _table_of(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
-        link = await self._thread.do(self._thread.store.seats.link, hashed(secret))
+        link = await self.thread.do(self.thread.store.seats.link, hashed(secret))
         if link is None:
             raise ApiError(404, "unknown-link")
         id_, seat = link
-        actor = await self._tables.actor(id_)
+        actor = await self.tables.actor(id_)
         _require_not_banned(actor, visitor)
         return actor, seat
 
     # --- at a table
 
-    async def sit(
-        self, id: str, colour: str, name: str, visitor: Visitor, address: str | None
+    @post("/api/tables/{table_id}/seats/{colour}")
+    async def sit_down(
+        self, table_id: str, colour: str, visitor: Visitor, client: Client, data: wire.SitDown
     ) -> wire.Place:
-        actor = await self._tables.visit(id, visitor)
+        actor = await self.tables.visit(table_id, visitor)
         seat = _seat(actor, colour)
 
         def decide() -> SeatDecision:
@@ -97,15 +102,18 @@ class Invitations:
                 raise ApiError(409, "not-open")
             if actor.rights.access != "public" and not visitor.is_host(actor.rights):
                 raise ApiError(403, "not-yours")
-            return _taken(seat, name, visitor)
+            return _taken(seat, data.name, visitor)
 
-        await self._take(actor, seat, decide, visitor, address)
-        return wire.Place(id, _colour(actor, seat))
+        await self._take(actor, seat, decide, visitor, client)
+        return wire.Place(table_id, _colour(actor, seat))
 
-    async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
-        actor = await self._tables.visit(id, visitor)
+    @put("/api/tables/{table_id}/seats/{colour}/name", status=204)
+    async def rename(
+        self, table_id: str, colour: str, visitor: Visitor, data: wire.SitDown
+    ) -> None:
+        actor = await self.tables.visit(table_id, visitor)
         seat = _seat(actor, colour)
-        change = SeatChange(seat, name=checked_name(name))
+        change = SeatChange(seat, name=checked_name(data.name))
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
@@ -114,9 +122,10 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def leave(self, id: str, colour: str, visitor: Visitor) -> None:
+    @delete("/api/tables/{table_id}/seats/{colour}")
+    async def leave(self, table_id: str, colour: str, visitor: Visitor) -> None:
         """Open a seat and end its link; players may open their own seat, the host any."""
-        actor = await self._tables.visit(id, visitor)
+        actor = await self.tables.visit(table_id, visitor)
         seat = _seat(actor, colour)
 
         def decide() -> SeatDecision | None:
@@ -129,23 +138,30 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:
-        actor = await self._tables.visit(id, visitor)
+    @put("/api/tables/{table_id}/seats/{colour}/bot", status=204)
+    async def put_bot(
+        self, table_id: str, colour: str, visitor: Visitor, data: wire.SeatBot
+    ) -> None:
+        actor = await self.tables.visit(table_id, visitor)
         seat = _seat(actor, colour)
 
         def decide() -> SeatDecision:
             _require_host(actor, visitor)
-            self._repository.opponents.check(bot)
+            self.repository.opponents.check(data.bot)
             if seat not in actor.seated.open:
                 raise ApiError(409, "not-open")
-            return SeatFilled(seat, bot), SeatChange(seat, replaces_holders=True, drops_link=True)
+            change = SeatChange(seat, replaces_holders=True, drops_link=True)
+            return SeatFilled(seat, data.bot), change
 
         await self._change(actor, decide)
 
-    async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:
+    @post("/api/tables/{table_id}/links", status=200)
+    async def post_link(
+        self, table_id: str, visitor: Visitor, data: wire.LinkWish
+    ) -> wire.SeatLink:
         """Return a new link to a seat or for spectators; only its holder and the host may."""
-        actor = await self._tables.visit(id, visitor)
-        seat = SPECTATOR if wish.seat is None else _seat(actor, wish.seat)
+        actor = await self.tables.visit(table_id, visitor)
+        seat = SPECTATOR if data.seat is None else _seat(actor, data.seat)
         secret = secrets.token_urlsafe(24)
 
         def decide() -> SeatDecision:
@@ -154,11 +170,11 @@ class Invitations:
             if seat != SPECTATOR:
                 _require_assignable_seats(actor)
             remaining = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
-            is_emptied = not wish.others and not remaining and seat != SPECTATOR
+            is_emptied = not data.others and not remaining and seat != SPECTATOR
             change = SeatChange(
                 seat,
                 holders=remaining,
-                replaces_holders=not wish.others,
+                replaces_holders=not data.others,
                 name="" if is_emptied else None,
                 link=hashed(secret),
                 drops_link=True,
@@ -167,11 +183,13 @@ class Invitations:
             return SeatLeft(seat) if is_left else HoldersChanged(seat), change
 
         await self._change(actor, decide)
-        return wire.SeatLink(wish.seat, secret)
+        return wire.SeatLink(data.seat, secret)
 
-    async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:
-        actor = await self._tables.visit(id, visitor)
-        seat = SPECTATOR if colour is None else _seat(actor, colour)
+    @delete("/api/tables/{table_id}/links/{colour}")
+    async def delete_link(self, table_id: str, colour: str, visitor: Visitor) -> None:
+        """End the link to a seat, or with `-` that for spectators, who then lose the table."""
+        actor = await self.tables.visit(table_id, visitor)
+        seat = SPECTATOR if colour == FOR_SPECTATORS else _seat(actor, colour)
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
@@ -183,16 +201,18 @@ class Invitations:
 
     # --- bans
 
-    async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:
-        actor = await self._tables.visit(id, visitor)
+    @get("/api/tables/{table_id}/bans")
+    async def get_bans(self, table_id: str, visitor: Visitor) -> list[wire.Ban]:
+        actor = await self.tables.visit(table_id, visitor)
         _require_host(actor, visitor)
-        bans = await self._thread.do(self._thread.store.bans.of, id)
+        bans = await self.thread.do(self.thread.store.bans.of, table_id)
         return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in bans]
 
-    async def ban(self, id: str, colour: str, visitor: Visitor) -> None:
+    @post("/api/tables/{table_id}/bans", status=204)
+    async def ban(self, table_id: str, visitor: Visitor, data: wire.BanWish) -> None:
         """Ban all holders of a seat; unless the game is over, all their seats become open."""
-        actor = await self._tables.visit(id, visitor)
-        seat = _seat(actor, colour)
+        actor = await self.tables.visit(table_id, visitor)
+        seat = _seat(actor, data.seat)
 
         def decide() -> SeatDecision:
             _require_host(actor, visitor)
@@ -205,41 +225,43 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def unban(self, id: str, ban: str, visitor: Visitor) -> None:
-        actor = await self._tables.visit(id, visitor)
+    @delete("/api/tables/{table_id}/bans/{ban_id}")
+    async def lift_ban(self, table_id: str, ban_id: str, visitor: Visitor) -> None:
+        actor = await self.tables.visit(table_id, visitor)
         _require_host(actor, visitor)
-        bans = await self._thread.do(self._thread.store.bans.of, id)
-        seat = next((known.seat for known in bans if known.id == ban), None)
+        bans = await self.thread.do(self.thread.store.bans.of, table_id)
+        seat = next((known.seat for known in bans if known.id == ban_id), None)
         if seat is None:
             return  # it has already been lifted
 
         def decide() -> SeatDecision:
             _require_host(actor, visitor)
-            return HoldersChanged(seat), SeatChange(seat, unban=ban)
+            return HoldersChanged(seat), SeatChange(seat, unban=ban_id)
 
         await self._change(actor, decide)
 
     # --- links to another device
 
-    async def move_link(self, visitor: Visitor) -> wire.MoveLink:
+    @post("/api/mine/link", status=200)
+    async def post_move_link(self, visitor: Visitor) -> wire.MoveLink:
+        """Return a link that gives another device the seats of this one."""
         secret = secrets.token_urlsafe(24)
         until = now() + MOVE_LINK_MINUTES * 60_000
-        store = self._thread.store
-        await self._thread.do(store.seats.add_device_link, hashed(secret), visitor.device, until)
+        add = self.thread.store.seats.add_device_link
+        await self.thread.do(add, hashed(secret), visitor.device, until)
         return wire.MoveLink(secret, MOVE_LINK_MINUTES)
 
+    @post("/api/mine/link/{secret}")
     async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
+        move_to = self.thread.store.seats.move_to_device
         try:
-            store = self._thread.store
-            games = await self._thread.do(
-                store.seats.move_to_device, hashed(secret), visitor.device
-            )
+            games = await self.thread.do(move_to, hashed(secret), visitor.device)
         except UnknownTable:
             raise ApiError(404, "unknown-link") from None
         except Conflict:
             raise ApiError(409, "own-link") from None
         for id_ in games:
-            await self._tables.reload(id_)
+            await self.tables.reload(id_)
         return wire.Moved(len(games))
 
     # --- helpers
@@ -250,10 +272,10 @@ class Invitations:
         seat: int,
         decide: Callable[[], SeatDecision | None],
         visitor: Visitor,
-        address: str | None,
+        client: Client,
     ) -> None:
         """Let a visitor sit down; only open seats of games that have not begun are limited."""
-        async with self._limits.taking(visitor, address) as count:
+        async with self._limits.taking(visitor, client.network) as count:
 
             def decide_within_limits() -> SeatDecision | None:
                 if seat in actor.seated.open and not actor.seated.game.state.turn:

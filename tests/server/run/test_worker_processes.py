@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from redcathedral.play.bot import BotWarning
-from redcathedral.server.core import workers
-from redcathedral.server.core.workers import Job, Result, WorkerLost, Workers
+from redcathedral.server.core.workers import Job, Result, WorkerLost
+from redcathedral.server.run import worker_processes
+from redcathedral.server.run.worker_processes import WorkerProcesses
 from tests.server import event_loop
 from tests.server.harness import TIMEOUT_SECONDS
 
@@ -77,7 +78,9 @@ class HeldJob:
         os.close(self._end)
 
 
-async def queue_job(job: Job[Result], pool: Workers, about: str = "") -> asyncio.Task[Result]:
+async def queue_job(
+    job: Job[Result], pool: WorkerProcesses, about: str = ""
+) -> asyncio.Task[Result]:
     """Put a job in the queue; return its task."""
     task = asyncio.create_task(pool.run(job, TIMEOUT_SECONDS, about))
     for _ in range(5):
@@ -96,7 +99,7 @@ def test_cancelled_job_is_not_started(held_job: HeldJob, tmp_path: Path) -> None
     create_file = CreateFile(tmp_path / "mark")
 
     async def run() -> None:
-        pool = Workers(1, "test")
+        pool = WorkerProcesses(1, "test")
         first = await queue_job(held_job.job, pool, "a")
         second = await queue_job(create_file, pool, "b")
         third = await queue_job(ProcessId(), pool, "c")
@@ -114,7 +117,7 @@ def test_cancelled_job_is_not_started(held_job: HeldJob, tmp_path: Path) -> None
 
 def test_started_job_continues_after_cancellation(held_job: HeldJob) -> None:
     async def run() -> None:
-        pool = Workers(1, "test")
+        pool = WorkerProcesses(1, "test")
         first = await queue_job(held_job.job, pool)
         second = await queue_job(ProcessId(), pool)
         first.cancel()
@@ -129,10 +132,10 @@ def test_started_job_continues_after_cancellation(held_job: HeldJob) -> None:
 
 
 def test_remembers_a_limited_number_of_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "MAX_REMEMBERED", 2, raising=False)
+    monkeypatch.setattr(worker_processes, "MAX_REMEMBERED", 2, raising=False)
 
     async def run() -> None:
-        pool = Workers(1, "test")
+        pool = WorkerProcesses(1, "test")
         for about in ("a", "b", "a", "c"):
             await pool.run(ProcessId(), TIMEOUT_SECONDS, about)
         assert list(pool._last_workers) == ["a", "c"]
@@ -146,7 +149,7 @@ def test_stopped_process_is_replaced() -> None:
     job = ProcessId("x" * 2_000_000)
 
     async def run() -> None:
-        pool = Workers(1, "test")
+        pool = WorkerProcesses(1, "test")
         first = await pool.run(ProcessId(), TIMEOUT_SECONDS)
         os.kill(first, signal.SIGSTOP)
         try:
@@ -165,7 +168,7 @@ def test_stopped_process_is_replaced() -> None:
 
 def test_bot_warnings_are_silent_in_worker_processes() -> None:
     async def run() -> None:
-        pool = Workers(1, "test")
+        pool = WorkerProcesses(1, "test")
         assert await pool.run(CountBotWarnings(), TIMEOUT_SECONDS) == 0
         await pool.close()
 

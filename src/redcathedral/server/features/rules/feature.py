@@ -1,33 +1,35 @@
-"""Texts to read and lessons to play, in the reader's language: what stands in no game."""
+"""The texts of the page, and the rules to read and search."""
 
 from collections.abc import Sequence
 
-from litestar import get
-from litestar.params import FromPath, FromQuery
-
 from redcathedral.play.lessons import ILLUSTRATIONS, load_lesson
 from redcathedral.server.core.params import language
+from redcathedral.server.core.route import get
+from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.features.rules.wire import Rule, RulePicture, RuleSection
 from redcathedral.text.catalog import DEFAULT_LANGUAGE, Node, load_texts, texts_version
 from redcathedral.text.rulebook import INTRODUCTION, OPTIONS_PART, Rulebook
 
 
-@get("/api/words/{lang:str}", sync_to_thread=False)
-def get_words(lang: FromPath[str]) -> dict[str, Node]:
-    """All texts of a language by id; English stands in for what it lacks."""
-    return {**load_texts(DEFAULT_LANGUAGE), **load_texts(language(lang), texts_version(lang))}
+class RulesFeature(ServerFeature):
+    """The texts and rules in all languages."""
 
+    @get("/api/words/{lang}")
+    async def get_words(self, lang: str) -> dict[str, Node]:
+        """Return all texts of a language by id, with English for missing ones."""
+        texts = load_texts(language(lang), texts_version(lang))
+        return {**load_texts(DEFAULT_LANGUAGE), **texts}
 
-@get("/api/rules/{lang:str}", sync_to_thread=False)
-def get_rules(lang: FromPath[str], find: FromQuery[str] = "") -> list[RuleSection]:
-    """Return the rules by number, or the rules that answer a question, the best first."""
-    book = Rulebook(language(lang), "clicked")
-    if not find:
-        names = [*INTRODUCTION, *book.sections, OPTIONS_PART]
-        return [_section(book, name, book.within(name)) for name in names]
-    if number := book.number(find):
-        return _found(book, [number])
-    return _found(book, book.search(find))
+    @get("/api/rules/{lang}")
+    async def get_rules(self, lang: str, find: str = "") -> list[RuleSection]:
+        """Return all rules by number, or the rules that answer a question, the best first."""
+        book = Rulebook(language(lang), "clicked")
+        if not find:
+            names = [*INTRODUCTION, *book.sections, OPTIONS_PART]
+            return [_section(book, name, book.within(name)) for name in names]
+        if number := book.number(find):
+            return _found(book, [number])
+        return _found(book, book.search(find))
 
 
 def _found(book: Rulebook, names: Sequence[str]) -> list[RuleSection]:

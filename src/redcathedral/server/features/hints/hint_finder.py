@@ -9,19 +9,19 @@ from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.table.hint_message import HintResult
-from redcathedral.server.core.workers import Workers
+from redcathedral.server.core.workers import WorkerFactory
 
 SEARCH_SECONDS: Final = 300.0  # a position takes 1 s compiled, 50 s interpreted
 
 
-class HintService:
+class HintFinder:
     """The worker process that calculates hints."""
 
-    def __init__(self) -> None:
-        self._workers = Workers(1, "adviser")
+    def __init__(self, workers: WorkerFactory) -> None:
+        self._workers = workers(1, "adviser")
 
     async def find_hints(self, table: str, game: Game) -> HintResult:
-        """Return the best turns; raises ApiError, WorkerLost and WorkFailed."""
+        """Return the best turns; raises ApiError, WorkerLost and JobFailed."""
         return await self._workers.run(
             partial(_find_hints, to_sent_game(game)), SEARCH_SECONDS, table
         )

@@ -5,8 +5,7 @@ import hashlib
 from html import escape
 from typing import Final
 
-from litestar import MediaType, Response
-
+from redcathedral.server.core.route import Reply
 from redcathedral.server.core.table.messages import narrator_for
 
 STYLE: Final = (
@@ -28,12 +27,12 @@ HEADERS: Final = {
     "referrer-policy": "same-origin",
     "x-robots-tag": "noindex",
 }
-MEDIA: Final = MediaType.HTML
+MEDIA: Final = "text/html"
 
 
 def sentence_page(
     language: str, sentence: str, *, button: str = "", start: str = "", status: int = 200
-) -> Response[str]:
+) -> Reply:
     """Return a page with this escaped sentence, and a ``button`` or a ``start`` link."""
     title = escape(narrator_for(language).text("board.title"))
     form = f'<form method="post"><button>{escape(button)}</button></form>' if button else ""
@@ -44,4 +43,4 @@ def sentence_page(
         f"<title>{title}</title><style>{STYLE}</style>"
         f"<main><h1>{title}</h1><p>{escape(sentence)}</p>{form}{link}</main></html>"
     )
-    return Response(html, media_type=MEDIA, headers=HEADERS, status_code=status)
+    return Reply(html, MEDIA, HEADERS, status)

@@ -1,0 +1,95 @@
+"""Routes, which features declare on their methods without a web framework.
+
+A parameter of such a method is part of the path if its name is there in braces.  ``visitor``,
+``client``, ``socket`` and ``body`` are who asks, from where, the open socket, and the bytes of the
+request; ``data`` is the JSON of the request, as a value of the parameter's type.  All other
+parameters are in the query.  A result is sent as JSON, except a ``Reply``.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
+
+Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
+Handler = TypeVar("Handler", bound=Callable[..., Awaitable[object]])
+ROUTE: Final = "__route__"  # the attribute of a method with its route
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What a function answers.
+
+    ``method`` is None for a WebSocket, ``status`` is that of a success, ``max_bytes`` limits the
+    request.
+    """
+
+    method: Method | None
+    path: str
+    status: int
+    media_type: str = "application/json"
+    max_bytes: int | None = None
+
+
+class Client(NamedTuple):
+    """Where a request comes from, and the URL that it used for this server.
+
+    ``network`` is None for this machine.
+    """
+
+    network: str | None
+    base_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer that is not JSON."""
+
+    content: str | bytes
+    media_type: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    status: int | None = None  # None: that of the route
+
+
+def get(
+    path: str, *, status: int = 200, media_type: str = "application/json"
+) -> Callable[[Handler], Handler]:
+    return _declared(Route("GET", path, status, media_type))
+
+
+def post(
+    path: str,
+    *,
+    status: int = 201,
+    media_type: str = "application/json",
+    max_bytes: int | None = None,
+) -> Callable[[Handler], Handler]:
+    return _declared(Route("POST", path, status, media_type, max_bytes))
+
+
+def put(path: str, *, status: int = 200) -> Callable[[Handler], Handler]:
+    return _declared(Route("PUT", path, status))
+
+
+def delete(path: str) -> Callable[[Handler], Handler]:
+    return _declared(Route("DELETE", path, 204))
+
+
+def websocket(path: str) -> Callable[[Handler], Handler]:
+    """Declare a method that serves a WebSocket."""
+    return _declared(Route(None, path, 101))
+
+
+def _declared(route: Route) -> Callable[[Handler], Handler]:
+    def declare(handler: Handler) -> Handler:
+        setattr(handler, ROUTE, route)
+        return handler
+
+    return declare
+
+
+def routes_of(feature: type) -> Iterator[tuple[Route, Callable[..., Awaitable[Any]]]]:
+    """Yield the routes of a class, each with its method."""
+    for method in vars(feature).values():
+        route = getattr(method, ROUTE, None)
+        if route is not None:
+            yield route, method

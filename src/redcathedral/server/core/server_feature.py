@@ -1,0 +1,86 @@
+"""The base of the features of a server, and what they share."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, ClassVar, TypeVar
+
+from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.game_quota import NewGameQuota
+from redcathedral.server.core.game_repository import GameRepository
+from redcathedral.server.core.table_feature import TableFeature
+from redcathedral.server.core.tables import Tables
+from redcathedral.server.core.workers import WorkerFactory
+
+Settings = TypeVar("Settings")
+
+
+class ServerContext:
+    """The tables of one server and the settings of its features."""
+
+    def __init__(
+        self,
+        repository: GameRepository,
+        workers: WorkerFactory,
+        *,
+        is_club: bool,
+        heartbeat: float,
+        settings: Sequence[object] = (),
+    ) -> None:
+        """``settings`` has at most one object of a type, for the feature that asks for it."""
+        self.repository = repository
+        self.thread = repository.thread
+        self.tables = Tables(repository)
+        self.workers = workers
+        self.game_quota = NewGameQuota()
+        self.is_club = is_club
+        self.heartbeat = heartbeat  # seconds between the heartbeats of sockets
+        self.features: list[ServerFeature] = []
+        self._settings = {type(each): each for each in settings}
+
+    @property
+    def commands(self) -> tuple[type, ...]:
+        """The commands of all features."""
+        parts = (feature.table_feature for feature in self.features)
+        return tuple(chain.from_iterable(part.commands for part in parts if part is not None))
+
+    def settings(self, kind: type[Settings]) -> Settings:
+        """Return the settings of this type, by default ``kind()``."""
+        found: Any = self._settings.get(kind)
+        return kind() if found is None else found
+
+
+class ServerFeature:
+    """A feature of one server.
+
+    Its methods answer the requests of their routes (``core.route``).  If it has a
+    ``table_feature``, ``at_table`` makes one for each table.  The server calls the other methods;
+    by default they do nothing.
+    """
+
+    table_feature: ClassVar[type[TableFeature] | None] = None
+
+    def __init__(self, context: ServerContext) -> None:
+        self.context = context
+        self.repository = context.repository
+        self.tables = context.tables
+        self.thread = context.thread
+
+    def at_table(self, table: Actor) -> TableFeature:
+        """Return the feature of a table that is loaded."""
+        raise NotImplementedError
+
+    async def start(self) -> None:
+        """The server starts; the tables do not run yet."""
+
+    async def close(self) -> None:
+        """The server stops."""
+
+    async def forget_seats(self, table: str, seats: frozenset[int]) -> None:
+        """Delete what the people at these seats of a table have written."""
+
+    async def forget_device(self, device: str) -> None:
+        """Delete what is stored about a device, apart from its seats."""
+
+    def texts_of(self, table: str, seat: int) -> Mapping[str, object]:  # noqa: ARG002
+        """Return what a person wrote at a seat, for their export; called in the store's thread."""
+        return {}

@@ -1,0 +1,23 @@
+"""A WebSocket as the tables see it, whatever web framework has opened it."""
+
+from typing import Protocol
+
+
+class Disconnected(Exception):
+    """The other side has closed the connection, or it is lost."""
+
+
+class Socket(Protocol):
+    """One connection; its methods raise Disconnected."""
+
+    async def accept(self) -> None:
+        """Open the connection."""
+
+    async def send(self, text: str) -> None:
+        """Send a message."""
+
+    async def receive(self) -> str:
+        """Wait for a message."""
+
+    async def close(self, code: int) -> None:
+        """Close the connection with a code of RFC 6455."""

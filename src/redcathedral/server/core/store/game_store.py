@@ -1,0 +1,135 @@
+"""What the tables and features ask of a store of games; ``Store`` is the one with a database."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Protocol, TypeVar
+
+from redcathedral.server.core.store.rows import (
+    EVERYTHING,
+    ActionRow,
+    BanRow,
+    EditionRow,
+    GameRow,
+    ListPlace,
+    NewGameRow,
+    PreviousGame,
+    Rights,
+    StoredGame,
+    VisibleTo,
+)
+from redcathedral.server.core.store.transaction import Transaction
+from redcathedral.server.core.wire.edition import EditionRef
+from redcathedral.server.core.wire.lobby import GameKind
+
+Part = TypeVar("Part")
+
+
+class StoredSeats(Protocol):
+    """Who holds which seat, and the links to seats; devices and secrets are hashes."""
+
+    def rights(self, id: str) -> Rights | None:
+        """Return the rights at a table, None if there is no such table."""
+
+    def count_waiting(self, devices: Collection[str]) -> dict[str, int]:
+        """Count each device's seats in games that have not begun, except games that it hosts."""
+
+    def link(self, secret: str) -> tuple[str, int] | None:
+        """Return the table and seat of a link."""
+
+    def add_device_link(self, secret: str, device: str, until: int) -> None:
+        """Store a link that gives another device the seats of this one."""
+
+    def move_to_device(self, secret: str, device: str) -> list[str]:
+        """Give a device the seats of the device that made a link; return the games."""
+
+    def release(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
+        """Remove a device from places at a table, and the names of the ``named`` seats."""
+
+    def remove_device_links(self, device: str) -> None:
+        """Delete the links that a device made."""
+
+
+class StoredEditions(Protocol):
+    """The editions of the games, and uploaded ones."""
+
+    def add(self, row: EditionRow) -> None:
+        """Store an edition, if it is not there yet."""
+
+    def all(self) -> list[EditionRef]:
+        """Return all editions without their texts."""
+
+    def find(self, key: str) -> EditionRow | None:
+        """Return an edition with its text."""
+
+    def remove(self, key: str) -> None:
+        """Delete an edition; raises Conflict if a game uses it."""
+
+
+class StoredBans(Protocol):
+    """The devices that hosts have banned."""
+
+    def of(self, id: str) -> list[BanRow]:
+        """Return the bans of a table."""
+
+
+class GameStore(Protocol):
+    """Stores games; the methods raise StoreError, and Conflict if another program was faster."""
+
+    @property
+    def seats(self) -> StoredSeats:
+        """The seats of all games."""
+
+    @property
+    def editions(self) -> StoredEditions:
+        """The editions."""
+
+    @property
+    def bans(self) -> StoredBans:
+        """The bans of all games."""
+
+    def part(self, kind: Callable[[Transaction], Part]) -> Part:
+        """Return the part of a feature, which stores its data in the transactions of this store."""
+
+    def add(
+        self, id: str, game: NewGameRow, edition: EditionRow, after: PreviousGame | None = None
+    ) -> None:
+        """Store a new game, which may be a rematch that comes ``after`` another."""
+
+    def append_all(self, actions: Sequence[ActionRow]) -> list[Exception | None]:
+        """Store actions of several tables; return the problem of each."""
+
+    def version(self, id: str) -> int:
+        """Return the number of a table's last action; raises UnknownTable."""
+
+    def expired(self, at: int, limit: int) -> list[str]:
+        """Return tables whose correspondence clock has expired, the earliest first."""
+
+    def rematch(self, id: str) -> str | None:
+        """Return the rematch of a game."""
+
+    def games(
+        self,
+        which: GameKind,
+        since: int,
+        limit: int,
+        before: ListPlace | None = None,
+        seen: VisibleTo = EVERYTHING,
+    ) -> list[GameRow]:
+        """Return a page of the list of games, the last changed first."""
+
+    def game(self, id: str) -> GameRow | None:
+        """Return a game as the list shows it."""
+
+    def counts(self, since: int, seen: VisibleTo = EVERYTHING) -> dict[GameKind, int]:
+        """Count the games of each kind."""
+
+    def games_of(self, device: str, *, seated: bool = True) -> list[GameRow]:
+        """Return the games of a device: in which it has a seat, or any place."""
+
+    def load(self, id: str) -> StoredGame:
+        """Return a game with all its actions; raises UnknownTable or BrokenTable."""
+
+    def remove(self, id: str) -> None:
+        """Delete a game; raises UnknownTable."""
+
+    def close(self) -> None:
+        """Close the store."""

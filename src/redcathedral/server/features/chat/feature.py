@@ -1,0 +1,79 @@
+"""Chat at the tables, and a private note for each seat."""
+
+from collections.abc import Mapping
+from functools import partial
+from weakref import WeakValueDictionary
+
+from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.route import get, put
+from redcathedral.server.core.server_feature import ServerContext, ServerFeature
+from redcathedral.server.core.store.problem import Conflict
+from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.features.chat.store import MAX_EARLIER_GAMES, ChatStore
+from redcathedral.server.features.chat.table_chat import TableChat
+from redcathedral.server.features.chat.text import MAX_NOTE_LENGTH, plain_note
+from redcathedral.server.features.chat.wire import NewSeatNote, SeatNote
+
+
+class ChatFeature(ServerFeature):
+    """The chats and notes of all tables."""
+
+    table_feature = TableChat
+
+    def __init__(self, context: ServerContext) -> None:
+        super().__init__(context)
+        self._store = context.thread.store.part(ChatStore)
+        self._chats: WeakValueDictionary[str, TableChat] = WeakValueDictionary()
+
+    def at_table(self, table: Actor) -> TableChat:
+        chat = TableChat(table, self.thread, self._store)
+        self._chats[table.id] = chat
+        return chat
+
+    @get("/api/tables/{table_id}/note")
+    async def get_note(self, table_id: str, seat: str, visitor: Visitor) -> SeatNote:
+        """Return the note of a seat; only the pages of the seat may ask."""
+        number = await self._own_seat(table_id, seat, visitor)
+        row = await self.thread.do(self._store.note, table_id, number)
+        return SeatNote(row.number, row.text)
+
+    @put("/api/tables/{table_id}/note")
+    async def put_note(
+        self, table_id: str, seat: str, visitor: Visitor, data: NewSeatNote
+    ) -> SeatNote:
+        number = await self._own_seat(table_id, seat, visitor)
+        text = plain_note(data.text)
+        if len(text) > MAX_NOTE_LENGTH:
+            raise ApiError(400, "note-long")
+        write = partial(self._store.write_note, table_id, number, data.number, text)
+        try:
+            return SeatNote(await self.thread.do(write), text)
+        except Conflict:
+            raise ApiError(409, "note-changed") from None
+
+    async def _own_seat(self, table_id: str, colour: str, visitor: Visitor) -> int:
+        seats = (await self.tables.visit(table_id, visitor)).seats_of(visitor, (colour,))
+        if not seats:
+            raise ApiError(403, "not-seated")
+        return min(seats)
+
+    async def forget_seats(self, table: str, seats: frozenset[int]) -> None:
+        """Delete the chat lines and notes of these seats, also from the chats of later games."""
+        await self.thread.do(self._store.forget_chat, table, seats)
+        await self.thread.do(self._store.forget_notes, table, seats)
+        if (actor := self.tables.in_memory(table)) and (chat := self._chats.get(table)):
+            actor.queue(partial(chat.forget, seats))
+        for _ in range(MAX_EARLIER_GAMES):
+            rematch = await self.thread.do(self.thread.store.rematch, table)
+            if rematch is None:
+                break
+            table = rematch
+            if (actor := self.tables.in_memory(table)) and (chat := self._chats.get(table)):
+                actor.queue(chat.forget_earlier)
+
+    def texts_of(self, table: str, seat: int) -> Mapping[str, object]:
+        chat = self._store.chat_of(table, {seat})
+        lines = [{"at": line.at, "text": line.text} for line in chat]
+        note = self._store.note(table, seat).text
+        return {"said": lines, "note": note} if lines or note else {}

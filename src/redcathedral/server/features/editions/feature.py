@@ -1,0 +1,23 @@
+"""The editions of the box as data."""
+
+from redcathedral.server.core.params import language
+from redcathedral.server.core.route import delete, get
+from redcathedral.server.core.server_feature import ServerFeature
+from redcathedral.server.core.table.messages import narrator_for
+from redcathedral.server.core.wire.edition import Box, edition_message
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+
+
+class EditionsFeature(ServerFeature):
+    """The editions that games can use."""
+
+    @get("/api/editions/{key}")
+    async def get_edition(self, key: str, lang: str = DEFAULT_LANGUAGE) -> Box:
+        texts = narrator_for(language(lang))
+        row, edition = await self.thread.do(self.repository.editions.find, key)
+        return edition_message(edition, row.head.key, texts)
+
+    @delete("/api/editions/{key}")
+    async def delete_edition(self, key: str) -> None:
+        """Remove an uploaded edition that no game uses."""
+        await self.thread.do(self.repository.editions.remove, key)

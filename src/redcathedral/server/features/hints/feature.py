@@ -1,0 +1,22 @@
+"""Hints: the best turns of a position, for the players who ask."""
+
+from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.server_feature import ServerContext, ServerFeature
+from redcathedral.server.features.hints.hint_finder import HintFinder
+from redcathedral.server.features.hints.table_hints import TableHints
+
+
+class HintsFeature(ServerFeature):
+    """The hints of all tables, with their process."""
+
+    table_feature = TableHints
+
+    def __init__(self, context: ServerContext) -> None:
+        super().__init__(context)
+        self._finder = HintFinder(context.workers)
+
+    def at_table(self, table: Actor) -> TableHints:
+        return TableHints(table, self._finder)
+
+    async def close(self) -> None:
+        await self._finder.close()

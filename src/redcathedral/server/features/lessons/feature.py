@@ -1,0 +1,42 @@
+"""Lessons: steps to play at a table of one page."""
+
+from redcathedral.box.source import DEFAULT_EDITION
+from redcathedral.play.lessons import LESSONS, load_lesson
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.params import language
+from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
+from redcathedral.server.core.route import get, websocket
+from redcathedral.server.core.server_feature import ServerFeature
+from redcathedral.server.core.socket import Socket
+from redcathedral.server.core.wire.protocol import Gone, Table
+from redcathedral.server.features.lessons.lesson_table import LessonTable
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+
+
+class LessonsFeature(ServerFeature):
+    """The steps of all lessons; they are counted from 1."""
+
+    @get("/api/lessons/{lesson}/{step}")
+    async def get_step(self, lesson: str, step: int, lang: str = DEFAULT_LANGUAGE) -> Table:
+        """Return the table at the start of a step, for a picture."""
+        if not _exists(lesson, step):
+            raise ApiError(404, "unknown-step")
+        return (await self._table(lesson, step, lang)).message()
+
+    @websocket("/api/lessons/{lesson}/{step}/live")
+    async def serve_step(
+        self, socket: Socket, lesson: str, step: int, lang: str = DEFAULT_LANGUAGE
+    ) -> None:
+        if not _exists(lesson, step):
+            gone = Gone("unknown-step", "there is no such step of a lesson")
+            await refuse_practice(socket, gone)
+            return
+        await serve_practice(socket, await self._table(lesson, step, lang), self.context)
+
+    async def _table(self, lesson: str, step: int, lang: str) -> LessonTable:
+        row, _ = await self.thread.do(self.repository.editions.find, DEFAULT_EDITION)
+        return LessonTable(lesson, step - 1, row.head, language(lang))
+
+
+def _exists(lesson: str, step: int) -> bool:
+    return lesson in LESSONS and 1 <= step <= len(load_lesson(lesson).steps)

@@ -1,0 +1,60 @@
+"""Rematches: the next game of the same people."""
+
+from functools import partial
+
+from redcathedral.server.core.actor import Actor
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.params import seats_param
+from redcathedral.server.core.route import post
+from redcathedral.server.core.server_feature import ServerFeature
+from redcathedral.server.core.store.problem import Conflict
+from redcathedral.server.core.store.rows import PreviousGame
+from redcathedral.server.core.table.names import table_seat_names
+from redcathedral.server.core.table.seat_order import seats_after
+from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.core.wire.lobby import Rematch, Summary
+from redcathedral.server.features.rematch.rematch import rematch_of
+from redcathedral.text import Term
+
+
+class RematchFeature(ServerFeature):
+    """The rematches of all tables."""
+
+    @post("/api/tables/{table_id}/rematch")
+    async def post_rematch(
+        self, table_id: str, visitor: Visitor, data: Rematch, seat: str | None = None
+    ) -> Summary:
+        """Return the next game, the same for all players.
+
+        After a game of bots only the host may ask.
+        """
+        tables, thread = self.tables, self.thread
+        actor = await tables.visit(table_id, visitor)
+        seated, colours = actor.seated, seats_param(seat)
+        seats = actor.seats_of(visitor, colours)
+        if not (seats if seated.people else visitor.is_host(actor.rights)):
+            raise ApiError(403, "not-seated")
+        next_id = await thread.do(thread.store.rematch, table_id)
+        if next_id is None:
+            new_table = rematch_of(seated, actor.edition.key, setup=data.setup)
+            before = PreviousGame(table_id, seats_after(seated))
+            new = partial(self.repository.rematch, new_table, before, actor.rights.access)
+            try:
+                summary = await tables.begin(await thread.do(new), visitor)
+            except Conflict:  # another player was faster
+                next_id = await thread.do(thread.store.rematch, table_id)
+                if next_id is None:
+                    raise ApiError(404, "unknown-table") from None
+            else:
+                actor = await tables.actor(table_id)
+                seats = actor.seats_of(visitor, colours)
+                actor.queue(partial(_announce, actor, summary.id, seats))
+                return summary
+        return await tables.summary(next_id, visitor)
+
+
+async def _announce(table: Actor, rematch: str, seats: frozenset[int]) -> None:
+    """Send the next game to all pages, with the name of the player who began it."""
+    table.messages.rematch = rematch
+    names = [table_seat_names(table.seated)[seat] for seat in seats]
+    table.send_table_to_all(Term("table.rematch", who=names[0]) if len(names) == 1 else None)

@@ -1,0 +1,62 @@
+"""Set-ups: the code of a game's set-up, and set-ups drawn for a box of the game."""
+
+import asyncio
+from functools import partial
+
+from redcathedral.box.options import Options
+from redcathedral.box.source import DEFAULT_EDITION
+from redcathedral.record.setup_code import SetupCodeError
+from redcathedral.server.core.api_error import ApiError
+from redcathedral.server.core.params import language
+from redcathedral.server.core.route import get, post
+from redcathedral.server.core.server_feature import ServerFeature
+from redcathedral.server.core.visitor import Visitor
+from redcathedral.server.features.setups.messages import setup_info, setup_message
+from redcathedral.server.features.setups.wire import SetupInfo, SetupTable, SetupWish
+from redcathedral.text.catalog import DEFAULT_LANGUAGE
+
+
+class SetupsFeature(ServerFeature):
+    """The set-ups of games, and new ones, which are not stored."""
+
+    @get("/api/tables/{table_id}/setup")
+    async def get_table_setup(self, table_id: str, visitor: Visitor) -> SetupInfo:
+        actor = await self.tables.visit(table_id, visitor)
+        info = setup_info(actor.seated.game, actor.edition)
+        if info is None:
+            raise ApiError(409, "no-setup")
+        return info
+
+    @post("/api/setups", status=200)
+    async def draw_setup(self, data: SetupWish, lang: str = DEFAULT_LANGUAGE) -> SetupTable:
+        options = Options(first_game=data.first_game)
+        return await self._setup(lang, data.edition, players=data.players, options=options)
+
+    @get("/api/setups/{code}")
+    async def get_setup(
+        self, code: str, lang: str = DEFAULT_LANGUAGE, edition: str | None = None
+    ) -> SetupTable:
+        """Return the set-up of a code.
+
+        Its edition is by default that of new games, or the packaged one.
+        """
+        try:
+            return await self._setup(lang, edition, code=code)
+        except SetupCodeError as error:
+            if edition is not None or error.fault != "edition":
+                raise
+            return await self._setup(lang, DEFAULT_EDITION, code=code)
+
+    async def _setup(
+        self,
+        lang: str,
+        key: str | None,
+        *,
+        players: int | None = None,
+        options: Options | None = None,
+        code: str | None = None,
+    ) -> SetupTable:
+        name = language(lang)
+        row, edition = await self.thread.do(self.repository.editions.find, key)
+        make = partial(setup_message, players=players, options=options, code=code)
+        return await asyncio.to_thread(make, name, edition, row.head)
