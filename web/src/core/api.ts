@@ -1,57 +1,19 @@
-import type {
-  Analysed,
-  Ban,
-  Colour,
-  Invitation,
-  LinkWish,
-  Moved,
-  MoveLink,
-  Place,
-  SeatLink,
-  CheckedPosition,
-  Box,
-  EditionRef,
-  GameKind,
-  GamePage,
-  SetupTable,
-  ServerInfo,
-  SetupInfo,
-  SetupWish,
-  MyGames,
-  MyName,
-  MyStatistics,
-  NewAddress,
-  NewTable,
-  PadScore,
-  Past,
-  ProblemCode,
-  Puzzles,
-  RequestProblem,
-  RuleSection,
-  ScorePad,
-  PositionWish,
-  QuietHours,
-  SeatNote,
-  Summary,
-  Table,
-  NotificationSettings,
-  Which,
-} from '../protocol.gen';
+import type * as wire from '../protocol.gen';
 import type { Texts } from './textFormat';
 
 /** The server refused a request, or did not answer. The message is in English. */
 export class ApiError extends Error {
-  readonly code: ProblemCode | 'no-answer';
-  readonly problem: RequestProblem | null;
+  readonly code: wire.ProblemCode | 'no-answer';
+  readonly problem: wire.RequestProblem | null;
 
-  constructor(code: ProblemCode | 'no-answer', problem: RequestProblem | null = null) {
+  constructor(code: wire.ProblemCode | 'no-answer', problem: wire.RequestProblem | null = null) {
     super(problem?.reason ?? code);
     this.code = code;
     this.problem = problem;
   }
 }
 
-function isProblem(value: unknown): value is RequestProblem {
+function isProblem(value: unknown): value is wire.RequestProblem {
   return typeof value === 'object' && value !== null && 'reason' in value && 'fix' in value;
 }
 
@@ -95,121 +57,133 @@ function json(method: string, body: unknown): RequestInit {
 }
 
 const tablePath = (id: string): string => `api/tables/${encodeURIComponent(id)}`;
-const seatPath = (id: string, seat: Colour): string => `${tablePath(id)}/seats/${seat}`;
+const seatPath = (id: string, seat: wire.Colour): string => `${tablePath(id)}/seats/${seat}`;
 const notePath = (id: string, seat: string): string => `${tablePath(id)}/note?seat=${seat}`;
 const joinPath = (secret: string): string => `api/join/${encodeURIComponent(secret)}`;
 const nameQuery = (name: string): string => `name=${encodeURIComponent(name)}`;
 
-export const serverInfo = (): Promise<ServerInfo> => get('api/server');
+export const serverInfo = (): Promise<wire.ServerInfo> => get('api/server');
 export const texts = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
-export const rules = (lang: string, find = ''): Promise<RuleSection[]> =>
+export const rules = (lang: string, find = ''): Promise<wire.RuleSection[]> =>
   get(`api/rules/${lang}?find=${encodeURIComponent(find)}`);
-export const lessonStep = (lesson: string, number: number, lang: string): Promise<Table> =>
+export const lessonStep = (lesson: string, number: number, lang: string): Promise<wire.Table> =>
   get(`api/lessons/${lesson}/${String(number)}?lang=${lang}`);
-export const puzzles = (day: string): Promise<Puzzles> => get(`api/puzzles?day=${day}`);
-export const edition = (key: string, lang: string): Promise<Box> =>
+export const puzzles = (day: string): Promise<wire.Puzzles> => get(`api/puzzles?day=${day}`);
+export const edition = (key: string, lang: string): Promise<wire.Box> =>
   get(`api/editions/${key}?lang=${lang}`);
-export const uploadEdition = (file: Blob): Promise<EditionRef> => upload('api/editions', file);
-export const games = (which: GameKind, before: string | null, lang: string): Promise<GamePage> => {
+export const uploadEdition = (file: Blob): Promise<wire.EditionRef> => upload('api/editions', file);
+export const games = (
+  which: wire.GameKind,
+  before: string | null,
+  lang: string,
+): Promise<wire.GamePage> => {
   const query = before === null ? '' : `&before=${encodeURIComponent(before)}`;
   return get(`api/tables?which=${which}&lang=${lang}${query}`);
 };
 /** Return the games in which this device has a seat. A guest can list no other games. */
-export const gamesOfDevice = async (lang: string): Promise<Summary[]> => {
+export const gamesOfDevice = async (lang: string): Promise<wire.Summary[]> => {
   const pages = (await myNames()).map(({ name }) => myGames(name, 'all', 1, lang));
   const games = (await Promise.all(pages)).flatMap((page) => page.games.map(({ game }) => game));
   return [...new Map(games.map((game) => [game.id, game])).values()];
 };
-export const createGame = (game: NewTable): Promise<Summary> => post('api/tables', game);
-export const uploadGame = (file: Blob, ownDice = false): Promise<Summary> =>
+export const createGame = (game: wire.NewTable): Promise<wire.Summary> => post('api/tables', game);
+export const uploadGame = (file: Blob, ownDice = false): Promise<wire.Summary> =>
   upload(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file);
-export const checkPosition = (position: PositionWish, lang: string): Promise<CheckedPosition> =>
-  post(`api/tabletop/position?lang=${lang}`, position);
-export const scorePad = (pad: ScorePad, lang: string): Promise<PadScore> =>
+export const checkPosition = (
+  position: wire.PositionWish,
+  lang: string,
+): Promise<wire.CheckedPosition> => post(`api/tabletop/position?lang=${lang}`, position);
+export const scorePad = (pad: wire.ScorePad, lang: string): Promise<wire.PadScore> =>
   post(`api/tabletop/score?lang=${lang}`, pad);
 export const positionsSince = (
   id: string,
   since: number,
   lang: string,
   until: number | null = null,
-): Promise<Past[]> => {
+): Promise<wire.Past[]> => {
   const query = until === null ? '' : `&until=${until}`;
   return get(`${tablePath(id)}/past?since=${since}&lang=${lang}${query}`);
 };
-export const fetchTable = (id: string, lang: string): Promise<Table> =>
+export const fetchTable = (id: string, lang: string): Promise<wire.Table> =>
   get(`${tablePath(id)}?seat=-&lang=${lang}`);
 /** Return the record of a game without texts that people wrote. */
 export const anonymousRecord = async (id: string): Promise<string> =>
   (await request(`${tablePath(id)}/record?bare=true`)).text();
-export const setupOf = (id: string): Promise<SetupInfo> => get(`${tablePath(id)}/setup`);
-export const drawSetup = (options: SetupWish, lang: string): Promise<SetupTable> =>
+export const setupOf = (id: string): Promise<wire.SetupInfo> => get(`${tablePath(id)}/setup`);
+export const drawSetup = (options: wire.SetupWish, lang: string): Promise<wire.SetupTable> =>
   post(`api/setups?lang=${lang}`, options);
-export const setup = (code: string, lang: string): Promise<SetupTable> =>
+export const setup = (code: string, lang: string): Promise<wire.SetupTable> =>
   get(`api/setups/${encodeURIComponent(code)}?lang=${lang}`);
-export const branch = (id: string, log: number): Promise<Summary> =>
+export const branch = (id: string, log: number): Promise<wire.Summary> =>
   post(`${tablePath(id)}/branch`, { log });
 /** Create the next game of the same players; this page plays `seats`. */
 export const rematch = (
   id: string,
   setup: boolean,
   seats: readonly string[] | null,
-): Promise<Summary> => {
+): Promise<wire.Summary> => {
   const query = seats ? `?seat=${seats.join(',') || '-'}` : '';
   return post(`${tablePath(id)}/rematch${query}`, { setup });
 };
-export const seatNote = (id: string, seat: string): Promise<SeatNote> => get(notePath(id, seat));
+export const seatNote = (id: string, seat: string): Promise<wire.SeatNote> =>
+  get(notePath(id, seat));
 /** The browser completes this request even if the page closes. */
 export const saveSeatNote = (
   id: string,
   seat: string,
   number: number,
   text: string,
-): Promise<SeatNote> => {
+): Promise<wire.SeatNote> => {
   return requestJson(notePath(id, seat), { ...json('PUT', { number, text }), keepalive: true });
 };
 export const removeGame = (id: string): Promise<void> => send('DELETE', tablePath(id));
-export const invitation = (secret: string, lang: string): Promise<Invitation> =>
+export const invitation = (secret: string, lang: string): Promise<wire.Invitation> =>
   get(`${joinPath(secret)}?lang=${lang}`);
-export const acceptInvitation = (secret: string, name: string): Promise<Place> =>
+export const acceptInvitation = (secret: string, name: string): Promise<wire.Place> =>
   post(joinPath(secret), { name });
-export const takeSeat = (id: string, seat: Colour, name: string): Promise<Place> =>
+export const takeSeat = (id: string, seat: wire.Colour, name: string): Promise<wire.Place> =>
   post(seatPath(id, seat), { name });
-export const renamePlayer = (id: string, seat: Colour, name: string): Promise<void> =>
+export const renamePlayer = (id: string, seat: wire.Colour, name: string): Promise<void> =>
   send('PUT', `${seatPath(id, seat)}/name`, { name });
-export const seatBot = (id: string, seat: Colour, bot: string): Promise<void> =>
+export const seatBot = (id: string, seat: wire.Colour, bot: string): Promise<void> =>
   send('PUT', `${seatPath(id, seat)}/bot`, { bot });
-export const leaveSeat = (id: string, seat: Colour): Promise<void> =>
+export const leaveSeat = (id: string, seat: wire.Colour): Promise<void> =>
   send('DELETE', seatPath(id, seat));
-export const createSeatLink = (id: string, link: LinkWish): Promise<SeatLink> =>
+export const createSeatLink = (id: string, link: wire.LinkWish): Promise<wire.SeatLink> =>
   post(`${tablePath(id)}/links`, link);
-export const bans = (id: string): Promise<Ban[]> => get(`${tablePath(id)}/bans`);
-export const ban = (id: string, seat: Colour): Promise<void> =>
+export const bans = (id: string): Promise<wire.Ban[]> => get(`${tablePath(id)}/bans`);
+export const ban = (id: string, seat: wire.Colour): Promise<void> =>
   send('POST', `${tablePath(id)}/bans`, { seat });
 export const unban = (id: string, ban: string): Promise<void> =>
   send('DELETE', `${tablePath(id)}/bans/${encodeURIComponent(ban)}`);
-export const endSeatLink = (id: string, seat: Colour | null): Promise<void> =>
+export const endSeatLink = (id: string, seat: wire.Colour | null): Promise<void> =>
   send('DELETE', `${tablePath(id)}/links/${seat ?? '-'}`);
-export const createDeviceLink = (): Promise<MoveLink> => post('api/mine/link');
-export const moveSeats = (secret: string): Promise<Moved> =>
+export const createDeviceLink = (): Promise<wire.MoveLink> => post('api/mine/link');
+export const moveSeats = (secret: string): Promise<wire.Moved> =>
   post(`api/mine/link/${encodeURIComponent(secret)}`);
-export const myNames = (): Promise<MyName[]> => get('api/mine');
-export const myGames = (name: string, which: Which, page: number, lang: string): Promise<MyGames> =>
+export const myNames = (): Promise<wire.MyName[]> => get('api/mine');
+export const myGames = (
+  name: string,
+  which: wire.Which,
+  page: number,
+  lang: string,
+): Promise<wire.MyGames> =>
   get(`api/mine/games?${nameQuery(name)}&which=${which}&page=${String(page)}&lang=${lang}`);
-export const myStatistics = (name: string): Promise<MyStatistics> =>
+export const myStatistics = (name: string): Promise<wire.MyStatistics> =>
   get(`api/mine/statistics?${nameQuery(name)}`);
 export const exportUrl = (name: string): string => `api/mine/export?${nameQuery(name)}`;
 export const removeMyGames = (name: string): Promise<void> =>
   send('DELETE', `api/mine?${nameQuery(name)}`);
-export const notificationSettings = (): Promise<NotificationSettings> => get('api/notify');
-export const addAddress = (address: NewAddress): Promise<NotificationSettings> =>
+export const notificationSettings = (): Promise<wire.NotificationSettings> => get('api/notify');
+export const addAddress = (address: wire.NewAddress): Promise<wire.NotificationSettings> =>
   post('api/notify', address);
-export const setQuietHours = (quiet: QuietHours | null): Promise<NotificationSettings> =>
+export const setQuietHours = (quiet: wire.QuietHours | null): Promise<wire.NotificationSettings> =>
   post('api/notify/quiet', { quiet });
 export const testAddress = (id: string): Promise<void> => send('POST', `api/notify/${id}/test`);
 export const removeAddress = (id: string): Promise<void> => send('DELETE', `api/notify/${id}`);
 /** Delete all names and games of this device. */
 export const forgetDevice = (): Promise<void> => send('DELETE', 'api/mine');
-export const analysis = (id: string, lang: string, since: number): Promise<Analysed> =>
+export const analysis = (id: string, lang: string, since: number): Promise<wire.Analysed> =>
   get(`${tablePath(id)}/analysis?since=${since}&lang=${lang}`);
 export const startAnalysis = (id: string): Promise<void> =>
   send('POST', `${tablePath(id)}/analysis`);

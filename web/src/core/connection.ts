@@ -51,7 +51,7 @@ export class Connection {
 
   constructor(
     handlers: ConnectionHandlers,
-    connect: (address: string) => Socket = browserSocket,
+    connect = (address: string): Socket => new WebSocket(address) as Socket,
     random: Random = Math.random,
   ) {
     this.#handlers = handlers;
@@ -175,19 +175,4 @@ export class Connection {
     this.#retries += 1;
     this.#retryTimer = setTimeout(() => this.#openSocket(), jittered(delay, this.#random));
   }
-}
-
-function browserSocket(address: string): Socket {
-  const webSocket = new WebSocket(address);
-  const socket: Socket = {
-    onopen: null,
-    onclose: null,
-    onmessage: null,
-    send: (text) => webSocket.send(text),
-    close: () => webSocket.close(),
-  };
-  webSocket.onopen = () => socket.onopen?.();
-  webSocket.onclose = () => socket.onclose?.();
-  webSocket.onmessage = (event: MessageEvent<unknown>) => socket.onmessage?.({ data: event.data });
-  return socket;
 }

@@ -34,5 +34,11 @@ function baseLanguage(tag: string): string {
 
 export const language = new Language();
 
+/** Return a date and time in the reader's language. */
+export function dateTimeText(iso: string): string {
+  const format = new Intl.DateTimeFormat(language.id, { dateStyle: 'medium', timeStyle: 'short' });
+  return format.format(new Date(iso));
+}
+
 /** Return a text in the reader's language. A component that calls it updates with the language. */
 export const say: Say = (id, values) => language.say(id, values);

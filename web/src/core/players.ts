@@ -23,13 +23,6 @@ export function nameIn(
   return seats.find((seat) => seat.colour === colour)?.name ?? '';
 }
 
-export function displayNameIn(
-  seats: readonly { colour: Colour; called: string }[],
-  colour: Colour | null,
-): string {
-  return seats.find((seat) => seat.colour === colour)?.called ?? '';
-}
-
 /** Whether a typed name looks like a shown one. Only a hint: the server makes names unique. */
 export function looksLike(shownName: string, typedName: string, lang: string): boolean {
   const [shown, typed] = [shownName.trim(), typedName.trim()];

@@ -13,7 +13,7 @@ import { COLOURS } from '../vocabulary.ts';
 import type { Colour } from '../protocol.gen';
 
 export interface TableRoute {
-  /** A lesson or a puzzle has a table of its own, which the server does not store. */
+  /** A lesson or a puzzle has its own table, which the server does not store. */
   kind: 'table' | 'lesson' | 'puzzle';
   /** The id of the table or puzzle, or the name of the lesson. */
   id: string;
@@ -30,74 +30,71 @@ export interface ReplayRoute {
   showsAnalysis: boolean;
 }
 
+type Screen =
+  | { name: 'start' | 'position' }
+  | { name: 'table'; target: TableRoute }
+  | { name: 'replay'; target: ReplayRoute }
+  | { name: 'join' | 'device'; secret: string }
+  /** The code is empty for a random setup. */
+  | { name: 'setup'; code: string };
+
 /** Return the parts of the current address; none of a malformed address. */
 function addressParts(): string[] {
+  const parts = location.hash.replace(/^#\/?/, '').split('/');
   try {
-    return location.hash
-      .replace(/^#\/?/, '')
-      .split('/')
-      .map((part) => decodeURIComponent(part));
+    return parts.map((part) => decodeURIComponent(part));
   } catch {
     return [];
   }
 }
 
-function parseReplay(): ReplayRoute | null {
-  const [screen, id, moment] = addressParts();
-  if (screen !== 'replay' || !id) return null;
-  const decisions = moment && /^\d+$/.test(moment) ? Number(moment) : null;
-  return { id, decisions, showsAnalysis: moment === 'won' };
+function parseScreen(): Screen {
+  const [name, id = '', detail] = addressParts();
+  if (name === 'setup') return { name, code: id };
+  if (name === 'position' && !id) return { name };
+  if (!id) return { name: 'start' };
+  switch (name) {
+    case 'join':
+    case 'device':
+      return { name, secret: id };
+    case 'replay': {
+      const decisions = detail && /^\d+$/.test(detail) ? Number(detail) : null;
+      return { name, target: { id, decisions, showsAnalysis: detail === 'won' } };
+    }
+    case 'learn':
+      return tableScreen('lesson', id, ['red'], Number(detail) || 1);
+    case 'puzzle':
+      return tableScreen('puzzle', id);
+    case 'table': {
+      const names = detail?.split('-');
+      const seats = names?.flatMap((seat) => COLOURS.filter((colour) => colour === seat));
+      return tableScreen('table', id, seats);
+    }
+    default:
+      return { name: 'start' };
+  }
 }
 
-/** Return the secret of a link. */
-function parseSecret(linkScreen: 'join' | 'device'): string | null {
-  const [screen, secret] = addressParts();
-  return screen === linkScreen && secret ? secret : null;
-}
-
-/** Return the code of the setup to show; empty for a random setup. */
-function parseSetup(): string | null {
-  const [screen, code = ''] = addressParts();
-  return screen === 'setup' ? code : null;
-}
-
-function parseTable(): TableRoute | null {
-  const [screen, id, detail] = addressParts();
-  if (!id) return null;
-  if (screen === 'learn') return { kind: 'lesson', id, seats: ['red'], step: Number(detail) || 1 };
-  if (screen === 'puzzle') return { kind: 'puzzle', id, seats: null, step: null };
-  if (screen !== 'table') return null;
-  const names = detail?.split('-');
-  const seats = names?.flatMap((name) => COLOURS.filter((colour) => colour === name)) ?? null;
-  return { kind: 'table', id, seats, step: null };
+function tableScreen(
+  kind: TableRoute['kind'],
+  id: string,
+  seats: Colour[] | null = null,
+  step: number | null = null,
+): Screen {
+  return { name: 'table', target: { kind, id, seats, step } };
 }
 
 class Route {
-  table = $state.raw<TableRoute | null>(null);
-  replay = $state.raw<ReplayRoute | null>(null);
-  isPosition = $state(false);
-  setup = $state.raw<string | null>(null);
-  /** The secret of a link to a seat. */
-  join = $state.raw<string | null>(null);
-  /** The secret of a link to the seats of another device. */
-  device = $state.raw<string | null>(null);
+  screen = $state.raw<Screen>(parseScreen());
   /** The new table at which the hints open at the first turn. */
   tableWithHints: string | null = null;
   /** The new table at which the invitations open. */
   tableToInvite: string | null = null;
 
   constructor() {
-    this.#parse();
-    addEventListener('hashchange', () => this.#parse());
-  }
-
-  #parse(): void {
-    this.table = parseTable();
-    this.replay = parseReplay();
-    this.isPosition = /^#\/?position$/.test(location.hash);
-    this.setup = parseSetup();
-    this.join = parseSecret('join');
-    this.device = parseSecret('device');
+    addEventListener('hashchange', () => {
+      this.screen = parseScreen();
+    });
   }
 
   toReplay(id: string): void {
@@ -124,7 +121,7 @@ class Route {
   /** Put another setup into the address, without a new entry in the history. */
   replaceSetup(code: string): void {
     history.replaceState(history.state, '', setupHash(code));
-    this.setup = code;
+    this.screen = { name: 'setup', code };
   }
 
   toStart(): void {

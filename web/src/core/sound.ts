@@ -9,28 +9,22 @@ const MAX_SOUNDS_PER_STEP = 4;
 const MAX_DELAY_SECONDS = 1; // later sounds are not played
 const MAX_GAIN = 0.6;
 
+const SOUNDS: Partial<Record<Event['kind'], Sound>> = {
+  'die-moved': 'die',
+  'die-rolled': 'die',
+  claimed: 'plank',
+  'tile-placed': 'plank',
+  delivered: 'plank',
+  completed: 'storey',
+  'ornament-set': 'storey',
+  reprimanded: 'reprimand',
+  'game-ended': 'end',
+};
+
 export function soundOf(event: Event): Sound | null {
-  switch (event.kind) {
-    case 'die-moved':
-    case 'die-rolled':
-      return 'die';
-    case 'gained':
-    case 'paid':
-      return event.resource === 'ruble' ? 'coin' : null;
-    case 'claimed':
-    case 'tile-placed':
-    case 'delivered':
-      return 'plank';
-    case 'completed':
-    case 'ornament-set':
-      return 'storey';
-    case 'reprimanded':
-      return 'reprimand';
-    case 'game-ended':
-      return 'end';
-    default:
-      return null;
-  }
+  if (event.kind === 'gained' || event.kind === 'paid')
+    return event.resource === 'ruble' ? 'coin' : null;
+  return SOUNDS[event.kind] ?? null;
 }
 
 /** Return the sounds of simultaneous events, each once and in order, and then that of a turn. */

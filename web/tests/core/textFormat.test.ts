@@ -12,7 +12,7 @@ interface Case {
   says: string;
 }
 
-// Python tells the same cases: tests/text/test_cases.py.
+// Python is tested with the same cases: tests/text/test_cases.py.
 const file = new URL('../../../tests/text/cases.json', import.meta.url);
 const { texts, cases }: { texts: Record<string, Texts>; cases: Case[] } = JSON.parse(
   readFileSync(file, 'utf8'),
@@ -25,7 +25,7 @@ for (const { about, language, id, values, says } of cases)
     assert.equal(say(id, values), says);
   });
 
-test('where no English is at hand the id stands in', () =>
+test('without an English text the id replaces it', () =>
   assert.equal(
     createSay(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, materials: [] }),
     'only-english',
