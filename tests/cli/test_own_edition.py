@@ -140,7 +140,7 @@ def test_other_numbers_under_the_packaged_id_are_refused(words: tuple[str, ...])
 @pytest.mark.usefixtures("borrowed")
 def test_a_server_does_not_begin_with_such_an_edition() -> None:
     with pytest.raises(EditionError, match="numbers are different"):
-        serve._texts(["borrowed.toml"])
+        serve._edition_texts(["borrowed.toml"])
 
 
 @pytest.mark.usefixtures("borrowed")

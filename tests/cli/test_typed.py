@@ -89,6 +89,6 @@ def test_commands_and_answers(typed: Typed) -> None:
     assert typed.command("Cofnij", ["undo", "log"]) == "undo"
     assert typed.command("undo", ["undo", "log"]) == "undo"
     assert typed.command("cof", ["undo", "log"]) == "cof"
-    assert typed.meant("cof", ["undo", "log"]) == ["undo"]
+    assert typed.matching("cof", ["undo", "log"]) == ["undo"]
     assert typed.is_word("LOG", "log")
     assert not typed.is_word("", "log")

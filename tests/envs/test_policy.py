@@ -80,5 +80,5 @@ def test_mask_matches_legal_decisions() -> None:
 
 
 def test_both_seats_get_the_same_deals() -> None:
-    with pytest.raises(ValueError, match="even number"):
+    with pytest.raises(ValueError, match="must be even"):
         duel(eager, "greedy", 3)

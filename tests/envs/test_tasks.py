@@ -17,14 +17,14 @@ from typer.testing import CliRunner, Result
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.envs import DECISIONS, VERSION, task_entry
+from redcathedral.envs import DECISIONS_VERSION, VERSION, task_entry
 from redcathedral.envs.task_entry import TaskEntry, differences, load_entry, play_task, save_entry
 from redcathedral.envs.tasks import TASKS, Task, TaskError, TaskFixture, read_game, task_named
 from redcathedral.play.process_pool import run_jobs
 from redcathedral.record.notation import decision_text
 
 EDITION = load_edition()
-# Over the texts of all ids: where this changes, DECISIONS has to be one more, and this the new one.
+# Over the texts of all ids: if this changes, increase DECISIONS_VERSION and add the new hash.
 TABLES = {1: "44718d3381c428f1"}
 SHORT = replace(TASKS["beat-greedy"], seeds=12)
 
@@ -54,14 +54,14 @@ def short(monkeypatch: pytest.MonkeyPatch) -> Task:
 
 def test_the_version_of_the_table_of_decisions_goes_with_the_table() -> None:
     texts = "\n".join(map(decision_text, range(DECISION_COUNT)))
-    assert hashlib.sha256(texts.encode()).hexdigest()[:16] == TABLES[DECISIONS]
+    assert hashlib.sha256(texts.encode()).hexdigest()[:16] == TABLES[DECISIONS_VERSION]
 
 
 def test_full_names_carry_edition_and_versions() -> None:
     for name, task in TASKS.items():
         full = task.full_name(EDITION)
         edition = EDITION.hash.removeprefix("sha256:")[:8]
-        assert full == f"{name}/{task.version}/ed-{edition}/dec-{DECISIONS}/obs-{VERSION}"
+        assert full == f"{name}/{task.version}/ed-{edition}/dec-{DECISIONS_VERSION}/obs-{VERSION}"
         assert task_named(full, EDITION) is task_named(name, EDITION) is task
     with pytest.raises(TaskError, match="there is no task 'beat-all'; the tasks are beat-greedy,"):
         task_named("beat-all", EDITION)

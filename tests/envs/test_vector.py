@@ -132,10 +132,10 @@ def test_rejects_illegal_actions_without_a_change() -> None:
     before = {name: getattr(env, name).copy() for name in SHOWN}
     actions = env.random_actions(np.random.default_rng(1))
     for wrong in (actions.astype(float), actions.astype(bool), actions.astype(str)):
-        with pytest.raises(TypeError, match="they must be ids, integers"):
+        with pytest.raises(TypeError, match="they must be integer ids"):
             env.step(wrong)
     for shaped in (actions[:2], actions[:, None], actions[0]):
-        with pytest.raises(ValueError, match=r"actions of shape .*; one a game is \(3,\)"):
+        with pytest.raises(ValueError, match=r"actions of shape .*; the shape must be \(3,\)"):
             env.step(shaped)
     actions[1] = 833
     with pytest.raises(IllegalAction, match="game 1: decision 833 is not legal here"):

@@ -1,1 +1,1 @@
-"""What thinks: evaluators, search, networks, bots, ratings, analysis and puzzles."""
+"""Artificial intelligence: evaluators, search, networks, bots, ratings, analysis and puzzles."""

@@ -1,4 +1,4 @@
-"""The command line: one module for each command, loaded only for this command."""
+"""Run the command line; each command has a module, which is loaded only for this command."""
 
 import os
 import sys
@@ -16,19 +16,19 @@ WRITE_ERRORS: Final = (EBADF, EFBIG, EIO, ENOSPC, EPIPE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; the console script ``redcathedral``.
+    """Run the command line, as the console script ``redcathedral``.
 
-    It handles the problems that commands do not handle: a closed output, which is not a failure, a
-    file or an output that cannot be written, and an output whose encoding lacks letters.
+    It handles errors that commands do not handle: a closed output, which is not a failure, a file
+    or an output that cannot be written, and an output that cannot encode some letters.
     """
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
     warnings.showwarning = _print_warning
     replace_unprintable()
     try:
         from redcathedral.cli.app import application
 
         try:
-            application(given)(given, prog_name="redcathedral")
+            application(words)(words, prog_name="redcathedral")
         except SystemExit as exit_request:
             if isinstance(exit_request.__context__, BrokenPipeError):  # Typer exits with 1
                 raise exit_request.__context__ from None
@@ -50,13 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _exit_with_error(error: OSError) -> NoReturn:
-    """Exit with a message; without one if the reader of the output has closed it."""
+    """Exit with a message, but silently if the reader of the output has closed it."""
     if error.errno != EPIPE:
-        what = error.filename or ("The output" if error.errno in WRITE_ERRORS else "")
-        prefix = f"{what} cannot be used: " if what else ""
+        subject = error.filename or ("The output" if error.errno in WRITE_ERRORS else "")
+        prefix = f"{subject} cannot be used: " if subject else ""
         with suppress(OSError):  # standard error may fail too
             sys.stderr.write(f"{prefix}{error.strerror or error}\n")
-    with suppress(OSError):  # Python must not write the rest of the output at exit
+    with suppress(OSError):  # keep Python from writing the remaining output at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(0 if error.errno == EPIPE else FAILED)
 

@@ -1,4 +1,4 @@
-"""``redcathedral analyse``: a recorded game turn by turn, its mistakes and its luck."""
+"""``redcathedral analyse``: analyze a recorded game turn by turn, its mistakes and its luck."""
 
 import warnings
 from collections.abc import Iterator, Sequence
@@ -98,24 +98,25 @@ def analyse(
     if record is None:
         raise typer.Exit(UNREADABLE)
     seats = _seats(record, seat or [])
-    chosen_weights = _weights(weights, record)
+    used_weights = _load_weights(weights, record)
     if out is not None:
         with refuse_unwritable("--out", out):  # report a problem before the long analysis
             out.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OtherEditionWarning)  # already printed
-        done: list[Turn] = []
+        judged_turns: list[Turn] = []
         try:
             analysis = run_analysis(
                 record,
                 budget=_budget(deep, rollouts),
                 top=top,
-                weights=chosen_weights,
-                observe=lambda turns: _collected(progress(turns, report.turns, "turn"), done),
+                weights=used_weights,
+                observe=lambda turns: _collect(progress(turns, report.turns, "turn"), judged_turns),
             )
         except KeyboardInterrupt:
             turns = count_of(report.turns, "turn")
-            exit_with(f"Stopped after {len(done)} of {turns}. Nothing was written.", INTERRUPTED)
+            reason = f"Stopped after {len(judged_turns)} of {turns}. Nothing was written."
+            exit_with(reason, INTERRUPTED)
     if as_json:
         typer.echo(ascii_json(to_json(analysis)), nl=False)
     if out is not None or not as_json:
@@ -133,9 +134,9 @@ def analyse(
     exit_for_problems([report])
 
 
-def _collected(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
+def _collect(turns: Iterator[Turn], collection: list[Turn]) -> Iterator[Turn]:
     for turn in turns:
-        done.append(turn)
+        collection.append(turn)
         yield turn
 
 
@@ -146,21 +147,21 @@ def _budget(deep: bool, rollouts: int | None) -> JudgeBudget:
     return replace(default, rollouts=rollouts, screen=min(default.screen, rollouts))
 
 
-def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
+def _seats(record: Record, selected: Sequence[str]) -> list[int]:
     colors = [COLOURS[colour] for colour in record.header.colours]
-    for colour in wanted:
+    for colour in selected:
         if colour not in colors:
             reason = f"{colour!r} is not a seat of this game; its seats are {', '.join(colors)}"
             usage_error("--seat", reason)
-    return [seat for seat, colour in enumerate(colors) if not wanted or colour in wanted]
+    return [seat for seat, colour in enumerate(colors) if not selected or colour in selected]
 
 
-def _weights(file: Path | None, record: Record) -> Weights:
+def _load_weights(file: Path | None, record: Record) -> Weights:
     name = "weights.bin" if file is None else str(file)
     try:
-        used = packaged() if file is None else load(file)
-        warning = edition_warning(used, record.components.edition, name)
+        weights = packaged() if file is None else load(file)
+        warning = edition_warning(weights, record.components.edition, name)
     except WeightsError as error:
         exit_with(printable(str(error)), UNREADABLE)
     warn([warning] if warning else [])
-    return used
+    return weights

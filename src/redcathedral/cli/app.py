@@ -1,4 +1,4 @@
-"""The Typer app: the table of commands, and the options of ``redcathedral`` itself."""
+"""Build the Typer app from the table of commands and the options of ``redcathedral`` itself."""
 
 import os
 from collections.abc import Sequence
@@ -37,10 +37,10 @@ LAB: Final = "lab"
 
 
 def application(arguments: Sequence[str]) -> typer.Typer:
-    """Return the app with the command that the arguments name, otherwise with all commands.
+    """Return the app with the command in the arguments, or with all commands if there is none.
 
-    A command has slow imports, so the app loads only one.  While a shell completes a line, the
-    arguments are the words of this line after the program's name.
+    The modules of commands are slow to import, so the app loads only one.  While a shell completes
+    a line, the arguments are the words of this line.
     """
     line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
     words = arguments or line.split()[1:]
@@ -53,22 +53,20 @@ def application(arguments: Sequence[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(redcathedral)
-    name, rest = _first(words)
+    name, command_words = _split_at_command(words)
     all_commands = () if "--version" in words else COMMANDS
     for command in (name,) if name in COMMANDS else all_commands:
         group, module = COMMANDS[command]
         if command == LAB:
-            app.add_typer(_laboratory(module, rest if name else None), rich_help_panel=group)
+            lab = _lab_app(module, command_words if name else None)
+            app.add_typer(lab, rich_help_panel=group)
         else:
-            _add(app, command, module, group)
+            _add_command(app, command, module, group)
     return app
 
 
-def _laboratory(package: str, words: Sequence[str] | None) -> typer.Typer:
-    """Return the commands of the laboratory.
-
-    Without ``words`` no command is loaded: the help of the program needs only the name ``lab``.
-    """
+def _lab_app(package: str, words: Sequence[str] | None) -> typer.Typer:
+    """Return the app of the laboratory; without ``words``, with no commands, for the help."""
     lab = typer.Typer(name=LAB, cls=HelpGroup, no_args_is_help=True)
 
     @lab.callback()
@@ -77,14 +75,16 @@ def _laboratory(package: str, words: Sequence[str] | None) -> typer.Typer:
 
     if words is not None:
         commands: dict[str, str] = import_module(package).COMMANDS
-        name, _ = _first(words)
+        name, _ = _split_at_command(words)
         for command in (name,) if name in commands else commands:
-            _add(lab, command, commands[command])
+            _add_command(lab, command, commands[command])
     return lab
 
 
-def _add(app: typer.Typer, command: str, source: str, group: str | None = None) -> None:
-    module = import_module(source)
+def _add_command(
+    app: typer.Typer, command: str, module_name: str, group: str | None = None
+) -> None:
+    module = import_module(module_name)
     commands: object = getattr(module, "app", None)
     if isinstance(commands, typer.Typer):
         with_plain_help(commands)
@@ -93,7 +93,7 @@ def _add(app: typer.Typer, command: str, source: str, group: str | None = None) 
         app.command(command, cls=HelpCommand, rich_help_panel=group)(getattr(module, command))
 
 
-def _first(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+def _split_at_command(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the first word that is not an option, or "", and the words after it."""
     for index, word in enumerate(words):
         if not word.startswith("-"):
@@ -101,8 +101,8 @@ def _first(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     return "", ()
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_requested: bool) -> None:
+    if is_requested:
         from redcathedral.compiled import engine_build
 
         typer.echo(f"redcathedral {__version__}\nengine: {engine_build()}")
@@ -114,7 +114,7 @@ def redcathedral(
         bool,
         typer.Option(
             "--version",
-            callback=_version,
+            callback=_print_version,
             is_eager=True,
             help="Print the version, and whether the engine is compiled.",
         ),

@@ -1,4 +1,4 @@
-"""Options that several commands share, and the parsing of their values."""
+"""Define the options that several commands share, and parse their values."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,10 +57,7 @@ def process_count(jobs: int | None) -> int:
 
 
 def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Edition]:
-    """Load editions; print the problems of an invalid one and exit with status 2.
-
-    ``own_id`` is for new games, as for ``load_edition``.
-    """
+    """Load editions; exit with status 2 if one is invalid.  For ``own_id`` see ``load_edition``."""
     try:
         return [load_edition(file, own_id=own_id) for file in files]
     except EditionError as error:
@@ -68,10 +65,7 @@ def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Editio
 
 
 def named_options(side: str | None, first_game: bool, texts: Sequence[str]) -> Options:
-    """Return the options in texts of the form ``NAME=VALUE`` and in the two flags.
-
-    Raises HeaderError for an invalid form and for unknown names and values.
-    """
+    """Return the options from texts ``NAME=VALUE`` and from two flags.  Raises HeaderError."""
     result = Options()
     for text in texts:
         name, separator, value = text.partition("=")
@@ -85,16 +79,16 @@ def named_options(side: str | None, first_game: bool, texts: Sequence[str]) -> O
 
 
 def narrator_for(language: str | None) -> Narrator:
-    known = languages()
-    if language is not None and language.casefold() not in known:
-        reason = f"there is no language {quote(language)}; the languages are {', '.join(known)}"
+    codes = languages()
+    if language is not None and language.casefold() not in codes:
+        reason = f"there is no language {quote(language)}; the languages are {', '.join(codes)}"
         usage_error("--language", reason)
     return Narrator(language.casefold() if language else preferred_language(os.environ))
 
 
 @contextmanager
 def refuse_unwritable(option: str, path: Path) -> Iterator[None]:
-    """Turn an OSError of the block into a usage error of an option."""
+    """Turn an OSError inside into a usage error of an option."""
     try:
         yield
     except OSError as error:
@@ -113,7 +107,7 @@ def bot_list(text: str) -> list[str]:
 
 
 def check_bot(bot: str, edition: Edition, option: str) -> None:
-    """Refuse a bot that cannot be created or cannot play; print its remarks about the edition."""
+    """Exit if a bot cannot be created or cannot play; print its remarks about the edition."""
     try:
         make(bot_spec(bot), 1)
         warn(remarks([bot_spec(bot)], edition))

@@ -1,4 +1,4 @@
-"""``redcathedral edition``: show the numbers of an edition with their marks, check a file."""
+"""``redcathedral edition``: show, check or create an edition."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def show(
     try:
         loaded = load_edition(edition)
     except EditionError as error:
-        _refuse(error, as_json)
+        _exit_with_problems(error, as_json)
     if as_json:
         typer.echo(json.dumps(edition_json(loaded), indent=1))
     else:
@@ -63,7 +63,7 @@ def check(
     try:
         edition = load_edition(file, own_id=True)
     except EditionError as error:
-        _refuse(error, as_json)
+        _exit_with_problems(error, as_json)
     counts, marks = component_counts(edition), mark_counts(edition)
     if as_json:
         result = {"ok": True, "id": edition.id, "hash": edition.hash}
@@ -139,12 +139,12 @@ def component_counts(edition: Edition) -> dict[str, int]:
 
 
 def mark_counts(edition: Edition) -> dict[str, int]:
-    """Count the rows with each mark; marks for a part of a row are not counted."""
+    """Count the rows with each mark, but not the marks of parts of a row."""
     rows = Counter(mark for path, mark in edition.marks.items() if path.count(".") == 1)
     return {mark: rows[mark] for mark in MARKS}
 
 
-def _refuse(error: EditionError, as_json: bool) -> NoReturn:
+def _exit_with_problems(error: EditionError, as_json: bool) -> NoReturn:
     if as_json:
         problems = [asdict(problem) for problem in error.problems]
         result = {"ok": False, "file": error.file, "problems": problems}

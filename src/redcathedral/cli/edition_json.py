@@ -1,4 +1,4 @@
-"""An edition as JSON, with words of the rulebook instead of numbers of the vocabulary."""
+"""Convert an edition to JSON, with words of the rulebook instead of numbers."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, fields

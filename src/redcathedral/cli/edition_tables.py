@@ -1,4 +1,4 @@
-"""An edition as tables, every row with its mark."""
+"""Print an edition as tables, every row with its mark."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -35,7 +35,7 @@ Row = Sequence[str]
 
 
 def print_edition(edition: Edition, console: Console | None = None) -> None:
-    """Print all tables; without lines and colors if the output is not a terminal."""
+    """Print all tables, without lines and colors if the output is not a terminal."""
     console = console or Console(highlight=False, markup=False, emoji=False)
     plain = not console.is_terminal
     console.print(Text(f"{edition.name} ({edition.id})", style="bold"), soft_wrap=True)
@@ -148,12 +148,12 @@ def _track(edition: Edition) -> Iterator[Row]:
 
 
 def _influence(edition: Edition) -> Iterator[Row]:
-    words = Narrator()
+    narrator = Narrator()
     for card in edition.influence:
         for number, action in enumerate(card.actions, 1):
             group = v.GROUPS[card.group]
             mark = edition.mark_summary(f"{group}.{card.id}")
-            yield card.id, group, str(number), words.say(terms.action(action)), mark
+            yield card.id, group, str(number), narrator.say(terms.action(action)), mark
 
 
 def _plans(edition: Edition) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""The layout of the help: groups of commands, flags without a type, ranges in words."""
+"""Lay out the help: groups of commands, flags without a type, ranges in words."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class HelpCommand(TyperCommand):
     """A command whose help shows ``--solo`` instead of ``--solo <bool>``, and ranges in words."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
-        return _readable(super().get_params(ctx))
+        return _with_readable_types(super().get_params(ctx))
 
     def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Write the help; its paragraphs fill the width of the terminal."""
-        self.help = _filled(self.help)
+        # Join the lines of each paragraph, except lines with an example.
+        self.help = self.help and re.sub(r"(?<!\n)\n(?!\n|\s|-|Example)", " ", self.help)
         super().format_help(ctx, formatter)
 
 
 class HelpGroup(TyperGroup):
-    """Commands in groups, also in help without boxes; its flags show no type."""
+    """Commands whose help is in groups, even without boxes."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
-        return _readable(super().get_params(ctx))
+        return _with_readable_types(super().get_params(ctx))
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
         groups: dict[str, list[tuple[str, str]]] = {}
@@ -47,14 +47,14 @@ class HelpGroup(TyperGroup):
 
 
 def with_plain_help(app: typer.Typer) -> None:
-    """Use this layout for the help of an app's commands."""
+    """Use this layout for the help of an app."""
     app.info.cls = HelpGroup
     for command in app.registered_commands:
         command.cls = HelpCommand
 
 
 def seed_callback(last: int) -> Callable[[int | None], int | None]:
-    """Return a check that an option is a seed from 0 to ``last``; the help shows no range."""
+    """Return a callback that checks for a seed from 0 to ``last``; the help shows no range."""
 
     def check(seed: int | None) -> int | None:
         if seed is not None and not 0 <= seed <= last:
@@ -64,12 +64,7 @@ def seed_callback(last: int) -> Callable[[int | None], int | None]:
     return check
 
 
-def _filled(text: str | None) -> str | None:
-    """Join the lines of each paragraph, except lines with an example."""
-    return text and re.sub(r"(?<!\n)\n(?!\n|\s|-|Example)", " ", text)
-
-
-def _readable(params: list[Parameter]) -> list[Parameter]:
+def _with_readable_types(params: list[Parameter]) -> list[Parameter]:
     for param in params:
         if getattr(param, "is_flag", False) and param.metavar is None:
             param.metavar = ""

@@ -1,4 +1,4 @@
-"""Messages of commands on standard error: warnings, progress, and reasons for an early exit."""
+"""Print messages on standard error: warnings, progress, and reasons for an early exit."""
 
 import sys
 import warnings
@@ -19,7 +19,7 @@ DISAGREES: Final = 1  # a record does not agree with the rules
 UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
 BAR_DELAY: Final = 2.0  # seconds before a progress bar appears
-LINE_INTERVAL: Final = 10.0  # seconds between lines about progress, if there is no bar
+LINE_INTERVAL: Final = 10.0  # seconds between progress lines, if there is no bar
 
 Step = TypeVar("Step")
 
@@ -38,7 +38,7 @@ def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step
     of finished steps from time to time.
     """
     if not sys.stderr.isatty():
-        yield from _with_lines(steps, total, noun) if noun else steps
+        yield from _with_progress_lines(steps, total, noun) if noun else steps
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -57,7 +57,7 @@ def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step
         bar.stop()
 
 
-def _with_lines(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
+def _with_progress_lines(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
     last_line = monotonic()
     for done, step in enumerate(steps, 1):
         if monotonic() - last_line >= LINE_INTERVAL:
@@ -85,7 +85,7 @@ def report_failures(
 ) -> Iterator[None]:
     """Print failures of games and exit; ``usage_errors`` have status 2.
 
-    ``fix`` says what to do if a file cannot be written, ``resumes`` where the work resumes.
+    ``fix`` says what to do if a file cannot be written, ``resumes`` where the same command resumes.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Standard output, whose encoding may lack letters."""
+"""Handle standard output and standard error that cannot encode some letters."""
 
 import codecs
 import io
@@ -12,7 +12,7 @@ _NON_ASCII: Final = re.compile("[^\0-\x7f]+")
 
 
 def replace_unprintable() -> None:
-    """Print a `?` for each letter that standard output or standard error lacks."""
+    """Print a `?` for each letter that standard output or standard error cannot encode."""
     codecs.register_error(ERROR_HANDLER, _replacement)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -20,7 +20,7 @@ def replace_unprintable() -> None:
 
 
 def _replacement(error: UnicodeError) -> tuple[str, int]:
-    """Return the replacements: a space for a blank, nothing for an invisible character."""
+    """Replace a blank by a space, and remove an invisible character."""
     from redcathedral.box.characters import BLANK, INVISIBLE
 
     if not isinstance(error, UnicodeEncodeError):

@@ -1,4 +1,4 @@
-"""The command that runs this program again, for messages."""
+"""Find the command that runs this program, to show it in messages."""
 
 import shutil
 import sys
@@ -12,10 +12,10 @@ NAME: Final = "redcathedral"
 
 def program_command() -> str:
     """Return the command that runs this program: its name, if the shell finds it on the path."""
-    called = sys.argv[0]
-    if Path(called).name == "__main__.py":
+    script = sys.argv[0]
+    if Path(script).name == "__main__.py":
         return f"python -m {NAME}"
-    on_path = shutil.which(NAME)
-    if on_path is not None and Path(on_path).resolve() == Path(called).resolve():
+    script_on_path = shutil.which(NAME)
+    if script_on_path is not None and Path(script_on_path).resolve() == Path(script).resolve():
         return NAME
-    return printable(called)
+    return printable(script)

@@ -1,4 +1,4 @@
-"""``redcathedral replay``: check recorded games move by move against the rules."""
+"""``redcathedral replay``: check recorded games against the rules."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ def replay(
     The exit status is 0 if all files agree with the rules, 1 if a readable file disagrees, and 2 if
     a file cannot be read or the usage is wrong. The command never changes the files.
     """
-    exceptions = _exceptions(excepted or [], files)
+    exceptions = _ignored_lines(excepted or [], files)
     editions = load_editions(edition or [])
     replays = (replay_record(file, check, exceptions.get(file, ()), editions) for file in files)
     reports = list(progress(replays, len(files)))
@@ -39,13 +39,13 @@ def replay(
     else:
         for report in reports:
             print_report(report)
-        _summary(reports)
-    _report_unused(reports, exceptions)
+        _print_summary(reports)
+    _print_unused_exceptions(reports, exceptions)
     exit_for_problems(reports)
 
 
-def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
-    """Return the lines to ignore, by file; a file may be named without its folder."""
+def _ignored_lines(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
+    """Return the lines to ignore by file, which can be named without its folder."""
     result: dict[Path, set[int]] = {}
     for text in texts:
         name, _, line = text.rpartition(":")
@@ -74,20 +74,21 @@ def print_report(report: Replay) -> None:
         for line in (problem.headline, *(f"  {detail}" for detail in problem.details)):
             typer.echo(printable(line), err=True)
     if not report.problems:
-        ok = "ok" if report.is_complete else "followed up to the excepted line"
+        status = "ok" if report.is_complete else "followed up to the excepted line"
         ending = report.record.ending.value if report.record else "not begun"
         counts = f"{report.decisions} decisions in {report.turns} turns"
-        typer.echo(f"{printable(report.file)}: {ok}, {counts}, {ending}")
+        typer.echo(f"{printable(report.file)}: {status}, {counts}, {ending}")
 
 
-def _summary(reports: list[Replay]) -> None:
-    wrong = sum(bool(report.problems) for report in reports)
-    if len(reports) > 1 or wrong:
-        agree = len(reports) - wrong
-        typer.echo(f"{agree} of {len(reports)} files agree with the rules", err=bool(wrong))
+def _print_summary(reports: list[Replay]) -> None:
+    problem_count = sum(bool(report.problems) for report in reports)
+    if len(reports) > 1 or problem_count:
+        ok_count = len(reports) - problem_count
+        line = f"{ok_count} of {len(reports)} files agree with the rules"
+        typer.echo(line, err=bool(problem_count))
 
 
-def _report_unused(reports: list[Replay], exceptions: dict[Path, set[int]]) -> None:
+def _print_unused_exceptions(reports: list[Replay], exceptions: dict[Path, set[int]]) -> None:
     for file, lines in exceptions.items():
         used_lines = {
             problem.line

@@ -30,8 +30,8 @@ def rules(
     lines = book.found(text) if text else book.overview()
     if not lines:
         typer.echo(narrator.text("rules-none", text=shorten(text)), err=True)
-        if near := book.suggestion(text):
-            typer.echo(narrator.text("rules-near", near=near), err=True)
+        if suggestion := book.suggestion(text):
+            typer.echo(narrator.text("rules-near", near=suggestion), err=True)
         else:
             chapters = tuple(f"{name} {book.title(name)}" for name in book.sections)
             typer.echo(narrator.text("rules-chapters", chapters=chapters), err=True)

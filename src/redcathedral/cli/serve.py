@@ -1,4 +1,4 @@
-"""``redcathedral play`` and ``serve``: run the server, and open a browser or not."""
+"""``redcathedral play`` and ``redcathedral serve``: run the server, and open a browser for play."""
 
 import socket
 import sys
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from redcathedral.server.features.notifications.settings import MessageSettings
 
 LOCAL: Final = "127.0.0.1"
-LOCAL_HOSTS: Final = (LOCAL, "::1", "localhost")  # only this machine reaches them
+LOCAL_HOSTS: Final = (LOCAL, "::1", "localhost")  # reachable only from this machine
 
 Port = Annotated[
     int | None, typer.Option(min=0, max=65535, metavar="N", help="The port.", show_default="8555")
@@ -119,7 +119,7 @@ def play(
         except SetupCodeError as error:
             usage_error("--setup", str(error))
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
-    messages = _messages(url, smtp, mail_from, webhook_network)
+    messages = _message_settings(url, smtp, mail_from, webhook_network)
     run(
         LOCAL,
         port,
@@ -179,25 +179,25 @@ def serve(
         return
     if lan and host is not None:
         usage_error("--host", "--lan listens on all addresses; omit one")
-    messages = _messages(url, smtp, mail_from, webhook_network)
+    messages = _message_settings(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
 
 
-def _print_token(new: bool) -> None:
+def _print_token(renew: bool) -> None:
     from redcathedral.server.core.store.problem import StoreError
     from redcathedral.server.run.token_file import TokenFile
 
     file = TokenFile(data_folder())
     try:
-        token = file.renew() if new else file.read_or_create()
+        token = file.renew() if renew else file.read_or_create()
     except StoreError as error:
         exit_with(str(error), UNREADABLE)
     typer.echo(token)
     typer.echo(f"Append to the address of the table: ?token={token}", err=True)
 
 
-def _messages(
+def _message_settings(
     url: str | None, smtp: str | None, sender: str | None, networks: Sequence[str] | None
 ) -> "MessageSettings":
     from redcathedral.server.features.notifications.settings import (
@@ -230,8 +230,8 @@ def run(
 ) -> None:
     """Run the server; with ``lan`` on all addresses.
 
-    With ``any_port``, use a free port if this port is in use.  ``page`` is the fragment of the page
-    to open, ``names`` are the host names of a proxy.  Guests of a club need no token.
+    With ``any_port``, another port is used if this one is in use.  ``page`` is the URL fragment of
+    the page to open, ``names`` are the host names of a proxy.  Guests of a club need no token.
     """
     from redcathedral.ai.bots import BotSpecError
     from redcathedral.server.app import create_app
@@ -242,32 +242,31 @@ def run(
 
     host = process.EVERYWHERE if lan else host
     listener = _listen(host, process.PORT if port is None else port, any_port=any_port)
-    outside = [*names] if messages.host in (None, *LOCAL_HOSTS) else [*names, messages.host]
-    is_open = is_club or bool(outside) or host not in LOCAL_HOSTS
+    public_names = [*names] if messages.host in (None, *LOCAL_HOSTS) else [*names, messages.host]
+    is_public = is_club or bool(public_names) or host not in LOCAL_HOSTS
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
-        tokens = TokenFile(data_folder()) if is_open else None
-        token = tokens.read_or_create() if tokens else None
-        texts = _texts(editions or ())
+        token_file = TokenFile(data_folder()) if is_public else None
+        token = token_file.read_or_create() if token_file else None
         app = create_app(
             store,
-            editions=texts,
+            editions=_edition_texts(editions or ()),
             bots=bots or (),
-            token=tokens.read if tokens else None,
-            names=[host, *outside],
+            token=token_file.read if token_file else None,
+            names=[host, *public_names],
             is_club=is_club,
             settings=[messages],
         )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         listener.close()
         exit_with(str(error), UNREADABLE)
-    number: int = listener.getsockname()[1]
-    name = process.lan_address() if is_open and host in (process.EVERYWHERE, "::") else host
+    port_number: int = listener.getsockname()[1]
+    name = process.lan_address() if is_public and host in (process.EVERYWHERE, "::") else host
     name = f"[{name}]" if ":" in name else name
     query = f"?token={token}" if token else ""
-    address = f"http://{name}:{number}/{query}{page}"
+    address = f"http://{name}:{port_number}/{query}{page}"
 
-    def ready() -> None:
+    def on_ready() -> None:
         typer.echo(f"The table is at {address}")
         for proxy_address in _proxy_addresses(names, messages):
             typer.echo(f"Behind the proxy it is at {proxy_address}{query}")
@@ -282,7 +281,7 @@ def run(
         if browser:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    process.run(app, listener, ready)
+    process.run(app, listener, on_ready)
 
 
 def _proxy_addresses(names: Sequence[str], messages: "MessageSettings") -> list[str]:
@@ -310,15 +309,15 @@ def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
 
 
 def is_unknown_address(error: BaseException | None) -> bool:
-    """Return whether the address cannot be used, as opposed to the port."""
+    """Return whether the address is the problem, not the port."""
     if isinstance(error, OSError) and error.errno in (EADDRNOTAVAIL, EAFNOSUPPORT):
         return True
     return isinstance(error, (socket.gaierror, UnicodeError))
 
 
-def _texts(editions: Sequence[str]) -> list[str]:
+def _edition_texts(editions: Sequence[str]) -> list[str]:
     for name in editions:
-        _warn_about_levels(load_edition(name, own_id=True))  # its problems name the file
+        _warn_about_levels(load_edition(name, own_id=True))  # errors name the file
     return [edition_text(name) for name in editions]
 
 

@@ -1,4 +1,4 @@
-"""``redcathedral setup``: a random set-up for the physical box, or the set-up of a code."""
+"""``redcathedral setup``: show a random set-up for the physical box, or the set-up of a code."""
 
 import json
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``redcathedral show``: the header of a recorded game, and its position at any moment."""
+"""``redcathedral show``: show the header of a recorded game, and its position at any moment."""
 
 import json
 from typing import Annotated, Final, NamedTuple
@@ -34,9 +34,9 @@ CONTEXT: Final = 5  # decisions listed before and after the moment
 
 
 class Entry(NamedTuple):
-    """A line of the play: a decision and its number from 1, or chance outcomes after it."""
+    """A line of the game: a decision with its number from 1, or chance outcomes after it."""
 
-    decision: int  # for chance outcomes the number of the decision before them
+    decision: int  # for chance outcomes, the number of the decision before them
     is_chance: bool
     colour: str
     text: str

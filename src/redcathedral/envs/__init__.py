@@ -5,7 +5,7 @@ This package needs the extra ``research``; playing does not.
 
 from typing import Final
 
-# The version of both observations; increased when a number or its position changes.
+# The version of the compact and the full observation; increased when either changes.
 VERSION: Final = 1
 # The version of the decision ids; increased when an id is added or changes its meaning.
-DECISIONS: Final = 1
+DECISIONS_VERSION: Final = 1

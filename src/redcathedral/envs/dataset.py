@@ -1,9 +1,8 @@
 """Make and check data sets of games: shards in a folder, with a manifest and hashes.
 
-A *shard* is a folder with the records and the two tables of some games.  One process makes a shard,
-and it is written atomically.  It depends only on the settings: the same settings and the same
-release of Arrow give the same bytes.  ``manifest.json`` has the sha256 of every file, and one of
-all files together.
+A *shard* is a folder with the records and the two tables of some games, made by one process and
+written atomically.  The same settings and the same release of Arrow give the same bytes.
+``manifest.json`` has the sha256 of every file, and one of all files together.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from redcathedral import __version__
 from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.ai.weights.file import fingerprint, packaged
 from redcathedral.box import load_edition
-from redcathedral.envs import DECISIONS, VERSION
+from redcathedral.envs import DECISIONS_VERSION, VERSION
 from redcathedral.envs.dataset_card import card
 from redcathedral.envs.dataset_shard import ShardFiles, arrow_version, make_shard_worker
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
@@ -36,9 +35,9 @@ from redcathedral.record.header import RULES
 MANIFEST: Final = "manifest.json"
 CARD: Final = "card.md"
 SHARDS: Final = "shards"
-SCHEMA: Final = 1  # version of the files
+SCHEMA: Final = 1  # version of the file format
 SHARD_GAMES: Final = 50
-_PARTIAL_SUFFIX: Final = ".part"  # a shard that is not completely written
+_PARTIAL_SUFFIX: Final = ".part"  # of the folder of a shard that is being written
 
 ShardWorkerFactory: TypeAlias = Callable[[], Callable[[int], tuple[int, ShardFiles]]]
 ShardExecutor: TypeAlias = Callable[
@@ -47,11 +46,11 @@ ShardExecutor: TypeAlias = Callable[
 
 
 class DatasetError(ResultsError):
-    """A data set cannot be made or used; the message has the file, the reason and what to do."""
+    """A data set cannot be made or used; the message has the file, the reason and a fix."""
 
 
 def settings_of(bot: str, games: int, seed: int, shard: int = SHARD_GAMES) -> DatasetSettings:
-    """Return the settings of a data set by this program.  Raises ResultsError without Arrow."""
+    """Return the settings for a new data set.  Raises ResultsError without Arrow."""
     edition = load_edition()
     return DatasetSettings(
         schema=SCHEMA,
@@ -64,7 +63,7 @@ def settings_of(bot: str, games: int, seed: int, shard: int = SHARD_GAMES) -> Da
         edition_hash=edition.hash,
         weights=fingerprint(packaged()),
         rules=RULES,
-        decisions=DECISIONS,
+        decisions=DECISIONS_VERSION,
         observation=VERSION,
         program=__version__,
         arrow=arrow_version(),
@@ -77,7 +76,7 @@ def shard_name(number: int) -> str:
 
 
 def fixtures(settings: DatasetSettings, number: int) -> dict[int, SurveyFixture]:
-    """Return the games of a shard by number; the modes take turns, each game has its own seed."""
+    """Return the games of a shard by number; the modes take turns, and no two seeds are equal."""
     first = number * settings.shard
     last = min(first + settings.shard, settings.games)
     return {
@@ -87,8 +86,8 @@ def fixtures(settings: DatasetSettings, number: int) -> dict[int, SurveyFixture]
 
 
 def _make_worker(settings: DatasetSettings) -> Callable[[int], tuple[int, ShardFiles]]:
-    make = make_shard_worker(settings.bot, settings.spec)
-    return lambda number: (number, make(fixtures(settings, number)))
+    make_shard = make_shard_worker(settings.bot, settings.spec)
+    return lambda number: (number, make_shard(fixtures(settings, number)))
 
 
 def make(
@@ -97,16 +96,16 @@ def make(
     executor: ShardExecutor,
     progress: Callable[[Generator[ShardEntry], int], Iterable[ShardEntry]],
 ) -> Manifest:
-    """Make the missing shards of a data set, then its card; existing shards are checked.
+    """Check the existing shards of a data set, make the missing ones, and write its card.
 
-    ``progress`` wraps the shards as they are made, and gets their number.  Raises DatasetError if
+    ``progress`` wraps the iterator of new shards, and gets their number.  Raises DatasetError if
     the folder has other files, or a shard has changed.
     """
     _check_folder(folder)
     with lock_folder(folder, DatasetError(f"{folder} is being written by another process")):
         manifest = _load_or_create_manifest(folder, settings)
-        there = {shard.name for shard in manifest.shards}
-        missing = [n for n in range(settings.shard_count) if shard_name(n) not in there]
+        existing = {shard.name for shard in manifest.shards}
+        missing = [n for n in range(settings.shard_count) if shard_name(n) not in existing]
         with closing(_make_shards(folder, settings, missing, executor)) as shards:
             for entry in progress(shards, len(missing)):
                 manifest = manifest.with_shard(entry)
@@ -136,42 +135,38 @@ def _load_or_create_manifest(folder: Path, settings: DatasetSettings) -> Manifes
             )
     else:
         write_text(folder / MANIFEST, json_text(manifest))
-    known = {shard.name for shard in manifest.shards}
+    complete = {shard.name for shard in manifest.shards}
     for path in (folder / SHARDS).iterdir():
-        if path.name.endswith(_PARTIAL_SUFFIX) or (_is_shard(path.name) and path.name not in known):
+        is_unlisted = re.fullmatch(r"\d{5}", path.name) and path.name not in complete
+        if is_unlisted or path.name.endswith(_PARTIAL_SUFFIX):
             shutil.rmtree(path)  # left by an interrupted run
     for shard in manifest.shards:
-        if found := _shard_differences(folder, shard):
+        if differences := _shard_differences(folder, shard):
             raise DatasetError(
-                f"{folder}: {found[0]}; remove {folder / SHARDS / shard.name} and its entry in "
-                f"{MANIFEST} to have it made again, or name another folder"
+                f"{folder}: {differences[0]}; remove {folder / SHARDS / shard.name} and its entry "
+                f"in {MANIFEST} to have it made again, or name another folder"
             )
     return manifest
-
-
-def _is_shard(name: str) -> bool:
-    return re.fullmatch(r"\d{5}", name) is not None
 
 
 def _make_shards(
     folder: Path, settings: DatasetSettings, missing: Sequence[int], executor: ShardExecutor
 ) -> Generator[ShardEntry]:
     with closing(executor(partial(_make_worker, settings), missing)) as shards:
-        for number, made in shards:
+        for number, shard in shards:
             name = shard_name(number)
-            _write(folder / SHARDS / name, made.files)
-            yield shard_entry(name, made)
+            _write_shard(folder / SHARDS / name, shard.files)
+            yield shard_entry(name, shard)
 
 
-def shard_entry(name: str, made: ShardFiles) -> ShardEntry:
+def shard_entry(name: str, shard: ShardFiles) -> ShardEntry:
     """Return the manifest's entry for a shard."""
-    sums = {path: hashlib.sha256(data).hexdigest() for path, data in made.files.items()}
-    size = sum(map(len, made.files.values()))
-    return ShardEntry(name, made.counts, size, dict(sorted(sums.items())))
+    hashes = {path: hashlib.sha256(data).hexdigest() for path, data in shard.files.items()}
+    size = sum(map(len, shard.files.values()))
+    return ShardEntry(name, shard.counts, size, dict(sorted(hashes.items())))
 
 
-def _write(folder: Path, files: dict[str, bytes]) -> None:
-    """Write a shard atomically."""
+def _write_shard(folder: Path, files: dict[str, bytes]) -> None:
     partial_folder = folder.with_name(folder.name + _PARTIAL_SUFFIX)
     shutil.rmtree(partial_folder, ignore_errors=True)
     for name, data in files.items():
@@ -198,21 +193,18 @@ def load_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-# --- checks
-
-
 def check(folder: Path) -> list[str]:
-    """Return a line for each difference of a folder from its manifest."""
+    """Return a line for each difference between a folder and its manifest."""
     manifest = load_manifest(folder)
     differences = [line for shard in manifest.shards for line in _shard_differences(folder, shard)]
     names = {shard.name for shard in manifest.shards}
-    wanted = {shard_name(number) for number in range(manifest.settings.shard_count)}
-    differences += [f"{SHARDS}/{name} has not been made yet" for name in sorted(wanted - names)]
-    there = {path.name for path in (folder / SHARDS).glob("*")}
+    planned = {shard_name(number) for number in range(manifest.settings.shard_count)}
+    differences += [f"{SHARDS}/{name} has not been made yet" for name in sorted(planned - names)]
+    folders = {path.name for path in (folder / SHARDS).glob("*")}
     differences += [
-        f"{SHARDS}/{name} is not part of the data set" for name in sorted(there - names)
+        f"{SHARDS}/{name} is not part of the data set" for name in sorted(folders - names)
     ]
-    if names == wanted:
+    if names == planned:
         path = folder / CARD
         if not path.is_file():
             differences.append(f"{CARD} is missing")
@@ -222,18 +214,20 @@ def check(folder: Path) -> list[str]:
 
 
 def _shard_differences(folder: Path, shard: ShardEntry) -> list[str]:
-    below = folder / SHARDS / shard.name
+    shard_folder = folder / SHARDS / shard.name
     label = f"{SHARDS}/{shard.name}"
-    if not below.is_dir():
+    if not shard_folder.is_dir():
         return [f"{label} is missing"]
-    there = {
-        path.relative_to(below).as_posix(): path for path in below.rglob("*") if path.is_file()
+    paths = {
+        path.relative_to(shard_folder).as_posix(): path
+        for path in shard_folder.rglob("*")
+        if path.is_file()
     }
-    differences = [f"{label}/{name} is missing" for name in shard.files if name not in there]
+    differences = [f"{label}/{name} is missing" for name in shard.files if name not in paths]
     differences += [
-        f"{label}/{name} is not part of the data set" for name in there if name not in shard.files
+        f"{label}/{name} is not part of the data set" for name in paths if name not in shard.files
     ]
-    for name, path in there.items():
+    for name, path in paths.items():
         if name in shard.files:
             with path.open("rb") as file:
                 if hashlib.file_digest(file, "sha256").hexdigest() != shard.files[name]:
@@ -250,24 +244,23 @@ def check_again(
     """Make the first shards again; return a line for each difference.  Raises DatasetError."""
     manifest = load_manifest(folder)
     settings = manifest.settings
-    ours = settings_of(settings.bot, settings.games, settings.seed, settings.shard)
-    if differences := ours.differences(settings):
+    own_settings = settings_of(settings.bot, settings.games, settings.seed, settings.shard)
+    if differences := own_settings.differences(settings):
         raise DatasetError(
             f"{folder} was made with other settings ({'; '.join(differences)}), so it cannot be "
             "made again here"
         )
-    known = {shard.name: shard for shard in manifest.shards}
-    numbers = [n for n in range(settings.shard_count) if shard_name(n) in known][:shards]
-    found: list[str] = []
-    with closing(executor(partial(_make_worker, settings), numbers)) as making:
-        for number, made in in_order(
-            (numbers.index(made[0]), made) for made in progress(making, len(numbers))
+    entries = {shard.name: shard for shard in manifest.shards}
+    numbers = [n for n in range(settings.shard_count) if shard_name(n) in entries][:shards]
+    with closing(executor(partial(_make_worker, settings), numbers)) as results:
+        for number, shard in in_order(
+            (numbers.index(result[0]), result) for result in progress(results, len(numbers))
         ):
             name = shard_name(number)
-            again, old = shard_entry(name, made).files, known[name].files
-            found += [
+            new, old = shard_entry(name, shard).files, entries[name].files
+            differences += [
                 f"{SHARDS}/{name}/{path} is different when made again"
-                for path in sorted({*again, *old})
-                if again.get(path) != old.get(path)
+                for path in sorted({*new, *old})
+                if new.get(path) != old.get(path)
             ]
-    return found
+    return differences

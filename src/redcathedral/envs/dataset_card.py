@@ -1,4 +1,4 @@
-"""The card of a data set, written from its manifest: contents, origin and limits."""
+"""Write the card of a data set from its manifest: contents, origin and limits."""
 
 from __future__ import annotations
 

@@ -116,9 +116,9 @@ def positions_schema() -> Arrow:
 def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixture]], ShardFiles]:
     """Return a function that makes a shard of numbered games with a bot in all seats."""
     components = components_of()
-    valuer = NetworkEvaluator(packaged().network())
+    evaluator = NetworkEvaluator(packaged().network())
 
-    def shard(fixtures: Mapping[int, SurveyFixture]) -> ShardFiles:
+    def make_shard(fixtures: Mapping[int, SurveyFixture]) -> ShardFiles:
         files: dict[str, bytes] = {}
         games: list[dict[str, object]] = []
         positions: list[_Position] = []
@@ -128,7 +128,7 @@ def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixtu
             name = f"{RECORDS_FOLDER}{number:06}.rcg"
             files[name] = record.text().encode()
             games.append(_game_row(number, fixture, match, name))
-            positions += _position_rows(number, record, match, valuer, words)
+            positions += _position_rows(number, record, match, evaluator, words)
         counts = ShardCounts(
             len(games),
             len(positions),
@@ -140,7 +140,7 @@ def make_shard_worker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixtu
         files[POSITIONS_TABLE] = _to_parquet(_positions_table(positions, bytes(words)))
         return ShardFiles(files, counts)
 
-    return shard
+    return make_shard
 
 
 def _play(
@@ -178,7 +178,7 @@ def _game_row(number: int, fixture: SurveyFixture, match: Match, record: str) ->
 
 
 def _position_rows(
-    number: int, record: Record, match: Match, valuer: NetworkEvaluator, words: bytearray
+    number: int, record: Record, match: Match, evaluator: NetworkEvaluator, words: bytearray
 ) -> list[_Position]:
     """Return a row for each decision of a game; append its observation to ``words``."""
     state = new_state(record.header.setting(record.components))
@@ -190,8 +190,8 @@ def _position_rows(
             continue
         seat = int(decider(state))
         words += memoryview(seen(state, seat))
-        outlook = valuer.predictions(state)[seat]
-        others = max(total for other, total in enumerate(totals) if other != seat)
+        prediction = evaluator.predictions(state)[seat]
+        best_other = max(total for other, total in enumerate(totals) if other != seat)
         result.append(
             _Position(
                 number,
@@ -200,10 +200,10 @@ def _position_rows(
                 seat,
                 step,
                 rules.legal(state),
-                round(outlook.share, SHARE_DIGITS),
-                round(outlook.margin, MARGIN_DIGITS),
+                round(prediction.share, SHARE_DIGITS),
+                round(prediction.margin, MARGIN_DIGITS),
                 1 / len(winners) if seat in winners else 0.0,
-                totals[seat] - others,
+                totals[seat] - best_other,
             )
         )
         rules.apply(state, step)
@@ -225,7 +225,7 @@ def _positions_table(positions: list[_Position], words: bytes) -> Arrow:
 
 
 def _to_parquet(table: Arrow) -> bytes:
-    """Return a table as the bytes of a Parquet file, which depend on the table only."""
+    """Return a table as the bytes of a Parquet file; they depend only on the table."""
     buffer = _arrow("pyarrow").BufferOutputStream()
     _arrow("pyarrow.parquet").write_table(
         table,

@@ -100,8 +100,8 @@ _DIGIT_PATHS: Final = {  # in a box of 4 by 6
 def check_mode(mode: RenderMode | None) -> None:
     """Raise ValueError for an unknown render mode."""
     if mode is not None and mode not in RENDER_MODES:
-        known = ", ".join(RENDER_MODES)
-        raise ValueError(f"there is no render mode {mode!r}; take one of: {known}")
+        modes = ", ".join(RENDER_MODES)
+        raise ValueError(f"there is no render mode {mode!r}; use one of: {modes}")
 
 
 def render(state: State, mode: RenderMode) -> Rendering:
@@ -119,12 +119,12 @@ def render(state: State, mode: RenderMode) -> Rendering:
             return pixels(svg(state))
 
 
-_words = functools.lru_cache(maxsize=len(v.COLOURS) * 4)(Narrator)
+_narrator = functools.lru_cache(maxsize=16)(Narrator)  # by language
 
 
 def text(state: State, language: str = "en") -> str:
     """Describe a position in lines of text, as in the terminal."""
-    return "\n".join(_words(language).lines(position.all_lines(state))) + "\n"
+    return "\n".join(_narrator(language).lines(position.all_lines(state))) + "\n"
 
 
 def pixels(picture: str, width: int = WIDTH) -> NDArray[Any]:
@@ -137,16 +137,13 @@ def pixels(picture: str, width: int = WIDTH) -> NDArray[Any]:
         return np.array(image.convert("RGB"))
 
 
-# --- the scene
-
-
 def svg(state: State) -> str:
     """Return a position as SVG: market, cathedral, then the seats in turn order."""
     scene = _Scene(state)
     parts = [*scene.market(), *scene.cathedral(), *scene.seats()]
     height = scene.height
-    symbols = "".join(_symbol(*used) for used in sorted(scene.used))
-    title = _words("en").text("board.title")
+    symbols = "".join(_symbol(*symbol) for symbol in sorted(scene.used))
+    title = _narrator("en").text("board.title")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         f'height="{height}" role="img"><title>{title}</title><defs>{symbols}</defs>'
@@ -164,12 +161,11 @@ def _symbol_sheet() -> dict[str, tuple[str, str]]:
 @functools.lru_cache(maxsize=256)
 def _symbol(name: str, colour: str) -> str:
     """Return a symbol in the colors of the light theme, and of a player or die."""
-    own = dict(COLORS)
     fill = COLORS["snow"] if colour in ("", "white") else COLORS[f"p-{colour}"]
-    own |= {"pat": fill, "die-fill": fill, "die-pat": fill}
-    own["die-pip"] = COLORS["line"] if colour in ("white", "yellow") else COLORS["snow"]
+    colors = {**COLORS, "pat": fill, "die-fill": fill, "die-pat": fill}
+    colors["die-pip"] = COLORS["line"] if colour in ("white", "yellow") else COLORS["snow"]
     attributes, content = _symbol_sheet()[name]
-    painted = re.sub(r"var\(--([\w-]+)[^)]*\)", lambda found: own[found[1]], content)
+    painted = re.sub(r"var\(--([\w-]+)[^)]*\)", lambda match: colors[match[1]], content)
     shape = re.sub(r"\s+", " ", painted).strip()
     return f'<symbol id="{name}{colour and "-in-" + colour}"{attributes}>{shape}</symbol>'
 
@@ -181,11 +177,11 @@ class _Scene:
         self.components = state.setting.components
         heights = list(self.setting.heights)
         self.levels = int(max(1, *heights))
-        self.below = _CATHEDRAL_TOP + 16 + self.levels * (_CARD_SIZE[1] + 4)
-        self.height = self.below + 12 + _SEAT_SIZE[1] + 10
+        self.cathedral_bottom = _CATHEDRAL_TOP + 16 + self.levels * (_CARD_SIZE[1] + 4)
+        self.height = self.cathedral_bottom + 12 + _SEAT_SIZE[1] + 10
         self.used: set[tuple[str, str]] = set()
 
-    def mark(self, name: str, x: float, y: float, size: float, colour: str = "") -> str:
+    def symbol(self, name: str, x: float, y: float, size: float, colour: str = "") -> str:
         self.used.add((name, colour))
         link = f"{name}{colour and '-in-' + colour}"
         return f'<use href="#{link}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"/>'
@@ -193,12 +189,12 @@ class _Scene:
     def resource(self, gives: int, x: float, y: float, size: float) -> str:
         """Draw a resource, or the die that a tile refers to (R6.10)."""
         if gives >= DIE_BENEFIT:
-            return self.mark("die-0", x, y, size, v.DICE[gives - DIE_BENEFIT])
-        return self.mark(_RESOURCE_SYMBOLS[gives], x, y, size)
+            return self.symbol("die-0", x, y, size, v.DICE[gives - DIE_BENEFIT])
+        return self.symbol(_RESOURCE_SYMBOLS[gives], x, y, size)
 
     def counted(self, name: str, count: int, x: float, y: float, colour: str = "") -> str:
-        drawn = self.mark(name, x, y, 18, colour) + number(count, x + 20, y + 4)
-        return f'<g opacity="{1 if count else 0.35}">{drawn}</g>'
+        content = self.symbol(name, x, y, 18, colour) + number(count, x + 20, y + 4)
+        return f'<g opacity="{1 if count else 0.35}">{content}</g>'
 
     def market(self) -> Iterator[str]:
         """Draw the eight spaces in the direction of the arrows, two for each season."""
@@ -212,9 +208,9 @@ class _Scene:
                 yield self.resource(self.components.resource_gives[tile], x + 40, 16, 34)
                 yield number(self.components.resource_amount[tile], x + 80, 26, 2.4)
             dice = [die for die in range(v.DIE_COUNT) if state.die_space(die) == space]
-            for place, die in enumerate(dice):
+            for column, die in enumerate(dice):
                 face = f"die-{state.die_face(die)}"
-                yield self.mark(face, x + 8 + place * 36, 64, 32, v.DICE[die])
+                yield self.symbol(face, x + 8 + column * 36, 64, 32, v.DICE[die])
 
     def cathedral(self) -> Iterator[str]:
         for tower, height in enumerate(map(int, self.setting.heights)):
@@ -222,7 +218,7 @@ class _Scene:
                 place = place_of(tower, level)
                 if self.setting.card[place] != NOTHING:
                     x = 12 + tower * (_CARD_SIZE[0] + 8)
-                    y = self.below - (level + 1) * (_CARD_SIZE[1] + 4)
+                    y = self.cathedral_bottom - (level + 1) * (_CARD_SIZE[1] + 4)
                     yield from self.card(int(place), x, y)
 
     def card(self, place: int, x: float, y: float) -> Iterator[str]:
@@ -230,28 +226,22 @@ class _Scene:
         state = self.state
         owner = state.owner(place)
         is_built = state.is_built(place)
-        free = owner == NOBODY and place % v.LEVEL_COUNT == state.next_level(place // v.LEVEL_COUNT)
-        ground = (
-            _BUILT_FILL
-            if is_built
-            else _OPEN_FILL
-            if owner != NOBODY or free
-            else _UNAVAILABLE_FILL
-        )
-        yield box(x, y, *_CARD_SIZE, ground, _LINE)
+        is_next = place % v.LEVEL_COUNT == state.next_level(place // v.LEVEL_COUNT)
+        fill = _OPEN_FILL if owner != NOBODY or is_next else _UNAVAILABLE_FILL
+        yield box(x, y, *_CARD_SIZE, _BUILT_FILL if is_built else fill, _LINE)
         section = self.setting.section(place)
         if owner != NOBODY:
-            yield self.mark("banner", x + 2, y + 4, 26, self.setting.colour(owner))
+            yield self.symbol("banner", x + 2, y + 4, 26, self.setting.colour(owner))
         decorator = state.decorator(place)
         if decorator != NOBODY:
-            yield self.mark(_ORNAMENT_SYMBOLS[section], x + 98, y + 14, 32)
-            yield self.mark("banner", x + 129, y + 16, 26, self.setting.colour(decorator))
+            yield self.symbol(_ORNAMENT_SYMBOLS[section], x + 98, y + 14, 32)
+            yield self.symbol("banner", x + 129, y + 16, 26, self.setting.colour(decorator))
         if not is_built:
             yield from self.costs(place, x + 32, y + 5, owner)
         card = self.components.edition.cards[self.setting.card[place]]
-        yield self.mark("recognition", x + 34, y + 38, 16)
+        yield self.symbol("recognition", x + 34, y + 38, 16)
         yield number(card.recognition, x + 52, y + 41, 1.7)
-        yield self.mark("ruble", x + 68, y + 38, 16)
+        yield self.symbol("ruble", x + 68, y + 38, 16)
         yield number(card.rubles, x + 86, y + 41, 1.7)
         tile = state.tile(place)
         if tile != NOTHING:
@@ -261,13 +251,13 @@ class _Scene:
     def costs(self, place: int, x: float, y: float, owner: int) -> Iterator[str]:
         """Draw the missing materials of a card; Ivan can deliver any material (R8.4)."""
         if owner != NOBODY and self.state.is_ivan(owner):
-            yield self.mark("m-any", x, y, 18)
+            yield self.symbol("m-any", x, y, 18)
             yield number(self.state.missing(place), x + 20, y + 3, 2)
             return
         for kind in range(v.MATERIAL_COUNT):
             count = self.state.needed(place, kind)
             if count:
-                yield self.mark(_MATERIAL_SYMBOLS[kind], x, y, 18)
+                yield self.symbol(_MATERIAL_SYMBOLS[kind], x, y, 18)
                 yield number(count, x + 19, y + 3, 2)
                 x += 31
 
@@ -275,38 +265,38 @@ class _Scene:
         state = self.state
         totals = [score.total for score in scores(state)] if state.phase >= ROLL else []
         for seat in range(int(self.setting.seat_count)):
-            x, y = 12 + seat * (_SEAT_SIZE[0] + 3), self.below + 12
+            x, y = 12 + seat * (_SEAT_SIZE[0] + 3), self.cathedral_bottom + 12
             colour = self.setting.colour(seat)
-            due = seat == state.decider and not state.is_over
-            edge, width = (COLORS["line"], 4) if due else (_LINE, 1.5)
-            yield box(x, y, *_SEAT_SIZE, _PANEL_FILL, edge, width)
+            decides = seat == state.decider and not state.is_over
+            edge, edge_width = (COLORS["line"], 4) if decides else (_LINE, 1.5)
+            yield box(x, y, *_SEAT_SIZE, _PANEL_FILL, edge, edge_width)
             yield box(x, y, 10, _SEAT_SIZE[1], COLORS[f"p-{colour}"], edge)
-            yield self.mark("banner", x + 14, y + 4, 30, colour)
+            yield self.symbol("banner", x + 14, y + 4, 30, colour)
             score = state.score(seat)
-            yield self.mark("recognition", x + 46, y + 8, 20)
+            yield self.symbol("recognition", x + 46, y + 8, 20)
             yield number(score, x + 68, y + 12, 2.2)
-            yield self.mark("prestige", x + 106, y + 8, 20)
+            yield self.symbol("prestige", x + 106, y + 8, 20)
             yield number(track.prestige(self.components, score), x + 128, y + 12, 2.2)
             if totals:
-                yield self.mark("crown", x + 164, y + 8, 20)
+                yield self.symbol("crown", x + 164, y + 8, 20)
                 yield number(totals[seat], x + 188, y + 12, 2.2)
-            yield from self.holding(seat, x, y)
+            yield from self.pieces(seat, x, y)
 
-    def holding(self, seat: int, x: float, y: float) -> Iterator[str]:
+    def pieces(self, seat: int, x: float, y: float) -> Iterator[str]:
         state = self.state
         if self.state.is_ivan(seat):
-            lying = [*state.ivan_inventory]
-            counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
+            inventory = [*state.ivan_inventory]
+            counts = [inventory.count(kind) for kind in range(v.MATERIAL_COUNT)]
         else:
             counts = [state.materials(seat, kind) for kind in range(v.MATERIAL_COUNT)]
             yield self.counted("ruble", state.rubles(seat), x + 16, y + 40)
         for kind, count in enumerate(counts):
-            across, down = (kind + 1) % 4, (kind + 1) // 4
+            row, column = divmod(kind + 1, 4)
             yield self.counted(
-                _MATERIAL_SYMBOLS[kind], count, x + 16 + across * 54, y + 40 + down * 24
+                _MATERIAL_SYMBOLS[kind], count, x + 16 + column * 54, y + 40 + row * 24
             )
-        left = sum(state.banners(seat, source) for source in range(v.BANNER_SOURCE_COUNT))
-        yield self.counted("banner", left, x + 16, y + 90, self.setting.colour(seat))
+        banners = sum(state.banners(seat, source) for source in range(v.BANNER_SOURCE_COUNT))
+        yield self.counted("banner", banners, x + 16, y + 90, self.setting.colour(seat))
         for kind, name in enumerate(_ORNAMENT_SYMBOLS):
             yield self.counted(name, state.ornaments(seat, kind), x + 70 + kind * 54, y + 90)
         yield from (
@@ -315,41 +305,41 @@ class _Scene:
 
     def workshop(self, seat: int, x: float, y: float) -> Iterator[str]:
         for space, name in enumerate(v.WORKSHOP_SPACES):
-            at = x + 16 + space * 37
+            left = x + 16 + space * 37
             edge = _LINE if name.startswith("white") else COLORS[f"p-{name}"]
-            yield box(at, y, 34, 40, _OPEN_FILL, edge, 2.5)
-            lying = self.state.workshop(seat, space)
-            if lying > 0:
-                yield self.resource(self.components.tile_gives[lying - 1], at + 5, y + 8, 24)
-            elif lying < 0:
-                yield self.mark("tile-back", at + 4, y + 7, 26)
+            yield box(left, y, 34, 40, _OPEN_FILL, edge, 2.5)
+            tile = self.state.workshop(seat, space)
+            if tile > 0:
+                yield self.resource(self.components.tile_gives[tile - 1], left + 5, y + 8, 24)
+            elif tile < 0:
+                yield self.symbol("tile-back", left + 4, y + 7, 26)
 
     def ivans_row(self, x: float, y: float) -> Iterator[str]:
-        """Draw Ivan's tiles in order; those that are face down are faint (R8.2)."""
-        for place in range(v.IVAN_ROW):
-            at = x + 16 + place * 37
-            yield box(at, y, 34, 40, _OPEN_FILL, _LINE, 2.5)
-            tile = self.state.ivan_tile(place)
+        """Draw Ivan's tiles in order; face-down tiles are faint (R8.2)."""
+        for column in range(v.IVAN_ROW):
+            left = x + 16 + column * 37
+            yield box(left, y, 34, 40, _OPEN_FILL, _LINE, 2.5)
+            tile = self.state.ivan_tile(column)
             if tile != NOTHING:
-                die = self.resource(self.components.tile_gives[tile], at + 5, y + 8, 24)
-                yield f'<g opacity="{1 if self.state.is_face_up(place) else 0.25}">{die}</g>'
+                die = self.resource(self.components.tile_gives[tile], left + 5, y + 8, 24)
+                yield f'<g opacity="{1 if self.state.is_face_up(column) else 0.25}">{die}</g>'
 
 
 def box(
-    x: float, y: float, width: float, height: float, fill: str, edge: str, thick: float = 1.5
+    x: float, y: float, width: float, height: float, fill: str, edge: str, edge_width: float = 1.5
 ) -> str:
-    """Draw a rectangle with a frame."""
+    """Draw a rectangle with an edge."""
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="4" fill="{fill}" '
-        f'stroke="{edge}" stroke-width="{thick:g}"/>'
+        f'stroke="{edge}" stroke-width="{edge_width:g}"/>'
     )
 
 
 def number(value: int, x: float, y: float, size: float = 1.7) -> str:
-    """Draw a number as lines, with its top left corner at a point, ``6 * size`` high."""
+    """Draw a number as lines, ``6 * size`` high, with its top left corner at a point."""
     paths = "".join(
-        f'<path d="{_DIGIT_PATHS[sign]}" transform="translate({place * 6})"/>'
-        for place, sign in enumerate(str(value))
+        f'<path d="{_DIGIT_PATHS[digit]}" transform="translate({index * 6})"/>'
+        for index, digit in enumerate(str(value))
     )
     return (
         f'<g transform="translate({x:g} {y:g}) scale({size:g})" fill="none" '

@@ -1,4 +1,4 @@
-"""The properties of an edition's components as arrays, for unpacking observations."""
+"""Store the properties of an edition's components in arrays, to unpack observations."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class EditionTables:
 
     tile_gives: Numbers  # the benefit of a workshop tile, one-hot
     tile_amount: Numbers
-    section: Numbers  # of a cathedral card
-    effect: Numbers  # of the two actions of an influence card
+    section: Numbers  # of a cathedral card, one-hot
+    effect: Numbers  # of the two actions of an influence card, one-hot
     price: Numbers
     action_amount: Numbers
     endless: Numbers
@@ -58,9 +58,9 @@ def _make_tables(edition: Edition) -> EditionTables:
     def table(rows: list[Any]) -> Numbers:
         return np.array(rows, np.uint8)
 
-    def of_actions(value: Callable[[Action], Any], none: Any = 0) -> Numbers:
+    def action_table(value: Callable[[Action], Any], default: Any = 0) -> Numbers:
         cards = (map(value, card.actions) for card in edition.influence)
-        return table([[none, none], *map(list, cards)])
+        return table([[default, default], *map(list, cards)])
 
     benefits = [9 + (t.die or 0) if t.resource is None else t.resource + 1 for t in tiles]
     sections = [card.section + 1 for card in edition.cards]
@@ -69,13 +69,13 @@ def _make_tables(edition: Edition) -> EditionTables:
         tile_gives=one_hot(table([0, *benefits]), BENEFITS),
         tile_amount=table([0, *(tile.amount for tile in tiles)]),
         section=one_hot(table([0, *sections]), SECTION_COUNT),
-        effect=one_hot(of_actions(lambda action: action.effect + 1), len(EFFECTS)),
-        price=of_actions(lambda action: action.price),
-        action_amount=of_actions(lambda action: action.amount),
-        endless=of_actions(lambda action: int(action.endless)),
-        action_materials=of_actions(
+        effect=one_hot(action_table(lambda action: action.effect + 1), len(EFFECTS)),
+        price=action_table(lambda action: action.price),
+        action_amount=action_table(lambda action: action.amount),
+        endless=action_table(lambda action: int(action.endless)),
+        action_materials=action_table(
             lambda action: [int(kind in action.materials) for kind in range(MATERIAL_COUNT)],
-            none=[0] * MATERIAL_COUNT,
+            default=[0] * MATERIAL_COUNT,
         ),
         prestige=table(
             [sum(space <= position for space in edition.prestige_spaces) for position in spaces]

@@ -1,4 +1,4 @@
-"""One game that can be played, copied, saved and observed, with sampled or listed chance.
+"""Play, copy, save and observe one game, with chance outcomes that are sampled or chosen.
 
 >>> episode = Episode(seed=7)
 >>> episode.seat, episode.legal[:3]
@@ -57,17 +57,17 @@ class Episode:
     """One game: a position, the generator of its chance, and a cap on turns (R7.7).
 
     ``setting`` has the players and options (``make_setting``); the default is two players and the
-    basic side.  A ``setup`` code sets up the game like the game of that code, and without a
-    ``setting`` for the same number of players; raises SetupCodeError for an invalid code.  With a
-    ``state`` the game continues from a copy of that position.
+    basic side.  ``setup`` is a set-up code; it also gives the number of players, unless there is a
+    ``setting``; raises SetupCodeError for an invalid code.  With a ``state`` the game continues
+    from a copy of that position.
 
     The chance of a ``seed``, 0 to 2**32 - 1, is that of game ``number`` in row ``row`` of the
     vector environment; without a seed it is unpredictable.  ``dice`` is a generator that replaces
     the seed.  ``turns`` is the cap on turns of all seats together.
 
     If ``chance`` is ``"sampled"``, outcomes are sampled immediately.  If it is ``"listed"``, the
-    game stops at each chance node, including cards and tiles of the set-up: ``outcomes`` lists what
-    is possible, and ``settle`` chooses.  ``chance`` can be changed at any time.  With
+    game stops at each chance node, including cards and tiles of the set-up: ``outcomes`` returns
+    the possible outcomes, and ``settle`` applies one.  ``chance`` can be changed at any time.  With
     ``skip_forced`` forced decisions are made automatically.
 
     ``state`` is the current position: copy it before you change it.
@@ -93,20 +93,21 @@ class Episode:
                 setting, outcomes = setting_from_code(setup, setting)
             state = new_state(make_setting() if setting is None else setting)
         if chance not in get_args(ChanceMode):
-            raise ValueError(f"chance={chance!r}; take 'sampled' or 'listed'")
+            raise ValueError(f"chance={chance!r}; use 'sampled' or 'listed'")
         cap = default_turns(state.setting) if turns is None else turns
         if cap < 1:
-            raise ValueError(f"a cap of {cap} turns; it is at least 1 (R7.7)")
+            raise ValueError(f"a cap of {cap} turns; it must be at least 1 (R7.7)")
+        if seed is None:
+            seed = secrets.randbits(32)
         if dice is None:
-            known = secrets.randbits(32) if seed is None else checked_seed(seed, EPISODE_SEED_BITS)
-            dice = episode_dice(known, row, number)
+            dice = episode_dice(checked_seed(seed, EPISODE_SEED_BITS), row, number)
         self.state = state.copy()
         self.dice = dice
         self.turns = cap
         self.chance: ChanceMode = chance
         self.skip_forced = skip_forced
-        self.decisions = 0  # made so far
-        self.origin = state.copy()  # the first position, never changed
+        self.decisions = 0  # number of decisions so far
+        self.origin = state.copy()  # the first position
         self.steps: list[int] = []  # decisions and chance outcomes since the origin
         for outcome in outcomes:
             self._settle(outcome)
@@ -167,16 +168,16 @@ class Episode:
 
     def __repr__(self) -> str:
         seats = int(self.setting.seat_count)
-        how = "over" if self.is_over else "chance is due" if self.is_chance else "a decision is due"
-        return (
-            f"<Episode: {seats} seats, {self.decisions} decisions, turn {self.state.turn}, {how}>"
-        )
+        next_step = "chance is due" if self.is_chance else "a decision is due"
+        status = "over" if self.is_over else next_step
+        counts = f"{seats} seats, {self.decisions} decisions, turn {self.state.turn}"
+        return f"<Episode: {counts}, {status}>"
 
     # --- the current position
 
     @property
     def setting(self) -> Setting:
-        """Seats, options, edition, and the random results of the set-up."""
+        """The setting: seats, options, edition, and the random results of the set-up."""
         return self.state.setting
 
     @property
@@ -236,15 +237,15 @@ class Episode:
         try:
             number = operator.index(decision)
         except TypeError:
-            kind = type(decision).__name__
-            raise TypeError(f"a decision is an integer, its id; this is a {kind}") from None
+            type_name = type(decision).__name__
+            raise TypeError(f"a decision must be an integer id, not {type_name}") from None
         legal = self.legal
         if number not in legal:
-            raise self._illegal(number, legal)
+            raise self._illegal_decision(number, legal)
         self._apply(number)
         self._advance()
 
-    def _illegal(self, number: int, legal: list[int]) -> IllegalDecision:
+    def _illegal_decision(self, number: int, legal: list[int]) -> IllegalDecision:
         error = IllegalDecision(number, legal)
         if self.is_over:
             error.args = (f"decision {number}: the game is over; start another one",)
@@ -297,7 +298,7 @@ class Episode:
     # --- copies
 
     def clone(self, seed: int | None = None) -> Episode:
-        """Return a copy with the same future chance, or with other chance from a ``seed``."""
+        """Return a copy with the same future chance, or with a ``seed`` for other chance."""
         clone = type(self).__new__(type(self))
         clone.__dict__.update(self.__dict__)
         clone.state = self.state.copy()
@@ -322,7 +323,7 @@ class Episode:
         return clone
 
     def save(self) -> bytes:
-        """Return position, dice and options as bytes (``envs.snapshot``), without earlier steps."""
+        """Return the position, dice and options as bytes (``envs.snapshot``), not earlier steps."""
         options = snapshot.EpisodeOptions(
             self.turns, self.chance == "listed", self.skip_forced, self.decisions
         )
@@ -330,10 +331,10 @@ class Episode:
 
     @classmethod
     def restore(cls, data: bytes, edition: Edition | None = None) -> Episode:
-        """Return the episode that was saved.
+        """Return a saved episode.
 
-        Raises SavedEpisodeError for invalid bytes, and if the episode has another edition than
-        ``edition``, by default the packaged one.
+        Raises SavedEpisodeError if the bytes are invalid, or if the episode has another edition
+        than ``edition``, by default the packaged one.
         """
         state, dice, options = snapshot.restore(data, edition)
         episode = cls(
@@ -349,11 +350,11 @@ class Episode:
     def __reduce__(
         self,
     ) -> tuple[Callable[[bytes, Edition | None], Episode], tuple[bytes, Edition | None]]:
-        own = None if self.edition.hash == components_of().edition.hash else self.edition
-        return type(self).restore, (self.save(), own)
+        edition = None if self.edition.hash == components_of().edition.hash else self.edition
+        return type(self).restore, (self.save(), edition)
 
     def hash(self) -> str:
-        """Return a hash of position, edition and options, the same on every machine."""
+        """Return a hash of position, edition and options; it is the same on every machine."""
         return snapshot.digest(self.state)
 
     def record(self, names: tuple[str, ...] = ()) -> Record:

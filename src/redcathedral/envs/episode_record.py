@@ -22,8 +22,8 @@ def record_of(
         raise ValueError("this episode began in the middle of a turn: it cannot have a record")
     setting = origin.setting
     colours = [int(colour) for colour in setting.colours]
-    named = names[: 1 if setting.solo else len(colours)]
+    player_names = names[: 1 if setting.solo else len(colours)]
     edition = setting.components.edition
-    header = make_header(edition, colours, setting.solo, named, setting.options)
+    header = make_header(edition, colours, setting.solo, player_names, setting.options)
     start = None if origin.phase == CHOOSE_PLAN else to_json(origin)
     return Record(header, setting.components, start, [*steps], ending)

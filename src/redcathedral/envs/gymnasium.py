@@ -1,4 +1,4 @@
-"""The environment for Gymnasium: one agent against bots, or alone against Ivan.
+"""The environment for Gymnasium, with one agent against bots or against Ivan.
 
 ::
 
@@ -33,16 +33,16 @@ with needs("research"):
 
 SeatChoice: TypeAlias = int | Literal["drawn"]
 MaskPlace: TypeAlias = Literal["info", "observation"]
-_BOT_SEEDS: Final = 1 << 31  # number of seeds of bots
+_BOT_SEED_LIMIT: Final = 1 << 31
 
 
 class RedCathedralEnv(gymnasium.Env):
-    """One agent against bots; a step is a decision of the agent, and the bots play in between.
+    """One agent against bots; a step is a decision of the agent, followed by those of the bots.
 
-    ``opponents`` is the spec of a bot (``redcathedral.ai.bots``) for all other seats, or one for
-    each of them, in turn order after the agent.  ``seat`` is the agent's seat, or ``"drawn"`` for a
-    random one in each game.  For the other arguments see ``envs.session``; with ``solo`` the agent
-    plays against Ivan.
+    ``opponents`` is the spec of a bot (``redcathedral.ai.bots``) for all other seats, or a list of
+    specs for these seats, in turn order after the agent.  ``seat`` is the agent's seat, or
+    ``"drawn"`` for a random seat in each game.  For the other arguments see ``envs.session``; with
+    ``solo`` the agent plays against Ivan.
 
     An observation is from the view of the agent's seat.  The legal decisions are in ``info`` as
     ``action_mask``, in the method ``action_masks`` for sb3-contrib, and with
@@ -67,10 +67,10 @@ class RedCathedralEnv(gymnasium.Env):
             turns = self.session.turns
             raise ValueError(f"a cap of {turns} turns for {people} seats: some have no turn")
         self.opponents = _opponents(opponents, people - 1)
-        for said in bots.remarks(self.opponents, self.session.setting.components.edition):
-            gymnasium.logger.warn(said)
+        for remark in bots.remarks(self.opponents, self.session.setting.components.edition):
+            gymnasium.logger.warn(remark)
         if mask not in ("info", "observation"):
-            raise ValueError(f"mask={mask!r}; take 'info' or 'observation'")
+            raise ValueError(f"mask={mask!r}; use 'info' or 'observation'")
         self.seat = _checked_seat(seat, people)
         self.is_masked = mask == "observation"
         self.render_mode = render_mode
@@ -88,12 +88,13 @@ class RedCathedralEnv(gymnasium.Env):
 
         Raises ValueError for unknown options.
         """
-        wanted = dict(options or {})
-        setup = wanted.pop("setup", None)
+        unused_options = dict(options or {})
+        setup = unused_options.pop("setup", None)
         people = self.session.people
-        choice = _checked_seat(wanted.pop("seat", self.seat), people)
-        if wanted:
-            raise ValueError(f"options {', '.join(wanted)}: there are `seat` and `setup`")
+        choice = _checked_seat(unused_options.pop("seat", self.seat), people)
+        if unused_options:
+            unknown = ", ".join(unused_options)
+            raise ValueError(f"unknown options {unknown}; the options are `seat` and `setup`")
         super().reset(seed=seed)
         if seed is None and self.session.number < 0:
             seed = int(self.np_random.integers(1 << 32))
@@ -101,9 +102,10 @@ class RedCathedralEnv(gymnasium.Env):
         drawn = int(self.np_random.integers(people))
         self.agent_seat = drawn if choice == "drawn" else choice
         self._bots = {}
-        for ahead, spec in enumerate(self.opponents, 1):
-            other = (self.agent_seat + ahead) % people
-            self._bots[other] = bots.make(spec, int(self.np_random.integers(_BOT_SEEDS)), other)
+        for distance, spec in enumerate(self.opponents, 1):
+            other = (self.agent_seat + distance) % people
+            bot_seed = int(self.np_random.integers(_BOT_SEED_LIMIT))
+            self._bots[other] = bots.make(spec, bot_seed, other)
         self._play_bots()
         self.session.reward_tracker.reset(self.session.episode.state)
         if self.render_mode == "human":
@@ -113,9 +115,9 @@ class RedCathedralEnv(gymnasium.Env):
     def step(
         self, action: int
     ) -> tuple[Observation | MaskedObservation, float, bool, bool, dict[str, Any]]:
-        """Make a decision of the agent, then those of bots until its next one or the end.
+        """Make a decision of the agent, then the decisions of bots up to its next turn or the end.
 
-        Raises InvalidAction for an action outside of the space, ResetNeeded after the end.
+        Raises InvalidAction for an action outside of the space, and ResetNeeded after the end.
         """
         session = self.session
         if not self.action_space.contains(action):
@@ -173,7 +175,7 @@ def _checked_seat(seat: object, people: int) -> SeatChoice:
         return "drawn"
     if isinstance(seat, int) and 0 <= seat < people:
         return seat
-    raise ValueError(f"seat={seat!r}; take 'drawn' or 0 to {people - 1}")
+    raise ValueError(f"seat={seat!r}; use 'drawn' or 0 to {people - 1}")
 
 
 def register() -> None:

@@ -1,4 +1,4 @@
-"""The vector environment with Gymnasium's interface for vector environments."""
+"""The vector environment for Gymnasium."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ with needs("research"):
 class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
     """Many games in which one agent makes all decisions, for the seat that decides next.
 
-    With ``solo`` the agent plays against Ivan.  Otherwise this is self-play: the observation is for
-    the seat that decides next, the reward is for the seat that has just decided.
+    With ``solo`` the agent plays against Ivan.  Otherwise it plays against itself: the observation
+    is for the seat that decides next, the reward for the seat that has just decided.
     ``infos["rewards"]`` has the rewards of all seats, ``infos["seats"]`` the seat that decides
     next, ``infos["action_mask"]`` the legal decisions.  When a game ends, the next one starts in
     the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` has the last observations,
@@ -36,9 +36,9 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
     ) -> None:
         self.env = VectorEnv(num_envs, players, **arguments)
         self.num_envs = num_envs
-        low, high, kind = observation_bounds(self.env.observation)
+        low, high, number_type = observation_bounds(self.env.observation)
         width = self.env.observations.shape[1]
-        self.single_observation_space = gymnasium.spaces.Box(low, high, (width,), kind)
+        self.single_observation_space = gymnasium.spaces.Box(low, high, (width,), number_type)
         self.single_action_space = gymnasium.spaces.Discrete(MASK_SIZE)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -51,13 +51,13 @@ class GymnasiumVectorEnv(gymnasium.vector.VectorEnv):
 
         With the option ``reset_mask`` only the games that it marks are aborted.
         """
-        chosen = None if options is None else options.get("reset_mask")
-        if chosen is None:
+        reset_mask = None if options is None else options.get("reset_mask")
+        if reset_mask is None:
             self.env.reset(seed)
         else:
             if seed is not None:
                 raise ValueError("a seed is for all games: omit it with a reset_mask")
-            for game in np.flatnonzero(chosen):
+            for game in np.flatnonzero(reset_mask):
                 self.env.restart(int(game))
         return self._copied(self.env.observations), self._infos()
 

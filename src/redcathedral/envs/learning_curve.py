@@ -1,4 +1,4 @@
-"""The learning curve of a recipe: its checks against a bot, in JSON lines and as SVG."""
+"""Store and draw the learning curve of a recipe: its checks against a bot."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LearningCurve:
     """The checks of a training run, stored in its folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the stored checks; raises msgspec.DecodeError for an invalid file, OSError."""
+        """Read the stored checks; raise OSError, or msgspec.DecodeError for an invalid file."""
         folder.mkdir(parents=True, exist_ok=True)
         self._curve_path = folder / CURVE_FILE
         self._picture_path = folder / PICTURE_FILE
@@ -52,18 +52,11 @@ class LearningCurve:
 
     def add(self, steps: int, minutes: float, opponent: str, result: Duel, **notes: float) -> Check:
         """Add a check, and write the curve and its picture."""
-        won, ahead = result
-        others = {name: round(value, 5) for name, value in notes.items()}
+        won, margin = result
+        rounded_notes = {name: round(value, 5) for name, value in notes.items()}
+        won_fields = (won.value, won.low, won.high, won.games)
         check = Check(
-            steps,
-            round(minutes, 2),
-            opponent,
-            won.value,
-            won.low,
-            won.high,
-            won.games,
-            round(ahead, 2),
-            others,
+            steps, round(minutes, 2), opponent, *won_fields, round(margin, 2), rounded_notes
         )
         self.checks.append(check)
         write_text(

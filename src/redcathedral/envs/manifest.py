@@ -12,7 +12,7 @@ RECORDS_FOLDER: Final = "records/"  # in a shard
 
 
 class DatasetSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that the bytes of a data set depend on.
+    """All settings on which the bytes of a data set depend.
 
     ``weights`` is the fingerprint of the weights that the bot plays with and that evaluate the
     positions.  ``decisions``, ``observation`` and ``rules`` are the versions of the decision ids,
@@ -49,7 +49,7 @@ class DatasetSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Counts of a shard; ``forced``: positions with one legal decision, ``capped``: R7.7."""
+    """The numbers of games, positions, forced decisions and games that the cap ended (R7.7)."""
 
     games: int = 0
     positions: int = 0
@@ -77,8 +77,8 @@ class ShardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a data set, and the shards made so far.
 
-    ``sha256`` is the hash of the names and hashes of all files, ``records_sha256`` that of the
-    records only, which do not depend on the release of Arrow.
+    ``sha256`` is the hash of the names and hashes of all files.  ``records_sha256`` is the same for
+    the records only, which do not depend on the release of Arrow.
     """
 
     settings: DatasetSettings

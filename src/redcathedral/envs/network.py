@@ -1,8 +1,8 @@
-"""A small network for the recipes in PyTorch: from full observations to action logits and a value.
+"""A small PyTorch network for the recipes: from full observations to action logits and a value.
 
-It is for two players.  Its inputs are the features that vary in these games, grouped by the things
-that decisions are about (36 places, 8 market spaces, 6 materials, 6 workshop spaces), and the other
-features.
+The network plays games of two players.  Its inputs are the features that vary in these games.  Some
+of them are grouped by the things that decisions are about: 36 places, 8 market spaces, 6 materials
+and 6 workshop spaces.
 """
 
 from __future__ import annotations
@@ -77,23 +77,23 @@ _DERIVED_SIZES: Final = {
     "workshop": 0,
 }  # derived numbers for each thing
 _OUTPUT_SIZES: Final = {
-    "place": 6 + 6 + 4,  # the materials, gems and sources of banners to put there
-    "space": 5 + 1 + 1,  # the dice that may come there; its re-roll, its swap
-    "material": 7,  # to sell, buy, trade away, trade for, give, get, discard
-    "workshop": 1 + 2,  # to use; its tile face up or down
+    "place": 6 + 6 + 4,  # deliver a material, place an ornament, claim with a banner
+    "space": 5 + 1 + 1,  # move a die to the space; re-roll its dice, swap its tile
+    "material": 7,  # sell, buy, trade away, trade for, give, get, discard
+    "workshop": 1 + 2,  # activate the tile; place one face up or face down
 }
-_REST: Final = [
+_OTHERS: Final = [
     _feature_indices(name).ravel()
     for name in _FEATURES_BY_NAME
     if name not in {*_PLACE_FEATURES, *_OMITTED_FEATURES} and not name.startswith("ivan")
 ]
-INPUT_INDICES: Final = np.concatenate([*(indices.ravel() for indices in _THINGS.values()), *_REST])
+INPUT_INDICES: Final = np.concatenate([*(part.ravel() for part in _THINGS.values()), *_OTHERS])
 _ORDER: Final = np.argsort(INPUT_INDICES)
 
 
 def _input_positions(indices: Array) -> Array:
-    found: Array = _ORDER[np.searchsorted(INPUT_INDICES, indices, sorter=_ORDER)]
-    return found
+    positions: Array = _ORDER[np.searchsorted(INPUT_INDICES, indices, sorter=_ORDER)]
+    return positions
 
 
 _POSITIONS: Final = {
@@ -104,7 +104,7 @@ _POSITIONS: Final = {
     )
 }
 _THING_POSITIONS: Final = {kind: _input_positions(indices) for kind, indices in _THINGS.items()}
-_PAIRS: Final = np.array(list(combinations(range(8), 2)))  # of spaces, as decisions count them
+_PAIRS: Final = np.array(list(combinations(range(8), 2)))  # of spaces, in the order of decisions
 _TRIPLES: Final = np.array(list(combinations(range(6), 3)))  # of materials
 _GIVEN, _RECEIVED = map(
     list, zip(*permutations(range(6), 2), strict=True)
@@ -130,8 +130,8 @@ def _scale() -> Tensor:
     return torch.from_numpy(scale[INPUT_INDICES])
 
 
-def _head(width: int, answers: int) -> nn.Linear:
-    head = nn.Linear(width, answers)
+def _head(width: int, outputs: int) -> nn.Linear:
+    head = nn.Linear(width, outputs)
     nn.init.normal_(head.weight, std=0.01)
     nn.init.zeros_(head.bias)
     return head
@@ -144,19 +144,20 @@ class InputFeatures:
         self._numbers = numbers
         stock, needed = self["materials"], self["needed"]
         self.needs = self["owner"].transpose(1, 2) @ needed  # of a seat's sections, n x 2 x 6
-        short = functional.relu(self.needs - stock)
+        shortage = functional.relu(self.needs - stock)
         missing = functional.relu(needed - stock[:, :1])  # for each section alone
         kinds = legal[:, DELIVER:ORNAMENT], legal[:, ORNAMENT:CLAIM], legal[:, CLAIM:]
-        may = [kind.unflatten(1, (36, -1)) for kind in kinds]
-        purse = torch.stack([self["rubles"], self["score"]], 2)
-        none = torch.zeros_like(purse)
-        of_resources = [torch.cat([stock, self.needs, short], 1), torch.cat([purse, none, none], 1)]
-        given = self["gives"] @ torch.cat(of_resources, 2).transpose(1, 2)  # n x 8 x 6
+        legal_by_place = [kind.unflatten(1, (36, -1)) for kind in kinds]
+        money = torch.stack([self["rubles"], self["score"]], 2)
+        zeros = torch.zeros_like(money)
+        materials = torch.cat([stock, self.needs, shortage], 1)
+        resources = torch.cat([materials, torch.cat([money, zeros, zeros], 1)], 2)
+        space_resources = self["gives"] @ resources.transpose(1, 2)  # n x 8 x 6
         amounts = self["crowd"] * self["amount"] * _DEFAULT_UNIT
-        self.more = {
-            "place": [*may, missing, missing.sum(2)[:, :, None]],
-            "space": [given, amounts[:, :, None]],
-            "material": [self.needs.transpose(1, 2), short.transpose(1, 2)],
+        self.derived = {
+            "place": [*legal_by_place, missing, missing.sum(2)[:, :, None]],
+            "space": [space_resources, amounts[:, :, None]],
+            "material": [self.needs.transpose(1, 2), shortage.transpose(1, 2)],
             "workshop": [],
         }
 
@@ -166,37 +167,38 @@ class InputFeatures:
 
     def of(self, kind: str) -> Tensor:
         """Return all numbers of the things of a kind: n x things x numbers."""
-        own = self._numbers[:, _THING_POSITIONS[kind]]
-        return torch.cat([own, *self.more[kind]], 2)
+        inputs = self._numbers[:, _THING_POSITIONS[kind]]
+        return torch.cat([inputs, *self.derived[kind]], 2)
 
 
 class _ThingNetwork(nn.Module):
     """The layers for one kind of things, with the same weights for each thing."""
 
-    def __init__(self, numbers: int, answers: int, width: int, row: int) -> None:
+    def __init__(self, numbers: int, outputs: int, width: int, row: int) -> None:
         super().__init__()
         self.look = nn.Linear(numbers, row)
         self.again, self.deep = nn.Linear(row, row), nn.Linear(row, row)
         self.factor, self.addend = nn.Linear(width, row), nn.Linear(width, row)
-        self.answer = _head(row, answers)
+        self.answer = _head(row, outputs)
 
     def forward(self, rows: Tensor, table: Tensor) -> Tensor:
         """Return the outputs for n tables: n x things x outputs."""
         factor, addend = self.factor(table)[:, None], self.addend(table)[:, None]
-        asked = functional.relu(self.again(rows) * (1 + factor) + addend)
-        answers: Tensor = self.answer(asked + functional.relu(self.deep(asked)))
-        return answers
+        modulated = functional.relu(self.again(rows) * (1 + factor) + addend)
+        outputs: Tensor = self.answer(modulated + functional.relu(self.deep(modulated)))
+        return outputs
 
 
 class TableNetwork(nn.Module):
-    """Returns log probabilities of all actions, and the value for the seat that decides.
+    """Calculates the log probabilities of all actions, and the value for the seat that decides.
 
     The value is the expected sum of the future rewards of the recipe; 50 prestige are 1.
 
-    The numbers of each thing, with some derived ones (such as missing materials of a card), become
-    a row by the weights of its kind.  All rows and the other inputs become the table.  Then each
-    row is modulated by the table (Perez et al., FiLM, 2018), and gives the logits of the decisions
-    about its thing.  So the network generalizes between places, spaces and materials.
+    A layer for each kind of things makes a *row* from the numbers of a thing, including derived
+    ones such as the missing materials of a card.  Another layer makes the *table* from all rows and
+    the other inputs.  The table modulates each row (Perez et al., FiLM, 2018), and the row gives
+    the logits of the decisions about its thing.  So the network generalizes between places, spaces
+    and materials.
     """
 
     def __init__(self, width: int = 128, row: int = 32) -> None:
@@ -211,30 +213,30 @@ class TableNetwork(nn.Module):
             }
         )
         self.tower, self.of_tower = nn.Linear(6 * row, row), nn.Linear(row, row)
-        rest = sum(map(len, _REST)) + 2 * 6 + DELIVER
-        self.table = nn.Linear(rest + (1 + 6 + 8 + 6 + 6) * row, width)
+        other_inputs = sum(map(len, _OTHERS)) + 2 * 6 + DELIVER
+        self.table = nn.Linear(other_inputs + (1 + 6 + 8 + 6 + 6) * row, width)
         self.deep = nn.Linear(width, width)
         self.plain = _head(width, DELIVER)
         self.value = nn.Sequential(nn.Linear(width, width), nn.ReLU(), _head(width, 1))
 
-    def forward(self, sight: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, inputs: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
         """Return n x ACTIONS log probabilities and n values for inputs and legal actions."""
         relu = functional.relu
-        numbers, may = sight.float() * self.scale, legal.float()
-        facts = InputFeatures(numbers, may)
-        rows = {name: relu(kind.look(facts.of(name))) for name, kind in self.kinds.items()}
+        numbers, legal_numbers = inputs.float() * self.scale, legal.float()
+        features = InputFeatures(numbers, legal_numbers)
+        rows = {name: relu(kind.look(features.of(name))) for name, kind in self.kinds.items()}
         towers = relu(self.tower(rows["place"].unflatten(1, (6, 6)).flatten(2)))
-        here = facts["space"][:, None] @ rows["space"]
-        summaries = [towers, here, rows["space"], rows["material"], rows["workshop"]]
-        known = [numbers[:, -sum(map(len, _REST)) :], facts.needs.flatten(1), may[:, :DELIVER]]
-        table = relu(self.table(torch.cat([*known, *(each.flatten(1) for each in summaries)], 1)))
+        current_space = features["space"][:, None] @ rows["space"]
+        summaries = [towers, current_space, rows["space"], rows["material"], rows["workshop"]]
+        other_numbers = numbers[:, -sum(map(len, _OTHERS)) :]
+        parts = [other_numbers, features.needs, legal_numbers[:, :DELIVER], *summaries]
+        table = relu(self.table(torch.cat([part.flatten(1) for part in parts], 1)))
         table = table + relu(self.deep(table))
-
         rows["place"] = rows["place"] + self.of_tower(towers).repeat_interleave(6, 1)
-        said = {name: kind(rows[name], table) for name, kind in self.kinds.items()}
-        put = said.pop("place").split([6, 6, 4], 2)
-        low = self.plain(table) + low_decision_logits(facts["landing"], **said)
-        logits = torch.cat([low, *(kind.flatten(1) for kind in put)], 1)
+        outputs = {name: kind(rows[name], table) for name, kind in self.kinds.items()}
+        place_logits = outputs.pop("place").split([6, 6, 4], 2)
+        low = self.plain(table) + low_decision_logits(features["landing"], **outputs)
+        logits = torch.cat([low, *(kind.flatten(1) for kind in place_logits)], 1)
         return functional.log_softmax(logits.masked_fill(~legal, -1e9), 1), self.value(table)[:, 0]
 
 
@@ -261,8 +263,8 @@ def greedy_policy(network: nn.Module) -> Policy:
     def policy(observations: Array, masks: Array) -> Array:
         with torch.no_grad():
             chances, _ = network(network_input(observations), legal_actions(masks))
-        likeliest: Array = chances.argmax(1).numpy()
-        return likeliest
+        actions: Array = chances.argmax(1).numpy()
+        return actions
 
     return policy
 
@@ -270,8 +272,8 @@ def greedy_policy(network: nn.Module) -> Policy:
 def sample_actions(chances: Tensor) -> Tensor:
     """Sample an action for each row of log probabilities."""
     sums = chances.exp().cumsum(1)
-    lots = torch.rand(len(sums), 1) * sums[:, -1:] * 0.999999  # always below the sum
-    return torch.searchsorted(sums, lots, right=True)[:, 0]
+    points = torch.rand(len(sums), 1) * sums[:, -1:] * 0.999999  # always below the sum
+    return torch.searchsorted(sums, points, right=True)[:, 0]
 
 
 def load(path: str | Path) -> TableNetwork:

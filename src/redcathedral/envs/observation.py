@@ -1,8 +1,8 @@
-"""The full observation: unpacks the words of the compact observation to small numbers with numpy.
+"""Unpack the words of the compact observation to the small numbers of the full observation.
 
-Kinds are one-hot encoded, so that a network can use the numbers directly.  Instead of row numbers
-of an edition there are the properties of its components, such as the benefit of a tile, so the same
-features are valid for every edition.  ``FEATURES`` describes the indices.
+Kinds are one-hot encoded, so that a network can use the numbers directly.  The properties of
+components, such as the benefit of a tile, replace their row numbers in the edition, so that the
+features have the same meaning in every edition.  ``FEATURES`` describes the indices.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FACTS: Final[dict[str, Fact]] = {fact.name: fact for fact in FACTS}
 class Feature:
     """Numbers of one kind in the full observation, from index ``first``.
 
-    ``shape`` has the number of each of the things that ``of`` names; the last varies fastest.
+    ``shape`` has a size for each of the things that ``of`` names; the last varies fastest.
     """
 
     name: str
@@ -80,10 +80,10 @@ def _bytes(words: Words) -> Numbers:
 
 def _read(words: Words, parts: Numbers, fact: Fact) -> Numbers:
     rows = slice(fact.word, fact.word + max(1, fact.rows * fact.words), fact.words or 1)
-    first, rest = divmod(fact.shift, 8)
+    first, first_bit = divmod(fact.shift, 8)
     if fact.bits == 8:
         return parts[:, rows, first : first + fact.parts]
-    if fact.bits == 1 and rest == 0:
+    if fact.bits == 1 and first_bit == 0:
         sets = parts[:, rows, first : first + (fact.parts + 7) // 8]
         return np.unpackbits(sets, axis=2, count=fact.parts, bitorder="little")
     shifts = fact.shift + fact.bits * np.arange(fact.parts)
@@ -132,24 +132,24 @@ def _single(name: str, meaning: str, rule: str, high: int = MAX_NUMBER) -> _Colu
 def _one_hot_kind(
     name: str, shape: tuple[int, ...], of: str, meaning: str, rule: str, first: int = 1
 ) -> _Column:
-    """A fact one-hot encoded from kind ``first``; other values are all 0."""
+    """Return a column with a one-hot encoded fact, from kind ``first``; other values are all 0."""
     return _Column(name, shape, 1, of, meaning, rule, lambda r: one_hot(r(name), shape[-1], first))
 
 
 def _from_edition(
     name: str, shape: tuple[int, ...], high: int, of: str, meaning: str, rule: str, fact: str
 ) -> _Column:
-    """The property with this name, from the tables of the edition, of the rows in a fact."""
+    """Return a column with the property ``name`` of the components whose rows a fact has."""
 
-    def make(r: _Reader) -> Numbers:
-        table: Numbers = getattr(r.tables, name)
-        return table.take(r(fact), axis=0)
+    def make(reader: _Reader) -> Numbers:
+        table: Numbers = getattr(reader.tables, name)
+        return table.take(reader(fact), axis=0)
 
     return _Column(name, shape, high, of, meaning, rule, make)
 
 
 def _by_seat(name: str, meaning: str, rule: str, fact: str) -> _Column:
-    """For each place and seat, whether the fact marks it."""
+    """Return a column with 1 for each place and seat that a fact marks."""
     return _Column(
         name, (36, 4), 1, "place, seat", meaning, rule, lambda r: r(fact).transpose(0, 2, 1)
     )
@@ -166,11 +166,11 @@ def _landings(r: _Reader) -> Numbers:
     return one_hot(np.where(space > 0, ends, 0), SPACE_COUNT)
 
 
-def _crowd(r: _Reader) -> Numbers:
+def _dice_counts(r: _Reader) -> Numbers:
     return one_hot(r("die_space"), SPACE_COUNT).sum(axis=2)
 
 
-def _doing(r: _Reader) -> Numbers:
+def _effects(r: _Reader) -> Numbers:
     action = r("action")[:, 0, 0]
     quadrant = (np.maximum(r("space")[:, 0, 0], 1) - 1) // 2
     card = r("influence")[np.arange(r.count), 0, quadrant]
@@ -179,27 +179,27 @@ def _doing(r: _Reader) -> Numbers:
 
 
 def _needed(r: _Reader) -> Numbers:
-    """Return the missing pieces of cards, 0 for completed ones; Ivan's accept any (R8.4)."""
+    """Return the missing materials of cards, 0 for completed cards and for Ivan's (R8.4)."""
     cost = np.ascontiguousarray(r("cost"))
-    lying = np.minimum(np.ascontiguousarray(r("delivered")), cost)
-    return (cost - lying) * (1 - r("built").transpose(0, 2, 1))
+    delivered = np.minimum(np.ascontiguousarray(r("delivered")), cost)
+    return (cost - delivered) * (1 - r("built").transpose(0, 2, 1))
 
 
 def _prestige(r: _Reader) -> Numbers:
-    """Return the prestige spaces up to the marker, counted again in each lap (R7.2)."""
+    """Return the number of prestige spaces up to the marker, in all laps (R7.2)."""
     score = r("score")
     laps = np.where(score > r.tables.lap, (score - 1) // r.tables.lap, 0)
     table = r.tables.prestige
     return np.minimum(laps * table[-1] + table[score - laps * r.tables.lap], MAX_NUMBER)
 
 
-def _face_up(r: _Reader) -> Numbers:
+def _face_up_rows(r: _Reader) -> Numbers:
     """Return the rows of tiles that are face up on workshop spaces; 0 elsewhere."""
-    lying = r("workshop")
-    return np.where(lying < FACE_DOWN, lying, 0)
+    rows = r("workshop")
+    return np.where(rows < FACE_DOWN, rows, 0)
 
 
-def _ivans_dice(r: _Reader) -> Numbers:
+def _ivan_dice(r: _Reader) -> Numbers:
     return r.tables.tile_gives.take(r("ivan_tile"), axis=0)[..., RESOURCE_COUNT:]
 
 
@@ -226,7 +226,7 @@ _COLUMNS: Final = (
     _one_hot_kind(
         "action", (2,), "action", "the action in progress, of the two of the card", "R6.6"
     ),
-    _Column("doing", (len(EFFECTS),), 1, "effect", "what that action does", "R6.7", _doing),
+    _Column("doing", (len(EFFECTS),), 1, "effect", "what that action does", "R6.7", _effects),
     _single("turn", "turns ended so far, all seats; 255 for more", "R7.7"),
     _single("repeats", "how often the action was carried out", "R6.6"),
     _single("cursor", "in set-up and Ivan's turn: which card or space", "R8.4", 36),
@@ -240,7 +240,7 @@ _COLUMNS: Final = (
     _one_hot_kind("face", (5, 6), "die, face", "what it shows", "R6.1"),
     _one_hot_kind("die_space", (5, 8), "die, space", "where it stands", "R2.7"),
     _Column("landing", (5, 8), 1, "die, space", "where its face leads", "R6.1", _landings),
-    _Column("crowd", (8,), 5, "space", "dice on it", "R6.3", _crowd),
+    _Column("crowd", (8,), 5, "space", "dice on it", "R6.3", _dice_counts),
     _one_hot_kind("gives", (8, 8), "space, resource", "what its tile gives", "R2.5"),
     _copied("amount", (8,), "space", "how much of it for each die", "R6.5", 4),
     _copied("supply", (6,), "material", "pieces in the general supply", "R1.3", 127),
@@ -309,7 +309,7 @@ _COLUMNS: Final = (
         "seat, space, benefit",
         "what the tile there gives, face up",
         "R4.4",
-        lambda r: r.tables.tile_gives.take(_face_up(r), axis=0),
+        lambda r: r.tables.tile_gives.take(_face_up_rows(r), axis=0),
     ),
     _Column(
         "workshop_amount",
@@ -318,7 +318,7 @@ _COLUMNS: Final = (
         "seat, space",
         "how much of it",
         "R6.9",
-        lambda r: r.tables.tile_amount.take(_face_up(r)),
+        lambda r: r.tables.tile_amount.take(_face_up_rows(r)),
     ),
     _Column(
         "filled",
@@ -335,7 +335,7 @@ _COLUMNS: Final = (
     _copied("tile_cost", (4, 6), "seat, space", "rubles for a tile face up", "R4.4", 99),
     _one_hot_kind("ivan_card", (5, 5), "position, card", "Ivan's card there", "R8.2"),
     _Column(
-        "ivan_die", (5, 5), 1, "position, die", "the die that its tile shows", "R8.2", _ivans_dice
+        "ivan_die", (5, 5), 1, "position, die", "the die that its tile shows", "R8.2", _ivan_dice
     ),
     _copied("ivan_face_up", (5,), "position", "the tile is face up", "R8.4", 1),
     _single("ivan_stored", "materials on his Inventory card", "R8.4", 126),
@@ -374,8 +374,8 @@ def unpack(words: Words, edition: Edition | None = None, out: Full | None = None
     """Unpack compact observations to full ones: ``SIZE`` numbers, 0 to 255, for each position.
 
     ``words`` has a row for each position, or is the observation of one position.  ``edition`` is
-    the edition of the games, by default the packaged one.  The result is written into ``out`` if it
-    is given.  Raises ValueError for rows of another length.
+    the edition of the games, by default the packaged one.  The result is written to ``out`` if
+    there is one.  Raises ValueError for rows of another length.
     """
     rows = np.atleast_2d(words)
     if rows.shape[1] != WORDS:

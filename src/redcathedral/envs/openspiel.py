@@ -1,4 +1,4 @@
-"""The game for OpenSpiel: a Python game with explicit chance nodes, also in the set-up.
+"""The game for OpenSpiel, with explicit chance nodes also in the set-up.
 
 ::
 
@@ -53,10 +53,10 @@ DEFAULTS: Final[dict[str, Any]] = {
     "edition": "",
     **_OPTIONS,
 }
-# Generous upper bounds: the resources of a seat limit its turn.
-_DECISIONS_A_TURN: Final = 200
-_CHANCE_A_TURN: Final = 2 * DIE_COUNT + IVAN_ROW
-_CHANCE_IN_SET_UP: Final = 2 * PLACE_COUNT + 64
+# Generous upper bounds.
+_MAX_TURN_DECISIONS: Final = 200
+_MAX_TURN_OUTCOMES: Final = 2 * DIE_COUNT + IVAN_ROW
+_MAX_SET_UP_OUTCOMES: Final = 2 * PLACE_COUNT + 64
 _MAX_REWARD: Final = 20.0  # more than any margin or potential
 
 Utility: TypeAlias = Literal["ZERO_SUM", "GENERAL_SUM"]
@@ -88,24 +88,24 @@ class RedCathedralGame(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         parameters = dict(params or {})
-        if strange := parameters.keys() - DEFAULTS.keys():
-            raise ValueError(f"{', '.join(sorted(strange))}: parameters are {', '.join(DEFAULTS)}")
-        named: dict[str, Any] = {**DEFAULTS, **parameters}
-        self.scheme = cast(Scheme, named["reward"])
+        if unknown := parameters.keys() - DEFAULTS.keys():
+            raise ValueError(f"{', '.join(sorted(unknown))}: parameters are {', '.join(DEFAULTS)}")
+        values: dict[str, Any] = {**DEFAULTS, **parameters}
+        self.scheme = cast(Scheme, values["reward"])
         scheme_number(self.scheme)
-        options = Options(workshop_side=named["side"], **{name: named[name] for name in _OPTIONS})
-        edition = load_edition(named["edition"] or None)
+        options = Options(workshop_side=values["side"], **{name: values[name] for name in _OPTIONS})
+        edition = load_edition(values["edition"] or None)
         setting = make_setting(
-            named["players"], solo=named["solo"], options=options, edition=edition
+            values["players"], solo=values["solo"], options=options, edition=edition
         )
         self.first = Episode(
             setting,
             seed=0,  # never used, because chance is listed
-            setup=named["setup"] or None,
-            turns=named["turns"] or None,
+            setup=values["setup"] or None,
+            turns=values["turns"] or None,
             chance="listed",
         )
-        people = 1 if named["solo"] else self.first.seat_count
+        people = 1 if values["solo"] else self.first.seat_count
         is_zero_sum = people == 2 or (people > 2 and self.scheme in ("win", "rank"))
         max_reward = 1.0 if self.scheme in ("win", "rank") else _MAX_REWARD
         info = pyspiel.GameInfo(
@@ -121,7 +121,7 @@ class RedCathedralGame(pyspiel.Game):
             min_utility=-max_reward,
             max_utility=max_reward,
             utility_sum=0.0 if is_zero_sum else None,
-            max_game_length=self.first.turns * _DECISIONS_A_TURN,
+            max_game_length=self.first.turns * _MAX_TURN_DECISIONS,
         )
         kind = _game_type(self.scheme, "ZERO_SUM" if is_zero_sum else "GENERAL_SUM")
         super().__init__(kind, info, parameters)
@@ -131,8 +131,8 @@ class RedCathedralGame(pyspiel.Game):
         return RedCathedralState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """More than the outcomes of chance of any game."""
-        return self.first.turns * _CHANCE_A_TURN + _CHANCE_IN_SET_UP
+        """Return an upper bound of the chance outcomes in a game."""
+        return self.first.turns * _MAX_TURN_OUTCOMES + _MAX_SET_UP_OUTCOMES
 
     def make_py_observer(
         self,
@@ -144,7 +144,7 @@ class RedCathedralGame(pyspiel.Game):
 
 
 class RedCathedralState(pyspiel.State):
-    """A position; ``episode`` is the same game as in the other environments.
+    """A position, whose ``episode`` is the same class as in the other environments.
 
     An illegal action raises IllegalDecision, an impossible outcome ImpossibleOutcome, both
     subclasses of ValueError; the state is not changed then.
@@ -169,10 +169,9 @@ class RedCathedralState(pyspiel.State):
             self.has_begun = True
             self.reward_tracker.reset(episode.state)
             return
-        self.step_rewards = self.reward_tracker.step(episode.state)[
-            : len(self.total)
-        ]  # Ivan is not a player
-        self.total = [sum(both) for both in zip(self.total, self.step_rewards, strict=True)]
+        rewards = self.reward_tracker.step(episode.state)
+        self.step_rewards = rewards[: len(self.total)]  # without Ivan's
+        self.total = [sum(pair) for pair in zip(self.total, self.step_rewards, strict=True)]
 
     def current_player(self) -> int:
         """Return the player who decides next, or the id for chance or for the end."""
@@ -205,9 +204,9 @@ class RedCathedralState(pyspiel.State):
             return decision_text(action)
         state = self.episode.state
         if state.phase == ROLL:
-            die = state.copy()
-            die.pending &= -die.pending  # the die that is rolled next
-            return outcome_text(die, [action])
+            next_roll = state.copy()
+            next_roll.pending &= -next_roll.pending  # the die that is rolled next
+            return outcome_text(next_roll, [action])
         if state.phase == DRAW_IVAN_TILE:
             return f"ivan-tile {state.setting.components.edition.workshop_tiles[action].id}"
         return outcome_name(state, action)

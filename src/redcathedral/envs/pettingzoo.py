@@ -1,4 +1,4 @@
-"""The environments for PettingZoo: agent after agent (AEC), or parallel.
+"""The environments for PettingZoo: one agent acts at a time (AEC), or all in parallel.
 
 ::
 
@@ -38,7 +38,7 @@ METADATA: Final[dict[str, Any]] = {
 Infos: TypeAlias = dict[str, dict[str, Any]]
 
 
-class _Agents(EzPickle):
+class _AgentSession(EzPickle):
     """A session with an agent ``player_0``, ``player_1`` ... for each human seat."""
 
     metadata: ClassVar[dict[str, Any]] = METADATA
@@ -71,7 +71,7 @@ class _Agents(EzPickle):
         return self.action_spaces[agent]
 
     @property
-    def mover(self) -> str:
+    def deciding_agent(self) -> str:
         return self.possible_agents[self.session.episode.seat]
 
     def _start_game(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
@@ -79,9 +79,8 @@ class _Agents(EzPickle):
         self.agents = self.possible_agents[:]
 
     def _agent_rewards(self) -> dict[str, float]:
-        return dict(
-            zip(self.possible_agents, self.session.rewards(), strict=False)
-        )  # Ivan is not an agent
+        rewards = self.session.rewards()[: len(self.possible_agents)]  # without Ivan's
+        return dict(zip(self.possible_agents, rewards, strict=True))
 
     def _infos(self) -> Infos:
         return {
@@ -100,14 +99,14 @@ class _Agents(EzPickle):
         return self.session.render()
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing; the environment has no resources to close."""
 
 
-class RawEnv(_Agents, AECEnv):
-    """The game, agent after agent; an agent can be selected several times in a row.
+class RawEnv(_AgentSession, AECEnv):
+    """The game with one agent acting at a time, often several times in a row.
 
     For the arguments see ``envs.session``.  An observation is a dict of ``observation`` and
-    ``action_mask``; the mask is in the agent's info too.
+    ``action_mask``; the mask is also in the agent's info.
     """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -116,7 +115,7 @@ class RawEnv(_Agents, AECEnv):
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._skip_agent_selection = None
-        self.agent_selection = self.mover
+        self.agent_selection = self.deciding_agent
         self._update_agents()
 
     def step(self, action: Any) -> None:
@@ -130,7 +129,7 @@ class RawEnv(_Agents, AECEnv):
         self.rewards = self._agent_rewards()
         self._accumulate_rewards()
         if not self.session.is_over:
-            self.agent_selection = self.mover
+            self.agent_selection = self.deciding_agent
         self._update_agents()
         if self.session.is_over:
             self._deads_step_first()
@@ -154,7 +153,7 @@ def env(
 ) -> AECEnv:
     """Return a ``RawEnv`` with PettingZoo's usual wrappers.
 
-    They raise AssertionError for an action outside of the space, and for a step before ``reset``.
+    These raise AssertionError for an action outside of the space, and for a step before ``reset``.
     """
     bounded = wrappers.AssertOutOfBoundsWrapper(RawEnv(players, render_mode, **arguments))
     return wrappers.OrderEnforcingWrapper(bounded)
@@ -163,11 +162,11 @@ def env(
 aec_env = env
 
 
-class ParallelTable(_Agents, ParallelEnv):
-    """The game with actions of all agents in each step, of which only that of the mover counts.
+class ParallelTable(_AgentSession, ParallelEnv):
+    """The game with actions of all agents in each step, of which only one counts.
 
-    The mover is the only agent whose mask is not all zeros.  The actions of others are ignored, and
-    can be missing.  Rewards and ends are those of ``RawEnv``.
+    The agent that decides is the only one whose mask is not all zeros; actions of other agents are
+    ignored, and can be missing.  Rewards, terminations and truncations are those of ``RawEnv``.
     """
 
     def reset(
@@ -183,30 +182,30 @@ class ParallelTable(_Agents, ParallelEnv):
     ) -> tuple[
         dict[str, MaskedObservation], dict[str, float], dict[str, bool], dict[str, bool], Infos
     ]:
-        """Make the decision of the mover.
+        """Make the decision of the agent that decides.
 
-        Raises KeyError if it is missing, AssertionError if it is outside of the space.  After the
-        end this does nothing and returns empty dicts.
+        Raises KeyError if its action is missing, and AssertionError for an action outside of the
+        space.  After the end this does nothing and returns empty dicts.
         """
         if not self.agents:
             self.session.episode  # noqa: B018  # raises before the first reset
             return {}, {}, {}, {}, {}
-        mover = self.mover
-        if mover not in actions:
-            raise KeyError(f"no action of {mover}, who decides next")
-        action = actions[mover]
-        if not self.action_spaces[mover].contains(action):
+        agent = self.deciding_agent
+        if agent not in actions:
+            raise KeyError(f"there is no action of {agent}, which decides next")
+        action = actions[agent]
+        if not self.action_spaces[agent].contains(action):
             last = DECISION_COUNT - 1
-            raise AssertionError(f"{mover} sent {action!r}; actions are the ids 0 to {last}")
+            raise AssertionError(f"{agent} sent {action!r}; actions are the ids 0 to {last}")
         self.session.play(action)
         rewards = self._agent_rewards()
         terminated = dict.fromkeys(self.agents, self.session.is_terminated)
         truncated = dict.fromkeys(self.agents, self.session.is_truncated)
-        seen, infos = self._observations(), self._infos()
+        observations, infos = self._observations(), self._infos()
         if self.session.is_over:
             self.agents = []
         self._render_for_humans()
-        return seen, rewards, terminated, truncated, infos
+        return observations, rewards, terminated, truncated, infos
 
     def _observations(self) -> dict[str, MaskedObservation]:
         return {agent: self.session.observe_masked(self.seats[agent]) for agent in self.agents}

@@ -1,7 +1,7 @@
 """Play with a policy: as a bot, or in many games at the same time against a bot.
 
 A policy is a function that gets the full observations (``envs.observation``) and masks of many
-positions and returns a legal decision for each.  Any network can be used as one.
+positions, and returns a legal decision for each.
 """
 
 from __future__ import annotations
@@ -53,27 +53,24 @@ class Duel(NamedTuple):
 def duel(policy: Policy, opponent: str = "greedy", games: int = 400, seed: int = 1) -> Duel:
     """Play two-player games of a policy against a bot, in parallel, each set-up from both seats.
 
-    A shared win counts half, a game that the cap on turns ends (R7.7) nothing.  Raises ValueError
-    for an odd number of games, BotSpecError for an unknown bot.
+    A shared win counts as half a win, a game that the cap on turns ends (R7.7) as none.  Raises
+    ValueError for an odd number of games, and BotSpecError for an unknown bot.
     """
     if games < 2 or games % 2:
-        raise ValueError(
-            f"{games} games: an even number is needed, because both seats play each set-up"
-        )
-    won, ahead = np.sum(
-        [_play_from_seat(policy, seat, opponent, games // 2, seed) for seat in range(2)], 0
-    )
-    return Duel(share(float(won), games), float(ahead) / games)
+        raise ValueError(f"{games} games: the number must be even, for two games of each set-up")
+    results = [_play_from_seat(policy, seat, opponent, games // 2, seed) for seat in range(2)]
+    wins, lead = np.sum(results, 0)
+    return Duel(share(float(wins), games), float(lead) / games)
 
 
 def _play_from_seat(
     policy: Policy, policy_seat: int, opponent: str, games: int, seed: int
 ) -> tuple[float, float]:
-    """Return the games that a policy wins from one seat, and its prestige ahead in all games."""
+    """Return a policy's wins from one seat, and the sum of its leads in prestige."""
     env = VectorEnv(games, seed=seed, skip_forced=True)
     bots = [make(opponent, game, 1 - policy_seat) for game in range(games)]
     running = np.ones(games, np.bool_)
-    won = ahead = 0.0
+    wins = lead = 0.0
     while running.any():
         actions = env.masks.argmax(axis=1)  # games that have ended need any legal decision
         policy_games = np.flatnonzero(running & (env.seats == policy_seat))
@@ -83,8 +80,8 @@ def _play_from_seat(
             actions[game] = bots[game].choose(env.state(int(game)))
         env.step(actions)
         ended = running & (env.terminations | env.truncations)
-        won += float((1 + env.rewards[ended & env.terminations, policy_seat]).sum()) / 2
+        wins += float((1 + env.rewards[ended & env.terminations, policy_seat]).sum()) / 2
         totals = env.final_totals[ended]
-        ahead += float((totals[:, policy_seat] - totals[:, 1 - policy_seat]).sum())
+        lead += float((totals[:, policy_seat] - totals[:, 1 - policy_seat]).sum())
         running &= ~ended
-    return won, ahead
+    return wins, lead

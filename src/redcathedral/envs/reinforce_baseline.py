@@ -1,9 +1,8 @@
 """The simplest learner: one preference for each decision id, independent of the position.
 
-The learner uses REINFORCE with decaying traces (Williams, Machine Learning 8, 1992): a softmax over
-the legal decisions, with the same preferences in every position.  When a seat gets ahead, the
-preferences of its latest decisions increase.  The learner is an example, and the baseline of
-the task ``sample-efficiency``.
+The policy is a softmax over the legal decisions.  The learner uses REINFORCE with decaying traces
+(Williams, Machine Learning 8, 1992): when a seat gets ahead, the preferences of its latest
+decisions increase.  The learner is an example, and the baseline of the task ``sample-efficiency``.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ with needs("research"):
 
 GAMES: Final = 250  # in parallel
 LEARNING_RATE: Final = 40.0
-TRACE_DECAY: Final = 0.8  # factor of a decision's credit, for each later decision of the seat
+TRACE_DECAY: Final = 0.8  # factor of a decision's credit after each later decision of the seat
 MAX_PREFERENCE: Final = 8.0  # so that every decision keeps some probability
 
 
@@ -57,8 +56,8 @@ def learn(budget: StepBudget) -> partial[ReinforceBot]:
         weights = np.where(env.masks, np.exp(preferences), 0.0)
         sums = np.cumsum(weights, axis=1)
         total = sums[:, -1:]
-        drawn = np.minimum(rng.random((GAMES, 1)) * total, np.nextafter(total, 0.0))
-        actions = (sums <= drawn).sum(axis=1)
+        points = np.minimum(rng.random((GAMES, 1)) * total, np.nextafter(total, 0.0))
+        actions = (sums <= points).sum(axis=1)
         try:
             ended = env.step(actions)
         except BudgetExhausted:

@@ -1,4 +1,4 @@
-"""The reward schemes by name; ``batch.reward`` calculates them for all environments."""
+"""Calculate rewards with schemes that are given by name, as ``batch.reward`` does by number."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Scheme: TypeAlias = Literal["win", "margin", "rank", "potential"]
 def scheme_number(scheme: Scheme) -> int:
     """Return the number of a scheme in ``batch.reward``; raises ValueError for an unknown name."""
     if scheme not in reward.SCHEMES:
-        known = ", ".join(get_args(Scheme))
-        raise ValueError(f"there is no reward scheme {scheme!r}; use one of: {known}")
+        names = ", ".join(get_args(Scheme))
+        raise ValueError(f"there is no reward scheme {scheme!r}; use one of: {names}")
     return reward.SCHEMES.index(scheme)
 
 

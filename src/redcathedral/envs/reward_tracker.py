@@ -8,10 +8,10 @@ from redcathedral.envs.reward import Scheme, potentials, result, scheme_number
 
 
 class RewardTracker:
-    """The rewards of one game, step by step, the same as those of the vector environment.
+    """Calculates the same rewards as the vector environment, for the steps of one game.
 
-    A step can include several decisions: it is everything since the last call.  In the
-    potential-based scheme ``discount`` is the discount of such a step.
+    A step consists of all decisions since the last call.  ``discount`` is the discount of a step in
+    the potential-based scheme.
     """
 
     def __init__(self, scheme: Scheme = "win", discount: float = 1.0) -> None:
@@ -23,11 +23,11 @@ class RewardTracker:
         self._potentials: list[float] = []
 
     def reset(self, state: State) -> None:
-        """Start a game at a position."""
+        """Start a game from a position."""
         self._potentials = potentials(state) if self.scheme == "potential" else []
 
     def step(self, state: State) -> list[float]:
-        """Return the reward of each seat for the step to a position; no result after the cap."""
+        """Return the reward of each seat for the step to a position."""
         rewards = [0.0] * int(state.setting.seat_count)
         if state.is_over:
             rewards = result(state, self.scheme)

@@ -1,8 +1,8 @@
 """Collect rollouts: steps of vector environments, in local processes or on a Ray cluster.
 
-A rollout, or *piece*, is a vector environment with its own seed in which a policy plays a number of
-steps.  It depends only on the plan, the policy and its number, not on the process that collects it,
-and rollouts are returned in order::
+In a rollout, or *piece*, a policy plays a number of steps in a vector environment with its own
+seed.  A rollout depends only on the plan, the policy and its number, not on the process that
+collects it.  Rollouts are returned in order::
 
     plan = RolloutPlan(games=256, steps=128, seed=1)
     for rollout in collect(random_policy, plan, pieces=8, executor=partial(run_jobs, processes=2)):
@@ -32,16 +32,13 @@ with needs("research"):
 
 @dataclass(frozen=True)
 class RolloutPlan:
-    """Rollouts with ``games`` games and ``steps`` steps; number ``i`` has the seed ``seed + i``.
-
-    ``options`` are those of ``VectorEnv``.
-    """
+    """Rollouts with ``games`` games and ``steps`` steps; number ``i`` has the seed ``seed + i``."""
 
     games: int
     steps: int
     seed: int = 0
     players: int = 2
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)  # of ``VectorEnv``
 
     def env(self, piece: int) -> VectorEnv:
         """Return the environment of a rollout."""
@@ -52,9 +49,9 @@ class RolloutPlan:
 class Rollout:
     """A rollout: arrays of steps x games.
 
-    ``observations``, ``masks`` and ``seats`` have a row for each decision, and one for the position
-    after the last.  ``rewards`` (by seat), ``terminations`` and ``truncations`` are the results of
-    each step.  Masks are packed, eight in a byte: see ``unpacked``.
+    ``observations``, ``masks`` and ``seats`` have a row for the position before each step, and one
+    for the position after the last.  ``rewards`` (by seat), ``terminations`` and ``truncations``
+    are the results of each step.  Masks are packed, eight in a byte: see ``unpacked``.
     """
 
     piece: int
@@ -100,8 +97,8 @@ def collect(
     policy: PolicyMaker, plan: RolloutPlan, pieces: int, executor: RolloutExecutor
 ) -> Iterator[Rollout]:
     """Collect ``pieces`` rollouts, in order."""
-    with closing(executor(partial(make_rollout_worker, policy, plan), range(pieces))) as collecting:
-        yield from in_order(collecting)
+    with closing(executor(partial(make_rollout_worker, policy, plan), range(pieces))) as rollouts:
+        yield from in_order(rollouts)
 
 
 def make_rollout_worker(policy: PolicyMaker, plan: RolloutPlan) -> Callable[[int], NumberedRollout]:
@@ -111,18 +108,17 @@ def make_rollout_worker(policy: PolicyMaker, plan: RolloutPlan) -> Callable[[int
 
 def _collect_one(decide: Policy, plan: RolloutPlan, piece: int) -> Rollout:
     env = plan.env(piece)
-    before: list[tuple[Array, ...]] = []
-    after: list[tuple[Array, ...]] = []
+    observations: list[tuple[Array, ...]] = []
+    results: list[tuple[Array, ...]] = []
     for _ in range(plan.steps):
         actions = np.array(decide(env))
-        before.append(_observe(env))
+        observations.append(_observe(env))
         env.step(actions)
-        results = (env.rewards, env.terminations, env.truncations)
-        after.append((actions, *(array.copy() for array in results)))
-    before.append(_observe(env))
-    observed = (np.stack(arrays) for arrays in zip(*before, strict=True))
-    outcomes = (np.stack(arrays) for arrays in zip(*after, strict=True))
-    return Rollout(piece, *observed, *outcomes)
+        arrays = (env.rewards, env.terminations, env.truncations)
+        results.append((actions, *(array.copy() for array in arrays)))
+    observations.append(_observe(env))
+    columns = (*zip(*observations, strict=True), *zip(*results, strict=True))
+    return Rollout(piece, *map(np.stack, columns))
 
 
 def _observe(env: VectorEnv) -> tuple[Array, ...]:

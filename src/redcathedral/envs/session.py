@@ -1,4 +1,4 @@
-"""The common part of the environments that play one game at a time."""
+"""Play games one at a time: the common part of the environments for Gymnasium and PettingZoo."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class MaskedObservation(TypedDict):
 
 
 class GameSession:
-    """Plays one game after another: those of the first row of the vector environment.
+    """Plays one game after another, the same games as the first row of the vector environment.
 
     For ``players``, ``solo``, ``side``, ``options`` and ``colours`` see ``make_setting``, for
     ``reward`` see ``envs.reward``; ``observation`` is ``"full"`` or ``"compact"``.  With
@@ -81,8 +81,8 @@ class GameSession:
         if illegal not in get_args(IllegalPolicy):
             raise ValueError(f"illegal={illegal!r}; use 'end' or 'error'")
         if observation not in OBSERVATIONS:
-            known = ", ".join(OBSERVATIONS)
-            raise ValueError(f"there is no observation {observation!r}; use one of: {known}")
+            kinds = ", ".join(OBSERVATIONS)
+            raise ValueError(f"there is no observation {observation!r}; use one of: {kinds}")
         check_mode(render_mode)
         self.setting = make_setting(
             players, solo=solo, side=side, options=options, colours=colours, edition=edition
@@ -100,21 +100,21 @@ class GameSession:
         self._episode: Episode | None = None
 
     def reset(self, seed: int | None = None, setup: str | None = None) -> None:
-        """Start the first game of a seed, 0 to 2**32 - 1, or without one the next game.
+        """Start the first game of a seed, 0 to 2**32 - 1, or without a seed the next game.
 
-        Until a seed is given, a random one is used.  ``setup`` is a set-up code for the game.
+        The initial seed is random.  ``setup`` is a set-up code for the game.
         """
-        known = self.seed if seed is None else seed
+        new_seed = self.seed if seed is None else seed
         number = self.number + 1 if seed is None else 0
         self._episode = Episode(
             self.setting,
-            seed=known,
+            seed=new_seed,
             number=number,
             setup=setup,
             turns=self.turns,
             skip_forced=self.skip_forced,
         )
-        self.seed, self.number = known, number
+        self.seed, self.number = new_seed, number
         self.reward_tracker.reset(self._episode.state)
         self.is_aborted = False
 
@@ -159,8 +159,8 @@ class GameSession:
 
     def space(self) -> spaces.Box:
         """Return the space of observations, like that of the vector environment for one game."""
-        low, high, kind = observation_bounds(self.observation)
-        return spaces.Box(low, high, (OBSERVATIONS[self.observation],), kind)
+        low, high, number_type = observation_bounds(self.observation)
+        return spaces.Box(low, high, (OBSERVATIONS[self.observation],), number_type)
 
     def masked_space(self) -> spaces.Dict:
         """Return the space of observations with masks."""

@@ -21,7 +21,7 @@ def make_setting(
     colours: Sequence[int] | None = None,
     edition: Edition | None = None,
 ) -> Setting:
-    """Return a setting, which any number of games can share.
+    """Return a setting, which several games can share.
 
     A ``solo`` game has two seats, and the second is Ivan's.  ``side`` is the side of the workshop
     boards; ``options`` has all options of the game and replaces ``side``.  ``colours`` has the
@@ -31,8 +31,8 @@ def make_setting(
     seat_colours = list(range(seats) if colours is None else colours)
     if len(seat_colours) != seats:
         raise ValueError(f"{len(seat_colours)} colours for {seats} players; give one for each seat")
-    chosen = Options(workshop_side=side) if options is None else options
-    return new_setting(components_of(edition), seat_colours, chosen, solo)
+    game_options = Options(workshop_side=side) if options is None else options
+    return new_setting(components_of(edition), seat_colours, game_options, solo)
 
 
 def setting_from_code(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:
@@ -41,17 +41,17 @@ def setting_from_code(code: str, setting: Setting | None = None) -> tuple[Settin
     If ``setting`` is given, the code must have the same number of players.  Raises SetupCodeError
     for an invalid code.
     """
-    drawn = read_setup_code(code, components_of() if setting is None else setting.components)
+    setup = read_setup_code(code, components_of() if setting is None else setting.components)
     if setting is None:
-        options = Options(first_game=drawn.first_game)
-        solo = drawn.players == 1
-        return make_setting(drawn.players, solo=solo, options=options), drawn.outcomes
+        options = Options(first_game=setup.first_game)
+        solo = setup.players == 1
+        return make_setting(setup.players, solo=solo, options=options), setup.outcomes
     people = 1 if setting.solo else int(setting.seat_count)
     code_players, setting_players = (
         f"{count} players{', a first game' if first else ''}"
-        for count, first in ((drawn.players, drawn.first_game), (people, setting.first_game))
+        for count, first in ((setup.players, setup.first_game), (people, setting.first_game))
     )
     if code_players != setting_players:
         reason = f"this set-up code is for {code_players}, not for {setting_players}"
         raise SetupCodeError("players", reason, "use a matching setting, or none", people)
-    return setting, drawn.outcomes
+    return setting, setup.outcomes

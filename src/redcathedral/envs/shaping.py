@@ -1,9 +1,9 @@
-"""The shaped rewards of the recipes: how much each decision changes the lead of its seat.
+"""Shape the rewards of the recipes: reward each decision by its effect on the lead of its seat.
 
-With prestige alone, a learner discovers late why claims, materials and rubles are useful, because
-they earn nothing before a section is completed.  So during a game the lead is estimated by the
-evaluator of the bot ``greedy`` (``value.handmade``); at the end it is the margin.  Differences of a
-potential do not change the best policy (Ng, Harada, Russell, Policy invariance under reward
+Claims, materials and rubles earn no prestige before a section is completed, so a learner that is
+rewarded by prestige discovers their use late.  The lead during a game is therefore estimated by the
+evaluator of the bot ``greedy`` (``value.handmade``); at the end it is the margin.  Such differences
+of a potential do not change the best policy (Ng, Harada, Russell, Policy invariance under reward
 transformations, 1999).  This module is for two players.
 """
 
@@ -32,8 +32,8 @@ def estimated_lead(state: State, seat: int) -> float:
 
 def _with_win(margin: Array) -> Array:
     """Add the bonus of a win to a margin; a tie (R7.6) has no bonus."""
-    worth: Array = margin + WIN_BONUS * np.sign(margin)
-    return worth
+    outcome: Array = margin + WIN_BONUS * np.sign(margin)
+    return outcome
 
 
 def final_outcome(state: State, seat: int) -> float:

@@ -1,7 +1,7 @@
-"""Saves an episode as bytes: its position, dice and options, with a checksum.
+"""Save an episode as bytes: its position, dice and options, and the hash of its edition.
 
-The format has four bytes as a signature, one byte for the version, a checksum of 16 bytes, and the
-data as MessagePack, with the hash of the edition.
+The format has a signature of four bytes, a version of one byte, a checksum of 16 bytes, and the
+data as MessagePack.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
 _DECODER: Final = msgspec.msgpack.Decoder(_Snapshot)
 
 
-def _as_numbers(thing: Setting | State) -> tuple[dict[str, list[int]], dict[str, int]]:
-    lists, numbers = pickle_fields(thing)
+def _as_numbers(source: Setting | State) -> tuple[dict[str, list[int]], dict[str, int]]:
+    lists, numbers = pickle_fields(source)
     return lists, {name: int(number) for name, number in numbers.items()}
 
 
@@ -65,32 +65,32 @@ def save(state: State, dice: Rng, options: EpisodeOptions) -> bytes:
     """Return the bytes of an episode."""
     setting = state.setting
     edition = setting.components.edition
-    words = (int(dice.a), int(dice.b), int(dice.c), int(dice.counter))
-    head = (edition.id, edition.hash, setting.options)
+    dice_numbers = (int(dice.a), int(dice.b), int(dice.c), int(dice.counter))
+    header = (edition.id, edition.hash, setting.options)
     body = _ENCODER.encode(
-        _Snapshot(*head, *_as_numbers(setting), *_as_numbers(state), words, options)
+        _Snapshot(*header, *_as_numbers(setting), *_as_numbers(state), dice_numbers, options)
     )
     return MAGIC + bytes([VERSION]) + _checksum(body) + body
 
 
 def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, EpisodeOptions]:
-    """Return the saved data; raises SavedEpisodeError if it is invalid or of another edition."""
+    """Return saved data; raise SavedEpisodeError if it is invalid or has another edition."""
     saved = _read(data)
-    laid_out = components_of(edition)
-    if saved.edition_hash != laid_out.edition.hash:
+    components = components_of(edition)
+    if saved.edition_hash != components.edition.hash:
         raise SavedEpisodeError(
             f"saved with the edition {saved.edition} ({saved.edition_hash}), and this is "
-            f"{laid_out.edition.id} ({laid_out.edition.hash}); "
+            f"{components.edition.id} ({components.edition.hash}); "
             "pass the edition that it was saved with: edition=load_edition(...)"
         )
     try:
         lists = saved.setting_lists
         empty = new_setting(
-            laid_out, lists["colours"], saved.options, bool(saved.setting_numbers["solo"])
+            components, lists["colours"], saved.options, bool(saved.setting_numbers["solo"])
         )
         _check(pickle_fields(empty), (lists, saved.setting_numbers))
         _check(pickle_fields(new_state(empty)), (saved.lists, saved.numbers))
-        setting = restore_setting(laid_out, saved.options, lists, saved.setting_numbers)
+        setting = restore_setting(components, saved.options, lists, saved.setting_numbers)
         state = restore_state(setting, saved.lists, saved.numbers)
         seat, phase = int(state.seat), int(state.phase)
         if not (0 <= seat < int(setting.seat_count) and 0 <= phase <= OVER):
@@ -124,14 +124,14 @@ def _read(data: bytes) -> _Snapshot:
 
 
 def _check(
-    known: tuple[dict[str, list[int]], dict[str, int]],
-    given: tuple[dict[str, list[int]], dict[str, int]],
+    expected: tuple[dict[str, list[int]], dict[str, int]],
+    actual: tuple[dict[str, list[int]], dict[str, int]],
 ) -> None:
-    if strange := (known[0].keys() ^ given[0].keys()) | (known[1].keys() ^ given[1].keys()):
-        raise ValueError(f"{', '.join(sorted(strange))}: unknown or missing")
-    for name, numbers in known[0].items():
-        if len(given[0][name]) != len(numbers) and name not in _VARIABLE_LENGTH:
-            raise ValueError(f"{len(given[0][name])} numbers of {name}, not {len(numbers)}")
+    if names := (expected[0].keys() ^ actual[0].keys()) | (expected[1].keys() ^ actual[1].keys()):
+        raise ValueError(f"{', '.join(sorted(names))}: unknown or missing")
+    for name, numbers in expected[0].items():
+        if len(actual[0][name]) != len(numbers) and name not in _VARIABLE_LENGTH:
+            raise ValueError(f"{len(actual[0][name])} numbers of {name}, not {len(numbers)}")
 
 
 def _checksum(body: bytes) -> bytes:
@@ -141,6 +141,6 @@ def _checksum(body: bytes) -> bytes:
 def digest(state: State) -> str:
     """Return a hash of a position, the same in every process and on every machine."""
     setting = state.setting
-    numbers = (setting.components.edition.hash, setting.options.number)
-    whole = (*numbers, _as_numbers(setting), _as_numbers(state))
-    return hashlib.blake2b(_ENCODER.encode(whole), digest_size=_CHECKSUM_SIZE).hexdigest()
+    header = (setting.components.edition.hash, setting.options.number)
+    data = _ENCODER.encode((*header, _as_numbers(setting), _as_numbers(state)))
+    return hashlib.blake2b(data, digest_size=_CHECKSUM_SIZE).hexdigest()

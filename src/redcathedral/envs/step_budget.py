@@ -1,10 +1,10 @@
 """Run learners with a budget of steps, for the task ``sample-efficiency``.
 
 A learner is a function ``learn(budget)`` in any module.  It gets a ``StepBudget``, whose
-environments count the decisions in all their games, forced ones too, and stop when the budget is
-exhausted.  It returns a callable that makes a bot from a seed and a seat and that can be
-pickled: a class at the top of a module, or a ``functools.partial`` of one.
-``envs.reinforce_baseline`` is an example.
+environments count the decisions in all their games, including forced ones, and stop when the budget
+is exhausted.  It returns a callable that makes a bot from a seed and a seat.  The callable must be
+picklable: a class of a module, or a ``functools.partial`` of one.  ``envs.reinforce_baseline`` is
+an example.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from redcathedral.envs.tasks import Task, TaskError
 from redcathedral.envs.vector import Array, Arrays, VectorEnv
 from redcathedral.play.bot import Bot
 
-LEARNING_SEED: Final = 16_400_000  # no game of an evaluation has this seed
+LEARNING_SEED: Final = 16_400_000  # evaluations use other seeds
 
 
 class BudgetExhausted(Exception):
-    """More steps were requested than are left; none of them was made."""
+    """More steps were requested than are left, so no step was made."""
 
 
 class StepBudget:

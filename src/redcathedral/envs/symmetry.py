@@ -1,16 +1,16 @@
-"""Symmetries of the rules: permutations of colors, quarters of the market, and seats.
+"""Apply the symmetries of the rules: permutations of colors, market quarters, and seats.
 
-Each symmetry of an example is another valid example for a learner.  These can be permuted:
+A learner can use each symmetric form of an example as another example.  These can be permuted:
 
-- **Colors** of players, dice, workshop spaces and tiles with dice, all together.  On the basic side
-  all 24 permutations are symmetries, on the advanced side the four that keep the ring red, blue,
-  green, yellow, if the edition's costs and ornaments are the same for each color (``symmetries``
-  checks this).  The colors of the players alone are not symmetric: a seat can pay to move its own
-  die further, and a tile costs more on the space with its color.
+- **Colors** of players, dice, workshop spaces and tiles with dice, all together.  If the edition's
+  costs and ornaments are the same for each color (``symmetries`` checks this), all 24 permutations
+  are symmetries on the basic side, and on the advanced side the four that keep the ring red, blue,
+  green, yellow.  The colors of players cannot be permuted alone: a seat can pay to move its own die
+  further, and a tile costs more on the space with its color.
 - **Quarters of the market**: all spaces, dice, tiles and influence cards move by two spaces.  A
   rotation by one space would separate two spaces with the same influence card.
-- **Seats** can be counted from another seat in the same turn order, after the set-up (the first
-  rubles differ by seat), but not in a solo game.  Another turn order is another game.
+- **Seats** after the set-up, but not in a solo game: the first seat can be any seat, in the same
+  turn order.  In the set-up, seats differ by their first rubles.
 
 Materials, sections and towers are not permuted: the costs of cards are fixed, and an edition has
 only certain building plans.
@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -48,7 +47,7 @@ Name = TypeVar("Name", bound=str)
 class Symmetry:
     """A symmetry: ``colours[old]`` is the new color, the market rotates by ``quarters``.
 
-    In a game of ``seats`` seats, the old seat ``shift`` is the new seat 0.  Arrays can have
+    In a game with ``seats`` seats, the old seat ``shift`` becomes the new seat 0.  Arrays can have
     additional leading axes.  The observing player stays the same.
     """
 
@@ -73,7 +72,7 @@ class Symmetry:
         """Permute full observations."""
         return old[..., _sources(self)]
 
-    # --- permutations: the new number of each old one
+    # --- permutations: the new number at each old index
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -103,11 +102,11 @@ class Symmetry:
             self.colours[old.colours[(seat + self.shift) % self.seats]]
             for seat in range(self.seats)
         ]
-        changed = msgspec.structs.replace(options, sides=sides)
-        return new_setting(old.components, colours, changed, old.solo)
+        new_options = msgspec.structs.replace(options, sides=sides)
+        return new_setting(old.components, colours, new_options, old.solo)
 
     def position(self, old: Position, edition: Edition) -> Position:
-        """Return the symmetric position, in the form of records."""
+        """Return the symmetric position, in the format of records."""
         tiles = tile_kinds(edition, self.colours)
         names = [tile.id for tile in edition.workshop_tiles]
         kinds = {name: names[tiles[kind]] for kind, name in enumerate(names)}
@@ -118,25 +117,27 @@ class Symmetry:
         }
         die = {name: v.DICE[self.dice[number]] for number, name in enumerate(v.DICE)}
 
-        def site(one: Site) -> Site:
+        def new_site(site: Site) -> Site:
             return msgspec.structs.replace(
-                one,
-                owner=one.owner and colour[one.owner],
-                ornament=one.ornament and colour[one.ornament],
-                tile=one.tile and kinds[one.tile],
+                site,
+                owner=site.owner and colour[site.owner],
+                ornament=site.ornament and colour[site.ornament],
+                tile=site.tile and kinds[site.tile],
             )
 
-        def seat(one: SeatPosition) -> SeatPosition:
-            lying = one.workshop
+        def new_seat(seat: SeatPosition) -> SeatPosition:
             return msgspec.structs.replace(
-                one,
-                colour=colour[one.colour],
-                locked=_renamed(one.locked, board),
-                workshop=lying
-                and {board[at]: tile and (kinds[tile[0]], tile[1]) for at, tile in lying.items()},
+                seat,
+                colour=colour[seat.colour],
+                locked={board[space]: ornament for space, ornament in seat.locked.items()},
+                workshop=seat.workshop
+                and {
+                    board[space]: tile and (kinds[tile[0]], tile[1])
+                    for space, tile in seat.workshop.items()
+                },
             )
 
-        seats = [seat(one) for one in old.seats]
+        seats = [new_seat(seat) for seat in old.seats]
         ivan = old.ivan
         if ivan is not None:
             cards = [(card, kinds[tile], is_up) for card, tile, is_up in ivan.cards]
@@ -152,7 +153,7 @@ class Symmetry:
             ivan=ivan,
             seats=seats[self.shift :] + seats[: self.shift],
             to_move=colour[old.to_move],
-            towers=[[site(one) for one in tower] for tower in old.towers],
+            towers=[[new_site(site) for site in tower] for tower in old.towers],
         )
 
 
@@ -202,22 +203,17 @@ def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) ->
         if tile.die is None:
             tile_numbers.append(row)
             continue
-        wanted = (None, tile.amount, dice[tile.die], tile.count, tile.three_or_more)
-        if wanted not in properties:
+        counterpart = (None, tile.amount, dice[tile.die], tile.count, tile.three_or_more)
+        if counterpart not in properties:
             if strict:
                 raise ValueError(f"edition {edition.id}: no tile like {tile.id} of another color")
             return []
-        tile_numbers.append(properties.index(wanted))
+        tile_numbers.append(properties.index(counterpart))
     return tile_numbers
 
 
-def _renamed(old: Mapping[Name, Any], names: Mapping[Name, Name]) -> dict[Name, Any]:
-    return {names[name]: value for name, value in old.items()}
-
-
-def _rotated(old: list[str], steps: int) -> list[str]:
-    """Rotate a list by a number of steps."""
-    return [old[(at - steps) % len(old)] for at in range(len(old))]
+def _rotated(names: list[str], steps: int) -> list[str]:
+    return [names[(index - steps) % len(names)] for index in range(len(names))]
 
 
 @functools.lru_cache(maxsize=1024)
@@ -240,21 +236,21 @@ def _decision_ids(symmetry: Symmetry) -> NDArray[np.int64]:
 
 @functools.lru_cache(maxsize=1024)
 def _sources(symmetry: Symmetry) -> NDArray[np.int64]:
-    """Return the old index of each number of the full observation."""
+    """Return the old index of each number in the full observation."""
     result = np.empty(SIZE, np.int64)
     for feature in FEATURES:
-        before = np.arange(feature.first, feature.first + feature.size).reshape(feature.shape)
-        for axis, what in enumerate(feature.of.split(", ")):
-            moves = _permutation(symmetry, feature, what)
-            if moves is not None:
-                before = before.take(np.argsort(moves), axis)
-        result[feature.indices] = before.reshape(-1)
+        indices = np.arange(feature.first, feature.first + feature.size).reshape(feature.shape)
+        for axis, axis_name in enumerate(feature.of.split(", ")):
+            permutation = _permutation(symmetry, feature, axis_name)
+            if permutation is not None:
+                indices = indices.take(np.argsort(permutation), axis)
+        result[feature.indices] = indices.reshape(-1)
     return result
 
 
-def _permutation(symmetry: Symmetry, feature: Feature, what: str) -> tuple[int, ...] | None:
+def _permutation(symmetry: Symmetry, feature: Feature, axis: str) -> tuple[int, ...] | None:
     """Return the permutation along an axis of a feature; None if it is the identity."""
-    match what:
+    match axis:
         case "die":
             return symmetry.dice
         case "space":
@@ -264,11 +260,10 @@ def _permutation(symmetry: Symmetry, feature: Feature, what: str) -> tuple[int, 
         case "colour":
             return symmetry.colours
         case "quadrant":
-            return tuple(
-                (at + symmetry.quarters) % v.QUADRANT_COUNT for at in range(v.QUADRANT_COUNT)
-            )
+            quadrants = range(v.QUADRANT_COUNT)
+            return tuple((old + symmetry.quarters) % v.QUADRANT_COUNT for old in quadrants)
         case "number at the table":
-            rest = range(symmetry.seats, v.COLOUR_COUNT)
-            return (*map(symmetry.seat, range(symmetry.seats)), *rest)
+            unused_seats = range(symmetry.seats, v.COLOUR_COUNT)
+            return (*map(symmetry.seat, range(symmetry.seats)), *unused_seats)
         case _:
             return None

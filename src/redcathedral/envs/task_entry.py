@@ -1,4 +1,4 @@
-"""Entries of a task: the results of an entrant, which can be checked by playing again."""
+"""Play a task, and store the results as an entry that can be checked by playing again."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ from redcathedral.play.match import play_seeded_match
 from redcathedral.play.process_pool import in_order
 from redcathedral.record.components import components_of
 
-EntrantMaker: TypeAlias = Callable[
-    [int, int], Bot
-]  # makes the entrant's bot from a seed and a seat
+# Makes the entrant's bot from a seed and a seat.
+EntrantMaker: TypeAlias = Callable[[int, int], Bot]
 TaskJob: TypeAlias = tuple[int, TaskFixture]
 NumberedTaskGame: TypeAlias = tuple[int, tuple[TaskGame, ThinkingTime]]
 TaskExecutor: TypeAlias = Callable[
@@ -40,7 +39,7 @@ TaskProgress: TypeAlias = Callable[
 ]
 
 SCHEMA: Final = 1
-TOLERANCE: Final = 1e-9  # for the results of the same games
+TOLERANCE: Final = 1e-9  # of a result that is calculated again from the same games
 
 
 class TaskEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,9 +47,9 @@ class TaskEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``bot`` is the name or spec of a bot, ``learner`` a function ``module:name`` (see
     ``envs.step_budget``); one of them is "".  ``spec`` is the full spec of the bot.  ``weights`` is
-    the fingerprint of the packaged weights.  ``is_repeatable`` is false if the bot thinks by the
-    clock.  ``ms`` is the mean time for a turn, which is not compared.  ``games`` has a line for
-    each game: seed, seat, prestige of the entrant and of the best other seat, share won, checksum.
+    the fingerprint of the packaged weights.  ``is_repeatable`` is false if the bot has a time
+    limit.  ``ms`` is the mean time for a turn in milliseconds; a check does not compare it.
+    ``games`` has a line for each game, see ``TaskGame.text``.
     """
 
     schema: int
@@ -90,8 +89,8 @@ def load_entry(path: Path) -> TaskEntry:
     try:
         entry = msgspec.json.decode(path.read_bytes(), type=TaskEntry)
     except OSError as error:
-        reason = error.strerror
-        raise TaskError(f"{path} cannot be read: {reason}; name an entry's file") from None
+        reason = f"{path} cannot be read: {error.strerror}"
+        raise TaskError(f"{reason}; name the file of an entry") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise TaskError(f"{path} is not an entry: {error}; `task play` writes one") from None
     if entry.schema != SCHEMA:
@@ -125,8 +124,8 @@ def play_task(
 ) -> TaskEntry:
     """Let an entrant play a task: a bot, or a learner if the task has a budget of steps.
 
-    ``progress`` wraps the games as they are played, ``report`` gets the steps of a learner.  The
-    entry does not depend on the executor.  Raises TaskError and BotSpecError.
+    ``progress`` wraps the iterator of games, and gets their number; ``report`` gets the steps of a
+    learner.  Raises TaskError and BotSpecError.
     """
     edition = load_edition()
     spec = bot_spec(bot) if bot else ""
@@ -143,9 +142,9 @@ def play_task(
     thinking_time = ThinkingTime()
     make_worker = partial(make_task_worker, task, entrant, bot or learner)
     with closing(executor(make_worker, enumerate(task.fixtures))) as playing:
-        for game, thinking_time in progress(in_order(playing), len(task.fixtures)):
+        for game, game_time in progress(in_order(playing), len(task.fixtures)):
             games.append(game)
-            thinking_time += thinking_time
+            thinking_time += game_time
     estimate = task.estimate(games)
     return TaskEntry(
         schema=SCHEMA,
@@ -184,13 +183,13 @@ def make_task_worker(
     seats = 2
     opponent = None if task.opponent is None else partial(make, bot_spec(task.opponent))
 
-    def play(piece: TaskJob) -> NumberedTaskGame:
-        number, fixture = piece
+    def play(job: TaskJob) -> NumberedTaskGame:
+        number, fixture = job
         seed, entrant_seat = fixture
         options = Options(workshop_side=fixture.side)
         setting = new_setting(components, list(range(seats)), options, task.is_solo)
-        timed = TimedBot(entrant(seed, entrant_seat))
-        bots: list[Bot] = [timed]
+        entrant_bot = TimedBot(entrant(seed, entrant_seat))
+        bots: list[Bot] = [entrant_bot]
         names = [name]
         if opponent is not None and task.opponent is not None:
             bots.insert(1 - entrant_seat, opponent(seed, 1 - entrant_seat))
@@ -202,27 +201,27 @@ def make_task_worker(
         game = TaskGame(
             fixture, totals[entrant_seat], totals[1 - entrant_seat], won, match.checksum
         )
-        return number, (game, timed.thinking_time)
+        return number, (game, entrant_bot.thinking_time)
 
     return play
 
 
-def differences(entry: TaskEntry, again: TaskEntry) -> list[str]:
-    """Compare an entry with one played again; for a timed bot only the intervals are compared."""
+def differences(entry: TaskEntry, second_entry: TaskEntry) -> list[str]:
+    """Compare an entry with one played again; for a bot with a time limit, only the intervals."""
     differences = []
     for name in ("task", "spec", "weights", "steps"):
-        old, new = getattr(entry, name), getattr(again, name)
+        old, new = getattr(entry, name), getattr(second_entry, name)
         if old != new:
             differences.append(f"{name} was {old}, is {new}")
     if entry.is_repeatable:
         differences += [
             f"was {old}, is {new}"
-            for old, new in zip(entry.games, again.games, strict=True)
+            for old, new in zip(entry.games, second_entry.games, strict=True)
             if old != new
         ]
-    elif entry.low > again.high or again.low > entry.high:
-        before = f"{entry.low} to {entry.high}"
-        differences.append(f"the result was {before}, is {again.low} to {again.high}")
+    elif entry.low > second_entry.high or second_entry.low > entry.high:
+        old, new = (f"{result.low} to {result.high}" for result in (entry, second_entry))
+        differences.append(f"the result was {old}, is {new}")
     return differences
 
 

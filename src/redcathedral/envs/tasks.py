@@ -1,9 +1,9 @@
-"""Tasks for agents: games with fixed seeds, and a metric.
+"""Define the tasks for agents: games with fixed seeds, and a metric.
 
 The full name of a task contains everything that affects its results.  For example
 ``beat-greedy/1/ed-1a2b3c4d/dec-1/obs-1`` is version 1 of the task, with the first digits of the
-edition's hash and the versions of the decision ids and of the observation.  Results with different
-full names cannot be compared.
+edition's hash, and the versions of the decision ids and of the observation.  Only results with the
+same full name can be compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.options import SIDES, BoardSide
-from redcathedral.envs import DECISIONS, VERSION
+from redcathedral.envs import DECISIONS_VERSION, VERSION
 from redcathedral.lab.arena.estimate import Estimate, mean, share
 
 Metric: TypeAlias = Literal["won", "margin"]
@@ -88,8 +88,9 @@ class Task:
 
     def full_name(self, edition: Edition) -> str:
         """Return the name with everything that the results depend on."""
-        of = edition.hash.rpartition(":")[2][:HASH_LENGTH]
-        return f"{self.name}/{self.version}/ed-{of}/dec-{DECISIONS}/obs-{VERSION}"
+        digits = edition.hash.rpartition(":")[2][:HASH_LENGTH]
+        versions = f"ed-{digits}/dec-{DECISIONS_VERSION}/obs-{VERSION}"
+        return f"{self.name}/{self.version}/{versions}"
 
     @property
     def is_solo(self) -> bool:
@@ -158,12 +159,12 @@ TASKS: Final = MappingProxyType({task.name: task for task in _TASKS})
 
 def task_named(name: str, edition: Edition) -> Task:
     """Return the task with a name or a full name.  Raises TaskError."""
-    short = name.partition("/")[0]
-    if short not in TASKS:
+    short_name = name.partition("/")[0]
+    if short_name not in TASKS:
         raise TaskError(f"there is no task {name!r}; the tasks are {', '.join(TASKS)}")
-    task = TASKS[short]
-    ours = task.full_name(edition)
-    if name not in (short, ours):
+    task = TASKS[short_name]
+    full_name = task.full_name(edition)
+    if name not in (short_name, full_name):
         fix = "use the program and the edition of that name, or play this task again"
-        raise TaskError(f"{name} is not {ours}, the task of this program: {fix}")
+        raise TaskError(f"{name} is not {full_name}, the task of this program: {fix}")
     return task

@@ -1,6 +1,6 @@
-"""The trainer of a recipe: command line, time and step limits, checks, and checkpoints.
+"""Train the network of a recipe: command line, limits, checks, and checkpoints.
 
-A training run has a folder with the network, the state to resume it, and the learning curve.
+The folder of a training run has the network, the state to resume from, and the learning curve.
 """
 
 from __future__ import annotations
@@ -33,14 +33,7 @@ Value = TypeVar("Value")
 NETWORK_FILE: Final = "network.pt"
 OPPONENT: Final = "greedy"
 _UNTRACKED_OPTIONS: Final = (
-    "recipe",
-    "out",
-    "minutes",
-    "steps",
-    "check",
-    "check_games",
-    "threads",
-    "start",
+    *("recipe", "out", "minutes", "steps", "check", "check_games", "threads", "start"),
 )
 
 
@@ -49,20 +42,19 @@ class TrainerError(RuntimeError):
 
 
 def _parser_of(
-    read: Callable[[str], Value], is_valid: Callable[[Value], bool], wanted: str
+    convert: Callable[[str], Value], is_valid: Callable[[Value], bool], expected: str
 ) -> Callable[[str], Value]:
-
-    def checked(text: str) -> Value:
-        refusal = argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    def parse(text: str) -> Value:
+        error = argparse.ArgumentTypeError(f"{text!r} is not {expected}")
         try:
-            value = read(text)
+            value = convert(text)
         except ValueError:
-            raise refusal from None
+            raise error from None
         if not is_valid(value):
-            raise refusal
+            raise error
         return value
 
-    return checked
+    return parse
 
 
 _non_negative = _parser_of(float, lambda number: 0 <= number < math.inf, "a number from 0 on")
@@ -73,14 +65,17 @@ _pairs = _parser_of(int, lambda number: number >= 2 and number % 2 == 0, "an eve
 _folder = _parser_of(Path, lambda path: path.is_dir() or not path.exists(), "a folder")
 
 
-def options(recipe: str, about: str, minutes: float, steps: float) -> argparse.ArgumentParser:
-    """Return the command line of all recipes; ``recipe`` is also the default folder.
+def options(recipe: str, summary: str, minutes: float, steps: float) -> argparse.ArgumentParser:
+    """Return a parser with the options of all recipes; ``recipe`` is also the default folder.
 
-    Options that a recipe adds with type float accept numbers from 0, those with type int integers
-    from 1; other values end the program with a message.
+    Options that a recipe adds with the type float accept numbers from 0 on, and those with the type
+    int whole numbers from 1 on.
     """
-    form = argparse.ArgumentDefaultsHelpFormatter
-    parser = argparse.ArgumentParser(prog=f"{recipe}.py", description=about, formatter_class=form)
+    parser = argparse.ArgumentParser(
+        prog=f"{recipe}.py",
+        description=summary,
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
     parser.register("type", float, _non_negative)
     parser.register("type", int, _count)
     parser.set_defaults(recipe=recipe)
@@ -112,7 +107,7 @@ def run(main: Callable[[], None]) -> None:
     except (TrainerError, BotSpecError, RecordError) as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
-        sys.exit("stopped at once: the same command resumes from the last checkpoint")
+        sys.exit("stopped immediately: the same command resumes from the last checkpoint")
 
 
 class Trainer:
@@ -121,22 +116,22 @@ class Trainer:
     The recipe counts ``steps``, adds ``notes`` to the checks, and stores other state in ``extra``.
     """
 
-    def __init__(self, o: argparse.Namespace, network: nn.Module, optimizer: Any) -> None:
+    def __init__(self, options: argparse.Namespace, network: nn.Module, optimizer: Any) -> None:
         """Start or resume a training; raises TrainerError."""
-        torch.set_num_threads(o.threads)
+        torch.set_num_threads(options.threads)
         self.network = network
         self.optimizer = optimizer
         self.steps = 0
         self.minutes = 0.0
         self.notes: dict[str, float] = {}
         self.extra: dict[str, Any] = {}
-        self._options = o
-        self._folder: Path = o.out
-        self._curve = LearningCurve(o.out)
+        self._options = options
+        self._folder: Path = options.out
+        self._curve = LearningCurve(options.out)
         self._last_check = 0.0
         if self._path.exists():
             self._resume()
-        torch.manual_seed(o.seed + self.steps)
+        torch.manual_seed(options.seed + self.steps)
         self._curve.drop_after(self.steps)
 
     @property
@@ -146,67 +141,64 @@ class Trainer:
     def _resume(self) -> None:
         try:
             checkpoint = torch.load(self._path, weights_only=True)
-            recipe, before = checkpoint["recipe"], checkpoint["options"]
+            recipe, old_options = checkpoint["recipe"], checkpoint["options"]
             if recipe == self._options.recipe:
                 self.network.load_state_dict(checkpoint["network"])
                 self.optimizer.load_state_dict(checkpoint["optimiser"])
         except Exception as error:
             reason = " ".join(str(error).split())[:200]
-            fix = "it is not of this recipe, or damaged; name another folder with --out"
+            fix = "it belongs to another recipe, or is damaged; name another folder with --out"
             raise TrainerError(f"{self._path} cannot be read ({reason}): {fix}") from error
         if recipe != self._options.recipe:
             fix = "name another folder with --out"
             raise TrainerError(f"{self._path} is a training of {recipe}.py: {fix}")
-        self.steps, self.minutes, self.extra = (
-            checkpoint["steps"],
-            checkpoint["minutes"],
-            checkpoint["extra"],
-        )
+        self.steps, self.minutes = checkpoint["steps"], checkpoint["minutes"]
+        self.extra = checkpoint["extra"]
         self._last_check = self.minutes
         print(f"{self._path} resumes after {self.steps:,} steps and {self.minutes:.1f} minutes")
         for name, value in _tracked_options(self._options).items():
-            if value != before.get(name, value):
-                print(f"from now on --{name.replace('_', '-')} {value}; it was {before[name]}")
+            if value != old_options.get(name, value):
+                print(f"from now on --{name.replace('_', '-')} {value}; it was {old_options[name]}")
         if not self._remaining():
             print("its --minutes or --steps are used up: use a larger number to continue")
 
     def rounds(self) -> Iterator[float]:
-        """Yield the remaining part, from 1 to 0, until the limits are reached or Ctrl-C.
+        """Yield the remaining share of the training, from 1 to 0, and let the recipe learn.
 
-        The recipe learns for a while each time.  Ctrl-C stops after that, a second Ctrl-C at once.
+        The first Ctrl-C ends the training after the current round, a second one immediately.
         Raises TrainerError if another process uses the folder.
         """
-        refusal = TrainerError(f"{self._folder} has a training running; name another with --out")
+        lock_error = TrainerError(f"{self._folder} has a training running; name another with --out")
         stopped: list[int] = []
 
         def stop(number: int, frame: FrameType | None) -> None:
             del frame
             stopped.append(number)
-            signal.signal(signal.SIGINT, before)
+            signal.signal(signal.SIGINT, old_handler)
 
-        with lock_folder(self._folder, refusal):
-            before = signal.signal(signal.SIGINT, stop)
+        with lock_folder(self._folder, lock_error):
+            old_handler = signal.signal(signal.SIGINT, stop)
             if self._remaining() > 0:
-                every = f"every {self._options.check:g} minutes"
-                print(f"learning in {self._folder}, checked {every}; Ctrl-C saves", flush=True)
+                interval = f"every {self._options.check:g} minutes"
+                print(f"learning in {self._folder}, checked {interval}; Ctrl-C saves", flush=True)
             try:
                 while self._remaining() > 0 and not stopped:
-                    began = time.perf_counter()
+                    start = time.perf_counter()
                     yield self._remaining()
-                    self.minutes += (time.perf_counter() - began) / 60
+                    self.minutes += (time.perf_counter() - start) / 60
                     is_due = self.minutes - self._last_check >= self._options.check
                     if (is_due or self._remaining() == 0) and not stopped:
                         self._check()
                         self._save()
             finally:
-                signal.signal(signal.SIGINT, before)
+                signal.signal(signal.SIGINT, old_handler)
             if stopped:
                 self._save()
                 print(f"stopped; saved in {self._path}: the same command resumes", flush=True)
 
     def _remaining(self) -> float:
-        used: float = max(self.minutes / self._options.minutes, self.steps / self._options.steps)
-        return max(1 - used, 0.0)
+        share: float = max(self.minutes / self._options.minutes, self.steps / self._options.steps)
+        return max(1 - share, 0.0)
 
     def _check(self) -> None:
         self._last_check = self.minutes
@@ -229,6 +221,7 @@ class Trainer:
         write_bytes(self._path, buffer.getvalue())
 
 
-def _tracked_options(o: argparse.Namespace) -> dict[str, str]:
-    """Return the options that influence how a recipe learns, as text."""
-    return {name: str(value) for name, value in vars(o).items() if name not in _UNTRACKED_OPTIONS}
+def _tracked_options(options: argparse.Namespace) -> dict[str, str]:
+    """Return the options that affect learning, as text."""
+    tracked = vars(options).keys() - _UNTRACKED_OPTIONS
+    return {name: str(value) for name, value in vars(options).items() if name in tracked}

@@ -1,4 +1,4 @@
-"""The native vector environment: steps thousands of games in one call, with numpy arrays.
+"""The native vector environment, which steps thousands of games in one call with numpy arrays.
 
 ::
 
@@ -43,10 +43,10 @@ def observation_bounds(kind: ObservationKind) -> tuple[int, int, type]:
 
 @dataclass
 class Arrays:
-    """Arrays of the caller to which a step writes; None for those that are not needed.
+    """Arrays of the caller to which a step writes; None for arrays that are not needed.
 
-    They can have any type that numpy casts to with ``same_kind`` (such as float32 for rewards), and
-    can be rows of larger arrays.
+    The arrays can have any type that numpy casts to with ``same_kind`` (such as float32 for
+    rewards), and can be rows of larger arrays.
     """
 
     observations: Array | None = None
@@ -73,19 +73,19 @@ class VectorEnv:
       the cap on turns (R7.7)
     - ``seats``: the seat that decides next
 
-    Rewards and ends are those of the game that was just stepped.  If it ended, all other arrays are
-    already those of the next game, and ``final_observations`` (for the seat that would be next),
-    ``final_totals`` (prestige of each seat) and ``final_lengths`` (decisions) are those of the game
-    that ended.
+    If a game ended, its rewards, terminations and truncations are still those of that game, and all
+    other arrays are those of the next game.  ``final_observations`` (for the seat that would be
+    next), ``final_totals`` (prestige of each seat) and ``final_lengths`` (decisions) belong to the
+    game that ended.
 
-    A ``solo`` game has two seats, and the second is Ivan's.  The human makes every decision, also
-    choices for Ivan (R8.4).
+    A ``solo`` game has two seats, and the second is Ivan's.  The human makes every decision,
+    including choices for Ivan (R8.4).
 
-    ``side`` is the side of the workshop boards; ``options`` replaces it by all options of the game.
-    ``colours`` has the color of each seat.  The games of a ``seed`` do not depend on the number of
-    games.  ``turns`` is the cap on turns of all seats together.  With ``skip_forced`` forced
-    decisions are made automatically.  An illegal action raises ``IllegalAction``, and no game
-    changes; with ``illegal="end"`` it ends its game with a penalty of -1.
+    For ``side``, ``options`` and ``colours`` see ``make_setting``.  The games of a ``seed`` do not
+    depend on the number of games.  ``turns`` is the cap on turns of all seats together.  With
+    ``skip_forced`` forced decisions are made automatically.  An illegal action raises
+    ``IllegalAction``, and no game changes; with ``illegal="end"`` it ends its game with a penalty
+    of -1.
     """
 
     def __init__(
@@ -107,8 +107,8 @@ class VectorEnv:
         edition: Edition | None = None,
     ) -> None:
         if observation not in OBSERVATIONS:
-            known = ", ".join(OBSERVATIONS)
-            raise ValueError(f"there is no observation {observation!r}; use one of: {known}")
+            kinds = ", ".join(OBSERVATIONS)
+            raise ValueError(f"there is no observation {observation!r}; use one of: {kinds}")
         if illegal not in ("error", "end"):
             raise ValueError(f"illegal={illegal!r}; use 'error' or 'end'")
         self.edition = load_edition() if edition is None else edition
@@ -163,7 +163,7 @@ class VectorEnv:
         return self.final_words
 
     def reset(self, seed: int | None = None, out: Arrays | None = None) -> None:
-        """Start the first games of a seed, or without one abort all games and start the next."""
+        """Start the first games of a seed; without a seed, abort all games and start the next."""
         if seed is None:
             for game in range(self.games):
                 self.batch.restart(game)
@@ -185,12 +185,13 @@ class VectorEnv:
         written to ``out``.  Raises IllegalAction (see above), TypeError for other types and
         ValueError for another number of actions; no game has changed then.
         """
-        chosen = np.ascontiguousarray(actions)
-        if chosen.dtype.kind not in "iu":
-            raise TypeError(f"actions of type {chosen.dtype}; they must be ids, integers")
-        if chosen.shape != (self.games,):
-            raise ValueError(f"actions of shape {chosen.shape}; one a game is ({self.games},)")
-        ended: int = self.batch.step(chosen.astype(np.int64, copy=False))
+        decisions = np.ascontiguousarray(actions)
+        if decisions.dtype.kind not in "iu":
+            raise TypeError(f"actions of type {decisions.dtype}; they must be integer ids")
+        if decisions.shape != (self.games,):
+            shape = f"({self.games},), an action for each game"
+            raise ValueError(f"actions of shape {decisions.shape}; the shape must be {shape}")
+        ended: int = self.batch.step(decisions.astype(np.int64, copy=False))
         if self.observation == "full":
             self._update_full()
         if out is not None:
@@ -213,8 +214,8 @@ class VectorEnv:
         legal = np.flatnonzero(self.masks)
         first = np.searchsorted(legal, np.arange(self.games + 1) * MASK_SIZE)
         counts = first[1:] - first[:-1]
-        chosen = first[:-1] + (rng.random(self.games) * counts).astype(np.int64)
-        return legal[chosen] % MASK_SIZE
+        indices = first[:-1] + (rng.random(self.games) * counts).astype(np.int64)
+        return legal[indices] % MASK_SIZE
 
     def state(self, game: int) -> State:
         """Return a copy of the position in a game."""

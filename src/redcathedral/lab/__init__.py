@@ -1,1 +1,1 @@
-"""The laboratory: what measures, trains and searches.  Nothing that a player runs imports it."""
+"""Measure, train and search: tools for developers, which no part of the game imports."""

@@ -1,1 +1,1 @@
-"""Games in progress: engine, record, dice and undo; matches and series between bots; lessons."""
+"""Play games: single games with undo, matches and series between bots, and lessons."""

@@ -1,4 +1,4 @@
-"""The interface of a bot, and the errors and warnings about bots."""
+"""Define the interface of a bot, and the errors and warnings about bots."""
 
 import traceback
 from pathlib import Path
@@ -8,7 +8,7 @@ from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
 
 PACKAGE_FOLDER: Final = Path(__file__).parents[1]
-# Files of Python's import system; an error is never reported as being there.
+# Files of Python's import system, which are never reported as the place of an error.
 IMPORT_FILES: Final = {
     "importlib",
     "<frozen importlib._bootstrap>",
@@ -17,7 +17,7 @@ IMPORT_FILES: Final = {
 
 
 class BotSpecError(ValueError):
-    """A bot does not exist, or does not accept an option; the text says what to do."""
+    """A bot does not exist, or does not accept an option; the message says what to do."""
 
 
 class Bot(Protocol):
@@ -29,7 +29,7 @@ class Bot(Protocol):
     def choose(self, state: State) -> int:
         """Return the id of a legal decision in a position in which the bot's seat must decide.
 
-        The bot must not change the position; a copy is cheap.  In a solo game the human's bot also
+        The bot must not change the position, but can copy it.  In a solo game the human's bot also
         chooses for Ivan (R8.4).
         """
 
@@ -47,14 +47,14 @@ class BotWarning(UserWarning):
 
 
 def failure_text(error: Exception) -> str:
-    """Describe a bot's error in one line, with its innermost place outside of this package."""
+    """Describe a bot's error in one line, with the innermost line of code outside this package."""
     message = " ".join(str(error).split())
-    kind = type(error).__name__
+    name = type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)
     files = [Path(frame.filename) for frame in frames]
-    foreign = [
+    bot_lines = [
         f" ({file.name}, line {frame.lineno})"
         for file, frame in zip(files, frames, strict=True)
         if PACKAGE_FOLDER not in file.parents and not IMPORT_FILES.intersection(file.parts)
     ]
-    return (f"{kind}: {message}" if message else kind) + (foreign[-1] if foreign else "")
+    return (f"{name}: {message}" if message else name) + (bot_lines[-1] if bot_lines else "")

@@ -1,4 +1,4 @@
-"""Play one game: its position, moves, dice, undo and redo, and its record.
+"""Play one game, with dice, undo and redo, and a record.
 
 >>> game = Game(players=2, seed=7)
 >>> game.colour
@@ -46,22 +46,23 @@ class UndoError(ValueError):
 
 
 class Game:
-    """One game from its set-up to its end, with everything that a table needs.
+    """One game from its set-up to its end.
 
     Attributes: ``state`` is the current position, ``record`` the record up to it, ``history`` the
     moves played, and ``opening`` the events before the first decision: Ivan's first claim in the
     set-up (R8.3), or his turn if the game starts from a position in which he must move.
 
-    There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
-    the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
+    ``players`` is by default the number of ``colours``, or two.  ``colours`` are the seats in turn
+    order, the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
     ``basic`` or ``advanced``, or one of them for each seat, and overrides the side of ``options``.
-    Chance outcomes come from the system's entropy unless a ``seed``, 0 to 2**63 - 1, is given.  A
-    ``setup`` code repeats the set-up of another game; the number of players and the choice of a
-    first game come from the code.  With a ``record`` the game continues after the record's last
-    step; dice that are still due are rolled, and the other arguments are ignored except ``seed``
-    and ``manual_dice``.  With ``manual_dice`` the game waits at each roll during play, and at each
-    new deal of Ivan's tiles, until ``settle`` enters the result; the set-up is still drawn.  Raises
-    HeaderError for impossible seats or options, and SetupCodeError for an invalid code.
+
+    Chance outcomes come from the system's entropy, or from a ``seed``, 0 to 2**63 - 1.  A ``setup``
+    code repeats the set-up of another game, with its number of players and its choice of a first
+    game.  With a ``record`` the game continues after the record's last step; dice that are still
+    due are rolled, and all other arguments except ``seed`` and ``manual_dice`` are ignored.  With
+    ``manual_dice`` the game waits at each roll during play, and at each new deal of Ivan's tiles,
+    until ``settle`` enters the result; the set-up is still drawn.  Raises HeaderError for
+    impossible seats or options, and SetupCodeError for an invalid code.
     """
 
     def __init__(
@@ -84,16 +85,15 @@ class Game:
         self._dice = GameDice(Dice(seed), manual_dice)
         self._undone: list[Move] = []
         self._load(record)
-        # Steps before this number were not entered by the players.
-        self._manual_from = len(self.record.steps)
+        self._first_manual_step = len(self.record.steps)  # steps before it were not entered
 
     def _load(self, record: Record) -> None:
-        """Start at the record's first position and take its steps."""
+        """Start at the first position of a record, and repeat its steps."""
         self.record = replace(record, steps=[], lines=[], ending=Ending.UNFINISHED)
         stepper = Stepper(self.record.first_state())
-        begun = stepper.start().turns
+        turns = stepper.start().turns
         self.state = stepper.state
-        self.opening = tuple(event for turn in begun for event in turn.events)
+        self.opening = tuple(event for turn in turns for event in turn.events)
         self.history: list[Move] = []
         self._resume(record.steps)
         self.record.ending = record.ending
@@ -108,8 +108,8 @@ class Game:
         self.record.save(Path(path))
 
     def __repr__(self) -> str:
-        due = "over" if self.is_over else f"{self.colour} to decide"
-        return f"<Game: {', '.join(self.colours)}; {len(self.history)} decisions, {due}>"
+        status = "over" if self.is_over else f"{self.colour} to decide"
+        return f"<Game: {', '.join(self.colours)}; {len(self.history)} decisions, {status}>"
 
     def __copy__(self) -> "Game":
         """Return an independent copy."""
@@ -128,9 +128,9 @@ class Game:
         return copy(self)
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out the attributes that can be rebuilt from the record."""
-        rebuilt = ("state", "opening", "history")
-        return {name: value for name, value in self.__dict__.items() if name not in rebuilt}
+        """Omit the attributes that can be rebuilt from the record."""
+        derived = ("state", "opening", "history")
+        return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def __setstate__(self, attributes: dict[str, object]) -> None:
         self.__dict__.update(attributes)
@@ -138,12 +138,12 @@ class Game:
 
     @property
     def header(self) -> Header:
-        """The seats, options and edition of the record."""
+        """The header of the record: seats, options and edition."""
         return self.record.header
 
     @property
     def edition(self) -> Edition:
-        """The components the game is played with."""
+        """The edition with which the game is played."""
         return self.record.components.edition
 
     @property
@@ -197,18 +197,18 @@ class Game:
         return self._dice.manual
 
     def set_manual_dice(self, manual_dice: bool) -> None:
-        """Switch between real dice and dice rolled here; this drops the moves for ``redo``."""
+        """Switch between real dice and drawn dice; the moves for ``redo`` are dropped."""
         if manual_dice != self.manual_dice:
             self._dice.manual = manual_dice
-            self._manual_from = len(self.record.steps)
+            self._first_manual_step = len(self.record.steps)
             self._undone.clear()
 
     def play(self, decision: str | int, outcomes: Sequence[int] = ()) -> list[Event]:
         """Play a decision and settle the chance after it; return the events.
 
-        ``outcomes`` are known chance outcomes in their order; the dice draw the rest.  If this
-        decision was played in this position before and undone, it gets the same dice again.  With
-        ``manual_dice`` the game instead waits for every outcome that is not given.
+        ``outcomes`` are the first chance outcomes after the decision; the others are drawn.  If
+        this decision was played in this position before and undone, it has the same outcomes again.
+        With ``manual_dice`` nothing is drawn: the game waits for the other outcomes.
 
         Raises NotationError for a text that is not a decision, IllegalDecision for a decision that
         is not legal here, and ImpossibleOutcome for outcomes that do not fit.  The game does not
@@ -234,18 +234,18 @@ class Game:
     def settle(self, outcomes: Sequence[int]) -> list[Event]:
         """Enter a manual roll: the faces of all dice, or all of Ivan's tiles; return the events.
 
-        Dice come in the order of the record, tiles from the left.  If another roll follows, the
-        game waits again, also without ``manual_dice``.  Raises ImpossibleOutcome; the game does
-        not change then.
+        Dice are in the order of the record, tiles from left to right.  If another roll follows, the
+        game waits again, even without ``manual_dice``.  Raises ImpossibleOutcome for other numbers
+        of outcomes and for impossible ones; the game does not change then.
         """
         due = steps_due(self.state) if self.is_waiting else 0
         if not due or len(outcomes) != due:
             raise ImpossibleOutcome(f"got {len(outcomes)} outcomes, but {due} are due")
         after, steps, events = simulate_roll(self.state, outcomes, self._dice)
         if self.history:
-            last = self.history[-1]
+            move = self.history[-1]
             self.history[-1] = replace(
-                last, steps=(*last.steps, *steps), events=(*last.events, *events)
+                move, steps=(*move.steps, *steps), events=(*move.events, *events)
             )
         else:
             self._add_opening(events)
@@ -260,18 +260,18 @@ class Game:
 
     @property
     def can_undo_roll(self) -> bool:
-        """Whether the last manual roll can be entered again; its decision stays."""
+        """Whether the last manual roll can be removed, to enter it again."""
         return (
             self.manual_dice
             and bool(self.history)
             and len(self.history[-1].steps) > 1
-            and len(self.record.steps) > self._manual_from
+            and len(self.record.steps) > self._first_manual_step
         )
 
     def undo_roll(self) -> Move:
         """Remove the last manual roll, and wait for it again; raises UndoError.
 
-        The decision before it stays; it is returned with the steps before that roll.
+        Returns the move of the decision before the roll, with the steps up to the roll.
         """
         if not self.can_undo_roll:
             raise UndoError("no roll has been entered since the last decision")
@@ -284,8 +284,8 @@ class Game:
         return self.history[-1]
 
     def _simulate(self, decision: int, outcomes: deque[int] | None = None) -> tuple[Move, State]:
-        """Return the move of a decision and the position after it; nothing is played."""
-        self._check(decision)
+        """Return the move of a decision, and the position after it, without playing it."""
+        self._check_legal(decision)
         return simulate_decision(self.state, self.seat, decision, self._dice, outcomes)
 
     def _append(self, move: Move, after: State) -> None:
@@ -299,14 +299,14 @@ class Game:
         if after.is_over:
             self.record.ending = Ending.FINISHED
 
-    def _check(self, decision: int) -> None:
+    def _check_legal(self, decision: int) -> None:
         legal = self.legal_ids
         if decision not in legal:
             due_roll = due_text(self.state) if self.is_waiting else ""
             raise illegal_decision(decision, legal, due_roll)
 
     def _resume(self, steps: Sequence[int]) -> None:
-        """Take the steps of a record, and draw outcomes that it lacks, except manual rolls."""
+        """Repeat the steps of a record, and draw the outcomes that it lacks, except manual ones."""
         remaining = deque(steps)
         journal: list[JournalEntry] = []
         self.state.journal = journal
@@ -317,24 +317,25 @@ class Game:
             self._append(*self._simulate(remaining.popleft(), remaining))
 
     def _add_opening(self, events: Sequence[Event]) -> None:
-        shown = (event for event in events if not isinstance(event, TurnBegan))
-        self.opening = (*self.opening, *shown)
+        visible = (event for event in events if not isinstance(event, TurnBegan))
+        self.opening = (*self.opening, *visible)
 
     def preview(self, decision: str | int) -> Trial:
         """Try a legal decision up to the next chance outcome; raises what ``play`` raises."""
         number = read_decision(decision) if isinstance(decision, str) else decision
-        self._check(number)
+        self._check_legal(number)
         return Trial(self.state, number)
 
     def can_undo(self, beyond: bool = False) -> bool:
         """Whether the last decision can be undone: in the same turn, with no roll after it.
 
-        With ``beyond`` rolls and ends of turns can be undone too; the record then has a comment.
+        With ``beyond``, rolls and ends of turns can also be undone; this adds a comment to the
+        record.
         """
         if not self.history:
             return False
-        last = self.history[-1]
-        return beyond or (len(last.steps) == 1 and last.before.turn == self.state.turn)
+        move = self.history[-1]
+        return beyond or (len(move.steps) == 1 and move.before.turn == self.state.turn)
 
     def undo(self, beyond: bool = False) -> Move:
         """Undo the last decision; raises UndoError if ``can_undo`` is false."""
@@ -345,7 +346,7 @@ class Game:
         needs_comment = not self.can_undo()
         move = self.history.pop()
         self.record.truncate(len(self.record.steps) - len(move.steps))
-        self._manual_from = min(self._manual_from, len(self.record.steps))
+        self._first_manual_step = min(self._first_manual_step, len(self.record.steps))
         self.state = move.before.copy()
         self._undone.append(move)
         self._dice.remember(move)
@@ -375,7 +376,7 @@ class Game:
         return self.history[-1]
 
     def end_by_agreement(self) -> None:
-        """End the game here; the current position is scored, and the record says so (R7.7)."""
+        """End the game with the scores of the current position (R7.7)."""
         if not self.is_over:
             self.record.ending = Ending.AGREED
             self._undone.clear()

@@ -1,4 +1,4 @@
-"""The dice of one game: rolled here or entered by the players, and remembered after an undo."""
+"""Settle the dice of one game: drawn, entered by the players, or repeated after an undo."""
 
 from collections import deque
 
@@ -15,7 +15,7 @@ class GameDice:
     """Settles the chance nodes of a game.
 
     With ``manual`` the players roll real dice: rolls during play, and new deals of Ivan's tiles,
-    stay open until their outcomes are given.  Everything else comes from ``dice``.
+    stay unsettled until the outcomes are entered.  All other outcomes come from ``dice``.
     """
 
     def __init__(self, dice: Dice, manual: bool) -> None:
@@ -24,9 +24,9 @@ class GameDice:
         self._remembered: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def settle(self, state: State, outcomes: deque[int] | None = None) -> tuple[int, ...]:
-        """Settle the chance before the next decision, with the given outcomes first.
+        """Settle the chance before the next decision: first with ``outcomes``, then with the dice.
 
-        Manual rolls stay pending if no outcomes are left.
+        Manual rolls stay unsettled if no outcomes are left.
         """
         settled: list[int] = []
         while state.is_chance:
@@ -39,7 +39,7 @@ class GameDice:
     def settle_steps(
         self, state: State, count: int, outcomes: deque[int] | None = None
     ) -> tuple[int, ...]:
-        """Settle a number of chance nodes: with the given outcomes, then with the dice."""
+        """Settle a number of chance nodes: first with ``outcomes``, then with the dice."""
         settled = []
         for _ in range(count):
             outcome = outcomes.popleft() if outcomes else self._dice.draw(state)
@@ -48,14 +48,14 @@ class GameDice:
         return tuple(settled)
 
     def remember(self, move: Move) -> None:
-        """Keep the outcomes of an undone move for the case that it is played again."""
+        """Store the outcomes of an undone move, in case the move is played again."""
         if len(move.steps) > 1:
             self._remembered[_choice_key(move.before, move.decision)] = move.steps[1:]
 
     def recall(self, state: State, decision: int) -> deque[int]:
         """Return the outcomes that this decision had in this position before it was undone.
 
-        Manual dice are never recalled: the players enter them again.
+        Manual dice are not recalled, because the players enter them again.
         """
         if self.manual or not self._remembered:
             return deque()
@@ -68,5 +68,5 @@ def _is_in_play(state: State) -> bool:
 
 
 def _choice_key(state: State, decision: int) -> tuple[str, int]:
-    """A key that is equal for the same decision in equal positions, however they were reached."""
+    """Return a key of a decision in a position; equal positions have equal keys."""
     return repr(pickle_fields(state)), decision

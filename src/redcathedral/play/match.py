@@ -19,7 +19,7 @@ from redcathedral.record.notation import decision_text, decisions_text
 
 
 class BotError(RuntimeError):
-    """A bot raised an error or chose an illegal decision; the text names the bot and the game."""
+    """A bot failed or chose an illegal decision; the message names the bot and the game."""
 
     def __str__(self) -> str:
         return "; ".join([super().__str__(), *getattr(self, "__notes__", ())])
@@ -38,14 +38,14 @@ def adding_place(place: str) -> Iterator[None]:
 def decide(bot: Bot, state: State, name: str = "") -> int:
     """Return a bot's decision; the bot is not called if only one decision is legal.
 
-    The bot gets a copy of the position.  Raises BotError, which begins with ``name`` or the name of
-    the bot's class, if the bot raises an error or its decision is not legal.
+    The bot gets a copy of the position.  Raises BotError if the bot raises an error or its decision
+    is not legal; the message begins with ``name``, or with the name of the bot's class.
     """
     legal = rules.legal(state)
-    return legal[0] if len(legal) == 1 else _ask(bot, state, legal, name)
+    return legal[0] if len(legal) == 1 else _call_bot(bot, state, legal, name)
 
 
-def _ask(bot: Bot, state: State, legal: list[int], name: str) -> int:
+def _call_bot(bot: Bot, state: State, legal: list[int], name: str) -> int:
     name = name or type(bot).__name__
     try:
         decision: object = bot.choose(state.copy())
@@ -53,30 +53,24 @@ def _ask(bot: Bot, state: State, legal: list[int], name: str) -> int:
         raise BotError(f"{name} failed: {failure_text(error)}") from error
     number = decision if isinstance(decision, int) else _as_int(decision)
     if number not in legal:
-        legal_text = decisions_text(legal)
-        raise BotError(
-            f"{name} decided {_decision_name(decision)}, which is not legal; "
-            f"legal were {legal_text}"
-        )
+        is_id = 0 <= number < DECISION_COUNT
+        illegal_text = decision_text(number) if is_id else shorten(repr(decision))
+        reason = f"{name} decided {illegal_text}, which is not legal"
+        raise BotError(f"{reason}; legal were {decisions_text(legal)}")
     return number
 
 
 def _as_int(decision: object) -> int:
-    """Convert an integer of another library, such as numpy; -1 for anything else."""
+    """Convert an integer of another library, such as numpy; return -1 for other objects."""
     return int(decision) if isinstance(decision, SupportsIndex) else -1
-
-
-def _decision_name(decision: object) -> str:
-    number = _as_int(decision)
-    return decision_text(number) if 0 <= number < DECISION_COUNT else shorten(repr(decision))
 
 
 @dataclass
 class Match:
-    """The result of a game between bots: the last position and the steps that led to it.
+    """The result of a game between bots: the last position, and the steps that led to it.
 
-    ``steps`` are decision ids and chance outcomes in order, as in a record; ``forced`` counts the
-    decisions with one legal choice; ``capped`` is true if the cap on turns ended the game.
+    ``steps`` are decision ids and chance outcomes, as in a record; ``forced`` is the number of
+    decisions without a choice; ``capped`` is true if the cap on turns ended the game (R7.7).
     """
 
     state: State
@@ -120,7 +114,7 @@ def play_match(
     """Play a position to its end with a bot for each seat, in turn order (one in a solo game).
 
     ``state`` itself changes.  Raises BotError if a bot fails or its decision is not legal; the
-    error uses ``names``, one for each seat.
+    message has the bot's name in ``names``, which has a name for each seat.
     """
     match = Match(state, [])
     cap = turns_per_seat * int(state.setting.seat_count)
@@ -140,7 +134,7 @@ def play_match(
             else:
                 seat = state.decider
                 with adding_place(f"turn {state.turn + 1}, seat {seat + 1}"):
-                    step = _ask(bots[seat], state, moves, names[seat] if names else "")
+                    step = _call_bot(bots[seat], state, moves, names[seat] if names else "")
             rules.apply(state, step)
         match.steps.append(step)
         match.checksum = int(mix(match.checksum, step))

@@ -1,4 +1,4 @@
-"""A played decision of a game, with the chance outcomes and events that followed it."""
+"""A move of a game: a decision, with the chance outcomes and events that followed it."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class Move:
 
     @property
     def steps_before_last_roll(self) -> int:
-        """The number of steps before the last roll of this move."""
+        """The number of steps of this move before its last roll."""
         state = self.before.copy()
         rules.apply(state, self.decision)
         end = last_roll = 1

@@ -1,4 +1,4 @@
-"""The resources that a decision offers, if the player cannot receive all of them (R1.3, R1.5)."""
+"""Calculate the resources that a decision offers, before the limits of R1.3 and R1.5."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ from redcathedral.record.decision import (
 
 
 class Offer(Struct, frozen=True):
-    """Amounts of a resource that are offered and can be received, and what limits the rest."""
+    """The offered and the receivable amount of a resource, and the cause of the difference."""
 
     resource: Resource
     offered: int

@@ -23,10 +23,10 @@ Result = TypeVar("Result")
 def run_jobs(
     make_worker: Callable[[], Callable[[Job], Result]], jobs: Iterable[Job], processes: int = 1
 ) -> Generator[Result]:
-    """Run all jobs in a number of processes and yield each result when it is done, in any order.
+    """Run all jobs in a number of processes, and yield each result when it is ready, in any order.
 
-    Each process calls ``make_worker`` once; the function that it returns runs the jobs there.  A
-    generator that is closed early, for example by Ctrl-C, ends the processes at once.
+    Each process calls ``make_worker`` once, and runs its jobs with the returned function.  Closing
+    the generator early, for example by Ctrl-C, ends the processes immediately.
     """
     if processes > 1:
         return _run_in_processes(make_worker, jobs, processes)
@@ -35,7 +35,7 @@ def run_jobs(
 
 
 def in_order(results: Iterable[tuple[int, Result]], first: int = 0) -> Iterator[Result]:
-    """Yield numbered results, which come in any order, in the order of their numbers."""
+    """Sort numbered results by their numbers, from ``first`` on, as they come in."""
     waiting: dict[int, Result] = {}
     for number, result in results:
         waiting[number] = result
@@ -84,7 +84,7 @@ def _start_worker(make_worker: Callable[[], Callable[[Job], Result]]) -> None:
 
 
 def end_with_parent() -> None:
-    """End this process when its parent ends, even if killed: otherwise pipes stay open."""
+    """End this process when its parent ends or is killed; otherwise pipes would stay open."""
     Thread(target=_exit_with_parent, daemon=True).start()
 
 
@@ -101,11 +101,11 @@ def _run_job(job: object) -> object:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Let processes that start inside ignore Ctrl-C; their parent handles it."""
+    """Make processes that are started inside ignore Ctrl-C, which their parent handles."""
     if sys.platform == "win32":
         yield
         return
-    # Otherwise Python starts this helper with the first process, and then unblocks the signal.
+    # Start Python's resource tracker here: starting it with the first process would unblock Ctrl-C.
     resource_tracker.ensure_running()
     old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,4 +1,4 @@
-"""A score pad: the final scores of a game with the physical box, from written totals (R7)."""
+"""Calculate the final scores of a game with the physical box, from written totals (R7)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 
-MAX_PRESTIGE: Final = 999  # also of goods; far more than in any game
+MAX_PRESTIGE: Final = 999  # also of materials and rubles; far more than in any game
 
 
 class PadSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,10 +29,7 @@ class PadSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PadFault(NamedTuple):
-    """An impossible entry: its place, such as ``seats[1].cards``, a code, and numbers.
-
-    The code selects the text of the error.
-    """
+    """An impossible entry: its place, such as ``seats[1].cards``, and the code of an error text."""
 
     place: str
     code: str
@@ -79,7 +76,7 @@ def _tower_faults(seats: list[PadSeat], plan: tuple[int, ...]) -> Iterator[PadFa
 
 
 def scored_position(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> State:
-    """Return a position with the scores of a valid pad; the owner of each card is made up."""
+    """Return a position with the scores of a valid pad; other details of it are arbitrary."""
     state = new_state(setting)
     for tower, height in enumerate(plan):
         arrange.set_tower_height(state, tower, height)
@@ -94,6 +91,6 @@ def scored_position(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...
             ornaments += entry.ornaments[tower]
     for seat, entry in enumerate(seats):
         arrange.set_score(state, seat, track.prestige_space(setting.components, entry.prestige))
-        arrange.set_rubles(state, seat, entry.rubles + entry.materials)  # both count alike (R7.3)
+        arrange.set_rubles(state, seat, entry.rubles + entry.materials)  # equal in value (R7.3)
     arrange.update_derived_cells(state)
     return state

@@ -1,4 +1,4 @@
-"""Turn the arguments of ``Game`` into the record of a new game, or refuse them."""
+"""Check the arguments of ``Game``, and make the record of a new game from them."""
 
 from collections.abc import Sequence
 from types import NoneType
@@ -27,17 +27,17 @@ def new_record(
 ) -> Record:
     """Return a record with the header of a new game, and the set-up of a ``setup`` code.
 
-    Raises HeaderError and SetupCodeError; ``Game`` explains the arguments.
+    ``Game`` explains the arguments.  Raises HeaderError and SetupCodeError.
     """
     check_types(players, edition, options, side=side, colours=colours, names=names)
     components = components_of(edition)
     options = options or Options()
     steps: list[int] = []
     if setup is not None:
-        drawn = read_setup_code(setup, components)
-        players, solo = seats_for_setup(drawn, players, solo, colours)
-        options = replace(options, first_game=drawn.first_game)
-        steps += drawn.outcomes
+        setup_data = read_setup_code(setup, components)
+        players, solo = seats_for_setup(setup_data, players, solo, colours)
+        options = replace(options, first_game=setup_data.first_game)
+        steps += setup_data.outcomes
     colour_numbers = seat_colours(players, solo, colours)
     header = make_header(components.edition, colour_numbers, solo, names, options, side)
     return Record(header, components, steps=steps)
@@ -47,12 +47,12 @@ def check_types(players: object, edition: object, options: object, **lists: obje
     """Raise HeaderError for an argument of a wrong type; a string is not a list of strings."""
     if not isinstance(players, (int, NoneType)):
         raise HeaderError(f"players is {shorten(repr(players))}", "write a number, as in players=2")
-    for name, given in lists.items():
-        if given is None or (name == "side" and isinstance(given, str)):
+    for name, value in lists.items():
+        if value is None or (name == "side" and isinstance(value, str)):
             continue
-        items = given if isinstance(given, Sequence) and not isinstance(given, str) else [None]
+        items = value if isinstance(value, Sequence) and not isinstance(value, str) else [None]
         if not all(isinstance(item, str) for item in items):
-            raise HeaderError(f"{name} is {shorten(repr(given))}", "write a list of texts")
+            raise HeaderError(f"{name} is {shorten(repr(value))}", "write a list of texts")
     if not isinstance(edition, (Edition, NoneType)):
         reason = f"edition is {shorten(repr(edition))}"
         raise HeaderError(reason, "load it: edition=load_edition(...) of redcathedral.box")
@@ -62,22 +62,20 @@ def check_types(players: object, edition: object, options: object, **lists: obje
 
 
 def seats_for_setup(
-    drawn: DrawnSetup, players: int | None, solo: bool, colours: Sequence[str] | None
+    setup_data: DrawnSetup, players: int | None, solo: bool, colours: Sequence[str] | None
 ) -> tuple[int | None, bool]:
-    """Return ``players`` and ``solo`` for a set-up; without arguments they come from the set-up.
+    """Return ``players`` and ``solo`` for a set-up; the set-up supplies them if all are missing.
 
     Raises SetupCodeError if the set-up is for another number of players.
     """
     if players is None and not solo and colours is None:
-        return (None, True) if drawn.players == 1 else (drawn.players, False)
-    wanted_players = 1 if solo else len(colours or COLOURS[:2]) if players is None else players
-    if wanted_players != drawn.players:
-        reason = (
-            f"this set-up code is for {_players(drawn.players)}, not for {_players(wanted_players)}"
-        )
-        raise SetupCodeError(
-            "players", reason, "choose that number of players, or another code", drawn.players
-        )
+        return (None, True) if setup_data.players == 1 else (setup_data.players, False)
+    count = 1 if solo else len(colours or COLOURS[:2]) if players is None else players
+    if count != setup_data.players:
+        code_players, game_players = _players(setup_data.players), _players(count)
+        reason = f"this set-up code is for {code_players}, not for {game_players}"
+        fix = "choose that number of players, or another code"
+        raise SetupCodeError("players", reason, fix, setup_data.players)
     return players, solo
 
 
@@ -89,21 +87,21 @@ def seat_colours(players: int | None, solo: bool, colours: Sequence[str] | None)
     """Return the colours of all seats as numbers, with Ivan's last; raises HeaderError."""
     if solo:
         if players not in (None, 1):
-            raise HeaderError(f"a solo game cannot have {players} players", "leave `players` out")
+            raise HeaderError(f"a solo game cannot have {players} players", "omit `players`")
         seats = 2
     else:
         seats = len(colours or COLOURS[:2]) if players is None else players
         if not 2 <= seats <= COLOUR_COUNT:
             reason = f"a game cannot have {seats} players"
             raise HeaderError(reason, f"name 2 to {COLOUR_COUNT}, or one and Ivan as the second")
-    colour_numbers = [_colour(name) for name in colours or COLOURS[:seats]]
+    colour_numbers = [_colour_number(name) for name in colours or COLOURS[:seats]]
     if len(colour_numbers) != seats:
         reason = f"{len(colour_numbers)} colours for {seats} seats"
         raise HeaderError(reason, "name one for each seat, in a solo game one and Ivan's")
     return colour_numbers
 
 
-def _colour(name: str) -> int:
+def _colour_number(name: str) -> int:
     if name not in COLOURS:
         raise HeaderError(f"{name!r} is not a colour", "use one of " + ", ".join(COLOURS))
     return COLOURS.index(name)
@@ -111,17 +109,17 @@ def _colour(name: str) -> int:
 
 def make_header(
     edition: Edition,
-    taken: Sequence[int],
+    colours: Sequence[int],
     solo: bool,
     names: Sequence[str],
     options: Options,
     side: str | Sequence[str] | None = None,
 ) -> Header:
-    """Return a header for the colours ``taken``; ``side`` overrides the side of ``options``.
+    """Return a header for the ``colours`` in turn order; ``side`` overrides that of ``options``.
 
     Raises HeaderError for too many names or wrong sides.
     """
-    people = taken[:1] if solo else taken
+    people = colours[:1] if solo else colours
     if isinstance(side, str):
         options = with_option(options, "workshop_side", side)
     elif side is not None:
@@ -138,6 +136,6 @@ def make_header(
         edition=edition.id,
         edition_hash=edition.hash,
         seats=tuple(seats),
-        ivan=taken[1] if solo else None,
+        ivan=colours[1] if solo else None,
         options=options,
     )

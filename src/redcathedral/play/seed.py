@@ -1,4 +1,4 @@
-"""Validate the seeds that programs pass."""
+"""Validate seeds."""
 
 import operator
 from typing import Final, SupportsIndex
@@ -14,10 +14,10 @@ def checked_seed(seed: SupportsIndex, bits: int = SEED_BITS) -> int:
 
     Raises TypeError for a value that is not an integer, and ValueError for one out of range.
     """
-    allowed = f"a seed is a whole number from 0 to 2**{bits} - 1"
+    requirement = f"a seed is a whole number from 0 to 2**{bits} - 1"
     if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):
-        raise TypeError(f"seed is {shorten(repr(seed))}; {allowed}")
+        raise TypeError(f"seed is {shorten(repr(seed))}; {requirement}")
     number = operator.index(seed)
     if not 0 <= number < 1 << bits:
-        raise ValueError(f"seed {shorten(repr(number))}; {allowed}")
+        raise ValueError(f"seed {shorten(repr(number))}; {requirement}")
     return number

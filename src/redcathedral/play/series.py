@@ -26,17 +26,17 @@ from redcathedral.record.header import BOT, Header
 
 SEED_LIMIT = 1 << 62
 MAX_GAMES_PER_JOB = 250
-JOBS_PER_PROCESS = 8  # at least, so that the processes finish at about the same time
+MIN_JOBS_PER_PROCESS = 8  # so that all processes finish at about the same time
 
 
 @dataclass(frozen=True)
 class Series:
-    """The settings of a series: seats and their bots, options, seeds.
+    """The settings of a series: bots, number of games, seeds, options.
 
-    Game ``i``, from 0, has the seed ``seed + i``: its dice and each seat's bot draw from streams
-    of that seed.  ``edition`` is an id of the package or the path of a file.  If ``out`` is
-    given, the record of each game is written there as ``00001.rcg`` and so on; ``states`` and
-    ``legal`` add positions and legal decisions to it.
+    Game ``i``, counted from 0, has the seed ``seed + i`` for its dice and its bots.  ``edition`` is
+    the id of a packaged edition, or the path of a file.  ``out`` is the folder for the records
+    ``00001.rcg`` and so on, or None; ``states`` and ``legal`` add positions and legal decisions to
+    them.
     """
 
     bots: tuple[str, ...]
@@ -69,10 +69,10 @@ class Series:
 
 @dataclass(frozen=True)
 class GameResult:
-    """The result of one game; ``totals`` are by seat, ``winners`` are seats, Ivan's last.
+    """The result of one game; ``totals`` has the total of each seat, ``winners`` has seats.
 
-    A game that the cap ended has no winners; its totals are those of the last position.
-    ``seconds`` is the time to play it, without writing the record.
+    A game that the cap on turns ended (R7.7) has no winners, and the totals of its last position.
+    ``seconds`` is the time for playing, without writing the record.
     """
 
     game: int
@@ -89,10 +89,13 @@ class GameResult:
 BotFactory = Callable[[str, int, int], Bot]
 
 
-def game_player(
+def make_series_worker(
     series: Series, make: BotFactory
 ) -> Callable[[range], list[tuple[GameResult, str]]]:
-    """Return a function that plays games by number; ``make(spec, seed, seat)`` makes a bot."""
+    """Return a function that plays a range of games, and returns results and records.
+
+    ``make(spec, seed, seat)`` makes a bot.
+    """
     edition = load_edition(series.edition)
     header = series.header(edition)
     components = components_of(edition)
@@ -101,7 +104,7 @@ def game_player(
 
     def play(game: int) -> tuple[GameResult, str]:
         seed = series.seed + game
-        began = perf_counter()
+        start = perf_counter()
         if series.is_fully_compiled:
             match = _random_match(setting, seed)
         else:
@@ -109,12 +112,12 @@ def game_player(
             match = play_seeded_match(
                 setting, seed, bots, specs, f"seed {seed}, {', '.join(specs)}"
             )
-        seconds = perf_counter() - began
-        record = ""
+        seconds = perf_counter() - start
+        record_text = ""
         if series.out is not None:
             ending = Ending.CAPPED if match.capped else Ending.FINISHED
-            played = Record(header, components, steps=match.steps, ending=ending)
-            record = played.text(series.states, series.legal)
+            record = Record(header, components, steps=match.steps, ending=ending)
+            record_text = record.text(series.states, series.legal)
         result = GameResult(
             game,
             match.decisions,
@@ -126,42 +129,43 @@ def game_player(
             match.winners,
             seconds,
         )
-        return result, record
+        return result, record_text
 
     return lambda games: [play(game) for game in games]
 
 
 def _random_match(setting: Setting, seed: int) -> Match:
-    """Play a game between random bots in compiled code, which keeps no steps."""
+    """Play a game between random bots in compiled code, which does not record the steps."""
     state = new_state(setting)
     seats = int(setting.seat_count)
     policies = [Rng(seed, POLICY + seat) for seat in range(seats)]
-    played = playout(state, Rng(seed, DICE), policies, TURNS_PER_SEAT * seats)
-    return Match(state, [], played.decisions, played.forced, played.capped, played.checksum)
+    result = playout(state, Rng(seed, DICE), policies, TURNS_PER_SEAT * seats)
+    return Match(state, [], result.decisions, result.forced, result.capped, result.checksum)
 
 
 def play_series(series: Series, make: BotFactory, jobs: int = 1) -> Generator[GameResult]:
-    """Play a series in a number of processes (``jobs``); yield each game when it is recorded.
+    """Play a series in a number of processes (``jobs``); yield each result after its record.
 
-    The number of processes changes the order of the results, but not the games.  A generator that
-    is closed early, for example by Ctrl-C, ends the processes at once; every record is complete.
+    The number of processes affects the order of the results, but not the games.  Closing the
+    generator early, for example by Ctrl-C, ends the processes immediately; every record is
+    complete.
     """
     size = 1
     if series.is_fully_compiled and jobs > 1:
-        size = max(1, min(series.games // (jobs * JOBS_PER_PROCESS), MAX_GAMES_PER_JOB))
+        size = max(1, min(series.games // (jobs * MIN_JOBS_PER_PROCESS), MAX_GAMES_PER_JOB))
     ranges = (
         range(first, min(first + size, series.games)) for first in range(0, series.games, size)
     )
-    with closing(run_jobs(partial(game_player, series, make), ranges, jobs)) as playing:
+    with closing(run_jobs(partial(make_series_worker, series, make), ranges, jobs)) as playing:
         for results in playing:
-            for result, record in results:
-                if record:
-                    write_text(series.path(result.game), record)
+            for result, record_text in results:
+                if record_text:
+                    write_text(series.path(result.game), record_text)
                 yield result
 
 
 def fingerprint(results: Sequence[GameResult]) -> str:
-    """Return a sha256 of the checksums of all games in order: equal for equal games."""
+    """Return a sha256 of the checksums of all games in order."""
     digest = hashlib.sha256()
     for result in sorted(results, key=lambda result: result.game):
         digest.update(result.checksum.to_bytes(4, "big"))

@@ -1,4 +1,4 @@
-"""Carry out a decision or a roll on a copy of a position, and collect its events."""
+"""Apply a decision or a roll to a copy of a position, and collect its events."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ def simulate_decision(
 ) -> tuple[Move, State]:
     """Return the move of a legal decision of ``seat``, and the position after it.
 
-    Chance after the decision uses ``outcomes``, or those of the same move before an undo, and then
-    the dice.
+    The outcomes of chance after the decision are ``outcomes``, or the outcomes that the move had
+    before it was undone, and then those of the dice.
     """
     after, journal = _copy_with_journal(state)
     rules.apply(after, decision)

@@ -1,4 +1,4 @@
-"""Try a legal decision on a copy of the position, to show its result before it is played."""
+"""Try a legal decision on a copy of the position, to show its effect before it is played."""
 
 from functools import cached_property
 
@@ -12,10 +12,7 @@ from redcathedral.record.event import Gained, events_of
 
 
 class Trial:
-    """The result of a legal decision in ``before``, up to the next chance outcome.
-
-    ``after`` is the position after it, ``events`` are the events in between.
-    """
+    """The effect of a legal decision up to the next chance outcome: positions and events."""
 
     def __init__(self, before: State, decision: int) -> None:
         self.before = before
@@ -29,32 +26,32 @@ class Trial:
 
     @cached_property
     def take(self) -> "Trial | None":
-        """The decision to take as much as possible where a moved die lands (R6.5)."""
+        """The decision to take as much as possible on the space of a moved die (R6.5)."""
         takes = [number for number in self._landing_moves if number < ACTIVATE]
         return Trial(self.after, takes[-1]) if takes else None
 
     @cached_property
     def activations(self) -> "list[Trial]":
-        """The workshop tiles that could be used where a moved die lands (R6.9)."""
+        """The decisions to activate a workshop tile on the space of a moved die (R6.9)."""
         return [Trial(self.after, number) for number in self._landing_moves if number >= ACTIVATE]
 
     @cached_property
     def offer(self) -> Offer | None:
-        """The offer of the decision or of a moved die's space; None if all can be received."""
+        """The offer of the decision, or of a moved die's space; None if all of it is received."""
         offer = offered(self.before, self.after, self.decision)
         if offer is None:
             return None
         resource, amount = offer
-        last = self.take or self
+        receipt = self.take or self
         received = sum(
-            gain.amount
-            for gain in last.events
-            if isinstance(gain, Gained) and gain.resource == RESOURCES[resource]
+            event.amount
+            for event in receipt.events
+            if isinstance(event, Gained) and event.resource == RESOURCES[resource]
         )
         if received >= amount or self._takes_less_than_possible(resource, received):
             return None
-        full = resource < MATERIAL_COUNT and free_slots(last.after, self.before.seat) == 0
-        return Offer(RESOURCES[resource], amount, received, "room" if full else "supply")
+        is_full = resource < MATERIAL_COUNT and free_slots(receipt.after, self.before.seat) == 0
+        return Offer(RESOURCES[resource], amount, received, "room" if is_full else "supply")
 
     def _takes_less_than_possible(self, resource: int, units: int) -> bool:
         """Whether this decision takes less from the market's tile than the player could take."""
@@ -65,7 +62,7 @@ class Trial:
 
     @property
     def _landing_moves(self) -> list[int]:
-        """The legal decisions on the space where a moved die lands."""
+        """The legal decisions on the space of a moved die."""
         if not DIE <= self.decision < TILE:
             return []
         return [number for number in rules.legal(self.after) if TAKE <= number < DIE]

@@ -221,9 +221,9 @@ def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:
 @pytest.mark.skipif(not is_packaged(), reason="the package has no weights")
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_other_kinds_of_cards(level: str, tmp_path: Path) -> None:
-    """By a rough opinion, and says so; weights that somebody names are refused."""
+    """It plays without the network, and warns; weights that somebody names are refused."""
     edition = strange(tmp_path)
-    told = r"weights\.bin knows other kinds of cards or tiles than mine has"
+    told = r"weights\.bin was made for other kinds of cards or tiles than mine has"
     assert [bool(re.match(told, text)) for text in remarks([level], edition)] == [True]
     state = new_state(new_setting(Components(edition), [0, 1], Options()))
     dice = Rng(2, DICE)

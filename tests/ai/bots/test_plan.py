@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.ai.bots.planner import PlannerBot
-from redcathedral.ai.bots.planning import REPLAN_PART, PlanningBot
+from redcathedral.ai.bots.planning import REPLAN_DIVISOR, PlanningBot
 from redcathedral.ai.search.turn_line import TurnLine
 from redcathedral.ai.search.turns import TurnSearch
 from redcathedral.ai.value.evaluator import HandmadeEvaluator
@@ -118,9 +118,13 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
             continue
         used = bot.nodes
         assert bot.choose(other) in rules.legal(other)
-        assert bot.asked[1][1] == max(500 - used, 500 // REPLAN_PART)
+        assert bot.asked[1][1] == max(500 - used, 500 // REPLAN_DIVISOR)
         bot.choose(start)  # taken back: the turn begins anew
-        assert [nodes for _, nodes in bot.asked] == [500, max(500 - used, 500 // REPLAN_PART), 500]
+        assert [nodes for _, nodes in bot.asked] == [
+            500,
+            max(500 - used, 500 // REPLAN_DIVISOR),
+            500,
+        ]
         tried += 1
     assert tried > chosen(10, 0)
 
@@ -129,7 +133,7 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
 def test_a_reroll_in_the_middle_leaves_what_is_left_of_the_budget(nodes: int) -> None:
     """R3.3: the turn goes on after the dice, and so does the budget."""
     asked = []
-    least = nodes // REPLAN_PART
+    least = nodes // REPLAN_DIVISOR
     found = [
         start for seed in range(chosen(6, 2)) for start in starts(EIGHT[1], seed, chosen(3, 9))
     ]

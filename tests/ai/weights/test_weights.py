@@ -171,7 +171,7 @@ def test_the_weights_of_the_package() -> None:
 def test_another_number_of_weights(count: int, tmp_path: Path) -> None:
     header = header_of(saved(tmp_path))
     data = packed(header, array("h", [1] * count).tobytes())
-    told = rf"my\.bin has {count} numbers, as no network of this version has: train again"
+    told = rf"my\.bin has {count} numbers, which no network of this version has: train again"
     with pytest.raises(WeightsError, match=told):
         parse(data, "my.bin")
 

@@ -47,8 +47,8 @@ def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> byte
             make_worker,
             partial(run_jobs, processes=jobs),
             replayed=sample_indices(results.games, wanted),
-            kinds=(1, "ladder"),
-            names=lambda game: game.bots,
+            group=(1, "ladder"),
+            bot_names=lambda game: game.bots,
             progress=lambda playing, _: playing,
         )
         assert len(results.games) == len(fixtures)

@@ -88,7 +88,7 @@ def test_published_ladder_round_trip(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match="No such file"):
         ladder_check.read_published(tmp_path)
     (tmp_path / LADDER_FILE).write_text("[]", encoding="utf-8")
-    with pytest.raises(ResultsError, match="is no ladder"):
+    with pytest.raises(ResultsError, match="is not a ladder"):
         read_ladder(tmp_path / LADDER_FILE)
 
 

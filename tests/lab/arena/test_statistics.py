@@ -61,7 +61,7 @@ def outliers_of(played: Sequence[SurveyGame]) -> Outliers:
 
 
 def where(found: Outliers) -> set[tuple[Measure, str, str]]:
-    return {(finding.rule, finding.id, finding.tables) for finding in found.off}
+    return {(finding.measure, finding.id, finding.tables) for finding in found.outliers}
 
 
 def test_figures_of_a_mode_by_hand() -> None:
@@ -114,7 +114,7 @@ def test_every_component_has_its_figures() -> None:
 
 def test_balanced_games_have_no_outliers() -> None:
     found = find_outliers(even_figures())
-    assert (found.off, found.capped) == ([], {})
+    assert (found.outliers, found.capped) == ([], {})
     assert found.intervals == 18 + 2 * 12 + 13 + 11 + 2 * 12  # solo has no marked tiles
     assert found.errors == 3.45
 
@@ -130,8 +130,8 @@ def test_an_influence_card_that_feeds_the_table() -> None:
     at = find_outliers(found)
     assert (Measure.CARD, "C2", ALL) in where(at)
     assert {entry[1] for entry in where(at)} <= {"C1", "C2", "C3"}  # the others lack it
-    assert at.off[0].id == "C2"
-    assert at.off[0].mark == "reconstructed, but sentences printed"
+    assert at.outliers[0].id == "C2"
+    assert at.outliers[0].mark == "reconstructed, but sentences printed"
     solo = worth(found.influence, "C2", SOLO)
     assert solo.margin is not None
     assert solo.won is not None
@@ -174,7 +174,7 @@ def test_common_lead_of_all_tiles_is_not_an_outlier() -> None:
         else msgspec.structs.replace(entry, total=ahead(entry.total, 9))
         for entry in even_figures().tiles
     ]
-    assert find_outliers(msgspec.structs.replace(even_figures(), tiles=tiles)).off == []
+    assert find_outliers(msgspec.structs.replace(even_figures(), tiles=tiles)).outliers == []
 
 
 def test_a_tile_face_down_is_worth_nothing() -> None:
@@ -219,7 +219,7 @@ def test_a_seat_that_wins_too_much() -> None:
     found = outliers_of(played)
     assert (Measure.SEAT, "2", "3-advanced") in where(found)
     assert {entry[2] for entry in where(found)} == {"3-advanced"}
-    (third,) = [finding for finding in found.off if finding.id == "2"]
+    (third,) = [finding for finding in found.outliers if finding.id == "2"]
     assert third.value > 0.2
     assert third.low > 0.03
 

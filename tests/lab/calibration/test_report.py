@@ -8,7 +8,7 @@ import pytest
 
 from redcathedral.ai.analysis.error_model import NO_ERROR
 from redcathedral.ai.analysis.judge import DEEP, QUICK
-from redcathedral.lab.calibration.report import build_report, doubts, openings
+from redcathedral.lab.calibration.report import build_report, measured_errors, opening_accuracies
 from redcathedral.lab.calibration.trials import (
     CalibrationSettings,
     Difference,
@@ -78,15 +78,15 @@ def test_unexplained_error_excludes_sampling() -> None:
         lines.append(line("positions", number, both(0.5, 0.06 * 1.96), said))
     found = build_report(lines)
     beyond = (0.1**2 - 0.06**2 - 0.05**2) / (0.6 * 0.4)
-    trust = found[1].trust["chance"]
-    assert trust.doubt == pytest.approx(beyond**0.5, abs=1e-4)
+    trust = found[1].error_fits["chance"]
+    assert trust.relative_error == pytest.approx(beyond**0.5, abs=1e-4)
     assert (trust.figures, trust.covered) == (80, 1.0)
-    kept = doubts("some", found)
+    kept = measured_errors("some", found)
     assert kept.weights == "some"
     quick, deep = kept.measured
     assert (quick.nodes, quick.horizon) == (QUICK.nodes, QUICK.horizon)
     assert (deep.nodes, deep.horizon) == (DEEP.nodes, DEEP.horizon)
-    assert quick.tables[2].chance == trust.doubt
+    assert quick.tables[2].chance == trust.relative_error
     assert deep.tables == {2: NO_ERROR}
 
 
@@ -95,8 +95,8 @@ def test_coverage_is_tested_on_the_other_half() -> None:
     lines = [
         line("positions", number, both(0.5), both(0.5 + number % 2 / 10)) for number in range(40)
     ]
-    trust = build_report(lines)[1].trust["chance"]
-    assert trust.doubt == pytest.approx((0.1**2 / (0.5**2 + 0.6 * 0.4)) ** 0.5, abs=1e-4)
+    trust = build_report(lines)[1].error_fits["chance"]
+    assert trust.relative_error == pytest.approx((0.1**2 / (0.5**2 + 0.6 * 0.4)) ** 0.5, abs=1e-4)
     assert trust.covered == 0.5
 
 
@@ -116,11 +116,11 @@ def test_margins_and_differences_have_separate_errors() -> None:
     _, quick, deep = build_report(lines)
     assert quick.all is not None
     assert quick.all.margin_rms == pytest.approx(8**0.5, abs=0.01)
-    doubt = {figure: trust.doubt for figure, trust in quick.trust.items()}
+    doubt = {figure: trust.relative_error for figure, trust in quick.error_fits.items()}
     assert doubt["margin"] == pytest.approx(7**0.5, abs=1e-3)
     assert doubt["loss"] == pytest.approx(0.08 / 0.5, abs=1e-3)
     assert doubt["luck"] == 0.0
-    assert {"loss", "luck"}.isdisjoint(deep.trust)
+    assert {"loss", "luck"}.isdisjoint(deep.error_fits)
 
 
 def test_false_mistakes_are_counted() -> None:
@@ -133,11 +133,11 @@ def test_false_mistakes_are_counted() -> None:
     network, quick, deep = build_report(lines)
     assert network.mistakes is None
     assert quick.mistakes is not None
-    doubt = quick.trust["loss"].doubt
+    doubt = quick.error_fits["loss"].relative_error
     assert 0.05 < 1.96 * doubt * 0.5 < 0.4
     check = quick.mistakes
-    assert (check.compared, check.mistakes, check.contrary) == (60, 30, 10)
-    assert (check.said, check.true) == pytest.approx((0.4, 7 / 30), abs=1e-4)
+    assert (check.compared, check.mistakes, check.better) == (60, 30, 10)
+    assert (check.predicted_loss, check.true_loss) == pytest.approx((0.4, 7 / 30), abs=1e-4)
     assert deep.mistakes is not None
     assert deep.mistakes.compared == 0
 
@@ -155,7 +155,7 @@ def test_bias_and_reliability_are_of_results() -> None:
     assert second.low < 0.1 < second.high
     assert [third.value for third in quick.to_move if third] == pytest.approx([-0.1] * 3, abs=0.05)
     assert build_report(lines[:3])[1].to_move == (None, None, None)
-    assert [round(entry.said, 1) for entry in quick.reliability] == [0.3, 0.7]
+    assert [round(entry.predicted, 1) for entry in quick.reliability] == [0.3, 0.7]
     assert quick.reliability[1].won.value == pytest.approx(0.8, abs=0.03)
     assert quick.resolution < 0 < deep.resolution == 1
     assert quick.all is None
@@ -166,10 +166,10 @@ def test_correlation_of_openings() -> None:
         line("openings", number, both(0.4 + number / 100), both(0.45 + number / 200))
         for number in range(20)
     ]
-    found = openings(lines)
+    found = opening_accuracies(lines)
     assert found["quick"].correlation == found["deep"].correlation == pytest.approx(1)
     assert found["network"].correlation == 0
-    assert openings([]) == {}
+    assert opening_accuracies([]) == {}
 
 
 def test_first_mismatch_with_the_plan() -> None:

@@ -46,13 +46,13 @@ def test_corrected_shares_match_the_wins(seats: int) -> None:
     assert {seat.ahead for seat in found} == {1.0}
     hoped, won = [0.0] * seats, [0.0] * seats
     for game in games:
-        for shares, _ in game.said:
+        for shares, _ in game.predictions:
             parts = [share * seat.odds for share, seat in zip(shares, found, strict=True)]
             for seat in range(seats):
                 hoped[seat] += parts[seat] / sum(parts)
                 won[seat] += game.result.shares[seat]
     assert hoped == pytest.approx(won, rel=1e-2)
-    before = sum(shares[0] for game in games for shares, _ in game.said)
+    before = sum(shares[0] for game in games for shares, _ in game.predictions)
     assert before < 0.9 * won[0]
 
 
@@ -76,8 +76,8 @@ def test_a_game_is_the_same_again(number: int) -> None:
     assert place == number
     assert course.players == PLAYER_COUNTS[number]
     assert len(course.result.shares) == max(course.players, 2)
-    assert len(course.said) > 20
-    for said in (*course.said, course.result):
+    assert len(course.predictions) > 20
+    for said in (*course.predictions, course.result):
         assert sum(said.shares) == pytest.approx(1)
     again, other = (make_bias_worker(None, WEIGHTS, seed)(number)[1] for seed in (5, 6))
     assert again == course

@@ -1,4 +1,4 @@
-"""Analysis: the best turns of a position, and a recorded game turn by turn."""
+"""Analyze positions and recorded games: the best turns, mistakes and luck."""
 
 from redcathedral.ai.analysis.hint import hint, why
 from redcathedral.ai.analysis.judge import DEEP, QUICK, JudgeBudget

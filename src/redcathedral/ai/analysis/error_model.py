@@ -1,8 +1,8 @@
-"""The measured error of the judge in addition to sampling, and intervals that include it.
+"""Widen the intervals of the judge by its measured error, in addition to the sampling error.
 
-The rollouts play imperfect turns, and the network that evaluates their last positions makes errors
-too.  ``redcathedral lab calibrate`` has measured the resulting errors of chances to win, of margins
-and of differences, for the weights of the package and the budgets QUICK and DEEP.
+The rollouts play imperfect turns, and the network that evaluates their last positions also makes
+errors.  ``redcathedral lab calibrate`` has measured the resulting errors of chances to win, of
+margins and of differences, for the weights of the package and the budgets QUICK and DEEP.
 """
 
 import functools
@@ -24,9 +24,9 @@ MODELS_FILE: Final = "error_models.json"
 class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
     """Standard errors of the judge for one number of players, without the sampling error.
 
-    Errors of chances are proportional to the standard deviation of the result, sqrt(p * (1 - p))
-    for a chance of p, so that they vanish when the game is decided.  For a difference, the less
-    certain of the two chances counts.
+    The error of a chance p is proportional to the standard deviation of the result,
+    sqrt(p * (1 - p)), so that it vanishes when the game is decided.  The error of a difference is
+    proportional to the greater deviation of the two chances.
     """
 
     chance: Annotated[float, Meta(ge=0, description="of a chance p: times sqrt(p * (1 - p))")]
@@ -42,17 +42,14 @@ class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
 
     def turn_difference(self, turn: Sample, best: Sample) -> Values:
         """Return the difference between two turns for each seat, with its total error."""
-        return self._between(turn, best, self.loss)
+        return self._difference(turn, best, self.loss)
 
     def roll_difference(self, after: Sample, before: Sample) -> Values:
         """Return the change by a roll for each seat, with its total error."""
-        return self._between(after, before, self.luck)
+        return self._difference(after, before, self.luck)
 
     def loss_error(self, candidate: JudgedTurn, best: JudgedTurn, seat: int) -> float:
-        """Return the error of the loss of a turn against the best one (``Value.worth``).
-
-        If both are the same turn, the error is 0.
-        """
+        """Return the error of the loss of a turn against the best one; 0 for the same turn."""
         if candidate.key == best.key:
             return 0.0
         error = candidate.sample.difference_error(best.sample, seat)
@@ -62,13 +59,13 @@ class ErrorModel(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the total error of a loss whose sampling error is ``error``."""
         return round(hypot(error, NORMAL_95 * self.loss * outcome_deviation(*values)), SHARE_DIGITS)
 
-    def _between(self, after: Sample, before: Sample, part: float) -> Values:
+    def _difference(self, after: Sample, before: Sample, relative_error: float) -> Values:
         if after is before:  # the same position
             return no_change(len(after.values))
         pairs = zip(after.values, before.values, strict=True)
         return tuple(
-            self._widen(more, part * outcome_deviation(*pair))
-            for more, pair in zip(after.difference(before), pairs, strict=True)
+            self._widen(difference, relative_error * outcome_deviation(*pair))
+            for difference, pair in zip(after.difference(before), pairs, strict=True)
         )
 
     def _widen(self, value: Value, chance_error: float) -> Value:
@@ -85,7 +82,7 @@ NO_ERROR: Final = ErrorModel(0.0, 0.0, 0.0, 0.0)  # used if the judge was not me
 
 
 class BudgetErrors(Struct, frozen=True, forbid_unknown_fields=True):
-    """The error models of one budget, by the number of human players (1 for solo)."""
+    """The error models of one budget; ``tables`` is by the number of players (1 for solo)."""
 
     nodes: int
     horizon: int
@@ -93,7 +90,7 @@ class BudgetErrors(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeasuredErrors(Struct, frozen=True, forbid_unknown_fields=True):
-    """The error models of the weights with this fingerprint."""
+    """The error models measured for the weights with this fingerprint."""
 
     weights: str
     measured: tuple[BudgetErrors, ...]
@@ -117,5 +114,5 @@ def error_model_of(weights: Weights, budget: JudgeBudget, players: int) -> Error
 
 
 def outcome_deviation(*values: Value) -> float:
-    """Return the standard deviation of the least certain result among some values."""
+    """Return the greatest standard deviation of the results with these values."""
     return max(sqrt(max(value.share * (1 - value.share), 0.0)) for value in values)

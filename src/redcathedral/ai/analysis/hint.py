@@ -1,4 +1,4 @@
-"""Hints: the best turns of a position with their values, and the advantages of one over another."""
+"""Give hints: the best turns of a position with their values, and the advantages of the best."""
 
 from typing import NamedTuple
 
@@ -15,11 +15,10 @@ from redcathedral.engine.state import State
 class Hint(NamedTuple):
     """A turn, and its value for the seat that decides.
 
-    ``ids`` are decisions up to the end of the turn, or to a re-roll or a choice for Ivan; ask for
-    another hint after that.  ``gain`` is the advantage over the turn that a quick search plays,
-    ``loss`` the disadvantage against the best hint, as a share of the win (``Value.worth``), and
-    ``error`` half of the 95 % interval of the loss.  Errors include the measured error of the judge
-    (``analysis.error_model``) where it is known.
+    ``ids`` are decisions up to the end of the turn, a re-roll or a choice for Ivan.  ``gain`` is
+    the advantage over the turn that a quick search plays, ``loss`` the disadvantage against the
+    best hint, as a share of the win (``Value.worth``), and ``error`` half of the 95 % interval of
+    the loss.  Errors include the measured error of the judge (``analysis.error_model``), if any.
     """
 
     ids: tuple[int, ...]
@@ -32,12 +31,12 @@ class Hint(NamedTuple):
 def hint(
     state: State, keep: int = 3, budget: JudgeBudget = QUICK, weights: Weights | None = None
 ) -> list[Hint]:
-    """Return the ``keep`` best turns, or ways to finish the current turn, best first.
+    """Return the ``keep`` best turns, or continuations of the current turn, best first.
 
-    Turns that lead to the same position count as one.  Among turns nearly as good as the best,
-    those that begin with another card, die or building come first (``varied_candidates``).  The
-    same position has the same hints.  Raises ValueError if no decision is due, and WeightsError for
-    weights made for another kind of edition.
+    Turns that lead to the same position count as one.  Turns that are nearly as good as the best,
+    but begin differently, are preferred (``varied_candidates``).  The same position always has the
+    same hints.  Raises ValueError if no decision is due, and WeightsError for weights made for
+    another kind of edition.
     """
     if state.is_chance or state.is_over:
         raise ValueError("no decision is due in this position")
@@ -70,7 +69,7 @@ def why(
 ) -> list[Advantage]:
     """Return the advantages of one hint over another, the largest first.
 
-    With more opponents fewer rollouts are played, so that it takes about the same time.
+    With more opponents there are fewer rollouts, so that the time is about the same.
     """
     rollouts = Rollouts(
         NetworkEvaluator(_checked_weights(state, weights).network()), budget.nodes, budget.horizon
@@ -80,7 +79,7 @@ def why(
 
 
 def judge_of(state: State, budget: JudgeBudget, weights: Weights | None) -> Judge:
-    """Return a judge for positions of this game; without ``weights``, with the package's."""
+    """Return a judge for positions of this game, by default with the weights of the package."""
     return Judge(_checked_weights(state, weights).network(), budget)
 
 

@@ -1,10 +1,10 @@
 """Judge positions with rollouts: the value of a position for each seat, and its best turns.
 
-Rollouts (``search.rollouts``) continue a position with a small search for every seat, until the
-network evaluates the last position; the judge calculates their mean and its error.  Turns are
-compared on the same dice.  After every few rollouts the worse half of the turns is dropped.  The
-finalists then get new rollouts with other dice, because the best of many estimates is usually an
-overestimate.
+A rollout (``search.rollouts``) continues a position with a small search for every seat, until the
+network evaluates the last position.  The judge calculates the mean of several rollouts and its
+error.  Turns are compared on the same dice, in rounds that drop the worse half of the turns.  The
+finalists then get new rollouts with other dice, because the best of many estimates is usually too
+high.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from redcathedral.engine.state import NOTHING, State
 
 SEARCH_WIDTH: Final = 200  # turns that the search returns
 SAME_OPENING_DIVISOR: Final = 4  # at most 1/4 of the compared turns have the same opening
-NEAR_LOSS: Final = 0.05  # share of the win; with at most this loss, a turn is nearly the best
+NEAR_LOSS: Final = 0.05  # share of the win; the largest loss of a turn that is nearly the best
 SCREENING_START: Final = 1 << 20  # number of the first screening rollout
 
 
@@ -82,12 +82,12 @@ class Judge:
         if min(budget.rollouts, budget.screen) < 2:  # one rollout has no error
             raise ValueError("an evaluation needs at least 2 rollouts: raise the budget")
         self.budget = budget
-        self._valuer = NetworkEvaluator(network)
-        self._rollouts = Rollouts(self._valuer, budget.nodes, budget.horizon)
+        self._evaluator = NetworkEvaluator(network)
+        self._rollouts = Rollouts(self._evaluator, budget.nodes, budget.horizon)
         self._samples: dict[int, Sample] = {}  # by the key of the position
 
     def sample(self, state: State) -> Sample:
-        """Return the rollouts of a position; a quick search first plays a turn that is due."""
+        """Return the rollouts of a position, after a quick turn if a decision is due."""
         if not is_decided(state) and not state.is_chance:
             state = self._rollouts.play_quick_turn(state)
         key = position_key(state)
@@ -100,17 +100,17 @@ class Judge:
         return self.sample(state).values
 
     def candidate(self, ids: Sequence[int], state: State) -> JudgedTurn:
-        """Return the candidate for decisions that have led to a position."""
+        """Return the judged turn with these decisions, which have led to a position."""
         return JudgedTurn(tuple(ids), self.sample(state), position_key(state))
 
     def candidates(
         self, state: State, keep: int, played: JudgedTurn | None = None
     ) -> list[JudgedTurn]:
-        """Return at least ``keep`` of the best turns, and the turn that was played, best first.
+        """Return at least ``keep`` of the best turns, and the played turn, best first.
 
-        Of turns that lead to the same position only one is kept: the played or the shortest one.
+        Among turns that lead to the same position, the played or the shortest one is returned.
         """
-        turns = TurnSearch(self._valuer).best(state, self.budget.find, SEARCH_WIDTH)
+        turns = TurnSearch(self._evaluator).best(state, self.budget.find, SEARCH_WIDTH)
         field = sorted(
             _select_field(turns, max(keep, self.budget.field)), key=lambda turn: len(turn.ids())
         )
@@ -151,10 +151,10 @@ class Judge:
 
 
 def varied_candidates(candidates: Sequence[JudgedTurn], seat: int, keep: int) -> list[JudgedTurn]:
-    """Return ``keep`` turns, best first, that begin differently.
+    """Return ``keep`` turns that begin differently, best first.
 
-    Among the turns nearly as good as the best, the best one of each opening is chosen; if these are
-    too few, the best other turns follow.
+    These are the best turn of each opening, if it is nearly as good as the best of all.  If they
+    are too few, the best other turns are added.
     """
     worths = [candidate.values[seat].worth for candidate in candidates]
     openings = [opening(candidate.ids) for candidate in candidates]
@@ -162,7 +162,7 @@ def varied_candidates(candidates: Sequence[JudgedTurn], seat: int, keep: int) ->
 
 
 def _varied_indexes(worths: Sequence[float], openings: Sequence[int], keep: int) -> list[int]:
-    """Choose as ``varied_candidates`` does, by worths and openings; return the chosen indexes."""
+    """Return the indexes that ``varied_candidates`` chooses for these worths and openings."""
     order = sorted(range(len(worths)), key=lambda index: -worths[index])
     min_worth = worths[order[0]] - NEAR_LOSS
     best_by_opening: dict[int, int] = {}
@@ -203,9 +203,9 @@ def _select_field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:
 
 
 def position_key(state: State) -> int:
-    """Return a key of a position that ignores the faces of dice that will be rolled.
+    """Return a key of a position without irrelevant details.
 
-    The actions that a turn has used count only if the turn continues.
+    These are the faces of dice that will be rolled, and the used actions of a turn that has ended.
     """
     relevant = state.copy()
     if state.phase == ROLL:
@@ -220,5 +220,5 @@ def position_key(state: State) -> int:
 
 
 def turn_continues(state: State) -> bool:
-    """Whether dice are rolled in the middle of a turn, which continues after them (R3.3)."""
+    """Whether a roll is due after which the turn continues (R3.3)."""
     return bool(state.phase == ROLL and state.after <= DONE)

@@ -1,8 +1,8 @@
-"""Explain why one turn is better than another: compare their yields, source by source.
+"""Explain why one turn is better than another: compare their yields from each source.
 
-Rollouts continue both turns with the same dice and count, for each seat, the events of the engine:
-recognition and prestige on the track, prestige of the towers (R7.4, R7.5), materials and rubles
-gained and paid, banners placed.
+Rollouts continue both turns with the same dice.  For each seat they add up recognition and
+prestige on the track, prestige of the towers (R7.4, R7.5), materials and rubles gained and paid,
+and banners placed.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ AdvantageSource: TypeAlias = Literal[
 ]
 SOURCES: Final[tuple[AdvantageSource, ...]] = get_args(AdvantageSource)
 ROLLOUTS: Final = 12  # for each of the two turns
-# The approximate worth of one unit in prestige; the largest advantages come first.
+# The approximate worth of one unit in prestige, by which advantages are sorted.
 WEIGHTS: Final[dict[AdvantageSource, float]] = {
     "towers": 1.0,
     "prestige": 1.0,
@@ -37,7 +37,7 @@ Yields: TypeAlias = list[dict[AdvantageSource, float]]  # one for each seat
 
 
 class Advantage(NamedTuple):
-    """The additional yield that the better turn gives a seat from a source; may be negative.
+    """The additional yield (or if negative, the smaller yield) of a seat from a source.
 
     ``error`` is half of the 95 % interval.
     """
@@ -58,8 +58,8 @@ def reasons(
     """Return the advantages of one turn over another, the largest first.
 
     ``better`` and ``other`` are decisions in ``state``, up to the end of the turn, a re-roll or a
-    choice for Ivan; each is continued by ``count`` rollouts.  Advantages within their error or of
-    little weight are omitted.  More is better for the seat that decides, and worse for the others.
+    choice for Ivan; each is continued by ``count`` rollouts.  Advantages that are small or less
+    than their error are omitted.
     """
     seat = state.decider
     pairs = [
@@ -91,11 +91,11 @@ def _yields(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -
     for seat in seats:
         counts[seat]["towers"] = float(towers[seat])
     for entry in journal:
-        _add(counts[entry.seat], entry)
+        _add_event(counts[entry.seat], entry)
     return counts
 
 
-def _add(counts: dict[AdvantageSource, float], entry: JournalEntry) -> None:
+def _add_event(counts: dict[AdvantageSource, float], entry: JournalEntry) -> None:
     match entry.kind:
         case events.GAINED | events.PAID:
             amount = entry.b if entry.kind == events.GAINED else -entry.b
@@ -108,8 +108,8 @@ def _add(counts: dict[AdvantageSource, float], entry: JournalEntry) -> None:
             counts["prestige"] -= entry.a
         case events.CLAIMED:
             counts["banners"] += 1
-        case _:  # other events have no yield
-            pass
+        case _:
+            pass  # other events have no yield
 
 
 def _resource(resource: int) -> AdvantageSource:

@@ -1,4 +1,4 @@
-"""The result of an analysis, as types and as JSON: ids, notation and amounts, no sentences.
+"""The result of an analysis, as types and as JSON.
 
 The schema of the JSON is in ``analysis.schema.json`` next to this file.  This command makes it from
 the types:

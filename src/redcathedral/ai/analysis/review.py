@@ -1,9 +1,9 @@
-"""Analyze a recorded game: how each decision and each roll changed each seat's expected result.
+"""Analyze a recorded game: the effect of each decision and each roll on the expected results.
 
-The analysis works like a ledger: it has the expected result of every seat at every point, and each
-change has a cause.  ``luck`` is the change by a roll, when a quick search plays the next turn.
-``correction`` is how much better the best turn is than that of the quick search.  ``skill`` is how
-much worse the played turn is than the best one.
+The analysis is like a ledger: it has the expected result of every seat before and after each turn,
+and the difference is the sum of three causes.  ``luck`` is the change by rolls, if a quick search
+plays the next turn.  ``correction`` is the advantage of the best turn over that of the quick
+search.  ``skill`` is the (negative) advantage of the played turn over the best one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -45,17 +45,17 @@ def analyse(
     the iterator of turns, for example to show progress.  Raises WeightsError for weights made for
     another kind of edition.
     """
-    used = weights or packaged()
-    judge = judge_of(record.first_state(), budget, used)
-    error_model = error_model_of(used, budget, len(record.header.seats)) or NO_ERROR
+    used_weights = weights or packaged()
+    judge = judge_of(record.first_state(), budget, used_weights)
+    error_model = error_model_of(used_weights, budget, len(record.header.seats)) or NO_ERROR
     turns = observe(GameReview(record, judge, top, error_model).turns())
-    return build_analysis(record, tuple(turns), budget, used)
+    return build_analysis(record, tuple(turns), budget, used_weights)
 
 
 def build_analysis(
     record: Record, turns: tuple[Turn, ...], budget: JudgeBudget, weights: Weights
 ) -> Analysis:
-    """Return an analysis of turns that have been judged, from the first one on."""
+    """Return the analysis of a record whose turns have been judged, from the first one on."""
     return Analysis(
         format="redcathedral-analysis",
         version=ANALYSIS_VERSION,
@@ -73,27 +73,27 @@ def build_analysis(
 def turn_ends(record: Record) -> list[int]:
     """Return for each turn the number of steps at its end, or at the end of the record.
 
-    A turn without any step does not count.
+    A turn without steps does not count.
     """
     stepper = Stepper(record.first_state())
     count = len(stepper.start().turns)
     ends = [0] * (count - 1)
-    is_begun = False
-    at = 0
-    while at < len(record.steps):
-        due = steps_due(stepper.state) if stepper.state.is_chance else 1
-        if at + due > len(record.steps):  # the record ends within a roll
+    has_open_turn = False
+    position = 0
+    while position < len(record.steps):
+        end = position + (steps_due(stepper.state) if stepper.state.is_chance else 1)
+        if end > len(record.steps):  # the record ends within a roll
             break
-        begun = sum(len(stepper.advance(step).turns) for step in record.steps[at : at + due])
-        at += due
-        ends += [at] * (begun if count else begun - 1)
-        count += begun
-        is_begun = count > 0 and not begun
-    return [*ends, at] if is_begun else ends
+        starts = sum(len(stepper.advance(step).turns) for step in record.steps[position:end])
+        position = end
+        ends += [position] * (starts if count else starts - 1)
+        count += starts
+        has_open_turn = count > 0 and not starts
+    return [*ends, position] if has_open_turn else ends
 
 
 class GameReview:
-    """Analyzes a record from turn to turn."""
+    """Analyzes a record turn by turn."""
 
     def __init__(self, record: Record, judge: Judge, top: int, error_model: ErrorModel) -> None:
         self._judge = judge
@@ -101,70 +101,67 @@ class GameReview:
         self._top = top
         self._steps = enumerate(record.steps)
         self._stepper = Stepper(record.first_state())
-        self._decision_count = 0  # number of decisions
-        self._turn: Turn | None = None  # in progress; None before the first turn
+        self._decision_count = 0
+        self._turn: Turn | None = None  # the current turn; None before the first one
         self._current: Sample  # rollouts of the current position, from the first turn on
-        self._before = 0  # turns still to skip
-        self._is_turn = False  # false during the set-up
+        self._turns_to_skip = 0
+        self._has_begun = False  # whether the set-up is over
 
     def turns(self, first: int = 0) -> Iterator[Turn]:
-        """Yield the turns when they have been judged; a turn without any step is left out.
+        """Yield each turn when it has been judged, except a turn without steps.
 
         Turns before ``first`` are skipped, so that an interrupted analysis can resume.
         """
-        self._before = first
-        yield from self._open(self._stepper.start().turns)
+        self._turns_to_skip = first
+        yield from self._start_turns(self._stepper.start().turns)
         for index, step in self._steps:
             if self._turn is None:  # set-up, or a skipped turn
-                self._decision_count += self._is_turn and not self._stepper.state.is_chance
-                begun = self._stepper.advance(step).turns
+                self._decision_count += self._has_begun and not self._stepper.state.is_chance
+                starts = self._stepper.advance(step).turns
             elif self._stepper.state.is_chance:
-                begun = self._roll(self._turn, step)
+                starts = self._roll(self._turn, step)
             else:
-                begun = self._decide(self._turn, index, step)
-            yield from self._open(begun)
+                starts = self._decide(self._turn, index, step)
+            yield from self._start_turns(starts)
         if self._turn is not None and (self._turn.plays or self._turn.rolls):
             yield self._turn
 
-    def _open(self, begun: Sequence[TurnStart]) -> Iterator[Turn]:
-        for start in begun:
-            self._is_turn = True
-            if self._before:
-                self._before -= 1
+    def _start_turns(self, starts: Sequence[TurnStart]) -> Iterator[Turn]:
+        for start in starts:
+            self._has_begun = True
+            if self._turns_to_skip:
+                self._turns_to_skip -= 1
                 continue
             if self._turn is None:
                 self._current = self._judge.sample(self._stepper.state)
             else:
                 yield self._turn
-            now = self._error_model.widened(self._current.values)
-            state, none = start.state, no_change(len(now))
+            values = self._error_model.widened(self._current.values)
+            state, zeros = start.state, no_change(len(values))
             self._turn = Turn(
                 number=int(state.turn) + 1,
                 seat=int(state.seat),
                 decisions=self._decision_count,
-                before=now,
-                after=now,
-                skill=none,
-                luck=none,
-                correction=none,
+                before=values,
+                after=values,
+                skill=zeros,
+                luck=zeros,
+                correction=zeros,
                 plays=(),
                 rolls=(),
             )
 
     def _decide(self, turn: Turn, index: int, step: int) -> Sequence[TurnStart]:
-        """Judge a play against the best turns.
-
-        If the record ends in the middle of it, the play is judged with its best continuation.
-        """
+        """Compare a play with the best turns; complete it with the best turn if the record ends."""
         judge, state = self._judge, self._stepper.state
         start = state.copy()
         seat = start.decider
         ids: list[int] = []
-        begun: list[TurnStart] = []
+        starts: list[TurnStart] = []
         is_whole = False
         for decision in chain([step], (step for _, step in self._steps)):
             ids.append(decision)
-            begun += self._stepper.advance(decision).turns
+            starts += self._stepper.advance(decision).turns
             is_whole = bool(state.is_chance or state.turn != start.turn)
             if is_whole:
                 break
@@ -198,16 +195,16 @@ class GameReview:
             correction=add_values(turn.correction, correction),
             plays=(*turn.plays, play),
         )
-        return begun
+        return starts
 
     def _roll(self, turn: Turn, step: int) -> Sequence[TurnStart]:
-        """Judge a roll against the expected result before it."""
+        """Compare the expected results before and after a roll."""
         start = self._stepper.state.copy()
-        due = steps_due(start)
-        outcomes = (step, *(step for _, step in islice(self._steps, due - 1)))
-        begun = [one for step in outcomes for one in self._stepper.advance(step).turns]
-        if len(outcomes) < due:  # the record ends within the roll
-            return begun
+        count = steps_due(start)
+        outcomes = (step, *(step for _, step in islice(self._steps, count - 1)))
+        starts = [turn for step in outcomes for turn in self._stepper.advance(step).turns]
+        if len(outcomes) < count:  # the record ends within the roll
+            return starts
         after = self._judge.sample(self._stepper.state)
         luck = self._error_model.roll_difference(after, self._current)
         self._current = after
@@ -217,7 +214,7 @@ class GameReview:
             luck=add_values(turn.luck, luck),
             rolls=(*turn.rolls, Roll(outcome_text(start, outcomes), luck)),
         )
-        return begun
+        return starts
 
     def _option(self, candidate: JudgedTurn, best: JudgedTurn, seat: int) -> Option:
         value = self._error_model.widened(candidate.values)[seat]

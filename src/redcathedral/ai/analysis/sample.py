@@ -1,4 +1,4 @@
-"""The results of several rollouts of a position: their mean and its error."""
+"""Calculate the mean of several rollouts of a position, and its error."""
 
 from collections.abc import Callable, Sequence
 from math import sqrt
@@ -14,8 +14,8 @@ NORMAL_95: Final = 1.96  # half the width of a 95 % interval, in standard errors
 class Sample:
     """The results of rollouts: ``shares`` and ``margins`` have a list for each seat.
 
-    A sample of one rollout is exact: the position was decided.  Rollouts with the same number use
-    the same dice, so the difference of two samples has a smaller error than either.
+    A sample of one rollout is exact, because the position was decided.  Rollouts with the same
+    number use the same dice, so the difference of two samples has a smaller error than either.
     """
 
     def __init__(self, rollouts: Sequence[Sequence[Prediction]]) -> None:
@@ -35,29 +35,27 @@ class Sample:
         )
 
     def worths(self, seat: int) -> list[float]:
-        """Return for each rollout the number by which turns are compared (``Value.worth``)."""
+        """Return the worth of each rollout (``Value.worth``)."""
         pairs = zip(self.shares[seat], self.margins[seat], strict=True)
         return [share + margin * SHARE_PER_PRESTIGE for share, margin in pairs]
 
     def difference_error(self, other: "Sample", seat: int) -> float:
-        """Return half the 95 % interval of the difference of two worths, on the same dice."""
+        """Return half the 95 % interval of the difference of two mean worths, on the same dice."""
         return half_interval(_differences(self.worths(seat), other.worths(seat)))
 
     def difference(self, other: "Sample") -> Values:
         """Return this sample minus another one, for each seat."""
+        pairs = ((self.shares, other.shares), (self.margins, other.margins))
         result = []
-        for seat, (value, less) in enumerate(zip(self.values, other.values, strict=True)):
-            more = value - less
-            errors = (
-                half_interval(_differences(ours[seat], theirs[seat]))
-                for ours, theirs in ((self.shares, other.shares), (self.margins, other.margins))
-            )
-            result.append(rounded(more.share, more.margin, *errors))
+        for seat, (value, subtrahend) in enumerate(zip(self.values, other.values, strict=True)):
+            difference = value - subtrahend
+            errors = (half_interval(_differences(x[seat], y[seat])) for x, y in pairs)
+            result.append(rounded(difference.share, difference.margin, *errors))
         return tuple(result)
 
 
 def _differences(numbers: Sequence[float], others: Sequence[float]) -> list[float]:
-    """Return the differences of pairs; an exact number is paired with every other one."""
+    """Return the differences of pairs; a single number is paired with each of the others."""
     count = max(len(numbers), len(others))
     if len(numbers) == 1:
         numbers = list(numbers) * count
@@ -72,5 +70,5 @@ def half_interval(numbers: Sequence[float]) -> float:
 
 
 def draw_sample(count: int, run: Callable[[int], Sequence[Prediction]], first: int = 0) -> Sample:
-    """Return a sample of ``count`` rollouts, which ``run`` plays by number, from ``first`` on."""
+    """Return a sample of ``count`` rollouts; ``run`` plays each by its number, from ``first``."""
     return Sample([run(number) for number in range(first, first + count)])

@@ -1,6 +1,6 @@
 """The expected result of a seat: its share of the win and its margin, with their errors.
 
-Values and their differences are rounded when they are created, so that printed sums are exact.  An
+Values and their differences are rounded when they are created, so that printed sums add up.  An
 error is half of a 95 % interval.
 """
 
@@ -14,7 +14,7 @@ from redcathedral.ai.value.standings import WHOLE_SHARE
 
 SHARE_DIGITS: Final = 5
 MARGIN_DIGITS: Final = 3
-# The share of the win that the bots would give up for a prestige.
+# The share of the win that is worth as much to the bots as 1 prestige.
 SHARE_PER_PRESTIGE: Final = MARGIN_WORTH * PER_PRESTIGE / WHOLE_SHARE
 
 
@@ -40,12 +40,12 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
         return rounded(self.share - other.share, self.margin - other.margin, *self._errors(other))
 
     def _errors(self, other: "Value") -> tuple[float, float]:
-        """The errors of a sum or a difference of independent values."""
+        """Return the errors of a sum or a difference of independent values."""
         return hypot(self.error, other.error), hypot(self.margin_error, other.margin_error)
 
     @property
     def worth(self) -> float:
-        """The number by which turns are compared: the share, and 1/128 for each prestige."""
+        """The number by which turns are compared: the share, plus 1/128 for each prestige."""
         return round(self.share + self.margin * SHARE_PER_PRESTIGE, SHARE_DIGITS)
 
 

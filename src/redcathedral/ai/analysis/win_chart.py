@@ -1,4 +1,4 @@
-"""A chart of the chances to win during a game, in SVG: a line for each seat, with its error."""
+"""Draw the chances to win during a game in SVG: a line for each seat, with its error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ TOP: Final = 92
 BOTTOM: Final = 44
 LEGEND_COLUMN_WIDTH: Final = 336  # pixels; the legend has two columns
 MAX_TICKS: Final = 12  # turns with a number on the axis
-# The strokes of the seats; the dashes help readers who cannot distinguish the colors.
+# Dashes also distinguish the lines, for readers who cannot distinguish the colors.
 STROKES: Final[dict[str, str]] = dict(
     zip(COLOURS, ("#a3312a", "#2b5c8a", "#3f7a3a", "#b5851a"), strict=True)
 )

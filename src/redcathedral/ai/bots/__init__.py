@@ -1,4 +1,4 @@
-"""Bots: players that choose decisions by themselves, one in each file."""
+"""Bots: computer players, with one file for each."""
 
 from importlib import import_module
 from pkgutil import iter_modules

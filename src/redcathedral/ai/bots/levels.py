@@ -47,9 +47,6 @@ for _name, _spec in LEVELS.items():
         )
 
 
-# --- how strong they are -------------------------------------------------------------------------
-
-
 class LevelRating(msgspec.Struct, frozen=True):
     """A published rating in points, with its 95 % interval."""
 
@@ -64,8 +61,8 @@ Ratings: TypeAlias = dict[int, dict[str, LevelRating]]  # by the number of playe
 class Strength(msgspec.Struct, frozen=True):
     """A level's rating in points for a number of players, with its 95 % interval.
 
-    ``below`` is the next weaker level; of the games that either of the two wins, this level wins
-    about ``won`` in ``of``.  Without a rated weaker level these are None, 0 and 0.
+    ``below`` is the next weaker level with a rating, or None.  Of the games that either of the two
+    wins, this level wins about ``won`` in ``of``.
     """
 
     players: int
@@ -84,24 +81,24 @@ def ratings() -> Ratings:
     return msgspec.json.decode(file.read_bytes(), type=Ratings) if file.is_file() else {}
 
 
-def strengths(level: str, known: Ratings) -> list[Strength]:
+def strengths(level: str, ratings: Ratings) -> list[Strength]:
     """Return a level's strength for each number of players for which it has a rating."""
     order = (BASELINE, *LEVELS)
     weaker = order[: order.index(level)]
     result: list[Strength] = []
-    for players, rated in sorted(known.items()):
-        if level not in rated:
+    for players, bots in sorted(ratings.items()):
+        if level not in bots:
             continue
-        own = rated[level]
-        below = next((name for name in reversed(weaker) if name in rated), None)
-        won, of = (0, 0) if below is None else _share(own.rating - rated[below].rating)
+        own = bots[level]
+        below = next((name for name in reversed(weaker) if name in bots), None)
+        won, games = (0, 0) if below is None else _share(own.rating - bots[below].rating)
         points = (round(own.rating), round(own.low), round(own.high))
-        result.append(Strength(players, *points, below, won, of))
+        result.append(Strength(players, *points, below, won, games))
     return result
 
 
 def _share(difference: float) -> tuple[int, int]:
-    """Return games won out of a round number of games, for a difference of ratings."""
+    """Return a difference of ratings as games won out of a round number of games."""
     share = 1 / (1 + 10.0 ** (-difference / POINTS_PER_TENFOLD_ODDS))
     for games in GAME_COUNTS:
         won = min(max(round(share * games), 1), games - 1)

@@ -1,4 +1,4 @@
-"""The strongest bot: it plans turns with the network and simulates the replies."""
+"""The strongest bot, which plans turns with the network and simulates the replies."""
 
 import warnings
 from pathlib import Path
@@ -28,21 +28,21 @@ from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
 
 TWO_SEATS: Final = 2
-SEED_COUNT: Final = 1 << 62  # seeds of the simulated dice
+SEED_COUNT: Final = 1 << 62  # number of seeds of the simulated dice
 
 
 @register("master", is_packaged)
 class MasterBot(PlanningBot):
     """Finds the best turns with the network, then simulates the replies to each.
 
-    ``replies=0`` skips the simulation; ``weights`` names a file to use instead of the package's
-    weights.  The lower levels play like learners.  They overlook a percentage of the possible ideas
-    (``overlook``), and value positions with random errors, which differ from game to game, of up to
-    a number of thousandths of the win for each field (``taste``).  Both numbers are for two seats;
-    they are reduced with more seats, because mistakes cost more there.
+    ``replies=0`` skips the simulation; ``weights`` is a file to use instead of the package's
+    weights.  Two options make the bot play like a learner: it overlooks ``overlook`` percent of the
+    possible ideas, and evaluates positions with a random error for each field of up to ``taste``
+    thousandths of the win, which differs from game to game.  Both numbers are for two seats, and
+    smaller with more seats, where mistakes cost more.
 
-    If an edition has other kinds of cards or tiles than the package's weights, the bot uses the
-    handmade evaluator of ``planner``; with ``weights``, it raises WeightsError instead.
+    If an edition has other kinds of cards or tiles than the weights, the bot uses the handmade
+    evaluator of ``planner``; with ``weights``, it raises WeightsError instead.
     """
 
     def __init__(
@@ -59,8 +59,8 @@ class MasterBot(PlanningBot):
         super().__init__(nodes, ms)
         if replies not in {"0", "1"}:
             raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
-        self._is_named = bool(weights)
-        self._name = weights or PACKAGED_FILE
+        self._has_own_weights = bool(weights)
+        self._weights_name = weights or PACKAGED_FILE
         self._weights = load(Path(weights)) if weights else packaged()
         self._seed = (seed * MAX_SEATS + seat) % SEED_COUNT
         self._has_replies = replies == "1"
@@ -71,11 +71,11 @@ class MasterBot(PlanningBot):
     def remark(self, edition: Edition) -> str:
         """Warn if the weights were made for another edition; raises WeightsError."""
         if not self._needs_handmade(edition):
-            return edition_warning(self._weights, edition, self._name)
+            return edition_warning(self._weights, edition, self._weights_name)
         return (
-            f"{self._name} knows other kinds of cards or tiles than {edition.id} has: the levels "
-            "play it by a rough opinion instead, and are weaker; `redcathedral lab train --edition "
-            "FILE` makes weights for it"
+            f"{self._weights_name} was made for other kinds of cards or tiles than {edition.id} "
+            "has: the levels play it without the network, and are weaker; "
+            "`redcathedral lab train --edition FILE` makes weights for it"
         )
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
@@ -84,19 +84,19 @@ class MasterBot(PlanningBot):
             self._planner = self._make_planner(state.setting)
         settings = None
         if self._has_replies:
-            usual, late = (SOLO, LATE_SOLO) if state.setting.solo else (DEFAULT, LATE)
-            settings = late if is_late(state) else usual if self._has_network else None
+            normal, late = (SOLO, LATE_SOLO) if state.setting.solo else (DEFAULT, LATE)
+            settings = late if is_late(state) else normal if self._has_network else None
         return self._planner.best(state, nodes, deadline, settings)
 
     def _make_planner(self, setting: Setting) -> TurnPlanner:
         edition = setting.components.edition
         seats = int(setting.seat_count)
-        overlook, taste = (part * TWO_SEATS // seats for part in (self._overlook, self._taste))
+        overlook, taste = (number * TWO_SEATS // seats for number in (self._overlook, self._taste))
         if self._needs_handmade(edition):
             warnings.warn(self.remark(edition), OtherEditionWarning, stacklevel=2)
             self._has_network = False
             return TurnPlanner(HandmadeEvaluator(), self._seed, WinShareEvaluator(), overlook)
-        check_edition(self._weights, edition, self._name)
+        check_edition(self._weights, edition, self._weights_name)
         network = NetworkEvaluator(self._weights.network())
         evaluator = BiasedEvaluator(network, taste, self._seed) if taste else network
         return TurnPlanner(evaluator, self._seed, None, overlook)
@@ -104,7 +104,7 @@ class MasterBot(PlanningBot):
     def _needs_handmade(self, edition: Edition) -> bool:
         weights = self._weights
         is_other = edition.hash != weights.edition_hash and not fits(weights, edition)
-        return is_other and not self._is_named
+        return is_other and not self._has_own_weights
 
 
 def _number(name: str, text: str, maximum: int) -> int:

@@ -11,10 +11,9 @@ from redcathedral.engine.state import State
 
 @register("planner")
 class PlannerBot(PlanningBot):
-    """Searches the possible turns within its budget, and plays the one with the best end.
+    """Searches turns within a budget, and evaluates their ends with the evaluator of ``greedy``.
 
-    The evaluator for the ends of turns is that of ``greedy``.  When the game is about to end, the
-    bot also simulates the replies of the others.
+    When the game is about to end, the bot also simulates the replies of the others.
     """
 
     def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Bots that plan a turn at its start, within a budget, and then follow the plan."""
+"""Plan a turn at its start, within a budget, and then follow the plan: the base of two bots."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -18,7 +18,7 @@ from redcathedral.play.bot import BotSpecError
 
 DEFAULT_NODES: Final = 20_000  # decisions tried in a turn without the options nodes and ms
 UNLIMITED_NODES: Final = 1 << 40  # used with a time limit
-REPLAN_PART: Final = 10  # after a roll in a turn at least 1/10 of the budget is available
+REPLAN_DIVISOR: Final = 10  # at least 1/10 of the budget is available after a roll in a turn
 # The fewest decisions tried for the seat's own turn before replies are simulated.
 MIN_OWN_NODES: Final = 3_000
 MIN_SIMULATIONS: Final = 4  # for each of two turns; a smaller budget allows none
@@ -27,19 +27,16 @@ MIN_REPLY_NODES: Final = 60  # decisions tried for a reply
 
 @dataclass(frozen=True)
 class Budget:
-    """The limit of a bot for one turn of a seat: decisions tried, or seconds.
-
-    ``seconds`` is 0.0 if only ``nodes`` counts.
-    """
+    """The limit of a bot for a turn: decisions tried, or seconds (0.0 for no time limit)."""
 
     nodes: int
     seconds: float = 0.0
 
 
 def budget(nodes: str, ms: str) -> Budget:
-    """Parse the budget in the options of a bot; DEFAULT_NODES without options.
+    """Parse the options ``nodes`` and ``ms`` of a bot; the default is DEFAULT_NODES.
 
-    Raises BotSpecError for anything but a whole number of at least 1, and for both at once.
+    Raises BotSpecError for both at once, and for anything but a whole number of at least 1.
     """
     if nodes and ms:
         raise BotSpecError("give nodes or ms, not both: nodes=5000 or ms=50")
@@ -57,13 +54,13 @@ def _number(name: str, text: str, maximum: int) -> int:
 
 
 class LookaheadSettings(NamedTuple):
-    """How the replies to candidate turns are simulated.
+    """The settings for the simulation of replies to candidate turns.
 
     Each simulation runs for ``depth`` own turns.  With a budget of b decisions per simulated turn,
     each reply is searched with ``width`` * sqrt(b) decisions.  Up to ``candidates`` turns are
     compared, with at least about ``simulations`` simulations each.  The value of a turn before the
-    simulations counts as ``trust`` simulations.  Whenever half of the candidates have been dropped,
-    the search for a reply may grow to ``growth`` percent.
+    simulations counts as ``trust`` simulations.  Each time half of the candidates are dropped, the
+    search for a reply may grow to ``growth`` percent.
     """
 
     width: float
@@ -93,7 +90,7 @@ class TurnPlanner:
 
     @property
     def nodes(self) -> int:
-        """Decisions tried so far."""
+        """The number of decisions tried so far."""
         return int(self._search.nodes + self._replies.search.nodes)
 
     def best(
@@ -101,8 +98,8 @@ class TurnPlanner:
     ) -> TurnLine:
         """Return the turn with the best value after the replies.
 
-        Without ``settings``, and in the last turn of a game, no replies are simulated.  If the
-        budget is too small for replies, all of it goes to the search for the seat's own turn.
+        No replies are simulated without ``settings``, in the last turn of a game, and if the budget
+        is too small: then all of it goes to the search for the seat's own turn.
         """
         search = self._search
         search.deadline = deadline
@@ -111,45 +108,48 @@ class TurnPlanner:
         others = 0 if state.setting.solo else int(state.setting.seat_count) - 1
         turns_ahead = others * settings.depth + settings.depth - 1
         min_reply_budget = 2 * MIN_SIMULATIONS * MIN_REPLY_NODES * turns_ahead
-        began, before = perf_counter(), search.nodes
+        start, nodes_before = perf_counter(), search.nodes
         if deadline:
-            search.deadline = began + (deadline - began) / 4
+            search.deadline = start + (deadline - start) / 4
         own_nodes = (
             max(MIN_OWN_NODES, nodes // 5) if nodes >= MIN_OWN_NODES + min_reply_budget else nodes
         )
         turns = search.best(state, own_nodes, settings.candidates)
-        left = int(nodes - (search.nodes - before))
+        nodes_used = int(search.nodes - nodes_before)
+        remaining = nodes - nodes_used
         if deadline:
             now = perf_counter()
-            left = int(int(search.nodes - before) * max(deadline - now, 0) / (now - began))
-        if len(turns) < 2 or left < min_reply_budget:
+            remaining = int(nodes_used * max(deadline - now, 0) / (now - start))
+        if len(turns) < 2 or remaining < min_reply_budget:
             return turns[0]
-        reply_nodes = max(MIN_REPLY_NODES, int(settings.width * sqrt(left / turns_ahead)))
-        candidates = turns[: max(2, left // (turns_ahead * settings.simulations * reply_nodes))]
+        reply_nodes = max(MIN_REPLY_NODES, int(settings.width * sqrt(remaining / turns_ahead)))
+        candidates = turns[
+            : max(2, remaining // (turns_ahead * settings.simulations * reply_nodes))
+        ]
         reply_settings = (settings.trust, settings.depth, settings.growth)
         return self._replies.choose(
-            candidates, state.decider, left, reply_nodes, deadline, *reply_settings
+            candidates, state.decider, remaining, reply_nodes, deadline, *reply_settings
         )
 
 
 class PlanningBot:
     """Plans a turn and plays the decisions of the plan; subclasses implement ``think``.
 
-    After a roll in the middle of a turn (R3.3) the bot plans again with the rest of its budget.  At
-    the start of a turn, also after an undo, it has the whole budget.
+    After a roll in the middle of a turn (R3.3) the bot plans again with its remaining budget.  At
+    the start of a turn, even after an undo, it has the whole budget.
     """
 
     def __init__(self, nodes: str, ms: str) -> None:
         self.budget = budget(nodes, ms)
         self._plan: dict[int, int] = {}  # decisions by the key of the position
         self._turn = -1
-        self._nodes = 0  # used in the current turn
+        self._nodes = 0  # decisions tried in the current turn
         self._seconds = 0.0
         self._planner: TurnPlanner | None = None
 
     @property
     def nodes(self) -> int:
-        """Decisions tried so far."""
+        """The number of decisions tried so far."""
         return 0 if self._planner is None else self._planner.nodes
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
@@ -167,19 +167,19 @@ class PlanningBot:
         return self._plan[key]
 
     def _make_plan(self, state: State) -> None:
-        began = perf_counter()
+        start = perf_counter()
         if state.turn != self._turn or (state.phase == TURN and state.rerolled == 0):
             self._turn = int(state.turn)
             self._nodes = 0
             self._seconds = 0.0
-        before = self.nodes
-        nodes = max(self.budget.nodes - self._nodes, self.budget.nodes // REPLAN_PART, 1)
-        left = self.budget.seconds - self._seconds
-        turn = self.think(state, nodes, began + max(left, 0.001) if self.budget.seconds else 0.0)
-        self._nodes += self.nodes - before
+        nodes_before = self.nodes
+        nodes = max(self.budget.nodes - self._nodes, self.budget.nodes // REPLAN_DIVISOR, 1)
+        seconds = max(self.budget.seconds - self._seconds, 0.001)
+        turn = self.think(state, nodes, start + seconds if self.budget.seconds else 0.0)
+        self._nodes += self.nodes - nodes_before
         self._plan = {}
         trial = state.copy()
         for decision in turn.ids():
             self._plan[int(game_key(trial))] = decision
             rules.apply(trial, decision)
-        self._seconds += perf_counter() - began
+        self._seconds += perf_counter() - start

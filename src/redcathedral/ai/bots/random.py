@@ -8,12 +8,12 @@ from redcathedral.engine.state import State
 
 @register("random")
 class RandomBot:
-    """Chooses at random, from the seat's own stream of the seed."""
+    """Chooses at random, from a separate random stream for each seat."""
 
     def __init__(self, seed: int, seat: int) -> None:
         self._rng = Rng(seed, POLICY + seat)
 
     def choose(self, state: State) -> int:
-        """Draw once for each decision, as the playouts of the engine do."""
+        """Return a random legal decision, as the playouts of the engine do."""
         moves = rules.legal(state)
         return moves[int(self._rng.below(len(moves)))]

@@ -26,8 +26,8 @@ def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[
     """Register a factory, for example a class, that makes a bot from a seed and a seat.
 
     The factory gets the options of a spec as keyword arguments of type str, and raises
-    BotSpecError for invalid ones.  ``is_ready`` says whether the bot can play without options; if
-    not, it is not listed, but can be made by name.
+    BotSpecError for invalid ones.  ``is_ready`` says whether the bot can play without options; a
+    bot that is not ready is not listed, but can be made by name.
     """
 
     def add(factory: Factory) -> Factory:
@@ -64,13 +64,11 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
             raise BotSpecError(f"{part!r} in {spec!r} is not an option; write key=value")
         options[key.strip()] = value.strip()
     factory = _factory(name)
-    accepted = _options(factory)
-    unknown = [] if accepted is None else [key for key in options if key not in accepted]
+    known = _options(factory)
+    unknown = [] if known is None else [key for key in options if key not in known]
     if unknown:
-        accepts = (
-            f"its options are {', '.join(accepted or ())}" if accepted else "it has no options"
-        )
-        raise BotSpecError(f"{name} does not take {', '.join(unknown)}; {accepts}")
+        fix = f"its options are {', '.join(known or ())}" if known else "it has no options"
+        raise BotSpecError(f"{name} does not take {', '.join(unknown)}; {fix}")
     try:
         bot: object = factory(seed, seat, **options)
     except BotSpecError:
@@ -88,10 +86,7 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
 
 
 def remarks(specs: Iterable[str], edition: Edition) -> list[str]:
-    """Return the warnings before these bots play an edition, each once.
-
-    Raises BotSpecError if a bot cannot play it.
-    """
+    """Return the warnings of bots about an edition, each once; raises BotSpecError."""
     bots = [make(spec, 0) for spec in dict.fromkeys(specs)]
     warnings = [bot.remark(edition) for bot in bots if isinstance(bot, ChecksEdition)]
     return [text for text in dict.fromkeys(warnings) if text]
@@ -112,13 +107,13 @@ def _factory(name: str) -> Callable[..., Bot]:
     if name in _FACTORIES:
         return _FACTORIES[name]
     for point in entry_points(group=GROUP, name=name):
-        return _loaded(point)
+        return _load_factory(point)
     close = difflib.get_close_matches(name, names(), 1)
     suggestion = f"did you mean {close[0]}? " if close else ""
     raise BotSpecError(f"there is no bot {name!r}; {suggestion}the bots are {', '.join(names())}")
 
 
-def _loaded(point: EntryPoint) -> Callable[..., Bot]:
+def _load_factory(point: EntryPoint) -> Callable[..., Bot]:
     package = "another package" if point.dist is None else f"the package {point.dist.name}"
     subject = f"{point.name}, a bot of {package}, cannot be loaded from {point.value}"
     fix = "repair that package, or uninstall it"

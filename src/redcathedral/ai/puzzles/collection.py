@@ -1,4 +1,4 @@
-"""The puzzles of the package: load and select them, and choose the puzzle of the day."""
+"""Load the puzzles of the package, choose the puzzle of the day, and select new puzzles."""
 
 import functools
 import gzip
@@ -16,11 +16,11 @@ from redcathedral.ai.puzzles.puzzle import Puzzle
 from redcathedral.files import write_bytes
 
 FILE: Final = "puzzles.json.gz"
-EASY_PART: Final = 2  # the bot `greedy` solves at most half of the puzzles
+EASY_DIVISOR: Final = 2  # the bot `greedy` solves at most 1/2 of the selected puzzles
 
 
 class Collection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Puzzles of one edition, in the order of the days."""
+    """Puzzles of one edition, in the order in which they are the puzzle of the day."""
 
     edition_hash: str
     puzzles: tuple[Puzzle, ...]
@@ -30,7 +30,7 @@ class Collection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
 
     def of_day(self, day: date) -> Puzzle:
-        """Return the puzzle of a day; after the last puzzle the first one follows."""
+        """Return the puzzle of a day; the puzzles repeat after the last one."""
         return self.puzzles[day.toordinal() % len(self.puzzles)]
 
     def save(self, path: Path) -> None:
@@ -49,23 +49,24 @@ def select(candidates: Iterable[Puzzle], size: int, seed: int) -> list[Puzzle]:
     """Select ``size`` puzzles of as many kinds as possible, in a random order.
 
     The next puzzle is always the one whose number of players, grade and actions are the rarest
-    among the selected ones; of equals the clearest.  The bot `greedy` solves at most half of them.
+    among the selected puzzles; among equals, the clearest one.  The bot `greedy` solves at most
+    half of the puzzles.
     """
-    candidates_left = sorted(candidates, key=lambda puzzle: (-puzzle.gain, puzzle.id))
-    kinds = {puzzle.id: _kinds(puzzle) for puzzle in candidates_left}
+    remaining = sorted(candidates, key=lambda puzzle: (-puzzle.gain, puzzle.id))
+    kinds = {puzzle.id: _kinds(puzzle) for puzzle in remaining}
     counts: Counter[str] = Counter()
     selected: list[Puzzle] = []
     easy = 0
-    while candidates_left and len(selected) < size:
-        fitting = [
+    while remaining and len(selected) < size:
+        allowed = [
             puzzle
-            for puzzle in candidates_left
-            if "greedy" not in puzzle.found or easy < size // EASY_PART
+            for puzzle in remaining
+            if "greedy" not in puzzle.found or easy < size // EASY_DIVISOR
         ]
-        if not fitting:
+        if not allowed:
             break
-        best = max(fitting, key=lambda puzzle: _rarity(kinds[puzzle.id], counts))
-        candidates_left.remove(best)
+        best = max(allowed, key=lambda puzzle: _rarity(kinds[puzzle.id], counts))
+        remaining.remove(best)
         selected.append(best)
         counts.update(kinds[best.id])
         easy += "greedy" in best.found
@@ -78,5 +79,5 @@ def _kinds(puzzle: Puzzle) -> list[str]:
 
 
 def _rarity(kinds: Sequence[str], counts: Counter[str]) -> float:
-    """Return a number that is greater the fewer selected puzzles have these kinds."""
+    """Return a number that decreases with the number of selected puzzles of these kinds."""
     return sum(1 / (1 + counts[kind]) ** 2 for kind in kinds)

@@ -1,4 +1,4 @@
-"""A puzzle: a position, its solution, and how hard it is to find."""
+"""A puzzle: a position, its solution, and its difficulty."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -18,7 +18,7 @@ from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import read
 
-CLEAR_LEAD: Final = 0.05  # share of the win below the 95 % interval of a clear lead
+CLEAR_LEAD: Final = 0.05  # share of the win; the whole 95 % interval of a clear lead is above it
 SOLVERS: Final = ("greedy", *LEVELS)
 # The basic actions (R3.1): claim a card, acquire materials, build (R5).
 BASIC_ACTIONS: Final = ("claim", "acquire", "build")
@@ -29,8 +29,8 @@ Decisions: TypeAlias = tuple[int, ...]
 class OtherTurn(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A turn that is not the solution, and its value for the seat to move.
 
-    ``less`` is its loss against the solution, as a share of the win, and ``error`` half of the 95 %
-    interval of the loss, on the same dice.
+    ``less`` is its loss compared with the solution, as a share of the win, and ``error`` half of
+    the 95 % interval of the loss, on the same dice.
     """
 
     ids: Decisions
@@ -43,9 +43,9 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position, as a record that begins with it, and its solution.
 
     ``ids`` are the decisions of the solution up to the end of the turn or a re-roll, ``value`` is
-    their value for the seat to move, and ``others`` are the best other turns, best first.
-    ``reasons`` are the advantages over the best other turn; ``found`` names the bots that find the
-    solution.
+    its value for the seat to move, and ``others`` are the best other turns, best first.
+    ``reasons`` are the advantages over the best other turn; ``found`` has the names of the bots
+    that find the solution.
     """
 
     players: int
@@ -60,7 +60,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def id(self) -> str:
-        """The number of human players, the seed of the game, and the turn."""
+        """The id: the number of human players, the seed of the game, and the turn."""
         return f"{self.players}-{self.seed}-{self.turn}"
 
     @property
@@ -75,10 +75,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def grade(self) -> int:
-        """The difficulty: the number of levels, from the weakest on, that may miss the solution.
-
-        A level is sure to find it if it and all stronger levels found it.
-        """
+        """The difficulty, from 0: the number of levels up to the strongest that did not find it."""
         grade = len(LEVELS)
         for level in reversed([*LEVELS]):
             if level not in self.found:
@@ -111,7 +108,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.game().first_state()
 
     def actions(self) -> set[str]:
-        """Return the basic actions and the influence actions of the solution."""
+        """Return the basic actions (R3.1) and the influence actions (R6.6) of the solution."""
         return actions_in(self.state(), self.ids)
 
 
@@ -124,7 +121,7 @@ def influence_actions(edition: Edition) -> list[str]:
 def actions_in(state: State, ids: Sequence[int]) -> set[str]:
     """Return the basic actions (R3.1) and the influence actions (R6.6) of a turn.
 
-    An influence action is named by its text, such as ``once gain 1R``, which several cards share.
+    An influence action is its text, such as ``once gain 1R``, which several cards can share.
     """
     state = state.copy()
     edition = state.setting.components.edition
@@ -145,12 +142,12 @@ def actions_in(state: State, ids: Sequence[int]) -> set[str]:
 
 def apply_all(state: State, ids: Sequence[int]) -> State:
     """Return the position after decisions."""
-    apply_all = state.copy()
+    result = state.copy()
     for move in ids:
-        rules.apply(apply_all, move)
-    return apply_all
+        rules.apply(result, move)
+    return result
 
 
 def ends_turn(before: State, after: State) -> bool:
-    """Whether a decision ended the turn of a puzzle: also by a re-roll or a choice for Ivan."""
+    """Whether a decision ended the turn, or was a re-roll or a choice for Ivan."""
     return bool(after.turn != before.turn or after.phase == ROLL or before.phase > DONE)

@@ -1,1 +1,1 @@
-"""Ratings from won games, and a person's rating on the same scale."""
+"""Rate bots and people by their games."""

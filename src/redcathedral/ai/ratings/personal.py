@@ -1,10 +1,11 @@
-"""A person's rating on the ladder's scale, from games against bots whose ratings are known.
+"""Rate a person on the ladder's scale, by games against bots with known ratings.
 
-The model is that of the ladder (``ratings.rating``): a person with rating r wins a share of
-exp(r) / (exp(r) + exp(r_1) + exp(r_2) + ...) of the games against opponents r_1, r_2, ...  If a
-person has won or lost all games, no finite rating is the likeliest.  So the rating is Bayesian: the
-prior is normal and wide, around the mean of the ladder's levels, and the rating is the mean of the
-posterior.  The interval is its middle 95 %, widened by the errors of the opponents' ratings.
+In the model of the ladder (``ratings.rating``), a person with rating r wins a share of
+exp(r) / (exp(r) + exp(r_1) + exp(r_2) + ...) of the games against opponents r_1, r_2, ...  For a
+person who has won or lost all games, no finite rating has the maximum likelihood.  So the rating is
+Bayesian: the prior is a wide normal distribution around the mean of the ladder's levels, and the
+rating is the mean of the posterior.  The interval is the middle 95 % of the posterior, widened by
+the errors of the opponents' ratings.
 """
 
 from collections import Counter
@@ -31,12 +32,14 @@ class RatedGame(NamedTuple):
     share: float
 
 
-def rate_person(games: Sequence[RatedGame], players: int, known: Ratings) -> LevelRating | None:
+def rate_person(
+    games: Sequence[RatedGame], players: int, bot_ratings: Ratings
+) -> LevelRating | None:
     """Return the rating from games with this number of players; None if there are too few games.
 
     Games with a bot that has no rating for this number of players do not count.
     """
-    scale = known.get(players, {})
+    scale = bot_ratings.get(players, {})
     games = [game for game in games if all(bot in scale for bot in game.bots)]
     if len(games) < MIN_GAMES:
         return None
@@ -57,7 +60,7 @@ def rate_person(games: Sequence[RatedGame], players: int, known: Ratings) -> Lev
     mean = sum(map(float.__mul__, ratings, weights)) / total_weight
     low = _quantile(ratings, weights, TAIL_SHARE * total_weight)
     high = _quantile(ratings, weights, (1 - TAIL_SHARE) * total_weight)
-    # All games against an opponent share the error of its rating.
+    # The mean, because all games against an opponent have the same error of its rating.
     opponent_error = fmean(
         (scale[bot].high - scale[bot].low) / 2 for game in games for bot in game.bots
     )
@@ -69,22 +72,22 @@ def rate_person(games: Sequence[RatedGame], players: int, known: Ratings) -> Lev
 def _log_posterior(rating: float, counts: Sequence[tuple[float, float, int]]) -> float:
     """Return the logarithm of the posterior density of a rating, up to a constant.
 
-    ``counts`` has for each result the opponents' strengths, the share of the win, and the number of
-    games with it.
+    ``counts`` has for each result the sum of the opponents' strengths, the share of the win, and
+    the number of games.
     """
-    own = exp(rating / POINTS_PER_LOGIT)
+    strength = exp(rating / POINTS_PER_LOGIT)
     total = -((rating / PRIOR_DEVIATION) ** 2) / 2
-    for others, share, count in counts:
-        chance = own / (own + others)
+    for opponents, share, count in counts:
+        chance = strength / (strength + opponents)
         total += count * (share * log(chance) + (1 - share) * log(1 - chance))
     return total
 
 
-def _quantile(ratings: Sequence[float], weights: Sequence[float], part: float) -> float:
-    """Return the rating below which this part of the weight lies."""
+def _quantile(ratings: Sequence[float], weights: Sequence[float], limit: float) -> float:
+    """Return the rating at which the sum of the weights reaches a limit."""
     total = 0.0
     for rating, weight in zip(ratings, weights, strict=True):
         total += weight
-        if total >= part:
+        if total >= limit:
             return rating
     return ratings[-1]

@@ -1,23 +1,21 @@
-"""Ratings from won games, with intervals.
+"""Calculate ratings from the results of games, with intervals.
 
 In a game in which bot ``k`` has ``n_k`` seats, it wins with the probability
 
     P_k = n_k exp(r_k) / (n_1 exp(r_1) + n_2 exp(r_2) + ...)
 
-which is the model of Bradley and Terry (Biometrika 39, 1952) for two seats and that of Luce
+which is the model of Bradley and Terry (Biometrika 39, 1952) for two seats, and that of Luce
 (Individual Choice Behavior, 1959) for more.  The ratings ``r`` maximize the likelihood of the
-games; a shared win counts as a fraction for each.  The likelihood is concave (Hunter, The Annals of
-Statistics 32, 2004), so Newton's method finds the one maximum.  Only differences of ratings matter:
-their mean is 0.
+games; a shared win counts as a fraction for each bot.  The likelihood is concave (Hunter, The
+Annals of Statistics 32, 2004), so Newton's method finds the maximum.  Only differences of ratings
+matter; their mean is 0.
 
-The 95 % interval of a rating is 1.96 standard errors to both sides, with the covariance that is
-the inverse of the observed information, the sum over all games of diag(P) - P P', in the space of
-ratings with mean 0.
+The 95 % interval of a rating is 1.96 standard errors to both sides.  The covariance is the inverse
+of the observed information, the sum over all games of diag(P) - P P', for ratings with mean 0.
 
-A bot that has won all its games has no finite likeliest rating, so one extra game that all seats
-share is counted for bots that have met.  In 400 games that moves a share of 75 % by 0.06 %.
-
-Ratings use the unit of chess (Elo, 1978): 400 points are odds of ten to one.
+For a bot that has won all its games, no finite rating has the maximum likelihood.  So bots that
+have met get an extra game that all seats share.  In 400 games that changes a share of 75 % by
+0.06 %.  Ratings use the unit of chess (Elo, 1978): 400 points are odds of ten to one.
 """
 
 from collections import Counter
@@ -69,12 +67,12 @@ def fit_ratings(
 ) -> list[Rating]:
     """Return the ratings of bots, in their order.
 
-    Raises ValueError if some bots have not met, directly or through others, or if, without
-    ``draws``, some have won all games against the others.
+    ``draws`` is the number of extra games.  Raises ValueError if some bots have not met, directly
+    or through others, or if some have won all games against the others and ``draws`` is 0.
     """
     order = {bot: number for number, bot in enumerate(bots)}
-    ways = Counter(frozenset(tally.seats) for tally in tallies)
-    tallies = [tally.with_draws(draws / ways[frozenset(tally.seats)]) for tally in tallies]
+    tally_counts = Counter(frozenset(tally.seats) for tally in tallies)
+    tallies = [tally.with_draws(draws / tally_counts[frozenset(tally.seats)]) for tally in tallies]
     ratings = [0.0] * len(bots)
     for _ in range(_MAX_STEPS):
         gradient, information = _gradient_and_information(order, tallies, ratings)
@@ -113,7 +111,6 @@ def _chances(order: Mapping[str, int], tally: Tally, ratings: Vector) -> dict[in
 
 
 def _log_likelihood(order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector) -> float:
-    """Return the logarithm of the likelihood of the games."""
     total = 0.0
     for tally in tallies:
         chances = _chances(order, tally, ratings)
@@ -131,17 +128,17 @@ def _gradient_and_information(
         chances = _chances(order, tally, ratings)
         for bot, won in tally.won.items():
             gradient[order[bot]] += won - tally.games * chances[order[bot]]
-        for one, chance in chances.items():
-            information[one][one] += tally.games * chance
-            for other, second in chances.items():
-                information[one][other] -= tally.games * chance * second
+        for row, chance in chances.items():
+            information[row][row] += tally.games * chance
+            for column, other_chance in chances.items():
+                information[row][column] -= tally.games * chance * other_chance
     return gradient, information
 
 
 def _take_step(
     order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector, step: Vector
 ) -> Vector:
-    """Return the ratings after a step that is halved until the likelihood does not fall."""
+    """Return the ratings after a step, which is halved until the likelihood does not decrease."""
     before = _log_likelihood(order, tallies, ratings)
     length = 1.0
     while True:
@@ -154,14 +151,14 @@ def _take_step(
 def _inverse(information: Matrix) -> Matrix:
     """Return the inverse for ratings with mean 0: (I + J/n)^-1 - J/n, where J is all ones.
 
-    It uses Gauss-Jordan elimination without row exchange: the matrix is symmetric
-    and positive definite.
+    Gauss-Jordan elimination needs no row exchanges here: the matrix is symmetric and positive
+    definite.
     """
     size = len(information)
     mean = 1 / size
     rows = [
-        [value + mean for value in row] + [float(one == other) for other in range(size)]
-        for one, row in enumerate(information)
+        [value + mean for value in row] + [float(index == column) for column in range(size)]
+        for index, row in enumerate(information)
     ]
     for pivot, row in enumerate(rows):
         if row[pivot] < _TOLERANCE:

@@ -1,1 +1,1 @@
-"""The learned weights of the network, and their file format."""
+"""Store the learned weights of the network in files."""

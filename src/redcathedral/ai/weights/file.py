@@ -1,9 +1,9 @@
 """Read and write files with the weights of the network.
 
-The first line is JSON: the edition and its hash, the shape of the network's inputs, how the weights
-were made, the unit of rows and bias (``hidden_unit``), the bias of each seat, and a sha256 of those
-two and of the numbers.  The rest is zlib over little-endian 16-bit numbers: the rows, the bias, the
-weights to the share and to the margin.
+The first line is JSON: the edition and its hash, the shape of the network's inputs, the settings of
+the training, the unit of rows and bias (``hidden_unit``), the bias of each seat, and a sha256 of
+these two and of the numbers.  After it come the numbers, 16 bits each and little-endian, compressed
+with zlib: the rows, the bias, the weights to the share and to the margin.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from redcathedral.play.bot import BotSpecError, BotWarning
 
 FORMAT: Final = "redcathedral-weights 1"
 PACKAGED_FILE: Final = "weights.bin"
-FIELDS_VERSION: Final = 2  # increase it if a field changes only its meaning
+FIELDS_VERSION: Final = 2  # increased if the meaning of a field changes, but not its name or size
 PLAYER_COUNTS: Final = (1, 2, 3, 4)  # human players; 1 against Ivan
 
 
 class WeightsError(BotSpecError):
-    """A file has no weights, or none for this edition; the text says what to do."""
+    """A file has no weights, or none for this edition; the message says what to do."""
 
 
 class OtherEditionWarning(BotWarning):
@@ -54,16 +54,15 @@ class _Format:
 class SeatBias(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """The correction of a network's predictions for a seat, measured in self-play.
 
-    The odds to win are multiplied by ``odds``, and ``ahead`` is added to the margin in prestige.
+    ``odds`` multiplies the odds to win, and ``ahead`` is added to the margin in prestige.
     """
 
     odds: Annotated[float, msgspec.Meta(gt=0)] = 1.0
     ahead: Annotated[float, msgspec.Meta(ge=-100, le=100)] = 0.0
 
 
-# One for each seat; the mapping is by the number of human players, 1 against Ivan.
 BiasesOfTable: TypeAlias = Annotated[tuple[SeatBias, ...], msgspec.Meta(max_length=MAX_SEATS)]
-SeatBiases: TypeAlias = Mapping[int, BiasesOfTable]
+SeatBiases: TypeAlias = Mapping[int, BiasesOfTable]  # by the number of players, 1 against Ivan
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class _Header(_Format):
 
 @dataclass(frozen=True)
 class Weights:
-    """The numbers of a network, and the edition and the training they come from.
+    """The numbers of a network, with the edition and the settings of its training.
 
     ``hidden_unit`` is the number for 1.0 in rows and bias.  Without ``seat_biases`` predictions are
     not corrected.
@@ -105,13 +104,13 @@ class Weights:
         share = bias + hidden
         margin = share + hidden + 1
         factor = HIDDEN_UNIT // self.hidden_unit
-        summed = [number * factor for number in numbers[:share]]
+        hidden_numbers = [number * factor for number in numbers[:share]]
         seat_biases = [
             bias for players in (0, *PLAYER_COUNTS) for bias in self._biases_for(players)
         ]
         return Network(
-            summed[:bias],
-            summed[bias:],
+            hidden_numbers[:bias],
+            hidden_numbers[bias:],
             numbers[share:margin],
             numbers[margin:],
             [seat_bias.odds for seat_bias in seat_biases],
@@ -120,18 +119,18 @@ class Weights:
 
     def _biases_for(self, players: int) -> list[SeatBias]:
         """Return one bias for each of MAX_SEATS seats."""
-        known = self.seat_biases.get(players, ())
-        return [*known, *[SeatBias()] * (MAX_SEATS - len(known))]
+        biases = self.seat_biases.get(players, ())
+        return [*biases, *[SeatBias()] * (MAX_SEATS - len(biases))]
 
 
 def _hidden(count: int) -> int:
     """Return the number of hidden units of a network with this many numbers, or 0 if none fits."""
-    hidden, rest = divmod(count - 2, ROW_COUNT + 3)
-    return hidden if rest == 0 and hidden > 0 and hidden % LANES == 0 else 0
+    hidden, remainder = divmod(count - 2, ROW_COUNT + 3)
+    return hidden if remainder == 0 and hidden > 0 and hidden % LANES == 0 else 0
 
 
 def fingerprint(weights: Weights) -> str:
-    """Return the start of a sha256 of the numbers, which identifies weights in an analysis."""
+    """Return the start of a sha256, which identifies weights in an analysis."""
     return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.seat_biases)[:16]
 
 
@@ -154,10 +153,10 @@ def save(weights: Weights, path: Path) -> None:
     if sys.byteorder == "big":
         numbers.byteswap()
     packed = zlib.compress(numbers.tobytes(), 9)
-    of = (weights.edition, weights.edition_hash, weights.shape, dict(weights.made))
+    origin = (weights.edition, weights.edition_hash, weights.shape, dict(weights.made))
     biases = dict(weights.seat_biases)
     checksum = _checksum(packed, weights.hidden_unit, biases)
-    header = _Header(FORMAT, *of, checksum, weights.hidden_unit, biases)
+    header = _Header(FORMAT, *origin, checksum, weights.hidden_unit, biases)
     write_bytes(path, msgspec.json.encode(header) + b"\n" + packed)
 
 
@@ -196,15 +195,15 @@ def parse(data: bytes, name: str) -> Weights:
         numbers.byteswap()
     if not _hidden(len(numbers)):
         raise WeightsError(
-            f"{name} has {len(numbers)} numbers, as no network of this version has: train again"
+            f"{name} has {len(numbers)} numbers, which no network of this version has: train again"
         )
     if header.hidden_unit < 1 or HIDDEN_UNIT % header.hidden_unit:
         raise WeightsError(
             f"{name} counts in parts of 1/{header.hidden_unit}, not 1/{HIDDEN_UNIT} or coarser: "
             "train again"
         )
-    of = (header.edition, header.edition_hash, header.shape, header.made)
-    return Weights(*of, numbers, header.hidden_unit, header.leanings)
+    origin = (header.edition, header.edition_hash, header.shape, header.made)
+    return Weights(*origin, numbers, header.hidden_unit, header.leanings)
 
 
 def fits(weights: Weights, edition: Edition) -> bool:

@@ -1,1 +1,1 @@
-"""A whole game in the terminal, in plain lines of text that a screen reader can read."""
+"""Play games in the terminal, in plain lines of text that a screen reader can read."""

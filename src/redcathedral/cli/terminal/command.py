@@ -1,4 +1,4 @@
-"""``redcathedral terminal``: a game at the terminal table."""
+"""``redcathedral terminal``: play a game in the terminal."""
 
 from functools import partial
 from pathlib import Path
@@ -79,7 +79,7 @@ def terminal(
         if setup is not None:
             players, solo = game_options.players_of(setup, edition, players, solo)
         options = named_options(side, first_game, option or [])
-        wanted = (
+        new_game = (
             game_options.from_arguments(players, solo, seat or [], options, setup)
             if has_game
             else None
@@ -91,4 +91,4 @@ def terminal(
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; omit --players")
     session = Session(narrator_for(language), plain=plain, edition=edition, options=options)
-    raise typer.Exit(session.learn() if learn else session.run(wanted, load=load, new=new))
+    raise typer.Exit(session.learn() if learn else session.run(new_game, load=load, new=new))

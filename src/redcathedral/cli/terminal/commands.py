@@ -1,4 +1,4 @@
-"""The commands that a player can type at the table; other input is a decision."""
+"""Run the commands that a player can type during a game; other input is a decision."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,9 +17,8 @@ from redcathedral.text.rulebook import Rulebook
 
 LOG_LENGTH: Final = 10
 RULE_TOPICS: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
-TERMINAL_TOPICS: Final = ("turn", "influence")  # have an additional text for the terminal
-# The kinds of decisions in two of the three actions of a turn.  The third action, claim, is itself
-# a kind.
+TERMINAL_TOPICS: Final = ("turn", "influence")  # topics with an additional text for the terminal
+# The kinds of decisions in two actions of a turn; the third action, claim, has one kind.
 BUILD_KINDS: Final = ("deliver", "ornament")
 ACQUIRE_KINDS: Final = (
     *("die", "take", "influence", "activate"),
@@ -29,31 +28,31 @@ ACQUIRE_KINDS: Final = (
 
 def run_command(table: TerminalTable, typed: str) -> None:
     """Run a typed command, or play a typed decision."""
-    word, _, rest = ("?", "", typed[1:]) if typed.startswith("?") else typed.partition(" ")
+    word, _, argument = ("?", "", typed[1:]) if typed.startswith("?") else typed.partition(" ")
     word = table.typed.command(word, COMMANDS)
     if word not in COMMANDS and not user_input.starting_with(
         table.typed, typed, table.game.legal_ids
     ):
-        matching = table.typed.meant(typed, COMMANDS)
+        matching = table.typed.matching(typed, COMMANDS)
         if len(matching) > 1:
             table.dialogue.tell("answer.commands", commands=AnyOf(table.typed.words(matching)))
             return
         word = matching[0] if matching else word
     if word in COMMANDS:
-        COMMANDS[word](table, rest.strip())
+        COMMANDS[word](table, argument.strip())
     else:
         _decide(table, typed)
 
 
 def _decide(table: TerminalTable, typed: str) -> None:
     legal, listed = table.game.legal_ids, table.listed
-    meant = user_input.decision(table.typed, typed, legal, listed, [*COMMANDS])
-    if isinstance(meant, int):
-        table.play(meant)
+    result = user_input.decision(table.typed, typed, legal, listed, [*COMMANDS])
+    if isinstance(result, int):
+        table.play(result)
         return
-    table.dialogue.tell(meant.id, **meant.values)
-    if meant.decisions:
-        table.enumerate(offers.grouped(meant.decisions))
+    table.dialogue.tell(result.id, **result.values)
+    if result.decisions:
+        table.enumerate(offers.grouped(result.decisions))
 
 
 # --- legal decisions, the position, past events
@@ -61,11 +60,11 @@ def _decide(table: TerminalTable, typed: str) -> None:
 
 def _list(table: TerminalTable, words: str) -> None:
     legal = table.game.legal_ids
-    found = user_input.containing(table.typed, words, legal)
-    choices = offers.grouped(found)
+    matching = user_input.containing(table.typed, words, legal)
+    choices = offers.grouped(matching)
     if table.typed.is_word(words, "all"):
         table.enumerate(offers.each(legal))
-    elif not found:
+    elif not matching:
         kinds = table.typed.words(offers.kinds(legal))
         table.dialogue.tell("list.nothing", text=words, kinds=kinds)
     elif not words and offers.is_long(choices):
@@ -77,13 +76,13 @@ def _list(table: TerminalTable, words: str) -> None:
 def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None:
     """List the legal decisions of an action of a turn, or say why there are none (R3.1, R5.1)."""
     legal = table.game.legal_ids
-    possible = offers.of_kinds(legal, kinds)
-    if found := user_input.containing(table.typed, words, possible):
-        table.enumerate(offers.grouped(found))
+    action_ids = offers.of_kinds(legal, kinds)
+    if matching := user_input.containing(table.typed, words, action_ids):
+        table.enumerate(offers.grouped(matching))
         return
     kinds = offers.kinds(legal)
-    if possible:
-        kinds = offers.kinds(possible)
+    if action_ids:
+        kinds = offers.kinds(action_ids)
         table.dialogue.tell("list.nothing", text=words, kinds=table.typed.words(kinds))
     elif "die" in kinds:  # a turn begins
         table.dialogue.tell("answer.nothing-to-deliver", kinds=table.typed.words(kinds))
@@ -91,8 +90,8 @@ def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None
         table.dialogue.tell("answer.one-action", kinds=table.typed.words(kinds))
 
 
-def _look(table: TerminalTable, what: str) -> None:
-    table.dialogue.lines(view.look(table.narrator, table.game, table.names, what))
+def _look(table: TerminalTable, part: str) -> None:
+    table.dialogue.lines(view.look(table.narrator, table.game, table.names, part))
 
 
 def _score(table: TerminalTable, _: str) -> None:
@@ -121,7 +120,7 @@ def _changes(table: TerminalTable, _: str) -> None:
 
 
 def _rules(table: TerminalTable, words: str) -> None:
-    topics = table.typed.meant(words, RULE_TOPICS)
+    topics = table.typed.matching(words, RULE_TOPICS)
     if len(topics) == 1:
         table.dialogue.tell(f"rules.{topics[0]}")
         if topics[0] in TERMINAL_TOPICS:
@@ -135,12 +134,12 @@ def _rules(table: TerminalTable, words: str) -> None:
 
 def _search_rules(table: TerminalTable, words: str) -> None:
     book = Rulebook(table.narrator.language, "typed")
-    if found := book.found(words):
-        table.dialogue.lines(found)
+    if lines := book.found(words):
+        table.dialogue.lines(lines)
         return
     table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULE_TOPICS))
-    if near := book.suggestion(words):
-        table.dialogue.tell("rules-near", near=near)
+    if suggestion := book.suggestion(words):
+        table.dialogue.tell("rules-near", near=suggestion)
 
 
 # --- undo and redo, end and quit
@@ -156,7 +155,7 @@ def _undo(table: TerminalTable, words: str) -> None:
         table.dialogue.tell("undo.impossible" if game.history else "undo.nothing")
     else:
         move = game.undo()
-        table.changed()
+        table.mark_changed()
         table.save()
         table.dialogue.tell("undo.done", decision=table.typed.notation(move.text))
 
@@ -167,20 +166,20 @@ def _undo_beyond(table: TerminalTable) -> None:
     if all(move.seat in table.bots for move in game.history):
         table.dialogue.tell("undo.nothing")
         return
-    undone = [game.undo(beyond=True)]
-    while undone[-1].seat in table.bots:
-        undone.append(game.undo(beyond=True))
-    table.changed()
-    table.announced = -1
+    moves = [game.undo(beyond=True)]
+    while moves[-1].seat in table.bots:
+        moves.append(game.undo(beyond=True))
+    table.mark_changed()
+    table.announced_turn = -1
     table.save()
-    rolls = "some" if any(len(move.steps) > 1 for move in undone) else "none"
-    decision = table.typed.notation(undone[-1].text)
-    table.dialogue.tell("undo.beyond", n=len(undone), decision=decision, rolls=rolls)
+    rolls = "some" if any(len(move.steps) > 1 for move in moves) else "none"
+    decision = table.typed.notation(moves[-1].text)
+    table.dialogue.tell("undo.beyond", n=len(moves), decision=decision, rolls=rolls)
 
 
 def _redo(table: TerminalTable, _: str) -> None:
     if table.game.can_redo:
-        table.moved(table.game.redo())
+        table.show_move(table.game.redo())
     else:
         table.dialogue.tell("redo.nothing")
 
@@ -203,7 +202,7 @@ def _save(table: TerminalTable, words: str) -> None:
     if not words:
         table.dialogue.tell("save.usage")
         return
-    path = _file(words)
+    path = _path(words)
     file = printable(str(path))
     try:
         if path.exists() and not table.dialogue.confirm("save.exists", file=file):
@@ -222,7 +221,7 @@ def _load(table: TerminalTable, words: str) -> None:
         return
     try:
         edition = None if table.edition_file is None else table.game.edition
-        game = Game.load(_file(words), edition=edition)
+        game = Game.load(_path(words), edition=edition)
         if game.is_over:
             table.dialogue.tell("load.over", program=program_command())
             return
@@ -234,7 +233,7 @@ def _load(table: TerminalTable, words: str) -> None:
         return
     except ValueError as error:
         line = error.line if isinstance(error, RecordError) else 0
-        code = "bad-record" if Path(_file(words)).is_file() else "bad-file"
+        code = "bad-record" if _path(words).is_file() else "bad-file"
         table.dialogue.trouble(code, str(error), line=line)
         table.dialogue.tell("load.failed")
         return
@@ -244,7 +243,7 @@ def _load(table: TerminalTable, words: str) -> None:
     table.welcome()
 
 
-def _file(text: str) -> Path:
+def _path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError:  # "~name" without a user of this name

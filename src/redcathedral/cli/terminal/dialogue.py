@@ -1,4 +1,4 @@
-"""Messages and questions on a screen, in the reader's language."""
+"""Write messages and ask questions on a screen, in the player's language."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -21,7 +21,7 @@ class Dialogue:
         self.typed = Typed(narrator)
 
     def tell(self, id: str, **values: Argument) -> None:
-        """Write the lines of the text with this id; shorten the typed ``text`` among its values."""
+        """Write the text with this id; shorten the value ``text``, which a player has typed."""
         if isinstance(typed := values.get("text"), str):
             values["text"] = shorten(typed)
         self.lines(self.narrator.text(id, **values).split("\n"))
@@ -31,7 +31,7 @@ class Dialogue:
             self.screen.say(line)
 
     def trouble(self, code: str, detail: str = "", **values: Argument) -> None:
-        """Write a problem and its fix, then the detail in English on separate lines."""
+        """Write a problem and its fix, then the lines of a detail in English."""
         self.screen.say(self.problem(code, **values))
         self.lines(map(printable, detail.splitlines()))
 
@@ -40,9 +40,9 @@ class Dialogue:
         return f"{reason} {self.narrator.text(f'problem.{code}.fix', **values)}"
 
     def ask(self, question: str, answers: Sequence[str], help_text: str = "") -> str:
-        """Return the answer to a question; ask again after a request for help.
+        """Return the answer to a question, which is repeated after a request for help.
 
-        Tab completes to one of ``answers``.  Raises Quit if the player leaves.
+        Tab completes one of ``answers``.  Raises Quit if the player leaves.
         """
         completions = [*self.typed.words(answers)]
         while True:
@@ -57,9 +57,9 @@ class Dialogue:
             self.tell("setup.help")
 
     def choose(self, question: str, answers: Sequence[str], default: str) -> str:
-        """Return one of the answers, also for its unambiguous start; Enter is the default."""
+        """Return one of the answers, of which the player types at least an unambiguous start."""
         while typed := self.ask(question, answers).casefold():
-            matching = self.typed.meant(typed, answers)
+            matching = self.typed.matching(typed, answers)
             if len(matching) == 1:
                 return matching[0]
             self.tell("setup.unclear", answers=self.typed.words(answers))

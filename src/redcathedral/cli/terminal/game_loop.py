@@ -1,4 +1,4 @@
-"""The loop of a game at the terminal: announce a turn, ask a person or a bot, show the result."""
+"""Play a game in the terminal: announce turns, ask people and bots, show the result."""
 
 import threading
 from typing import Final
@@ -31,9 +31,9 @@ def run(table: TerminalTable) -> None:
 
 def _announce(table: TerminalTable) -> None:
     state = table.game.state
-    if table.announced == state.turn or state.phase in CHOICES_FOR_IVAN:
+    if table.announced_turn == state.turn or state.phase in CHOICES_FOR_IVAN:
         return
-    table.announced = int(state.turn)
+    table.announced_turn = int(state.turn)
     table.dialogue.lines(["", table.narrator.say(position.turn(state, table.names))])
     if table.game.seat not in table.bots:
         table.dialogue.screen.say(table.narrator.say(position.summary(state, table.game.seat)))
@@ -41,10 +41,8 @@ def _announce(table: TerminalTable) -> None:
 
 def _ask_bot(table: TerminalTable, bot: Bot) -> None:
     state, seat = table.game.state, table.game.seat
-    who = table.called[seat]
-    notice = threading.Timer(
-        THINKING_NOTICE_SECONDS, table.dialogue.tell, ("bot.thinks",), {"who": who}
-    )
+    values = {"who": table.called[seat]}
+    notice = threading.Timer(THINKING_NOTICE_SECONDS, table.dialogue.tell, ("bot.thinks",), values)
     notice.daemon = True
     notice.start()
     try:
@@ -56,8 +54,8 @@ def _ask_bot(table: TerminalTable, bot: Bot) -> None:
 
 def _ask_person(table: TerminalTable) -> None:
     game = table.game
-    if table.is_changed:
-        table.is_changed = False
+    if table.has_new_position:
+        table.has_new_position = False
         _show_legal_decisions(table)
     if text := table.ask([*commands.COMMANDS]):
         commands.run_command(table, text)
@@ -68,7 +66,7 @@ def _ask_person(table: TerminalTable) -> None:
 
 
 def _show_legal_decisions(table: TerminalTable) -> None:
-    """Show the kinds of legal decisions; list all of them for a choice for Ivan."""
+    """Show the kinds of legal decisions, or all decisions of a choice for Ivan."""
     state, legal = table.game.state, table.game.legal_ids
     if len(legal) == 1:
         table.dialogue.tell("prompt.only", meaning=table.narrator.decision(Trial(state, legal[0])))

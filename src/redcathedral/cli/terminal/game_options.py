@@ -1,4 +1,4 @@
-"""The options of a new game: from the command line, or from a few questions."""
+"""Get the options of a new game from the command line or from a few questions."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -26,11 +26,11 @@ IVAN: Final = "ivan"
 
 
 class SeatError(ValueError):
-    """A seat that cannot be filled as given; the message names the seat and a fix."""
+    """A seat cannot be filled; the message names the seat and a fix."""
 
 
 class SeatNameError(SeatError):
-    """A name that cannot be used."""
+    """A name cannot be used."""
 
     def __init__(self, name: str, error: PersonNameError) -> None:
         super().__init__(" ".join([f"{quote(name)}:", *name_problem(Narrator(), error)]))
@@ -39,12 +39,12 @@ class SeatNameError(SeatError):
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """The player of each color in turn order, Ivan's color in a solo game, and named options."""
+    """The player of each color in turn order, Ivan's color in a solo game, and other options."""
 
     seats: Mapping[str, str]
     ivan: str | None = None
     options: Options = field(default_factory=Options)
-    setup: str | None = None  # the code of another game's start
+    setup: str | None = None  # a set-up code
 
     def game(self, edition: Edition | None) -> Game:
         """Return the new game; raises HeaderError or SetupCodeError."""
@@ -65,30 +65,30 @@ def from_arguments(
     options: Options,
     setup: str | None = None,
 ) -> GameOptions:
-    """Return a game with the seats of ``COLOUR=WHO``; raises SeatError.
+    """Return a game with seats from texts ``COLOUR=WHO``; raises SeatError.
 
-    Of the seats that are not named, a person gets the first seat of the game, bots the others.
+    Bots get the other seats, except that a person gets the first seat of the game.
     """
     taken: dict[str, str] = {}
     ivan: str | None = None
     for text in seats:
-        colour, separator, who = (part.strip() for part in text.partition("="))
+        colour, separator, player = (part.strip() for part in text.partition("="))
         if not separator:
             raise SeatError(f"{text!r} is not a seat; write COLOUR=WHO, such as red=Ana")
         colour = colour.casefold()
         if colour not in COLOURS:
-            known = ", ".join(COLOURS)
-            raise SeatError(f"{text!r}: {colour!r} is not a color; the colors are {known}")
+            colours = ", ".join(COLOURS)
+            raise SeatError(f"{text!r}: {colour!r} is not a color; the colors are {colours}")
         if colour in taken or colour == ivan:
             raise SeatError(f"{text!r}: {colour} is already taken; choose another color")
-        if solo and who.casefold() == IVAN:
+        if solo and player.casefold() == IVAN:
             ivan = colour
         else:
-            taken[colour] = seat_text(who)
+            taken[colour] = seat_text(player)
     count = 1 if solo else players or max(len(taken), 2)
     if len(taken) > count:
-        has = "1 seat" if count == 1 else f"{count} seats"
-        raise SeatError(f"{len(taken)} seats are named, but the game has {has}; name fewer")
+        seat_count = "1 seat" if count == 1 else f"{count} seats"
+        raise SeatError(f"{len(taken)} seats are named, but the game has {seat_count}; name fewer")
     free = [colour for colour in COLOURS if colour not in taken and colour != ivan]
     for colour in free[: count - len(taken)]:
         taken[colour] = DEFAULT_OPPONENT if taken else ""
@@ -100,14 +100,14 @@ def from_arguments(
 def players_of(
     setup: str, edition: str | None, players: int | None, solo: bool
 ) -> tuple[int | None, bool]:
-    """Return players and solo, from the set-up code if not given; raises SetupCodeError."""
+    """Return players and solo, from the set-up code if both are missing; raises SetupCodeError."""
     loaded_edition = load_edition() if edition is None else load_edition(edition, own_id=True)
-    drawn = read_setup_code(setup, components_of(loaded_edition))
-    return seats_for_setup(drawn, players, solo, None)
+    setup_data = read_setup_code(setup, components_of(loaded_edition))
+    return seats_for_setup(setup_data, players, solo, None)
 
 
 def seat_text(text: str) -> str:
-    """Return a name or a bot as written in a record; raises SeatError if it is not valid there."""
+    """Return a name or a bot in the format of records; raises SeatError if it is invalid."""
     name = " ".join(text.split())
     if name.startswith(BOT):
         if not name.isprintable() or " #" in name:
@@ -131,7 +131,9 @@ def from_questions(dialogue: Dialogue, options: Options) -> GameOptions:
     if people > 1:
         dialogue.lines(level_lines(narrator, people))
     seats: dict[str, str] = {
-        colour: _who(dialogue, narrator.text(f"player.{colour}"), DEFAULT_OPPONENT if seat else "")
+        colour: _ask_for_player(
+            dialogue, narrator.text(f"player.{colour}"), DEFAULT_OPPONENT if seat else ""
+        )
         for seat, colour in enumerate(COLOURS[:people])
     }
     side = dialogue.choose(narrator.text("setup.side"), (BASIC, ADVANCED), BASIC)
@@ -147,17 +149,17 @@ def from_questions(dialogue: Dialogue, options: Options) -> GameOptions:
 
 
 def level_lines(narrator: Narrator, players: int) -> list[str]:
-    """Return a line for each level: for which players it is, and its strength at this table."""
-    known = levels.ratings()
+    """Return a line for each level with its description and its strength."""
+    ratings = levels.ratings()
     result = [narrator.text("setup.levels")]
     for level in levels.LEVELS:
         text_id = f"level.{level}"
-        about = [narrator.text(text_id) if narrator.has(text_id) else levels.bot_spec(level)]
-        for strength in levels.strengths(level, known):
+        parts = [narrator.text(text_id) if narrator.has(text_id) else levels.bot_spec(level)]
+        for strength in levels.strengths(level, ratings):
             if strength.players == players:
-                about += _strength(narrator, strength)
+                parts += _strength(narrator, strength)
         result.append(
-            narrator.text("setup.level", level=narrator.bot(level), about=narrator.join(about))
+            narrator.text("setup.level", level=narrator.bot(level), about=narrator.join(parts))
         )
     return result
 
@@ -182,25 +184,25 @@ def _strength(narrator: Narrator, strength: levels.Strength) -> list[str]:
     return [wins, rating]
 
 
-def _who(dialogue: Dialogue, colour: str, default: str) -> str:
+def _ask_for_player(dialogue: Dialogue, colour: str, default: str) -> str:
     narrator = dialogue.narrator
     names = {narrator.bot(bot): bot for bot in (*levels.LEVELS, *levels.other_bots())}
-    known = {word.casefold(): bot for name, bot in names.items() for word in (name, bot)}
-    choice = AnyOf(tuple(map(narrator.bot, levels.other_bots())))
+    bot_by_word = {word.casefold(): bot for name, bot in names.items() for word in (name, bot)}
+    other_bots = AnyOf(tuple(map(narrator.bot, levels.other_bots())))
     if default:
         question = narrator.text(
-            "setup.bot", colour=colour, bots=choice, usual=narrator.bot(levels.DEFAULT_LEVEL)
+            "setup.bot", colour=colour, bots=other_bots, usual=narrator.bot(levels.DEFAULT_LEVEL)
         )
     else:
-        question = narrator.text("setup.person", colour=colour, bots=choice)
+        question = narrator.text("setup.person", colour=colour, bots=other_bots)
     help_text = narrator.text("setup.who", bots=tuple(names))
     while typed := dialogue.ask(question, [*names], help_text):
-        short = typed.casefold()
-        if short in ("me", "you", "person") or dialogue.typed.is_word(short, "me"):
+        word = typed.casefold()
+        if word in ("me", "you", "person") or dialogue.typed.is_word(word, "me"):
             return ""
-        name = f"{BOT}{known[short]}" if short in known else typed
+        name = f"{BOT}{bot_by_word[word]}" if word in bot_by_word else typed
         try:
-            return seat_text(DEFAULT_OPPONENT if short == "bot" else name)
+            return seat_text(DEFAULT_OPPONENT if word == "bot" else name)
         except SeatNameError as error:
             dialogue.lines([" ".join(name_problem(narrator, error.error))])
         except SeatError as error:

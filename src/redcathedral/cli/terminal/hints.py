@@ -1,4 +1,4 @@
-"""The command ``hint``: the best turns with their values, and why the first one is best."""
+"""The command ``hint``: show the best turns with their values, and why the first one is best."""
 
 from redcathedral.ai.analysis import hint, why
 from redcathedral.ai.weights.file import WeightsError
@@ -9,7 +9,7 @@ from redcathedral.text.position import seat_with_name
 
 
 def show_hints(table: TerminalTable, _: str) -> None:
-    """Show the three best turns; several people at the table must agree first."""
+    """Show the three best turns; ask first if several people play."""
     game = table.game
     people = len(game.header.seats) - len(table.bots)
     if people > 1 and not game.is_hinted and not table.dialogue.confirm("hint.question"):

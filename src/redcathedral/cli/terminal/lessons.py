@@ -1,4 +1,4 @@
-"""Lessons at the terminal; each step ends when its decision has been played."""
+"""Play lessons in the terminal."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -19,13 +19,13 @@ from redcathedral.text import Argument
 from redcathedral.text.catalog import LESSON_TEXTS
 from redcathedral.text.translator import Translator
 
-PROGRESS_FILE: Final = "lessons.json"  # the number of steps done, by lesson
+PROGRESS_FILE: Final = "lessons.json"  # the number of completed steps of each lesson
 DISABLED_COMMANDS: Final = ("save", "load", "agree")
 LESSON_COMMANDS: Final = ("hint", "back")
 
 
 class StepTable(TerminalTable):
-    """The table of a lesson's step: it saves nothing, and plays only the decision of the step."""
+    """The table for a step of a lesson, which accepts only the decisions of the step."""
 
     def __init__(self, attempt: Attempt, dialogue: Dialogue, texts: Translator, name: str) -> None:
         self.attempt = attempt
@@ -38,16 +38,16 @@ class StepTable(TerminalTable):
         return self._texts.text(f"{self._name}.{part}" if part else self._name, **values)
 
     def help(self) -> None:
-        """Show the commands of a lesson, with an example from its first step."""
-        first = load_lesson(self._lesson).attempt(0)
-        example = self.typed.decision(first.expected[0])
+        """Show the commands of a lesson, with a decision of its first step as an example."""
+        attempt = load_lesson(self._lesson).attempt(0)
+        example = self.typed.decision(attempt.expected[0])
         words = {
             word: self.typed.word(word) for word in (*LESSON_COMMANDS, "look", "rules", "quit")
         }
         self.dialogue.tell("lesson.how", example=example, **words)
 
     def save(self) -> None:
-        """Do nothing: a lesson is not saved."""
+        """Do nothing, because lessons are not saved."""
 
     def play(self, decision: int) -> None:
         if decision in self.attempt.expected:
@@ -59,7 +59,7 @@ class StepTable(TerminalTable):
 
 
 class LessonRun:
-    """One lesson at a terminal."""
+    """One lesson in the terminal."""
 
     def __init__(self, dialogue: Dialogue, name: str) -> None:
         self._dialogue = dialogue
@@ -69,9 +69,9 @@ class LessonRun:
 
     def run(self) -> None:
         """Play the lesson to its end; raises Quit if the player leaves."""
-        index = self._begin()
+        index = self._first_step()
         while index < len(self._steps):
-            table = self._open(index)
+            table = self._make_table(index)
             if not self._play(table):
                 index = max(index - 1, 0)
                 continue
@@ -82,13 +82,13 @@ class LessonRun:
                 self._dialogue.ask(self._dialogue.narrator.text("lesson.go-on"), ())
         self._dialogue.tell("lesson.over", program=program_command(), bot=next(iter(levels.LEVELS)))
 
-    def _begin(self) -> int:
-        done, total = _progress().get(self._name, 0), len(self._steps)
-        is_started = 0 < done < total
-        resumes = is_started and self._dialogue.confirm("lesson.resume", n=done, of=total)
-        return done if resumes else 0
+    def _first_step(self) -> int:
+        completed, total = _load_progress().get(self._name, 0), len(self._steps)
+        is_started = 0 < completed < total
+        resumes = is_started and self._dialogue.confirm("lesson.resume", n=completed, of=total)
+        return completed if resumes else 0
 
-    def _open(self, index: int) -> StepTable:
+    def _make_table(self, index: int) -> StepTable:
         attempt = load_lesson(self._name).attempt(index)
         table = StepTable(attempt, self._dialogue, self._texts, self._name)
         dialogue = self._dialogue
@@ -100,7 +100,7 @@ class LessonRun:
         return table
 
     def _play(self, table: StepTable) -> bool:
-        """Play a step until it is done; return False for a step back."""
+        """Play a step until it is done; return False if the player goes back."""
         typed = table.typed
         while not table.attempt.is_done:
             text = table.ask(LESSON_COMMANDS)
@@ -131,20 +131,20 @@ def run(dialogue: Dialogue) -> None:
     LessonRun(dialogue, dialogue.choose(question, LESSONS, default)).run()
 
 
-def _file() -> Path:
+def _progress_path() -> Path:
     return data_folder() / PROGRESS_FILE
 
 
-def _progress() -> dict[str, int]:
+def _load_progress() -> dict[str, int]:
     try:
-        return msgspec.json.decode(_file().read_bytes(), type=dict[str, int])
+        return msgspec.json.decode(_progress_path().read_bytes(), type=dict[str, int])
     except (OSError, msgspec.DecodeError):
         return {}
 
 
 def _save_progress(lesson: str, steps: int) -> None:
-    """Save the number of steps done; if that fails, the lesson starts again next time."""
-    progress = _progress()
+    """Save the number of completed steps; ignore a failure, after which the lesson restarts."""
+    progress = _load_progress()
     if steps > progress.get(lesson, 0):
         with suppress(OSError):
-            write_text(_file(), json_text({**progress, lesson: steps}))
+            write_text(_progress_path(), json_text({**progress, lesson: steps}))

@@ -1,4 +1,4 @@
-"""Numbered lists of the legal decisions by kind, with the effect of each."""
+"""List the legal decisions by kind, with numbers and effects."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -15,8 +15,8 @@ from redcathedral.text.rule_citations import DECISION_RULES
 
 MAX_SPOKEN_LINES: Final = 12  # a longer list is hard to follow with a screen reader
 
-# The decisions on one line of a list: one decision, or the claims of one card.
-Listed: TypeAlias = tuple[int, ...]
+# One line of a list: a decision, or all claims of a card.
+Choice: TypeAlias = tuple[int, ...]
 
 
 def _kind(decision: int) -> str:
@@ -29,25 +29,25 @@ def _rank(decision: int) -> int:
 
 def kinds(legal: Sequence[int]) -> tuple[str, ...]:
     """Return the kinds of these decisions: the first words of their notation."""
-    found = {_kind(decision) for decision in legal}
-    return tuple(kind for kind in VERBS if kind in found)
+    legal_kinds = {_kind(decision) for decision in legal}
+    return tuple(kind for kind in VERBS if kind in legal_kinds)
 
 
 def of_kinds(legal: Sequence[int], kinds: Sequence[str]) -> list[int]:
     return [decision for decision in legal if _kind(decision) in kinds]
 
 
-def each(decisions: Sequence[int]) -> list[Listed]:
+def each(decisions: Sequence[int]) -> list[Choice]:
     return [(decision,) for decision in sorted(decisions, key=_rank)]
 
 
-def grouped(decisions: Sequence[int]) -> list[Listed]:
-    """Return the lines of a list; if there are claims of several cards, one line for each card."""
+def grouped(decisions: Sequence[int]) -> list[Choice]:
+    """Return the choices of a list; claims of several cards have one choice for each card."""
     places = dict.fromkeys(_place(decision) for decision in decisions)
     places.pop(None, None)
     if len(places) < 2:
         return each(decisions)
-    result: list[Listed] = []
+    result: list[Choice] = []
     for decision in sorted(decisions, key=_rank):
         place = _place(decision)
         if place is not None and result and _place(result[-1][0]) == place:
@@ -58,16 +58,16 @@ def grouped(decisions: Sequence[int]) -> list[Listed]:
 
 
 def _place(decision: int) -> int | None:
-    meant = decode(decision)
-    return meant.place if isinstance(meant, Claim) else None
+    decoded = decode(decision)
+    return decoded.place if isinstance(decoded, Claim) else None
 
 
-def is_long(choices: Sequence[Listed]) -> bool:
+def is_long(choices: Sequence[Choice]) -> bool:
     return len(choices) + len({_kind(choice[0]) for choice in choices}) > MAX_SPOKEN_LINES
 
 
 def lines(
-    narrator: Narrator, state: State, choices: Sequence[Listed], called: Sequence[Argument]
+    narrator: Narrator, state: State, choices: Sequence[Choice], called: Sequence[Argument]
 ) -> list[str]:
     result = []
     number = 0
@@ -82,7 +82,7 @@ def lines(
 
 
 def _line(
-    narrator: Narrator, state: State, number: int, choice: Listed, called: Sequence[Argument]
+    narrator: Narrator, state: State, number: int, choice: Choice, called: Sequence[Argument]
 ) -> str:
     first = choice[0]
     trial = Trial(state, first)
@@ -102,12 +102,12 @@ def _line(
     )
 
 
-def summary(narrator: Narrator, state: State, choices: Sequence[Listed]) -> list[str]:
+def summary(narrator: Narrator, state: State, choices: Sequence[Choice]) -> list[str]:
     result = []
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
-        found = list(group)
-        first = found[0][0]
-        if len(found) == len(found[0]) == 1:
+        kind_choices = list(group)
+        first = kind_choices[0][0]
+        if len(kind_choices) == len(kind_choices[0]) == 1:
             text = narrator.text(
                 "list.single",
                 decision=Typed(narrator).decision(first),
@@ -115,6 +115,7 @@ def summary(narrator: Narrator, state: State, choices: Sequence[Listed]) -> list
             )
         else:
             word = Typed(narrator).word(kind)
-            text = narrator.text("list.count", kind=Term(f"kind.{kind}"), n=len(found), word=word)
+            count = len(kind_choices)
+            text = narrator.text("list.count", kind=Term(f"kind.{kind}"), n=count, word=word)
         result.append(text)
     return [*result, narrator.text("list.all")]

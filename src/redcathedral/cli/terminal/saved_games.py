@@ -1,7 +1,8 @@
-"""Saved games: one file for each game in the user's data folder, written after every decision.
+"""Save games in the user's data folder, one file for each game.
 
-A running game is ``unfinished-NAME.rcg``; a finished or declined one is renamed to ``NAME.rcg``.
-A game with an edition from a file has a copy of that file, ``NAME.toml``.
+The file of a game in progress is ``unfinished-NAME.rcg``; when the game is over, or the player
+declines to resume it, the file is renamed to ``NAME.rcg``.  If the edition of the game came from a
+file, a copy of that file is ``NAME.toml``.
 """
 
 import shutil
@@ -17,7 +18,7 @@ UNFINISHED: Final = "unfinished-"
 
 
 class SavedGame:
-    """The file of one game, locked by this program until the game is over or released."""
+    """The file of one game, locked by this program until ``finish`` or ``release``."""
 
     def __init__(self, folder: Path, name: str, lock: FileLock | None) -> None:
         self._folder = folder
@@ -30,7 +31,7 @@ class SavedGame:
 
     @property
     def edition(self) -> Path:
-        """The path of the copy of the edition, if it came from a file."""
+        """The path of the copy of the edition."""
         return self._folder / f"{self._name}.toml"
 
     @property
@@ -42,7 +43,7 @@ class SavedGame:
             shutil.copyfile(file, self.edition)
 
     def finish(self) -> Path:
-        """Rename the file, so that the game is not offered again; return the new path."""
+        """Rename the file, so that the game will not be resumed; return the new path."""
         path = self._folder / f"{self._name}.rcg"
         self.path.replace(path)
         self.release()
@@ -70,7 +71,7 @@ class SavedGames:
         return next(saved for saved in map(self._lock, free) if saved is not None)
 
     def unfinished(self) -> Iterator[SavedGame]:
-        """Yield the running games that no other program has locked, the latest first."""
+        """Yield the games in progress that no other program has locked, the latest first."""
         files = self.folder.glob(f"{UNFINISHED}*.rcg")
         try:
             newest_first = sorted(((path.stat().st_mtime, path) for path in files), reverse=True)

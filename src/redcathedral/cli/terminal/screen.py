@@ -1,4 +1,4 @@
-"""Input and output by lines: plain, or with line editing in a terminal."""
+"""Read and write lines: plain, or with line editing in a terminal."""
 
 import os
 import shutil
@@ -16,10 +16,7 @@ class Quit(Exception):
 
 
 class Screen:
-    """Plain input and output.
-
-    It uses whole lines only: for pipes, screen readers and simple terminals.
-    """
+    """Plain input and output of whole lines, for pipes, screen readers and simple terminals."""
 
     def __init__(self) -> None:
         self.wide = sys.stdout.isatty()
@@ -27,7 +24,7 @@ class Screen:
             sys.stdin.reconfigure(errors="replace")
 
     def say(self, line: str = "") -> None:
-        """Write one line; on a terminal it is wrapped between words."""
+        """Write one line, which is wrapped between words on a terminal."""
         if self.wide:
             width = shutil.get_terminal_size().columns
             line = textwrap.fill(line, max(width, 20), break_on_hyphens=False) or line
@@ -37,7 +34,7 @@ class Screen:
     def ask(self, prompt: str, candidates: Candidates | None = None) -> str:  # noqa: ARG002
         """Return the line typed after a prompt; raises EOFError and KeyboardInterrupt.
 
-        ``candidates`` returns the completions of the line, for screens with completion.
+        ``candidates`` returns the completions, for screens with completion.
         """
         typed = input(prompt)
         if not sys.stdin.isatty():  # a terminal shows the typed line, a pipe does not

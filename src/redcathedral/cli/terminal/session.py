@@ -1,4 +1,4 @@
-"""A session at the terminal: resume, load or start a game, and play it."""
+"""Run a session in the terminal: resume, load or start a game, and play it."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from redcathedral.text import Narrator
 
 
 class Session:
-    """One run of the program: find the game, play it, say goodbye."""
+    """One run of the program in the terminal."""
 
     def __init__(
         self, narrator: Narrator, *, plain: bool, edition: str | None, options: Options
@@ -36,23 +36,25 @@ class Session:
         self.edition_source = edition
         self.options = options
 
-    def run(self, wanted: GameOptions | None, *, load: Path | None, new: bool) -> int:
+    def run(self, new_game: GameOptions | None, *, load: Path | None, new: bool) -> int:
         table: TerminalTable | None = None
         try:
-            table = self._table(wanted, load, new)
+            table = self._start_table(new_game, load, new)
             game_loop.run(table)
         except EditionError as error:
             line = error.problems[0].line
-            return self._refuse(self.dialogue.problem("bad-edition", line=line), str(error))
+            return self._print_reasons(self.dialogue.problem("bad-edition", line=line), str(error))
         except RecordError as error:
             problem = self.dialogue.problem("bad-record", line=error.line)
-            return self._refuse(problem, str(error))
+            return self._print_reasons(problem, str(error))
         except (HeaderError, SeatError) as error:
-            return self._refuse(self.dialogue.problem("bad-game"), str(error))
+            return self._print_reasons(self.dialogue.problem("bad-game"), str(error))
         except OSError as error:
             if error.filename is None:  # the output, not a file
                 raise
-            return self._refuse(self.dialogue.narrator.text("file.failed", reason=str(error)))
+            return self._print_reasons(
+                self.dialogue.narrator.text("file.failed", reason=str(error))
+            )
         except BotError as error:
             self.dialogue.tell(
                 "bot.failed", reason=printable(str(error)), other=game_options.DEFAULT_OPPONENT
@@ -80,7 +82,7 @@ class Session:
             return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 0
         return 0
 
-    def _refuse(self, *reasons: str) -> int:
+    def _print_reasons(self, *reasons: str) -> int:
         for line in "\n".join(reasons).splitlines():
             typer.echo(printable(line), err=True)
         return UNREADABLE
@@ -91,24 +93,26 @@ class Session:
         else:
             table.say_goodbye()
 
-    def _table(self, wanted: GameOptions | None, load: Path | None, new: bool) -> TerminalTable:
+    def _start_table(
+        self, new_game: GameOptions | None, load: Path | None, new: bool
+    ) -> TerminalTable:
         edition: Edition | None = None
         if self.edition_source is not None:
             edition = load_edition(self.edition_source, own_id=load is None)
         if load is not None:
             return self._open_table(Game.load(load, edition=edition))
-        if not new and (resumed := self._resumed()) is not None:
-            return resumed
-        if wanted is None:
-            wanted = game_options.from_questions(self.dialogue, self.options)
-        return self._open_table(wanted.game(edition))
+        if not new and (resumed_table := self._resume_table()) is not None:
+            return resumed_table
+        if new_game is None:
+            new_game = game_options.from_questions(self.dialogue, self.options)
+        return self._open_table(new_game.game(edition))
 
     def _open_table(self, game: Game, saved: SavedGame | None = None) -> TerminalTable:
         file = None if self.edition_source is None else Path(self.edition_source)
         file = file if file is not None and file.is_file() else None
         return TerminalTable(game, self.dialogue, self.saved_games, saved, file)
 
-    def _resumed(self) -> TerminalTable | None:
+    def _resume_table(self) -> TerminalTable | None:
         for saved in self.saved_games.unfinished():
             try:
                 edition = load_edition(saved.edition) if saved.edition.is_file() else None
@@ -117,21 +121,21 @@ class Session:
                 self.dialogue.tell("resume.broken", reason=printable(str(error)))
                 self._archive(saved, "resume.aside-broken")
                 continue
-            if not game.is_over and self._is_wanted(game, saved):
+            if not game.is_over and self._confirm_resume(game, saved):
                 return self._open_table(game, saved)
-            self._archive(saved)  # declined, or over before it could be archived
+            self._archive(saved)
             if not game.is_over:
                 break
         return None
 
-    def _is_wanted(self, game: Game, saved: SavedGame) -> bool:
-        words = self.dialogue.narrator
-        when = format_datetime(saved.when, "medium", locale=words.language)
+    def _confirm_resume(self, game: Game, saved: SavedGame) -> bool:
+        narrator = self.dialogue.narrator
+        when = format_datetime(saved.when, "medium", locale=narrator.language)
         turn = int(game.state.turn) + 1
-        question = words.text(
-            "resume.question", when=when, who=view.players(words, game), turn=turn
+        question = narrator.text(
+            "resume.question", when=when, who=view.players(narrator, game), turn=turn
         )
-        yes, no = words.text("answer.yes"), words.text("answer.no")
+        yes, no = narrator.text("answer.yes"), narrator.text("answer.no")
         return self.dialogue.choose(question, (yes, no), yes) == yes
 
     def _archive(self, saved: SavedGame, text: str = "resume.aside") -> None:

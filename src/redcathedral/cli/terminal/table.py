@@ -1,4 +1,4 @@
-"""The terminal table: a game, its bots, the messages about it, and its saved file."""
+"""Hold a game in the terminal: its bots, the messages about it, and its saved file."""
 
 import secrets
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from redcathedral.text.decisions import delivery_progress
 
 
 class TerminalTable:
-    """A game at the terminal, described and saved after every decision.
+    """A game in the terminal, which is described and saved after every decision.
 
-    ``bots`` are the bots by seat; ``listed`` are the choices of the last list, by number.
+    ``bots`` has the bots by seat; ``listed`` has the choices of the last list.
     """
 
     def __init__(
@@ -53,16 +53,13 @@ class TerminalTable:
             if seat.bot is not None
         }
         warn(remarks)
-        self.changed()
-        self.announced = -1
+        self.mark_changed()
+        self.announced_turn = -1
         if saved is None and not game.is_over:
             self.save()
 
     def _bot(self, seat: int, spec: str, remarks: list[str]) -> Bot:
-        """Return the bot of a seat; add its remarks about the edition to ``remarks``.
-
-        A default bot replaces one that is unknown or cannot be created.
-        """
+        """Return the bot of a seat, or a default bot if it fails; extend ``remarks``."""
         seed = secrets.randbits(32)
         try:
             bot = bots.make(spec, seed, seat)
@@ -77,8 +74,6 @@ class TerminalTable:
         if self.saved is not None:
             self.saved.release()
 
-    # --- input and moves
-
     def ask(self, commands: Sequence[str]) -> str:
         """Return the input of the player to move; Tab completes decisions and commands."""
 
@@ -86,25 +81,24 @@ class TerminalTable:
             decisions = map(self.typed.decision, self.game.legal_ids)
             return [*decisions, *self.typed.words(commands)]
 
-        who = self.narrator.player(self.game.state.setting, self.game.seat, self.names)
-        typed = self.dialogue.screen.ask(self.narrator.text("prompt", who=who) + " ", completions)
+        player = self.narrator.player(self.game.state.setting, self.game.seat, self.names)
+        prompt = self.narrator.text("prompt", who=player) + " "
+        typed = self.dialogue.screen.ask(prompt, completions)
         return printable(" ".join(typed.split()))
 
     def play(self, decision: int) -> None:
         self.game.play(decision)
-        self.moved(self.game.history[-1])
+        self.show_move(self.game.history[-1])
 
-    def moved(self, move: Move) -> None:
-        self.changed()
+    def show_move(self, move: Move) -> None:
+        self.mark_changed()
         self.save()
         self.tell(move)
 
-    def changed(self) -> None:
-        """Mark the position as new, and clear the list of choices."""
-        self.listed: list[offers.Listed] = []
-        self.is_changed = True
-
-    # --- messages
+    def mark_changed(self) -> None:
+        """Clear the list of choices after a change of the position."""
+        self.listed: list[offers.Choice] = []
+        self.has_new_position = True
 
     def welcome(self) -> None:
         game = self.game
@@ -128,7 +122,7 @@ class TerminalTable:
         self.dialogue.tell("help.hint")
 
     def tell(self, move: Move) -> None:
-        decision_sentences, after = view.move_sentences(self.narrator, move, self.called)
+        decision_sentences, later_sentences = view.move_sentences(self.narrator, move, self.called)
         new_rules = (
             view.first_occurrences(self.narrator, self.game)
             if self.game.header.options.first_game
@@ -138,12 +132,11 @@ class TerminalTable:
             decision_sentences += self.narrator.lines(
                 delivery_progress(self.game.state, move.decision)
             )
-        self.dialogue.lines(
-            self.narrator.join(part) for part in (decision_sentences, after) if part
-        )
+        paragraphs = filter(None, (decision_sentences, later_sentences))
+        self.dialogue.lines(map(self.narrator.join, paragraphs))
         self.dialogue.lines(new_rules)
 
-    def enumerate(self, choices: Sequence[offers.Listed]) -> None:
+    def enumerate(self, choices: Sequence[offers.Choice]) -> None:
         self.listed = [*choices]
         self.dialogue.lines(offers.lines(self.narrator, self.game.state, choices, self.called))
 
@@ -154,8 +147,6 @@ class TerminalTable:
             self.dialogue.tell("goodbye.saved", program=program_command())
         else:
             self.dialogue.tell("goodbye.unsaved")
-
-    # --- saving
 
     def save(self) -> None:
         """Save the game; report a failure once, and the first success after it."""

@@ -1,7 +1,7 @@
-"""The words that players type and read in their language: decisions, commands, answers.
+"""Translate the words that players type and read: decisions, commands and answers.
 
-The texts ``typed.*`` translate the words of the record's notation.  Input in the notation itself is
-valid too.
+The texts ``typed.*`` have the words for those of the record's notation, which players can also
+type.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,12 +23,12 @@ class Typed:
         self._narrator = narrator
 
     def word(self, word: str, of: str = "") -> str:
-        """Translate a word of the notation or a command; letters of materials one by one.
+        """Translate a command or a word of the notation, or the letters of materials one by one.
 
-        ``of`` is the first word of the decision: in some languages a color agrees with it.
+        ``of`` is the first word of the decision, with which a color agrees in some languages.
         """
-        if self._narrator.has(text := f"typed.{word}"):
-            return self._narrator.text(text, of=of)
+        if self._narrator.has(text_id := f"typed.{word}"):
+            return self._narrator.text(text_id, of=of)
         if LETTERS.issuperset(word):
             return "".join(self._narrator.text(f"typed.{letter}") for letter in word)
         return word
@@ -53,26 +53,25 @@ class Typed:
         except NotationError:
             return None
 
-    def meant(self, typed: str, among: Iterable[str]) -> list[str]:
-        """Return the words that begin with the typed text; only one if it is equal."""
+    def matching(self, typed: str, words: Iterable[str]) -> list[str]:
+        """Return the words that begin with the typed text, or only the word that is equal."""
         typed = typed.casefold()
-        names = {self.word(name).casefold(): name for name in among}
+        names = {self.word(name).casefold(): name for name in words}
         if typed in names:
             return [names[typed]]
         if typed in names.values():
             return [typed]
         return [name for word, name in names.items() if typed and word.startswith(typed)]
 
-    def command(self, typed: str, among: Iterable[str]) -> str:
+    def command(self, typed: str, commands: Iterable[str]) -> str:
         """Return the command that is typed in full; otherwise the typed word in lowercase."""
-        matching = self.meant(typed, among)
-        complete = [
-            name for name in matching if typed.casefold() in (name, self.word(name).casefold())
-        ]
-        return complete[0] if complete else typed.casefold()
+        for name in self.matching(typed, commands):
+            if self.is_word(typed, name):
+                return name
+        return typed.casefold()
 
     def is_word(self, typed: str, word: str) -> bool:
         return typed.casefold() in (word, self.word(word).casefold())
 
-    def words(self, among: Sequence[str]) -> tuple[str, ...]:
-        return tuple(map(self.word, among))
+    def words(self, words: Sequence[str]) -> tuple[str, ...]:
+        return tuple(map(self.word, words))

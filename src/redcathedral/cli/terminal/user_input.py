@@ -1,11 +1,11 @@
-"""Match the input of a player to the legal decisions."""
+"""Find the legal decision that a player has typed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from redcathedral.cli.terminal.offers import Listed, kinds
+from redcathedral.cli.terminal.offers import Choice, kinds
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.notation import VERBS, decision_text
 from redcathedral.text import Argument
@@ -16,7 +16,7 @@ MAX_DIGITS: Final = 6  # of a number on a list
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Input that does not identify one legal decision: a text for it, and possible decisions."""
+    """The reply to input that does not identify one legal decision: a text, and a list."""
 
     id: str
     values: Mapping[str, Argument]
@@ -24,39 +24,39 @@ class Unclear:
 
 
 def decision(
-    typed: Typed, text: str, legal: Sequence[int], listed: Sequence[Listed], commands: Sequence[str]
+    typed: Typed, text: str, legal: Sequence[int], listed: Sequence[Choice], commands: Sequence[str]
 ) -> int | Unclear:
     """Return the legal decision for its notation, an unambiguous start, or its number on a list.
 
-    ``commands`` are also suggested for a misspelled word.
+    Commands are suggested too for a misspelled word.
     """
     if text.isdecimal() and text.isascii():
         return _numbered(text, listed)
-    meant = typed.number(text)
-    exact = [number for number in legal if number == meant]
+    typed_id = typed.number(text)
+    exact = [number for number in legal if number == typed_id]
     matching = exact or starting_with(typed, text, legal)
     if len(matching) == 1:
         return matching[0]
     if matching:
         return Unclear("answer.unclear", {"text": text}, matching)
     word = text.split()[0].casefold()
-    verbs = typed.meant(word, VERBS)
+    verbs = typed.matching(word, VERBS)
     same_verb = [number for number in legal if decision_text(number).split()[0] in verbs]
     if same_verb:
         return Unclear("answer.other", {"text": text}, same_verb)
-    known = verbs if meant is None else kinds([meant])
-    if len(known) == 1:
-        possible, rule = typed.words(kinds(legal)), DECISION_RULES[known[0]]
-        return Unclear("answer.not-now", {"text": text, "rule": rule, "kinds": possible})
-    named = typed.words(commands)
-    near = get_close_matches(text.casefold()[:40], [*map(typed.decision, legal), *named], 1, 0.7)
-    near = near or get_close_matches(word[:40], [*typed.words(VERBS), *named], 1, 0.6)
-    if near:
-        return Unclear("answer.perhaps", {"text": text, "near": near[0]})
+    typed_kinds = verbs if typed_id is None else kinds([typed_id])
+    if len(typed_kinds) == 1:
+        legal_kinds, rule = typed.words(kinds(legal)), DECISION_RULES[typed_kinds[0]]
+        return Unclear("answer.not-now", {"text": text, "rule": rule, "kinds": legal_kinds})
+    names = typed.words(commands)
+    close = get_close_matches(text.casefold()[:40], [*map(typed.decision, legal), *names], 1, 0.7)
+    close = close or get_close_matches(word[:40], [*typed.words(VERBS), *names], 1, 0.6)
+    if close:
+        return Unclear("answer.perhaps", {"text": text, "near": close[0]})
     return Unclear("answer.nonsense", {"text": text})
 
 
-def _numbered(text: str, listed: Sequence[Listed]) -> int | Unclear:
+def _numbered(text: str, listed: Sequence[Choice]) -> int | Unclear:
     number = int(text) if len(text) <= MAX_DIGITS else 0
     if 1 <= number <= len(listed):
         choice = listed[number - 1]
@@ -67,7 +67,7 @@ def _numbered(text: str, listed: Sequence[Listed]) -> int | Unclear:
 
 
 def starting_with(typed: Typed, text: str, legal: Sequence[int]) -> list[int]:
-    """Return the legal decisions whose words are, or start with, the typed words."""
+    """Return the legal decisions that begin with the typed words, or else with their starts."""
     typed_words = _words(text)
     equal: list[int] = []
     longer: list[int] = []
@@ -85,13 +85,13 @@ def _words(text: str) -> list[str]:
 
 
 def containing(typed: Typed, words: str, legal: Sequence[int]) -> list[int]:
-    """Return the legal decisions that contain all these words, or words that start with them."""
-    wanted = words.casefold().split()
+    """Return the legal decisions that have, for each of these words, a word starting with it."""
+    starts = words.casefold().split()
     return [
         number
         for number in legal
         if all(
-            any(part.startswith(want) for part in typed.decision(number).casefold().split())
-            for want in wanted
+            any(word.startswith(start) for word in typed.decision(number).casefold().split())
+            for start in starts
         )
     ]

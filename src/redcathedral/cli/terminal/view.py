@@ -1,4 +1,4 @@
-"""The position and the past events of a game, as lines of text."""
+"""Describe the position and the past events of a game in lines of text."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -18,8 +18,8 @@ from redcathedral.text.translator import Translator
 
 
 def players(narrator: Narrator, game: Game) -> tuple[str, ...]:
-    setting, known = game.state.setting, names(game)
-    return tuple(narrator.player(setting, seat, known) for seat in range(len(game.colours)))
+    setting, seats = game.state.setting, range(len(game.colours))
+    return tuple(narrator.player(setting, seat, names(game)) for seat in seats)
 
 
 def names(game: Game) -> list[Argument]:
@@ -30,8 +30,8 @@ def called(game: Game) -> tuple[Argument, ...]:
     return seat_names(table_players(game.header))
 
 
-def look(narrator: Narrator, game: Game, names: Sequence[Argument], what: str) -> list[str]:
-    """Return a part of the position, or all of it; by default the market and the player's board."""
+def look(narrator: Narrator, game: Game, names: Sequence[Argument], part: str) -> list[str]:
+    """Describe a part of the position, by default the market and the player's board."""
     state = game.state
     seats = {colour: seat for seat, colour in enumerate(game.colours)}
     if game.solo:
@@ -48,46 +48,48 @@ def look(narrator: Narrator, game: Game, names: Sequence[Argument], what: str) -
         },
     }
     typed = Typed(narrator)
-    if not what:
-        brief = [*parts["market"], *parts["me"]]
-        return [*narrator.lines(brief), narrator.text("look.more", parts=typed.words([*parts]))]
-    if typed.is_word(what, "all"):
+    if not part:
+        lines = narrator.lines([*parts["market"], *parts["me"]])
+        return [*lines, narrator.text("look.more", parts=typed.words([*parts]))]
+    if typed.is_word(part, "all"):
         return narrator.lines(position.all_lines(state, names))
-    named = [name for name in parts if name.isalpha()]
-    for name in (*typed.meant(what, named)[:1], what):
+    part_names = [name for name in parts if name.isalpha()]
+    for name in (*typed.matching(part, part_names)[:1], part):
         if name in parts:
             return narrator.lines(parts[name])
-    return [narrator.text("look.unknown", text=shorten(what), parts=typed.words([*parts]))]
+    return [narrator.text("look.unknown", text=shorten(part), parts=typed.words([*parts]))]
 
 
 def move_sentences(
     narrator: Narrator, move: Move, called: Sequence[Argument]
 ) -> tuple[list[str], list[str]]:
-    """Return sentences for a decision, and for the events after it: Ivan's turn.
+    """Return sentences for a decision, and for the events of Ivan's turn after it.
 
-    The start of the next turn is not included: the table announces it.
+    The start of the next turn is not included, because the table announces it.
     """
     decision_events = [*takewhile(lambda event: not isinstance(event, TurnBegan), move.events)]
     later_events = move.events[len(decision_events) :]
-    after = narrator.events(later_events, move.before.setting, move.before, called)
+    sentences = narrator.events(later_events, move.before.setting, move.before, called)
     if later_events and isinstance(later_events[-1], TurnBegan):
-        after.pop()
-    return narrator.decision_made(move.decision, decision_events, move.before, called), after
+        sentences.pop()
+    return narrator.decision_made(move.decision, decision_events, move.before, called), sentences
 
 
 def changes(narrator: Narrator, game: Game, called: Sequence[Argument]) -> list[str]:
-    own = [index for index, move in enumerate(game.history) if move.seat == game.seat]
-    if not own:
+    own_moves = [index for index, move in enumerate(game.history) if move.seat == game.seat]
+    if not own_moves:
         return log(narrator, game.history, called)
-    last = game.history[own[-1]]
-    _, after = move_sentences(narrator, last, called)
-    since = log(narrator, game.history[own[-1] + 1 :], called)
-    return [*([narrator.join(after)] if after else []), *since]
+    last = own_moves[-1]
+    _, sentences = move_sentences(narrator, game.history[last], called)
+    later_lines = log(narrator, game.history[last + 1 :], called)
+    return [*([narrator.join(sentences)] if sentences else []), *later_lines]
 
 
 def first_occurrences(narrator: Narrator, game: Game) -> list[str]:
     *earlier_moves, last_move = game.history
-    known = {kind for move in earlier_moves for kind in first_events.explained_kinds(move.events)}
+    past_kinds = {
+        kind for move in earlier_moves for kind in first_events.explained_kinds(move.events)
+    }
     texts = Translator(narrator.language, part=LESSON_TEXTS)
     return [
         narrator.text(
@@ -97,21 +99,22 @@ def first_occurrences(narrator: Narrator, game: Game) -> list[str]:
             rule=first_events.RULE_OF_EVENT[kind],
         )
         for kind in first_events.explained_kinds(last_move.events)
-        if kind not in known
+        if kind not in past_kinds
     ]
 
 
 def log(narrator: Narrator, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:
     result = []
     for move in moves:
-        own, rest = move_sentences(narrator, move, called)
+        decision_sentences, later_sentences = move_sentences(narrator, move, called)
+        sentences = [*decision_sentences, *later_sentences]
         text = narrator.text(
             "log.line",
             turn=int(move.before.turn) + 1,
             who=called[move.seat],
             decision=Typed(narrator).notation(move.text),
-            told=narrator.join([*own, *rest]),
-            n=len(own) + len(rest),
+            told=narrator.join(sentences),
+            n=len(sentences),
         )
         result.append(text)
     return result

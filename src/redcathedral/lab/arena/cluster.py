@@ -1,4 +1,4 @@
-"""Run jobs on a Ray cluster of several machines, like ``play.process_pool`` on one (decision 8).
+"""Run jobs on a Ray cluster, as ``play.process_pool`` does on one machine (decision 8).
 
 Ray is imported only here, and only when a cluster is used.
 """
@@ -48,14 +48,14 @@ def run_on_cluster(
         run_job = ray.remote(_run_job)
         pickled_factory = pickle.dumps(make_worker)
         remaining_jobs = iter(jobs)
-        waiting: list[object] = []
+        pending_results: list[object] = []
         while True:
-            ahead = JOBS_AHEAD * int(ray.cluster_resources().get("CPU", 1))
-            for job in islice(remaining_jobs, max(ahead - len(waiting), 0)):
-                waiting.append(run_job.remote(__version__, pickled_factory, job))  # noqa: PERF401
-            if not waiting:
+            max_pending = JOBS_AHEAD * int(ray.cluster_resources().get("CPU", 1))
+            for job in islice(remaining_jobs, max(max_pending - len(pending_results), 0)):
+                pending_results.append(run_job.remote(__version__, pickled_factory, job))  # noqa: PERF401
+            if not pending_results:
                 break
-            ready, waiting = ray.wait(waiting)
+            ready, pending_results = ray.wait(pending_results)
             result: Result = ray.get(ready[0])
             yield result
     except ray.exceptions.RayTaskError as error:
@@ -75,8 +75,8 @@ def _check_connection(address: str) -> None:
 
 def _run_job(version: str, pickled_factory: bytes, job: object) -> object:
     if version != __version__:
-        reason = f"a machine of the cluster has redcathedral {__version__}, this one {version}"
-        raise ClusterError(f"{reason}; install the same everywhere")
+        versions = f"a machine of the cluster has redcathedral {__version__}, this one {version}"
+        raise ClusterError(f"{versions}; install the same everywhere")
     return _make_worker_once(pickled_factory)(job)
 
 

@@ -1,4 +1,4 @@
-"""A chart of learning curves in SVG: one panel for each quantity, over rounds or steps."""
+"""Draw learning curves in SVG: a panel for each quantity, over rounds or steps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Scale(NamedTuple):
     def ticks(self) -> list[int]:
         step = chart.axis_step(self.last, MAX_TICKS)
         first = int(self.first)
-        return [first, *(mark for mark in range(0, int(self.last) + 1, step) if mark > first)]
+        return [first, *(tick for tick in range(0, int(self.last) + 1, step) if tick > first)]
 
 
 class CurvePoint(NamedTuple):
@@ -86,7 +86,7 @@ def plot_curves(panels: Sequence[CurvePanel], scale: Scale, title: str = "") -> 
     for panel in panels:
         svg_parts += panel.svg_parts(bottom + HEADER_HEIGHT, scale)
         bottom += HEADER_HEIGHT + panel.height
-    for mark in scale.ticks():
-        svg_parts.append(chart.text(f"{scale.x_of(mark):.1f}", bottom + 18, mark, "middle"))
+    for tick in scale.ticks():
+        svg_parts.append(chart.text(f"{scale.x_of(tick):.1f}", bottom + 18, tick, "middle"))
     svg_parts.append(chart.text(WIDTH / 2, bottom + 36, scale.noun, "middle"))
     return chart.svg(bottom + FOOTER_HEIGHT, svg_parts, title)

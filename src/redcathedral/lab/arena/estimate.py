@@ -1,9 +1,8 @@
-"""Estimates from games: means, differences and shares, each with a 95 % interval.
+"""Estimate means, differences and shares from games, each with a 95 % interval.
 
 Several modes of the game can be combined as *strata*.  Each stratum has the same weight, so that a
 difference between modes does not look like an effect of a component.  Intervals of means assume a
-normal distribution, those of differences follow Welch (Biometrika 34, 1947), those of shares
-follow Wilson.
+normal distribution; differences use Welch's interval (Biometrika 34, 1947), shares use Wilson's.
 """
 
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ Values = Sequence[float]
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A value, its 95 % interval, and the number of games that it comes from."""
+    """A value with its 95 % interval, estimated from this number of games."""
 
     value: float
     low: float
@@ -30,13 +29,13 @@ class Estimate(msgspec.Struct, frozen=True):
     games: int
 
     def interval(self, standard_errors: float) -> tuple[float, float]:
-        """Return the interval of this many standard errors to both sides."""
+        """Return the interval that extends this many standard errors to each side."""
         middle = (self.high + self.low) / 2
         half = (self.high - self.low) / 2 * standard_errors / Z_95
         return round(middle - half, DIGITS), round(middle + half, DIGITS)
 
     def divided_by(self, unit: float) -> "Estimate":
-        return _rounded(self.value / unit, self.low / unit, self.high / unit, self.games)
+        return _rounded_estimate(self.value / unit, self.low / unit, self.high / unit, self.games)
 
 
 class Distribution(msgspec.Struct, frozen=True):
@@ -58,11 +57,11 @@ def mean(*strata: Values) -> Estimate | None:
     if games < MIN_GAMES or min(map(len, strata)) < 2:
         return None
     errors = [variance(values) / len(values) for values in strata]
-    return _normal([fmean(values) for values in strata], errors, games)
+    return _normal_estimate([fmean(values) for values in strata], errors, games)
 
 
 def difference(*strata: tuple[Values, Values]) -> Estimate | None:
-    """Return the mean of the first values minus that of the second; None if there are too few."""
+    """Return the mean of the first values minus the mean of the second; None if too few games."""
     fewer_games = min(sum(len(pair[side]) for pair in strata) for side in (0, 1))
     if fewer_games < MIN_GAMES or min(len(values) for pair in strata for values in pair) < 2:
         return None
@@ -70,11 +69,11 @@ def difference(*strata: tuple[Values, Values]) -> Estimate | None:
     errors = [
         variance(first) / len(first) + variance(second) / len(second) for first, second in strata
     ]
-    return _normal(means, errors, sum(len(first) for first, _ in strata))
+    return _normal_estimate(means, errors, sum(len(first) for first, _ in strata))
 
 
-def share(won: float, games: int) -> Estimate:
-    return _rounded(won / games, *wilson_interval(won, games), games)
+def share(wins: float, games: int) -> Estimate:
+    return _rounded_estimate(wins / games, *wilson_interval(wins, games), games)
 
 
 def distribution(values: Values, game_means: Values | None = None) -> Distribution:
@@ -91,12 +90,12 @@ def distribution(values: Values, game_means: Values | None = None) -> Distributi
     return Distribution(overall, p5, q1, median, q3, p95, p99, max(values))
 
 
-def _normal(means: Sequence[float], errors: Sequence[float], games: int) -> Estimate:
-    """Return the mean of independent means; ``errors`` are their squared standard errors."""
+def _normal_estimate(means: Sequence[float], errors: Sequence[float], games: int) -> Estimate:
+    """Return the mean of independent means with the squared standard errors ``errors``."""
     value = fmean(means)
     half = Z_95 * sqrt(sum(errors)) / len(errors)
-    return _rounded(value, value - half, value + half, games)
+    return _rounded_estimate(value, value - half, value + half, games)
 
 
-def _rounded(value: float, low: float, high: float, games: int) -> Estimate:
+def _rounded_estimate(value: float, low: float, high: float, games: int) -> Estimate:
     return Estimate(round(value, DIGITS), round(low, DIGITS), round(high, DIGITS), games)

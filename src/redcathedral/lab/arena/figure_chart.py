@@ -1,4 +1,4 @@
-"""A chart of ratings or other figures in SVG: one row for each, with a point and its interval."""
+"""Draw ratings or other figures in SVG: a row for each, with a point and its interval."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def plot_figures(panels: Sequence[Panel]) -> str:
 
 
 def _ticks(low: float, high: float) -> list[int]:
-    """Return round numbers, at most ten steps, that enclose both values."""
+    """Return round numbers in at most ten steps; the first and the last enclose both values."""
     step = chart.axis_step(high - low, 8)
     first = int(low // step)
     last = max(int(-(-high // step)), first + 1)

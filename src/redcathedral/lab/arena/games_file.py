@@ -1,8 +1,8 @@
-"""A file of games in JSON lines: the settings first, then one line for each game, appended.
+"""Read and append to a file of games in JSON lines: a line of settings, then a line for each game.
 
-The games are in the order of their plan, so the file does not depend on interruptions or on the
-number of processes.  If the last line has no newline, the program was stopped while writing it, and
-that game is played again.  Any other damage is an error, and the file is not changed.
+The games are in the order of their plan, whatever the number of processes and interruptions.  If
+the last line has no newline, the program stopped while it wrote the line, and the game is played
+again.  Any other damage is an error, and the file is not changed.
 """
 
 import gzip
@@ -22,7 +22,7 @@ GAMES_FILE: Final = "games.jsonl"
 
 
 class ResultsError(ValueError):
-    """A file of results cannot be used; the message has the file, the line, and what to do."""
+    """A file of results cannot be used; the message names the file and the line, and a fix."""
 
 
 class CommonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +47,7 @@ class GamesFile(Generic[Game]):
         self._file = file
 
     def append(self, game: Game) -> None:
-        """Append a game; on return it has been passed to the operating system."""
+        """Append a game and flush the file."""
         self._file.write(_encode_line(game))
         self._file.flush()
         self.games.append(game)
@@ -57,8 +57,8 @@ class GamesFile(Generic[Game]):
 class GamesFileFormat(Generic[Settings, Game]):
     """The format of a file: the types of its lines, its version, and a check against the plan.
 
-    ``first_mismatch`` returns the index of the first game that differs from the plan of the
-    settings, and the game that the plan has there; None if there is no such game.
+    ``first_mismatch`` compares the games with the plan that the settings describe.  It returns the
+    index of the first different game and a description of the planned one, or None.
     """
 
     settings: type[Settings]
@@ -78,8 +78,8 @@ class GamesFileFormat(Generic[Settings, Game]):
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 path.touch()
-                refusal = ResultsError(f"{path} is being written by another process")
-                stack.enter_context(lock_folder(folder, refusal))
+                lock_error = ResultsError(f"{path} is being written by another process")
+                stack.enter_context(lock_folder(folder, lock_error))
                 file = stack.enter_context(path.open("r+b"))
             except OSError as error:
                 reason = f"{path} cannot be written: {error.strerror}"
@@ -112,16 +112,18 @@ class GamesFileFormat(Generic[Settings, Game]):
         return self._parse(path, data)
 
     def _parse(self, path: Path, data: bytes) -> tuple[Settings, list[Game]]:
-        first, *rest = data.split(b"\n")[:-1]
-        settings = _decode(path, 1, first, self.settings)
+        settings_line, *game_lines = data.split(b"\n")[:-1]
+        settings = _decode(path, 1, settings_line, self.settings)
         if settings.schema != self.schema:
             versions = f"{settings.schema}, this program reads {self.schema}"
             raise ResultsError(f"{path} has format version {versions}")
-        games = [_decode(path, number, line, self.game) for number, line in enumerate(rest, 2)]
-        first_mismatch = self.first_mismatch(settings, games)
-        if first_mismatch is not None:
-            index, planned = first_mismatch
-            raise _damaged_line(path, index + 2, f"the plan has another game here, {planned}")
+        games = [
+            _decode(path, number, line, self.game) for number, line in enumerate(game_lines, 2)
+        ]
+        mismatch = self.first_mismatch(settings, games)
+        if mismatch is not None:
+            index, planned = mismatch
+            raise _damaged_line_error(path, index + 2, f"the plan has another game here, {planned}")
         return settings, games
 
 
@@ -133,14 +135,14 @@ def _encode_line(line: msgspec.Struct) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
-def _decode(path: Path, number: int, line: bytes, kind: type[Line]) -> Line:
+def _decode(path: Path, number: int, line: bytes, line_type: type[Line]) -> Line:
     try:
-        return msgspec.json.decode(line, type=kind)
+        return msgspec.json.decode(line, type=line_type)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _damaged_line(path, number, str(error)) from None
+        raise _damaged_line_error(path, number, str(error)) from None
 
 
-def _damaged_line(path: Path, number: int, reason: str) -> ResultsError:
+def _damaged_line_error(path: Path, number: int, reason: str) -> ResultsError:
     fix = f"cut the file off before this line to keep the {max(number - 2, 0)} games above it"
     return ResultsError(f"{path}:{number} is damaged: {reason}; {fix}, or name another folder")
 
@@ -154,10 +156,11 @@ def _check_settings(path: Path, requested: CommonSettings, stored: CommonSetting
         for settings in (stored, requested)
     )
     if stored_texts != requested_texts:
-        begun = "; ".join(text for text in stored_texts if text not in requested_texts)
-        asked = "; ".join(text for text in requested_texts if text not in stored_texts)
+        stored_text = "; ".join(text for text in stored_texts if text not in requested_texts)
+        requested_text = "; ".join(text for text in requested_texts if text not in stored_texts)
         raise ResultsError(
-            f"{path} was begun with {begun}, not with {asked}: repeat those, or name another folder"
+            f"{path} was begun with {stored_text}, not with {requested_text}: repeat those, "
+            "or name another folder"
         )
 
 

@@ -1,4 +1,4 @@
-"""The published ladder: ratings and the scores of pairs, for each number of players."""
+"""Calculate the published ladder: ratings and scores of pairs, for each number of players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """The score of the first of two bots against the second, with a 95 % interval.
+    """The score of the first bot against the second, with a 95 % interval.
 
-    ``even`` is the score of equally strong bots: one half, or less for one bot against several.
+    ``even`` is the score that equally strong bots have: less than 1/2 for one bot against several.
     """
 
     bots: tuple[str, str]
@@ -64,7 +64,7 @@ class LadderBoard(msgspec.Struct, frozen=True):
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """The thinking time of a bot in turns in which it had a decision to make."""
+    """The thinking time of a bot for each turn in which it made a decision."""
 
     bot: str
     turns: int
@@ -104,7 +104,7 @@ def build_ladder(
 
 
 def ratings(ladder: Ladder) -> Ratings:
-    """Return the ratings in the form in which the package contains them."""
+    """Return the ratings in the format of the package's data file."""
     return {
         board.players: {
             standing.bot: LevelRating(standing.rating, standing.low, standing.high)
@@ -120,7 +120,7 @@ def read_ladder(path: Path) -> Ladder:
     except OSError as error:
         raise ResultsError(f"{path} cannot be read: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ResultsError(f"{path} is no ladder: {error}") from None
+        raise ResultsError(f"{path} is not a ladder: {error}") from None
 
 
 def boards(settings: LadderSettings, games: Sequence[LadderGame]) -> list[LadderBoard]:
@@ -147,7 +147,7 @@ def _ladder_board(
     ]
     standings.sort(key=lambda standing: -standing.rating)
     pairs = [
-        _pair(pair, [game for game in games if set(game.bots) == set(pair)])
+        _pair_score(pair, [game for game in games if set(game.bots) == set(pair)])
         for pair in settings.pairs
     ]
     return LadderBoard(players, standings, pairs)
@@ -164,23 +164,23 @@ def tallies(games: Sequence[LadderGame]) -> list[Tally]:
 
 
 def _wins_by_bot(games: Sequence[LadderGame]) -> dict[str, float]:
-    won: defaultdict[str, float] = defaultdict(float)
+    wins: defaultdict[str, float] = defaultdict(float)
     for game in games:
         for bot, share in game.shares().items():
-            won[bot] += share
-    return won
+            wins[bot] += share
+    return wins
 
 
-def _pair(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
+def _pair_score(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
     first = pair[0]
-    won = _wins_by_bot(games)[first]
+    wins = _wins_by_bot(games)[first]
     seats = sum(len(game.bots) for game in games)
     own_seats = sum(game.bots.count(first) for game in games)
-    low, high = wilson_interval(won, len(games))
+    low, high = wilson_interval(wins, len(games))
     return Pair(
         bots=pair,
         games=len(games),
-        score=round(won / len(games), 4),
+        score=round(wins / len(games), 4),
         low=round(low, 4),
         high=round(high, 4),
         even=round(own_seats / seats, 4),

@@ -1,4 +1,4 @@
-"""Check a published ladder: play some of its games again, and compare its scores with new games."""
+"""Check a published ladder: replay some of its games, and compare its scores with new games."""
 
 import random
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from redcathedral.lab.arena.ladder_games import LADDER_FORMAT, LadderGame
 from redcathedral.lab.arena.pairing import LadderSettings
 
 REPLAYS: Final = 200
-MAX_STANDARD_ERRORS: Final = 4.0  # one score in 15,000 differs by more at random
+MAX_STANDARD_ERRORS: Final = 4.0  # at random, only 1 score in 15,000 differs by more
 PACKED_GAMES_FILE: Final = f"{GAMES_FILE}.gz"
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """The published score of a pair and its score in new games, ``errors`` standard errors away."""
+    """The published and the new score of a pair, and their distance in standard errors."""
 
     players: int
     bots: tuple[str, str]
@@ -42,7 +42,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class LadderReport(msgspec.Struct, frozen=True):
-    """The result of a check: how many games were played again, which differ, and the scores."""
+    """The result of a check: the number of replayed games, the different ones, and the scores."""
 
     replayed: int
     different: list[LadderGame]
@@ -60,19 +60,16 @@ def publish(folder: Path, ladder: Ladder, games: Sequence[LadderGame]) -> None:
 
 
 def check_folder_is_free(folder: Path, settings: LadderSettings) -> None:
-    """Raise ResultsError if the folder has another ladder, whose games would be lost."""
+    """Raise ResultsError if the folder has another ladder, which would be overwritten."""
     if (folder / LADDER_FILE).exists() and read_ladder(folder / LADDER_FILE).settings != settings:
         raise ResultsError(
-            f"{folder} holds another ladder, of other bots, players or seeds: name another folder, "
-            f"or remove {LADDER_FILE} there"
+            f"{folder} holds another ladder, with other bots, players or seeds: name another "
+            f"folder, or remove {LADDER_FILE} there"
         )
 
 
 def read_published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
-    """Return a published ladder and its games.
-
-    Raises ResultsError if the ladder is not the result of the games.
-    """
+    """Return a published ladder and its games; raise ResultsError if they do not match."""
     ladder = read_ladder(folder / LADDER_FILE)
     packed = folder / PACKED_GAMES_FILE
     settings, games = LADDER_FORMAT.read(packed if packed.exists() else folder / GAMES_FILE)
@@ -90,11 +87,11 @@ def read_published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
 
 def sample_games(games: Sequence[LadderGame], seed: int, number: int = REPLAYS) -> list[LadderGame]:
     chosen = random.Random(seed).sample(range(len(games)), min(number, len(games)))
-    return [games[place] for place in sorted(chosen)]
+    return [games[index] for index in sorted(chosen)]
 
 
 def changed_settings(old: LadderSettings, new: LadderSettings) -> list[str]:
-    """Describe bots and editions that have the same name but have changed."""
+    """Describe the bots and editions that have changed under the same name."""
     changed = [
         f"{bot} was {old.bots[bot]} and is {spec}"
         for bot, spec in new.bots.items()
@@ -106,16 +103,16 @@ def changed_settings(old: LadderSettings, new: LadderSettings) -> list[str]:
 
 
 def compare_boards(old: Sequence[LadderBoard], new: Sequence[LadderBoard]) -> list[Comparison]:
-    known = {(board.players, pair.bots): pair for board in old for pair in board.pairs}
+    old_pairs = {(board.players, pair.bots): pair for board in old for pair in board.pairs}
     return [
-        _comparison(board.players, known[board.players, pair.bots], pair)
+        _comparison(board.players, old_pairs[board.players, pair.bots], pair)
         for board in new
         for pair in board.pairs
     ]
 
 
 def _comparison(players: int, old: Pair, new: Pair) -> Comparison:
-    """Compare two scores; the standard error is that of two equally strong bots."""
+    """Compare two scores with the standard error that two equally strong bots would have."""
     share = (old.score * old.games + new.score * new.games) / (old.games + new.games)
     variance = share * (1 - share) * (1 / old.games + 1 / new.games)
     errors = abs(old.score - new.score) / sqrt(variance) if variance > 0 else 0.0

@@ -1,4 +1,4 @@
-"""The games of a ladder: playing them, and their results."""
+"""Play the games of a ladder, and store their results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -19,9 +19,9 @@ SCHEMA: Final = 1  # version of the lines in games.jsonl
 
 
 class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One game: bots and totals by seat, the first player first.
+    """The result of a game; bots and totals are by seat, the first player first.
 
-    A game that the cap ended has no winners (R7.7).
+    A game that the cap on turns ended has no winners (R7.7).
     """
 
     seed: int
@@ -55,9 +55,9 @@ def _first_mismatch(
     settings: LadderSettings, games: Sequence[LadderGame]
 ) -> tuple[int, str] | None:
     fixtures = settings.fixtures(len(games) + 1)
-    for place, (game, fixture) in enumerate(zip(games, fixtures, strict=False)):
+    for index, (game, fixture) in enumerate(zip(games, fixtures, strict=False)):
         if game.fixture != fixture or game.side != fixture.side:
-            return place, f"{', '.join(fixture.bots)} with seed {fixture.seed}, {fixture.side}"
+            return index, f"{', '.join(fixture.bots)} with seed {fixture.seed}, {fixture.side}"
     return None
 
 
@@ -67,28 +67,28 @@ LADDER_FORMAT: Final = games_file.GamesFileFormat(
 
 
 def repeatable_games(games: Iterable[LadderGame], settings: LadderSettings) -> list[LadderGame]:
-    """Return the games whose results repeat: those without a bot that thinks by the clock."""
+    """Return the games that give the same result again: no bot in them has a time limit."""
     timed = {bot for bot, spec in settings.bots.items() if is_timed(spec)}
     return [game for game in games if timed.isdisjoint(game.bots)]
 
 
 def sample_indices(games: Sequence[LadderGame], settings: LadderSettings) -> Iterator[int]:
-    """Yield the indices of a few repeatable games in which each of their bots plays."""
-    seen: set[str] = set()
+    """Yield the indices of a few repeatable games; together they include every bot."""
+    sampled_bots: set[str] = set()
     for game in repeatable_games(games, settings):
-        if not seen.issuperset(game.bots):
-            seen.update(game.bots)
+        if not sampled_bots.issuperset(game.bots):
+            sampled_bots.update(game.bots)
             yield games.index(game)
 
 
 def make_ladder_worker(
     specs: Mapping[str, str], make: BotFactory
 ) -> Callable[[tuple[int, Fixture]], PlayedFixture[LadderGame]]:
-    """Return a function that plays one numbered game; ``specs`` has the specs of the bots."""
+    """Return a function that plays one numbered game; ``specs`` has the spec of each bot."""
     components = components_of()
 
-    def play(piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
-        number, fixture = piece
+    def play(numbered_fixture: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
+        number, fixture = numbered_fixture
         seed, names, side = fixture.seed, fixture.bots, fixture.side
         setting = new_setting(components, list(range(len(names))), Options(workshop_side=side))
         bots = [TimedBot(make(specs[bot], seed, seat)) for seat, bot in enumerate(names)]

@@ -1,8 +1,8 @@
 """Find outliers in the statistics: seats, cards, tiles and plans that seem unbalanced.
 
 A figure is an outlier if its whole interval is further than a limit from its baseline, the value
-in a balanced game.  With this many intervals, some 95 % intervals would be outliers at random, so
-all intervals are widened (Bonferroni) until all of them together hold with 95 %.
+in a balanced game.  Among so many 95 % intervals, some would be outliers at random.  So all are
+widened until, with a probability of 95 %, every one contains the true value (Bonferroni).
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,11 +22,11 @@ CONFIDENCE: Final = 0.95
 class Measure(Enum):
     """The kinds of figures that are examined."""
 
-    SEAT = "seat"  # its share of wins minus an equal share
-    CARD = "influence"  # total (solo: margin) with the card minus without it
-    TILE = "tile"  # lead of a seat with the tile minus the mean lead of all tiles
-    PLAN = "plan"  # total (solo: margin) with the plan minus without it
-    PLAN_TURNS = "plan-turns"  # turns with the plan minus without it, as a share of mean turns
+    SEAT = "seat"  # share of wins, minus an equal share
+    CARD = "influence"  # mean total (solo: margin) with the card, minus that without it
+    TILE = "tile"  # lead of a seat with the tile, minus the mean lead of all tiles
+    PLAN = "plan"  # mean total (solo: margin) with the plan, minus that without it
+    PLAN_TURNS = "plan-turns"  # the same for turns, as a share of the mean number of turns
 
 
 # The largest distance from the baseline in a balanced game, in prestige or as a share.
@@ -40,9 +40,9 @@ LIMITS: Final = {
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A figure minus its baseline, with the widened interval; ``id`` of a seat counts from 0."""
+    """A figure minus its baseline, with the widened interval.  The id of a seat counts from 0."""
 
-    rule: Measure
+    measure: Measure = msgspec.field(name="rule")
     id: str
     mark: str
     tables: str
@@ -52,19 +52,19 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def is_outlier(self) -> bool:
-        limit = LIMITS[self.rule]
+        limit = LIMITS[self.measure]
         return self.low > limit or self.high < -limit
 
 
 class Outliers(msgspec.Struct, frozen=True):
-    """The outliers, ``off``, of all intervals; ``errors`` is the standard errors to each side.
+    """The outliers among a number of intervals, each ``errors`` standard errors wide to each side.
 
-    ``capped`` counts for each mode the games that the cap on turns ended (R7.7).
+    ``capped`` has for each mode the number of games that the cap on turns ended (R7.7).
     """
 
     intervals: int
     errors: float
-    off: list[Finding]
+    outliers: list[Finding] = msgspec.field(name="off")
     capped: dict[str, int]
 
 
@@ -81,12 +81,12 @@ def find_outliers(statistics: Statistics) -> Outliers:
     findings = [_finding(figure, errors) for figure in figures]
     capped = {entry.mode: entry.capped for entry in statistics.modes if entry.capped}
     outliers = [finding for finding in findings if finding.is_outlier]
-    outliers.sort(key=lambda finding: -abs(finding.value) / LIMITS[finding.rule])
+    outliers.sort(key=lambda finding: -abs(finding.value) / LIMITS[finding.measure])
     return Outliers(len(findings), round(errors, 2), outliers, capped)
 
 
 class _Figure(NamedTuple):
-    rule: Measure
+    measure: Measure
     id: str
     mark: str
     tables: str
@@ -95,13 +95,13 @@ class _Figure(NamedTuple):
 
 
 def _finding(figure: _Figure, errors: float) -> Finding:
-    """Subtract the baseline and widen the interval; that of a share follows Wilson."""
-    rule, name, mark, tables, estimate, baseline = figure
+    """Subtract the baseline, and widen the interval; a share has Wilson's interval."""
+    measure, name, mark, tables, estimate, baseline = figure
     low, high = estimate.interval(errors)
-    if rule is Measure.SEAT:
+    if measure is Measure.SEAT:
         low, high = wilson_interval(estimate.value * estimate.games, estimate.games, errors)
-    value, low, high = (round(part - baseline, DIGITS) for part in (estimate.value, low, high))
-    return Finding(rule, name, mark, tables, value, low, high)
+    value, low, high = (round(x - baseline, DIGITS) for x in (estimate.value, low, high))
+    return Finding(measure, name, mark, tables, value, low, high)
 
 
 def _figures(statistics: Statistics) -> Iterator[_Figure]:
@@ -110,14 +110,14 @@ def _figures(statistics: Statistics) -> Iterator[_Figure]:
             equal_share = 1 / len(entry.seats)
             yield _Figure(Measure.SEAT, str(seat.seat), "", entry.mode, seat.won, equal_share)
     for tables in (ALL, SOLO):
-        for worth, figure in _prestige(statistics.influence, tables):
+        for worth, figure in _worths_in_prestige(statistics.influence, tables):
             yield _Figure(Measure.CARD, worth.id, worth.mark, tables, figure)
-        tiles = list(_prestige(statistics.tiles, tables))
+        tiles = list(_worths_in_prestige(statistics.tiles, tables))
         for worth, figure in tiles:
             baseline = fmean(other.value for _, other in tiles)
             yield _Figure(Measure.TILE, worth.id, worth.mark, tables, figure, baseline)
     for tables, modes in MODES_BY_TABLE.items():
-        for worth, figure in _prestige(statistics.plans, tables):
+        for worth, figure in _worths_in_prestige(statistics.plans, tables):
             yield _Figure(Measure.PLAN, worth.id, worth.mark, tables, figure)
             names = {str(mode) for mode in modes}
             means = [entry.turns.mean for entry in statistics.modes if entry.mode in names]
@@ -127,10 +127,10 @@ def _figures(statistics: Statistics) -> Iterator[_Figure]:
                 yield _Figure(Measure.PLAN_TURNS, worth.id, worth.mark, tables, turns)
 
 
-def _prestige(
+def _worths_in_prestige(
     worths: Sequence[ComponentWorth], tables: str
 ) -> Iterator[tuple[ComponentWorth, Estimate]]:
-    """Return the worth of components in prestige: of the total, or against Ivan of the margin."""
+    """Yield components with their effect on the total, or in solo games on the margin."""
     for worth in worths:
         figure = worth.margin if tables == SOLO else worth.total
         if worth.tables == tables and figure is not None:

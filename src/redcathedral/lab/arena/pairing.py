@@ -1,7 +1,7 @@
-"""The plan of a ladder: which bots play in which seats, with which seed.
+"""Plan the games of a ladder: the seed, and the bot in each seat.
 
-A pair of bots plays *blocks* of games.  All games of a block have the same seed, and the bots
-exchange their seats in all ways.  So the turn order, the neighbors and the dice favor no bot:
+A pair of bots plays *blocks* of games.  All games of a block have the same seed, and the block has
+every way to share the seats.  So the turn order, the neighbors and the dice favor neither bot:
 
 ====  =======================================================  =====
       seatings of a block                                      games
@@ -11,12 +11,12 @@ exchange their seats in all ways.  So the turn order, the neighbors and the dice
 4     AABB ABAB ABBA BAAB BABA BBAA                            6
 ====  =======================================================  =====
 
-With three and four players too, only two bots play in a game, because that measures directly which
-of the two wins more.  Equal bots each win half of the games of a block.  In the mode *alone*, one
-bot has a single seat, each in turn, and the other bot has all other seats: equal bots win one game
-in two, three or four.
+Games of three and four players also have only two bots, to measure directly which of them wins
+more.  Equal bots each win half of the games of a block.  In the mode *alone*, one bot has a single
+seat in each game, and the other bot has the other seats; equal bots then win one game in two,
+three or four.
 
-The seed decides the side of the workshops: basic if it is even, advanced if it is odd.
+The side of the workshops is basic for even seeds, and advanced for odd seeds.
 """
 
 from collections.abc import Iterator
@@ -52,27 +52,27 @@ def seatings(first: str, second: str, players: int) -> list[tuple[str, ...]]:
     ]
 
 
-def one_against_all(bot: str, others: str, players: int) -> list[tuple[str, ...]]:
+def one_against_all(bot: str, opponent: str, players: int) -> list[tuple[str, ...]]:
     """Return the block of one bot in a single seat against another bot in all other seats."""
     return [
-        tuple(bot if seat == bot_seat else others for seat in range(players))
+        tuple(bot if seat == bot_seat else opponent for seat in range(players))
         for bot_seat in range(players)
     ]
 
 
 class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """A round robin, or each bot against the next, or one bot alone against each other.
+    """Settings of a round robin, of each bot against the next, or of one bot alone against others.
 
-    ``bots`` has the spec of each bot by its name.  In a round all pairs play the same number of
-    games, so that a longer plan begins with the games of a shorter one.  Each number of players
-    uses the same seeds.
+    ``bots`` has the spec of each bot by name.  The plan consists of rounds, in which all pairs play
+    the same number of games, so that a longer plan begins with the games of a shorter one.  The
+    seeds are the same for each number of players.
     """
 
     bots: dict[str, str]
     players: tuple[int, ...]
     seed: int
     alone: str | None = None
-    neighbours: bool = False  # the bots are in order, and each plays only against the next
+    neighbours: bool = False  # each bot plays only against the next one
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -87,7 +87,7 @@ class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
 
     @property
     def round_games(self) -> int:
-        """The games of a pair in a round: complete blocks, the same number on each side."""
+        """The games of a pair in a round: complete blocks, equally many on each workshop side."""
         return len(SIDES) * lcm(*(len(self.block("", " ", players)) for players in self.players))
 
     def rounds(self, games: int) -> int:

@@ -1,14 +1,14 @@
-"""Statistics of the games of a survey: totals, seats, and the worth of cards, tiles and plans.
+"""Calculate the statistics of a survey: totals, seats, and the worth of cards, tiles and plans.
 
-The worth of a component is calculated for *tables*: two, three and four players, all of these
-together, and solo against Ivan.  The two sides of the workshops are separate strata.
+The worth of a component is calculated for several groups of *tables*: two, three and four players,
+all of these together, and solo against Ivan.  The two sides of the workshops are separate strata.
 
-- An influence card or plan is in a game at random, so its worth is a difference: games with it
-  minus games without it.  The difference is that of the players' mean total; in a solo game also of
-  the margin and the share of wins.
-- A workshop tile is placed by choice.  With several players its worth is the lead of seats that
-  have it face up over the mean of their table, each game counted once; in a solo game it is games
-  with it minus games without it.  This is an association, not a cause.
+- Influence cards and plans are drawn at random.  Their worth is the mean total of players in games
+  with the component, minus that in games without it; in solo games also the difference of margins
+  and of the shares of wins.
+- Workshop tiles are placed by choice, so their worth may be an association, not an effect.  With
+  several players, it is the lead over the mean of the table of the seats that have the tile face
+  up; each game counts once.  In solo games it is a difference, as for cards.
 """
 
 from collections import defaultdict
@@ -44,7 +44,7 @@ MODES_BY_TABLE: Final[Mapping[str, tuple[Mode, ...]]] = {
 
 
 class SeatFigures(msgspec.Struct, frozen=True):
-    """A seat's share of wins, and its lead over the mean of the table; ``seat`` counts from 0."""
+    """A seat's share of wins, and its lead over the mean of the table.  Seats count from 0."""
 
     seat: int
     won: Estimate
@@ -52,10 +52,10 @@ class SeatFigures(msgspec.Struct, frozen=True):
 
 
 class ModeFigures(msgspec.Struct, frozen=True):
-    """One mode.  ``seats`` is for several players, ``ivan`` and ``won`` are for solo games.
+    """The figures of a mode; ``seats`` only with several players, ``ivan`` and ``won`` only solo.
 
-    ``sources``, ``cards`` and ``ornaments`` are means of a human player: prestige by source
-    (R7.2-R7.5), completed cards, placed ornaments.
+    ``sources`` (prestige by source, R7.2-R7.5), ``cards`` (completed) and ``ornaments`` (placed)
+    are means for a human player.
     """
 
     mode: str
@@ -76,8 +76,8 @@ class ModeFigures(msgspec.Struct, frozen=True):
 class ComponentWorth(msgspec.Struct, frozen=True):
     """The worth of a component at some tables; an estimate is None if there are too few games.
 
-    ``margin`` is for solo games.  ``won`` is a player's share of wins minus an equal share; against
-    Ivan it is the share in games with the component minus that in games without it.
+    ``margin`` is for solo games.  ``won`` is a player's share of wins minus an equal share; in solo
+    games it is the share of wins with the component minus that without it.
     """
 
     id: str
@@ -91,9 +91,9 @@ class ComponentWorth(msgspec.Struct, frozen=True):
 
 
 class TileUse(msgspec.Struct, frozen=True):
-    """How often a workshop tile was placed in a hundred games, and the share placed face up.
+    """The placements of a workshop tile per hundred games, and the share placed face up.
 
-    The interval assumes independent placements; the share is None if it was never placed.
+    The interval assumes independent placements; the share is None for a tile that was never placed.
     """
 
     id: str
@@ -103,7 +103,7 @@ class TileUse(msgspec.Struct, frozen=True):
 
 
 class TowerHeight(msgspec.Struct, frozen=True):
-    """The prestige of a tower for all seats together, for each of its cards, by its height."""
+    """The prestige that all seats together get for a card in towers of this height."""
 
     height: int
     tables: str
@@ -111,7 +111,7 @@ class TowerHeight(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """All statistics; they depend only on the games."""
+    """All statistics.  They depend only on the games."""
 
     program: str
     settings: SurveySettings
@@ -139,23 +139,23 @@ def build_statistics(
         games=len(games) // len(MODES),
         modes=[_mode_figures(mode, by_mode[str(mode)]) for mode in MODES],
         influence=[
-            _random_component(card.id, mark, tables, by_mode, _with_card(card.id))
+            _random_component_worth(card.id, mark, tables, by_mode, _has_card(card.id))
             for tables in MODES_BY_TABLE
             for card in edition.influence
             for mark in [edition.mark_summary(f"{GROUPS[card.group]}.{card.id}")]
         ],
         tiles=[
-            _tile(kind, _marks(tiles), tables, by_mode, {tile.id for tile in tiles})
+            _tile_worth(kind, _mark_text(tiles), tables, by_mode, {tile.id for tile in tiles})
             for tables in MODES_BY_TABLE
             for kind, tiles in tiles_by_kind.items()
         ],
         uses=[
-            _use(kind, _marks(tiles), games, {tile.id for tile in tiles})
+            _tile_use(kind, _mark_text(tiles), games, {tile.id for tile in tiles})
             for kind, tiles in tiles_by_kind.items()
         ],
         plans=[
-            _random_component(
-                name, edition.marks[f"plans_{players}.{name}"], tables, by_mode, _with_plan(plan)
+            _random_component_worth(
+                name, edition.marks[f"plans_{players}.{name}"], tables, by_mode, _has_plan(plan)
             )
             for tables, players in (("2", 2), ("3", 3), ("4", 4), (SOLO, 2))
             for plan in edition.plans[players]
@@ -179,11 +179,8 @@ def tile_kinds(edition: Edition) -> dict[str, list[WorkshopTile]]:
     return {tiles[0].id: tiles for tiles in tiles_by_kind.values()}
 
 
-def _marks(tiles: Sequence[WorkshopTile]) -> str:
+def _mark_text(tiles: Sequence[WorkshopTile]) -> str:
     return " and ".join(sorted({tile.mark for tile in tiles}))
-
-
-# --- whole games
 
 
 def _mode_figures(mode: Mode, games: Sequence[SurveyGame]) -> ModeFigures:
@@ -227,25 +224,22 @@ def _win_share(seat: int, games: Sequence[SurveyGame]) -> Estimate:
     return share(sum(game.won(seat) for game in games), len(games))
 
 
-# --- random components: influence cards and plans
-
-
-def _with_card(card: str) -> GameFilter:
+def _has_card(card: str) -> GameFilter:
     return lambda game: card in game.influence
 
 
-def _with_plan(plan: tuple[int, ...]) -> GameFilter:
+def _has_plan(plan: tuple[int, ...]) -> GameFilter:
     return lambda game: game.plan == plan
 
 
-def _random_component(
-    name: str, mark: str, tables: str, by_mode: ByMode, has: GameFilter
+def _random_component_worth(
+    name: str, mark: str, tables: str, by_mode: ByMode, has_component: GameFilter
 ) -> ComponentWorth:
     modes = [by_mode[str(mode)] for mode in MODES_BY_TABLE[tables]]
 
     def effect_on(amount: Callable[[SurveyGame], float]) -> Estimate | None:
-        def amounts(games: Sequence[SurveyGame], wanted: bool) -> list[float]:
-            return [amount(game) for game in games if has(game) == wanted]
+        def amounts(games: Sequence[SurveyGame], with_component: bool) -> list[float]:
+            return [amount(game) for game in games if has_component(game) == with_component]
 
         return difference(*((amounts(games, True), amounts(games, False)) for games in modes))
 
@@ -254,7 +248,7 @@ def _random_component(
         id=name,
         mark=mark,
         tables=tables,
-        games=sum(has(game) for games in modes for game in games),
+        games=sum(has_component(game) for games in modes for game in games),
         total=effect_on(lambda game: game.mean),
         won=effect_on(lambda game: game.won(0)) if solo else None,
         margin=effect_on(lambda game: game.margin) if solo else None,
@@ -262,25 +256,38 @@ def _random_component(
     )
 
 
-# --- workshop tiles, which players place by choice
-
-
-def _tile(name: str, mark: str, tables: str, by_mode: ByMode, ids: set[str]) -> ComponentWorth:
+def _tile_worth(
+    name: str, mark: str, tables: str, by_mode: ByMode, ids: set[str]
+) -> ComponentWorth:
     if tables == SOLO:
-        return _random_component(name, mark, tables, by_mode, lambda game: 0 in _holders(game, ids))
+        return _random_component_worth(
+            name, mark, tables, by_mode, lambda game: 0 in _holders(game, ids)
+        )
     holders_by_mode = [
         [(game, seats) for game in by_mode[str(mode)] if (seats := _holders(game, ids))]
         for mode in MODES_BY_TABLE[tables]
     ]
-    # Some tiles are only for three and four players (R2.9).
-    holders = list(filter(None, holders_by_mode))
+    holders = list(filter(None, holders_by_mode))  # some tiles are not used by 2 players (R2.9)
     return ComponentWorth(
         id=name,
         mark=mark,
         tables=tables,
         games=sum(map(len, holders)),
-        total=mean(*([_mean_lead(game, seats) for game, seats in mode] for mode in holders)),
-        won=mean(*([_win_surplus(game, seats) for game, seats in mode] for mode in holders)),
+        total=mean(
+            *(
+                [fmean(game.totals[seat] for seat in seats) - game.mean for game, seats in mode]
+                for mode in holders
+            )
+        ),
+        won=mean(
+            *(
+                [
+                    fmean(game.won(seat) for seat in seats) - 1 / len(game.totals)
+                    for game, seats in mode
+                ]
+                for mode in holders
+            )
+        ),
     )
 
 
@@ -293,15 +300,7 @@ def _holders(game: SurveyGame, ids: set[str]) -> list[int]:
     ]
 
 
-def _mean_lead(game: SurveyGame, seats: Sequence[int]) -> float:
-    return fmean(game.totals[seat] for seat in seats) - game.mean
-
-
-def _win_surplus(game: SurveyGame, seats: Sequence[int]) -> float:
-    return fmean(game.won(seat) for seat in seats) - 1 / len(game.totals)
-
-
-def _use(name: str, mark: str, games: Sequence[SurveyGame], ids: set[str]) -> TileUse:
+def _tile_use(name: str, mark: str, games: Sequence[SurveyGame], ids: set[str]) -> TileUse:
     placed = [
         tile.is_up for game in games for tiles in game.tiles for tile in tiles if tile.id in ids
     ]
@@ -311,16 +310,13 @@ def _use(name: str, mark: str, games: Sequence[SurveyGame], ids: set[str]) -> Ti
     )
 
 
-# --- towers
-
-
 def _tower_height(height: int, tables: str, by_mode: ByMode) -> TowerHeight:
     """Average over the games with towers of this height; each game counts once."""
     prestige = [
         [
-            fmean(paid) / height
+            fmean(tower_prestige) / height
             for game in by_mode[str(mode)]
-            if (paid := _tower_prestige(game, height))
+            if (tower_prestige := _tower_prestige(game, height))
         ]
         for mode in MODES_BY_TABLE[tables]
     ]
@@ -328,9 +324,9 @@ def _tower_height(height: int, tables: str, by_mode: ByMode) -> TowerHeight:
 
 
 def _tower_prestige(game: SurveyGame, height: int) -> list[int]:
-    """Return the prestige for all seats together of each tower of a height."""
+    """Return the prestige that each tower of a height gives to all seats together."""
     return [
-        sum(towers[place] for towers in game.towers)
-        for place, tower_height in enumerate(game.plan)
+        sum(towers[index] for towers in game.towers)
+        for index, tower_height in enumerate(game.plan)
         if tower_height == height
     ]

@@ -1,4 +1,4 @@
-"""The games of the statistics: one bot plays all seats, in all modes in turn."""
+"""Play the games of the statistics: one bot plays all seats, in all modes in turn."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -23,7 +23,7 @@ SCHEMA: Final = 1  # version of the lines
 
 
 class Mode(NamedTuple):
-    """A mode of the game: the number of human players (1: against Ivan) and the workshop side."""
+    """A mode of the game: the number of players (1: against Ivan) and the side of the workshops."""
 
     players: int
     side: BoardSide
@@ -58,24 +58,24 @@ class SurveyFixture(NamedTuple):
 
 
 class SurveySettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """The settings of all games: the bot, by name and spec, and the first seed.
+    """The settings of all games: the bot's name and spec, and the first seed.
 
     The modes take turns, so that a longer plan begins with the games of a shorter one.  Each game
-    has its own seed, because games with the same seed have the same plan and cards.
+    has another seed, because games with the same seed have the same plan and cards.
     """
 
     bot: str
     spec: str
     seed: int
 
-    def fixture(self, place: int) -> SurveyFixture:
-        return SurveyFixture(MODES[place % len(MODES)], self.seed + place)
+    def fixture(self, index: int) -> SurveyFixture:
+        return SurveyFixture(MODES[index % len(MODES)], self.seed + index)
 
     def fixtures(self, games: int) -> list[SurveyFixture]:
-        return [self.fixture(place) for place in range(games * len(MODES))]
+        return [self.fixture(index) for index in range(games * len(MODES))]
 
     def sample(self, games: int) -> Iterator[int]:
-        """Return the indices of the first game of each mode; none if the bot uses the clock."""
+        """Return the indices of the first game of each mode; none if the bot has a time limit."""
         return iter(range(0 if is_timed(self.spec) else min(games, len(MODES))))
 
 
@@ -87,10 +87,10 @@ class PlacedTile(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 
 
 class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of one game.  Lists by seat begin with the first player and end with Ivan.
+    """The result of a game.  In lists by seat, the first player is first, and Ivan is last.
 
-    ``track``, ``goods`` and ``towers`` are the prestige by source (R7.2-R7.5); ``towers`` has a
-    number for each tower of the plan.  A game that the cap ended has no winners (R7.7).
+    ``track``, ``goods`` and ``towers`` are the prestige by source (R7.2-R7.5); ``towers`` has for
+    each seat a list by tower.  A game that the cap on turns ended has no winners (R7.7).
     """
 
     mode: str
@@ -112,9 +112,8 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.mode not in MODES_BY_NAME:
-            raise ValueError(
-                f"there is no mode {self.mode}; the modes are {', '.join(MODES_BY_NAME)}"
-            )
+            modes = ", ".join(MODES_BY_NAME)
+            raise ValueError(f"there is no mode {self.mode}; the modes are {modes}")
         seats = max(MODES_BY_NAME[self.mode].players, 2)
         by_seat = (self.totals, self.track, self.goods, self.cards, self.ornaments)
         if {*map(len, by_seat), len(self.towers), len(self.tiles)} != {seats}:
@@ -150,8 +149,8 @@ def make_survey_worker(
     """Return a function that plays one numbered game with a bot in all seats."""
     components = components_of()
 
-    def play(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
-        number, (mode, seed) = piece
+    def play(numbered_fixture: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
+        number, (mode, seed) = numbered_fixture
         setting = mode.setting(components)
         bots = [TimedBot(make(spec, seed, seat)) for seat in range(mode.players)]
         names = [spec] * mode.players

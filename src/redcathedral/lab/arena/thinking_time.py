@@ -1,4 +1,4 @@
-"""The thinking time of bots, stored separately from results, because it differs between runs."""
+"""Measure and store the thinking time of bots, which is no result, as it differs between runs."""
 
 import re
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ THINKING_TIME_FILE: Final = "pace.json"
 
 
 class ThinkingTime(msgspec.Struct, frozen=True):
-    """The number of turns in which a bot decided, their seconds, and the seconds of the longest.
+    """The number of turns with a decision, their seconds, and the seconds of the longest turn.
 
-    A decision that a bot makes in the turn of another seat counts as a separate turn.
+    A decision in the turn of another seat counts as a separate turn.
     """
 
     turns: int = 0
@@ -56,15 +56,12 @@ class TimedBot:
 
 
 def is_timed(spec: str) -> bool:
-    """Return whether a bot with this spec thinks by the clock, as in ``master:ms=50``."""
+    """Return whether a spec sets a time limit, such as ``master:ms=50``."""
     return re.search(r"[:,]\s*ms\s*=", spec) is not None
 
 
 def load_thinking_times(folder: Path) -> dict[str, ThinkingTime]:
-    """Return the thinking time of each bot, stored in the folder of a ladder; {} without a file.
-
-    A file that cannot be read is ignored, because these figures are not results.
-    """
+    """Return the thinking time of each bot of a ladder; {} if the file cannot be read."""
     try:
         return msgspec.json.decode(
             (folder / THINKING_TIME_FILE).read_bytes(), type=dict[str, ThinkingTime]

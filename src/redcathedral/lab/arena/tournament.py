@@ -1,6 +1,6 @@
-"""Play the games of a plan with an executor, and append them to their file in the plan's order.
+"""Play the games of a plan, and append them to a file in the order of the plan.
 
-An executor runs jobs in processes of this machine or on a cluster; the games are the same.
+An executor runs the games, in processes of this machine or on a cluster.
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -21,7 +21,7 @@ Fixture = TypeVar("Fixture")  # one planned game; its str is for messages
 
 @dataclass(frozen=True)
 class PlayedFixture(Generic[Game]):
-    """A game, its number in the plan, and the thinking times of the bots in its seats."""
+    """A game with its number in the plan, and the thinking time in each seat."""
 
     number: int
     game: Game
@@ -29,7 +29,7 @@ class PlayedFixture(Generic[Game]):
 
 
 WorkerFactory: TypeAlias = Callable[[], Callable[[tuple[int, Fixture]], PlayedFixture[Game]]]
-# Plays numbered fixtures with the workers that a factory makes; yields the games in any order.
+# Plays numbered fixtures with workers from a factory; yields the games in any order.
 Executor: TypeAlias = Callable[
     [WorkerFactory[Fixture, Game], Iterable[tuple[int, Fixture]]], Generator[PlayedFixture[Game]]
 ]
@@ -41,7 +41,7 @@ def play_fixtures(
     executor: Executor[Fixture, Game],
     first: int = 0,
 ) -> Generator[PlayedFixture[Game]]:
-    """Play fixtures, numbered from ``first``; yield the games in this order."""
+    """Play fixtures, and yield the games in the same order, numbered from ``first``."""
     with closing(executor(make_worker, enumerate(fixtures, first))) as playing:
         yield from in_order(((played.number, played) for played in playing), first)
 
@@ -53,21 +53,22 @@ def play_missing(
     executor: Executor[Fixture, Game],
     *,
     replayed: Iterable[int],
-    kinds: tuple[int, str],
-    names: Callable[[Game], Iterable[str]],
+    group: tuple[int, str],
+    bot_names: Callable[[Game], Iterable[str]],
     progress: Callable[[Generator[PlayedFixture[Game]], int], Iterable[PlayedFixture[Game]]],
 ) -> dict[str, ThinkingTime]:
-    """Play the fixtures that the file lacks, and append them.
+    """Play the fixtures that the file lacks, and append them; return the thinking time of each bot.
 
-    Returns the thinking times by bot, which are stored next to the file.  First the games at the
-    indices ``replayed`` are played again: if one differs, the program or a bot has changed, and
-    ResultsError is raised.  ``kinds`` is the number of kinds of fixtures and the noun for one kind;
-    ``names`` returns the names of the bots in a game; ``progress`` wraps the games before they
-    are written, and gets their number.
+    Thinking times are stored next to the file.  The games with the indices ``replayed`` are played
+    first; if a result differs, the program or a bot has changed, and ResultsError is raised.
+    ``progress`` wraps the iterator of new games, and gets their number.  ``group`` has the number
+    of groups that share the games equally, and their name ("pair"), for an error message.
     """
     stored = len(games_file.games)
     if stored > len(fixtures):
-        reason = f"{games_file.path} already has {-(-stored // kinds[0])} games of a {kinds[1]}"
+        group_count, group_name = group
+        group_games = -(-stored // group_count)
+        reason = f"{games_file.path} already has {group_games} games of a {group_name}"
         raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
     play_one = make_worker()
     for index in replayed:
@@ -83,7 +84,7 @@ def play_missing(
             for played in progress(playing, len(fixtures) - stored):
                 games_file.append(played.game)
                 for bot, thinking_time in zip(
-                    names(played.game), played.thinking_times, strict=False
+                    bot_names(played.game), played.thinking_times, strict=False
                 ):
                     thinking_times[bot] = thinking_times.get(bot, ThinkingTime()) + thinking_time
     finally:

@@ -1,1 +1,1 @@
-"""Measures how accurate the judge is: its evaluations next to many games from the same position."""
+"""Measure the accuracy of the judge: compare its evaluations with games from the same position."""

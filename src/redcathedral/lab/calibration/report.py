@@ -1,9 +1,9 @@
-"""The report of a calibration: errors, biases, reliability and correlation of the judges.
+"""Report the result of a calibration: errors, biases, reliability and correlation of the judges.
 
-An error is the judge's share of the win minus the true share.  The root mean square of the errors
-excludes the sampling error of the games that show the truth, but includes that of the judge.  The
-part of the errors that no sampling explains is estimated separately, for chances, margins and
-differences.
+An error is the share of the win that the judge predicts, minus the true share.  The root mean
+square of the errors excludes the sampling error of the games that show the truth, but includes
+that of the judge.  The part of the errors that sampling does not explain is estimated separately,
+for chances, margins and differences.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,13 +24,14 @@ BIN_COUNT: Final = 10  # bins of the predicted share
 
 JudgeName: TypeAlias = Literal["network", "quick", "deep"]
 JUDGES: Final[tuple[JudgeName, ...]] = get_args(JudgeName)
-DIFFERENCE_INDEX: Final[dict[JudgeName, int]] = {"quick": 0, "deep": 1}  # of a judge in TrialResult
-Figure: TypeAlias = Literal["chance", "margin", "loss", "luck"]  # figures with an error
+# The index of a judge in TrialResult.differences and TrialResult.seconds.
+JUDGE_INDEX: Final[dict[JudgeName, int]] = {"quick": 0, "deep": 1}
+Figure: TypeAlias = Literal["chance", "margin", "loss", "luck"]  # the fields of ErrorModel
 FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
 
 
 class Accuracy(msgspec.Struct, frozen=True):
-    """The errors of a judge at some positions, in shares of the win and in prestige."""
+    """The accuracy of a judge at some positions: errors in shares of the win and in prestige."""
 
     positions: int
     rms: float
@@ -39,17 +40,17 @@ class Accuracy(msgspec.Struct, frozen=True):
 
 
 class ReliabilityBin(msgspec.Struct, frozen=True):
-    """The mean predicted share of the predictions in a bin, and the share that was won."""
+    """The mean prediction of the predictions in a bin, and the share of the win in these games."""
 
-    said: float
+    predicted: float
     won: Estimate
 
 
 class FigureError(NamedTuple):
-    """The error of difference figure.
+    """The error of a figure at a position.
 
-    ``sampling`` is half of the 95 % interval by sampling, of the judge and of the games together;
-    the rest of the error is assumed to be proportional to ``spread``.
+    ``sampling`` is half of the 95 % interval that sampling causes, for the judge and the games
+    together; the remaining error is assumed to be proportional to ``spread``.
     """
 
     error: float
@@ -58,40 +59,40 @@ class FigureError(NamedTuple):
 
 
 class ErrorModelFit(msgspec.Struct, frozen=True):
-    """The error of a judge for difference kind of figure, without the sampling errors.
+    """The error of a judge for one kind of figure, without the sampling errors.
 
-    ``covered`` is the share of 95 % intervals of an analysis that contain the truth, where the
-    error model of difference half of the trials is tested on the other half.
+    ``covered`` is the share of the 95 % intervals that contain the truth, when the error model of
+    one half of the trials is tested on the other half.
     """
 
     figures: int
-    doubt: float
+    relative_error: float
     covered: float
 
 
 class MistakeCheck(msgspec.Struct, frozen=True):
-    """Checks the turns that the judge calls mistakes.
+    """A check of the mistakes that the judge finds, with the games as the truth.
 
-    ``compared`` turns were compared with the judge's best; ``mistakes`` of them are mistakes to it.
-    These cost ``said`` on average by its evaluation, and ``true`` by the games; ``contrary`` of
-    them were in truth better than its best.
+    The judge compared a number of turns with the best turn that it found, and rates some as
+    mistakes.  The mean loss of these is ``predicted_loss`` by the judge and ``true_loss`` by the
+    games; ``better`` of them are in truth better than the best turn of the judge.
     """
 
     compared: int
     mistakes: int
-    said: float
-    true: float
-    contrary: int
+    predicted_loss: float
+    true_loss: float
+    better: int
 
 
 class Calibration(msgspec.Struct, frozen=True):
     """All figures of a judge for a number of players.
 
-    ``phases`` has the accuracy in each third of a game.  ``biases`` are the mean errors against
-    the results of games, for each seat, and ``to_move`` those of the seat to move, for each third
-    (None if there are too few).  ``resolution`` is the Brier skill score: by what part the mean
-    square of (result - prediction) is smaller than that of (result - mean result).  ``seconds`` is
-    the mean time for a position.
+    ``phases`` has the accuracy in each third of a game.  ``biases`` are the mean errors of each
+    seat, compared with the results of games; ``to_move`` are those of the seat to move in each
+    third of a game (None if there are too few).  ``resolution`` is the Brier skill score: 1 minus
+    the mean square of (result - prediction) divided by that of (result - mean result).
+    ``seconds`` is the mean time for a position.
     """
 
     players: int
@@ -101,7 +102,7 @@ class Calibration(msgspec.Struct, frozen=True):
     biases: tuple[Estimate, ...]
     to_move: tuple[Estimate | None, ...]
     resolution: float
-    trust: dict[Figure, ErrorModelFit]
+    error_fits: dict[Figure, ErrorModelFit]
     mistakes: MistakeCheck | None
     reliability: tuple[ReliabilityBin, ...]
     seconds: float
@@ -122,7 +123,7 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
                 biases=_biases(results, judge),
                 to_move=tuple(_bias_to_move(part, judge) for part in _thirds(results)),
                 resolution=_resolution(results, judge),
-                trust=_error_fits(positions, judge),
+                error_fits=_error_fits(positions, judge),
                 mistakes=_mistakes(positions, judge),
                 reliability=_reliability(results, judge),
                 seconds=_seconds(player_lines, judge),
@@ -132,7 +133,7 @@ def build_report(lines: Sequence[TrialResult]) -> list[Calibration]:
     return calibrations
 
 
-def openings(lines: Sequence[TrialResult]) -> dict[JudgeName, Accuracy]:
+def opening_accuracies(lines: Sequence[TrialResult]) -> dict[JudgeName, Accuracy]:
     opening_lines = _of_trial_kind(lines, "openings")
     accuracies = {judge: _accuracy(opening_lines, judge) for judge in JUDGES}
     return {judge: accuracy for judge, accuracy in accuracies.items() if accuracy is not None}
@@ -158,42 +159,42 @@ def _accuracy(lines: Sequence[TrialResult], judge: JudgeName) -> Accuracy | None
     if len(lines) < 2:
         return None
     pairs = [
-        (said, truth)
+        (predicted, true)
         for line in lines
-        for said, truth in zip(evaluations(line, judge), line.truth, strict=True)
+        for predicted, true in zip(evaluations(line, judge), line.truth, strict=True)
     ]
-    squares = fmean((said.share - truth.share) ** 2 for said, truth in pairs)
-    noise = fmean((truth.error / NORMAL_95) ** 2 for _, truth in pairs)
-    margins = fmean((said.margin - truth.margin) ** 2 for said, truth in pairs)
-    margin_noise = fmean((truth.margin_error / NORMAL_95) ** 2 for _, truth in pairs)
-    first = [(evaluations(line, judge)[0].share, line.truth[0].share) for line in lines]
+    squares = fmean((predicted.share - true.share) ** 2 for predicted, true in pairs)
+    noise = fmean((true.error / NORMAL_95) ** 2 for _, true in pairs)
+    margins = fmean((predicted.margin - true.margin) ** 2 for predicted, true in pairs)
+    margin_noise = fmean((true.margin_error / NORMAL_95) ** 2 for _, true in pairs)
+    first_shares = [(evaluations(line, judge)[0].share, line.truth[0].share) for line in lines]
     return Accuracy(
         len(lines),
         round(sqrt(max(squares - noise, 0)), 4),
         round(sqrt(max(margins - margin_noise, 0)), 2),
-        round(_correlation(first), 3),
+        round(_correlation(first_shares), 3),
     )
 
 
 def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
     """Return the correlation of pairs; 0 if either side does not vary."""
-    said, true = zip(*pairs, strict=True)
-    if len(set(said)) < 2 or len(set(true)) < 2:
+    first, second = zip(*pairs, strict=True)
+    if len(set(first)) < 2 or len(set(second)) < 2:
         return 0.0
-    return correlation(said, true)
+    return correlation(first, second)
 
 
 def _biases(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[Estimate, ...]:
     seats = len(lines[0].truth) if lines else 0
-    seat_biases = [mean([_excess(line, judge, seat) for line in lines]) for seat in range(seats)]
-    return tuple(difference for difference in seat_biases if difference is not None)
+    biases = [mean([_share_error(line, judge, seat) for line in lines]) for seat in range(seats)]
+    return tuple(bias for bias in biases if bias is not None)
 
 
 def _bias_to_move(lines: Sequence[TrialResult], judge: JudgeName) -> Estimate | None:
-    return mean([_excess(line, judge, line.seat) for line in lines])
+    return mean([_share_error(line, judge, line.seat) for line in lines])
 
 
-def _excess(line: TrialResult, judge: JudgeName, seat: int) -> float:
+def _share_error(line: TrialResult, judge: JudgeName, seat: int) -> float:
     return evaluations(line, judge)[seat].share - line.truth[seat].share
 
 
@@ -202,91 +203,83 @@ def _resolution(lines: Sequence[TrialResult], judge: JudgeName) -> float:
         return 0.0
     residual = total = 0.0
     for seat in range(len(lines[0].truth)):
-        won = [line.truth[seat].share for line in lines]
-        said = [evaluations(line, judge)[seat].share for line in lines]
-        base = fmean(won)
-        residual += fmean(
-            (share - estimate) ** 2 for share, estimate in zip(won, said, strict=True)
-        )
-        total += fmean((share - base) ** 2 for share in won)
+        results = [line.truth[seat].share for line in lines]
+        predictions = [evaluations(line, judge)[seat].share for line in lines]
+        mean_result = fmean(results)
+        residual += fmean((x - y) ** 2 for x, y in zip(results, predictions, strict=True))
+        total += fmean((result - mean_result) ** 2 for result in results)
     return round(1 - residual / total, 4) if total else 0.0
 
 
 def _figure_errors(line: TrialResult, judge: JudgeName, figure: Figure) -> Iterator[FigureError]:
-    for said, truth in zip(evaluations(line, judge), line.truth, strict=True):
+    for predicted, true in zip(evaluations(line, judge), line.truth, strict=True):
         if figure == "chance":
-            sampled = hypot(said.error, truth.error)
-            yield FigureError(
-                said.share - truth.share, sampled, sqrt(said.share * (1 - said.share))
-            )
-        elif figure == "margin" and said.margin_error:
-            sampled = hypot(said.margin_error, truth.margin_error)
-            yield FigureError(said.margin - truth.margin, sampled, 1.0)
-    if judge in DIFFERENCE_INDEX:
-        measured = line.differences[DIFFERENCE_INDEX[judge]]
+            sampling = hypot(predicted.error, true.error)
+            spread = sqrt(predicted.share * (1 - predicted.share))
+            yield FigureError(predicted.share - true.share, sampling, spread)
+        elif figure == "margin" and predicted.margin_error:
+            sampling = hypot(predicted.margin_error, true.margin_error)
+            yield FigureError(predicted.margin - true.margin, sampling, 1.0)
+    if judge in JUDGE_INDEX:
+        judge_differences = line.differences[JUDGE_INDEX[judge]]
         differences: Sequence[Difference] = ()
         if figure == "luck":
-            differences = measured.luck
-        elif figure == "loss" and measured.loss is not None:
-            differences = [measured.loss]
+            differences = judge_differences.luck
+        elif figure == "loss" and judge_differences.loss is not None:
+            differences = [judge_differences.loss]
         for difference in differences:
             yield FigureError(
-                difference.said - difference.truth,
+                difference.predicted - difference.truth,
                 hypot(difference.error, difference.truth_error),
                 difference.spread,
             )
 
 
-def _unexplained_error(errors: Sequence[FigureError]) -> float:
-    """Return the standard error without the sampling error, in units of the spread."""
+def _relative_error(errors: Sequence[FigureError]) -> float:
+    """Return the standard error in units of the spread, without the sampling error."""
     squares = sum(error.error**2 - (error.sampling / NORMAL_95) ** 2 for error in errors)
     spread = sum(error.spread**2 for error in errors)
     return round(sqrt(max(squares, 0.0) / spread), 4) if spread else 0.0
 
 
 def _error_fits(lines: Sequence[TrialResult], judge: JudgeName) -> dict[Figure, ErrorModelFit]:
-    found: dict[Figure, ErrorModelFit] = {}
+    fits: dict[Figure, ErrorModelFit] = {}
     for figure in FIGURES:
         halves = [
             [error for line in lines[half::2] for error in _figure_errors(line, judge, figure)]
             for half in range(2)
         ]
-        every = [error for half in halves for error in half]
-        if every:
-            held = [
-                abs(error.error) <= hypot(error.sampling, NORMAL_95 * doubt * error.spread)
-                for half, doubt in zip(
-                    halves, map(_unexplained_error, reversed(halves)), strict=True
-                )
+        errors = [error for half in halves for error in half]
+        if errors:
+            models = map(_relative_error, reversed(halves))
+            coverage = [
+                abs(error.error) <= hypot(error.sampling, NORMAL_95 * model * error.spread)
+                for half, model in zip(halves, models, strict=True)
                 for error in half
             ]
-            found[figure] = ErrorModelFit(
-                len(every), _unexplained_error(every), round(fmean(held), 3)
-            )
-    return found
+            covered = round(fmean(coverage), 3)
+            fits[figure] = ErrorModelFit(len(errors), _relative_error(errors), covered)
+    return fits
 
 
 def _mistakes(lines: Sequence[TrialResult], judge: JudgeName) -> MistakeCheck | None:
-    if judge not in DIFFERENCE_INDEX:
+    if judge not in JUDGE_INDEX:
         return None
-    pairs = [line.differences[DIFFERENCE_INDEX[judge]].loss for line in lines]
-    losses = [loss for loss in pairs if loss is not None]
-    doubt = _unexplained_error(
-        [error for line in lines for error in _figure_errors(line, judge, "loss")]
-    )
-    mistakes = [
-        loss for loss in losses if loss.said > hypot(loss.error, NORMAL_95 * doubt * loss.spread)
-    ]
+    optional_losses = [line.differences[JUDGE_INDEX[judge]].loss for line in lines]
+    losses = [loss for loss in optional_losses if loss is not None]
+    errors = [error for line in lines for error in _figure_errors(line, judge, "loss")]
+    model = NORMAL_95 * _relative_error(errors)
+    mistakes = [loss for loss in losses if loss.predicted > hypot(loss.error, model * loss.spread)]
     return MistakeCheck(
         compared=len(losses),
         mistakes=len(mistakes),
-        said=round(fmean(loss.said for loss in mistakes), 4) if mistakes else 0.0,
-        true=round(fmean(loss.truth for loss in mistakes), 4) if mistakes else 0.0,
-        contrary=sum(loss.truth < 0 for loss in mistakes),
+        predicted_loss=round(fmean(loss.predicted for loss in mistakes), 4) if mistakes else 0.0,
+        true_loss=round(fmean(loss.truth for loss in mistakes), 4) if mistakes else 0.0,
+        better=sum(loss.truth < 0 for loss in mistakes),
     )
 
 
-def doubts(weights: str, found: Sequence[Calibration]) -> MeasuredErrors:
+def measured_errors(weights: str, calibrations: Sequence[Calibration]) -> MeasuredErrors:
     return MeasuredErrors(
         weights,
         tuple(
@@ -295,9 +288,9 @@ def doubts(weights: str, found: Sequence[Calibration]) -> MeasuredErrors:
                 effort.horizon,
                 {
                     calibration.players: ErrorModel(
-                        **{figure: _of_kind(calibration, figure) for figure in FIGURES}
+                        **{figure: _figure_error(calibration, figure) for figure in FIGURES}
                     )
-                    for calibration in found
+                    for calibration in calibrations
                     if calibration.judge == judge
                 },
             )
@@ -306,25 +299,27 @@ def doubts(weights: str, found: Sequence[Calibration]) -> MeasuredErrors:
     )
 
 
-def _of_kind(calibration: Calibration, figure: Figure) -> float:
-    return calibration.trust[figure].doubt if figure in calibration.trust else 0.0
+def _figure_error(calibration: Calibration, figure: Figure) -> float:
+    fit = calibration.error_fits.get(figure)
+    return 0.0 if fit is None else fit.relative_error
 
 
 def _reliability(lines: Sequence[TrialResult], judge: JudgeName) -> tuple[ReliabilityBin, ...]:
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BIN_COUNT)]
     for line in lines:
-        for said, truth in zip(evaluations(line, judge), line.truth, strict=True):
-            index = min(int(said.share * BIN_COUNT), BIN_COUNT - 1)
-            bins[index].append((said.share, truth.share))
+        for predicted, true in zip(evaluations(line, judge), line.truth, strict=True):
+            index = min(int(predicted.share * BIN_COUNT), BIN_COUNT - 1)
+            bins[index].append((predicted.share, true.share))
     reliability = []
     for pairs in bins:
         won = mean([true for _, true in pairs])
         if won is not None:
-            reliability.append(ReliabilityBin(round(fmean(said for said, _ in pairs), 4), won))
+            predicted_mean = fmean(predicted for predicted, _ in pairs)
+            reliability.append(ReliabilityBin(round(predicted_mean, 4), won))
     return tuple(reliability)
 
 
 def _seconds(lines: Sequence[TrialResult], judge: JudgeName) -> float:
-    if judge not in DIFFERENCE_INDEX:
+    if judge not in JUDGE_INDEX:
         return 0.0
-    return round(fmean(line.seconds[DIFFERENCE_INDEX[judge]] for line in lines), 3)
+    return round(fmean(line.seconds[JUDGE_INDEX[judge]] for line in lines), 3)

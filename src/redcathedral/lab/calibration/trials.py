@@ -1,14 +1,15 @@
-"""Trials of the judge: it evaluates a position, and many games from there show the truth.
+"""Run trials: the judge evaluates a position, and games from the position show the truth.
 
 There are three kinds of trials.  ``positions`` are from any part of a game, and a hundred or more
-games continue from each; ``openings`` are the same for first turns; ``results`` compare one
-evaluation with the result of that game.
+games continue from each.  ``openings`` are the same at the first turn.  ``results`` compare the
+evaluation with the result of the game that the position is from.
 
-Trials of the first kind also compare two turns, and the position before and after the last roll,
-because an analysis reports differences, and their errors must be measured separately.
+Trials of the first kind also compare two turns, and the positions before and after the last roll:
+an analysis reports such differences, and their errors must be measured separately.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -36,20 +37,20 @@ from redcathedral.lab.arena.survey import PLAYER_COUNTS, SEARCH_NODES, Mode
 from redcathedral.record.components import components_of
 
 SCHEMA: Final = 2  # version of the lines
-NO_HORIZON: Final = 10_000  # turns: rollouts continue to the end of the game
-TRUTH_SEED: Final = 1 << 40  # the seed of the games that show the truth; the judge uses another
-MAX_ALTERNATIVES: Final = 40  # one of up to this many good turns is compared with the best turn
+NO_HORIZON: Final = 10_000  # turns, so that rollouts continue to the end of the game
+TRUTH_SEED: Final = 1 << 40  # of the games that show the truth; differs from the judge's seed
+MAX_ALTERNATIVES: Final = 40  # good turns, one of which is compared with the best turn
 
 TrialKind: TypeAlias = Literal["positions", "openings", "results"]
 
 
 class CalibrationTrial(NamedTuple):
-    """A position to evaluate: it is from the game with this number of players and this seed."""
+    """A position to evaluate, from the game with this number of players and this seed."""
 
     kind: TrialKind
     players: int
     seed: int
-    part: float  # the share of the turns that are before the position
+    progress: float  # turns before the position, as a share of all turns
 
     def __str__(self) -> str:
         return f"{self.kind}, {self.players} players, seed {self.seed}"
@@ -72,15 +73,12 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
     def trials(self) -> list[CalibrationTrial]:
         plan: list[CalibrationTrial] = []
         for number in range(self.positions):
-            part = (number + 0.5) / self.positions
-            plan += [
-                CalibrationTrial("positions", n, self.seed + number, part) for n in PLAYER_COUNTS
-            ]
+            seed, progress = self.seed + number, (number + 0.5) / self.positions
+            plan += [CalibrationTrial("positions", n, seed, progress) for n in PLAYER_COUNTS]
         plan += [CalibrationTrial("openings", 2, self.seed + n, 0.0) for n in range(self.openings)]
         for number in range(self.results):
-            part = (number + 0.5) / self.results
-            seed = self.seed + self.positions + number
-            plan += [CalibrationTrial("results", n, seed, part) for n in PLAYER_COUNTS]
+            seed, progress = self.seed + self.positions + number, (number + 0.5) / self.results
+            plan += [CalibrationTrial("results", n, seed, progress) for n in PLAYER_COUNTS]
         return plan
 
 
@@ -89,13 +87,13 @@ class SeatEvaluation(Value, frozen=True, array_like=True, forbid_unknown_fields=
 
 
 class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A difference in shares of the win: ``said`` by the judge, and ``truth`` by games.
+    """A difference in shares of the win, as predicted by the judge and as shown by games.
 
     ``error`` and ``truth_error`` are half of the 95 % intervals.  The error of the judge is
     assumed to be proportional to ``spread``.
     """
 
-    said: float
+    predicted: float
     error: float
     truth: float
     truth_error: float
@@ -105,9 +103,9 @@ class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 class Differences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The differences that a judge evaluates at a position.
 
-    ``loss`` is how much less a random good turn is worth than the best turn that the judge finds,
-    for the seat that decides; None if they are the same.  ``luck`` is what the roll before the
-    position changed for each seat; empty if there was no roll.
+    ``loss`` is the worth of the best turn that the judge finds, minus the worth of a random good
+    turn, for the seat that decides; None if both are the same turn.  ``luck`` is the effect of the
+    roll before the position on each seat; empty if there was no roll.
     """
 
     loss: Difference | None = None
@@ -117,9 +115,9 @@ class Differences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TrialResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a trial: evaluations for each seat by the network and the two judges.
 
-    ``truth`` is from the games that continue from the position, or the result of the game itself.
-    ``network`` evaluates without a search.  ``differences`` and ``seconds`` (on one core) have two
-    entries: for the quick judge and for the deep judge.
+    ``truth`` is the mean of the games that continue from the position, or for the kind ``results``
+    the result of its game.  ``network`` is the evaluation without a search.  ``differences`` and
+    ``seconds`` (on one core) have an entry for the quick judge and one for the deep judge.
     """
 
     kind: TrialKind
@@ -155,33 +153,33 @@ def make_calibration_worker(
 ) -> Callable[[tuple[int, CalibrationTrial]], tuple[int, TrialResult]]:
     network = (load(Path(weights)) if weights else packaged()).network()
     run_trial = Calibrator(network, rollouts).run_trial
-    return lambda numbered: (numbered[0], run_trial(numbered[1]))
+    return lambda numbered_trial: (numbered_trial[0], run_trial(numbered_trial[1]))
 
 
 class TurnPositions(NamedTuple):
-    """The position at the start of a turn, and that before the previous decision, if any."""
+    """The position at the start of a turn, and the one before the previous decision, if any."""
 
     before: State | None
     state: State
 
 
 class Calibrator:
-    """Runs trials: the judges evaluate a position, and ``rollouts`` games continue from there."""
+    """Runs trials: the judges evaluate a position, and ``rollouts`` games continue from it."""
 
     def __init__(self, network: Network, rollouts: int) -> None:
         self._components = components_of()
         self._network = network
-        self._valuer = NetworkEvaluator(network)
-        self._player = Rollouts(self._valuer, SEARCH_NODES, NO_HORIZON)
-        self._games = Rollouts(self._valuer, SEARCH_NODES, NO_HORIZON, TRUTH_SEED)
-        self._rollouts = rollouts
+        self._evaluator = NetworkEvaluator(network)
+        self._game_rollouts = Rollouts(self._evaluator, SEARCH_NODES, NO_HORIZON)
+        self._truth_rollouts = Rollouts(self._evaluator, SEARCH_NODES, NO_HORIZON, TRUTH_SEED)
+        self._rollout_count = rollouts
 
     def run_trial(self, trial: CalibrationTrial) -> TrialResult:
         turns_played, end = self._played_turns(trial)
-        turn = turns_played[int(trial.part * len(turns_played))]
+        turn = turns_played[int(trial.progress * len(turns_played))]
         state = turn.state
         if trial.kind == "results":
-            truth = Sample([self._valuer.predictions(end)])
+            truth = Sample([self._evaluator.predictions(end)])
         else:
             truth = self._truth(state)
         judges = [Judge(self._network, budget) for budget in (QUICK, DEEP)]
@@ -201,7 +199,7 @@ class Calibrator:
             turns=int(end.turn),
             seat=int(state.seat),
             truth=_evaluations(truth.values),
-            network=_evaluations(Sample([self._valuer.predictions(state)]).values),
+            network=_evaluations(Sample([self._evaluator.predictions(state)]).values),
             quick=judge_values[0],
             deep=judge_values[1],
             differences=(differences[0], differences[1]),
@@ -213,20 +211,20 @@ class Calibrator:
         start = end = new_state(mode.setting(self._components))
         before: State | None = None
         turns_played: list[TurnPositions] = []
-        for end in self._player.play_turns(start, Rng(trial.seed, DICE)):
+        for end in self._game_rollouts.play_turns(start, Rng(trial.seed, DICE)):
             if end.phase == TURN and (not turns_played or end.turn != turns_played[-1].state.turn):
                 turns_played.append(TurnPositions(before, end.copy()))
             before = end.copy()
         return turns_played, end
 
     def _truth(self, state: State) -> Sample:
-        return draw_sample(self._rollouts, lambda number: self._games.run(state, number))
+        return draw_sample(self._rollout_count, partial(self._truth_rollouts.run, state))
 
     def _differences(
         self, trial: CalibrationTrial, turn: TurnPositions, truth: Sample, judges: Sequence[Judge]
     ) -> list[Differences]:
         state, seat = turn.state, turn.state.decider
-        turns = TurnSearch(self._valuer).best(state, QUICK.find, SEARCH_WIDTH)[:MAX_ALTERNATIVES]
+        turns = TurnSearch(self._evaluator).best(state, QUICK.find, SEARCH_WIDTH)[:MAX_ALTERNATIVES]
         alternative = Random(trial.seed).choice(turns)
         truth_by_key: dict[int, Sample] = {}  # by the key of the position after a turn
         losses: list[Difference | None] = []
@@ -242,16 +240,16 @@ class Calibrator:
             losses.append(
                 _loss(seat, played, best, truth_by_key[played.key], truth_by_key[best.key])
             )
-        lucks: list[tuple[Difference, ...]] = [()] * len(judges)
+        luck_by_judge: list[tuple[Difference, ...]] = [()] * len(judges)
         if turn.before is not None:
-            rolled = self._player.play_quick_turn(turn.before)
-            if rolled.is_chance:
-                expected = self._truth(rolled)
-                lucks = [
-                    _luck(judge.sample(state), judge.sample(rolled), truth, expected)
+            before_roll = self._game_rollouts.play_quick_turn(turn.before)
+            if before_roll.is_chance:
+                true_before = self._truth(before_roll)
+                luck_by_judge = [
+                    _luck(judge.sample(state), judge.sample(before_roll), truth, true_before)
                     for judge in judges
                 ]
-        return [Differences(*pair) for pair in zip(losses, lucks, strict=True)]
+        return [Differences(*pair) for pair in zip(losses, luck_by_judge, strict=True)]
 
 
 def _loss(
@@ -271,8 +269,10 @@ def _luck(
     after: Sample, before: Sample, true: Sample, true_before: Sample
 ) -> tuple[Difference, ...]:
     return tuple(
-        Difference(said.share, said.error, real.share, real.error, outcome_deviation(first, second))
-        for said, real, first, second in zip(
+        Difference(
+            predicted.share, predicted.error, real.share, real.error, outcome_deviation(*pair)
+        )
+        for predicted, real, *pair in zip(
             after.difference(before),
             true.difference(true_before),
             before.values,

@@ -1,4 +1,4 @@
-"""``redcathedral lab calibrate``: measure how accurate the evaluations of ``analyse`` are."""
+"""``redcathedral lab calibrate``: measure the accuracy of the evaluations of ``analyse``."""
 
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from redcathedral.cli.arguments import FirstSeed, Jobs, process_count
 from redcathedral.cli.messages import progress, report_failures
 from redcathedral.files import json_text, write_text
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.lab.calibration.report import build_report, doubts, openings
+from redcathedral.lab.calibration.report import build_report, measured_errors, opening_accuracies
 from redcathedral.lab.calibration.trials import (
     CALIBRATION_FORMAT,
     CalibrationSettings,
@@ -31,7 +31,7 @@ def calibrate(
     positions: Annotated[
         int, typer.Option(min=0, help="Positions to continue from, for each number of players.")
     ] = 100,
-    set_ups: Annotated[
+    opening_count: Annotated[
         int, typer.Option("--openings", min=0, help="First turns to continue from, two players.")
     ] = 100,
     results: Annotated[
@@ -48,7 +48,7 @@ def calibrate(
         "calibration-games"
     ),
     publish: Publish = None,
-    doubts_file: Annotated[
+    errors_file: Annotated[
         Path | None,
         typer.Option(
             "--doubts", metavar="FILE", help="Write the errors that analyses show to this file."
@@ -66,21 +66,22 @@ def calibrate(
     with report_failures(ResultsError, BotSpecError):
         weights_used = packaged() if weights is None else load(weights)
         common = (CALIBRATION_FORMAT.schema, edition.id, edition.hash, fingerprint(weights_used))
-        settings = CalibrationSettings(*common, positions, set_ups, results, rollouts, seed)
+        settings = CalibrationSettings(*common, positions, opening_count, results, rollouts, seed)
         lines = _run_trials(settings, weights, out, process_count(jobs))
         calibrations = build_report(lines)
         command = (
-            f"redcathedral lab calibrate --positions {positions} --openings {set_ups} "
+            f"redcathedral lab calibrate --positions {positions} --openings {opening_count} "
             f"--results {results} --rollouts {rollouts} --seed {seed}"
         )
         for path in filter(None, (out / PAGE_FILE, publish)):
             image_path = path.with_suffix(".svg")
             write_text(image_path, reliability_svg(calibrations))
             write_text(
-                path, page(settings, calibrations, openings(lines), command, image_path.name)
+                path,
+                page(settings, calibrations, opening_accuracies(lines), command, image_path.name),
             )
-        if doubts_file is not None:
-            write_text(doubts_file, json_text(doubts(settings.weights, calibrations)))
+        if errors_file is not None:
+            write_text(errors_file, json_text(measured_errors(settings.weights, calibrations)))
     typer.echo(f"Page: {publish or out / PAGE_FILE}")
 
 

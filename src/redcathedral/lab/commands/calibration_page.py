@@ -1,4 +1,4 @@
-"""The page of a calibration in Markdown, and its diagram of predicted and actual wins."""
+"""Write the page of a calibration in Markdown, and draw predicted and actual wins."""
 
 from collections.abc import Callable, Sequence
 from importlib.resources import files
@@ -24,7 +24,7 @@ LINE_COLORS: Final = {"network": GRID_COLOR, "quick": TEXT_COLOR, "deep": ACCENT
 
 
 def reliability_svg(calibrations: Sequence[Calibration]) -> str:
-    """Draw the actual share of wins over the estimated share, for each number of players."""
+    """Draw the actual share of wins over the predicted share, for each number of players."""
     tables = list(dict.fromkeys(calibration.players for calibration in calibrations))
     parts: list[str] = []
     for column, players in enumerate(tables):
@@ -57,8 +57,12 @@ def _frame(left: int, title: str) -> list[str]:
 def _curve(left: int, calibration: Calibration) -> list[str]:
     color = LINE_COLORS[calibration.judge]
     points = [
-        (left + PANEL_SIZE * entry.said, HEADER_HEIGHT + PANEL_SIZE * (1 - entry.won.value), entry)
-        for entry in calibration.reliability
+        (
+            left + PANEL_SIZE * group.predicted,
+            HEADER_HEIGHT + PANEL_SIZE * (1 - group.won.value),
+            group,
+        )
+        for group in calibration.reliability
     ]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in points)
     line = f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.5"/>'
@@ -70,10 +74,10 @@ def _curve(left: int, calibration: Calibration) -> list[str]:
                 f"{y:.1f}",
                 2.5,
                 color,
-                f"{calibration.judge}: estimated {100 * entry.said:.0f} %, "
-                f"won {100 * entry.won.value:.0f} %",
+                f"{calibration.judge}: estimated {100 * group.predicted:.0f} %, "
+                f"won {100 * group.won.value:.0f} %",
             )
-            for x, y, entry in points
+            for x, y, group in points
         ),
     ]
 
@@ -85,7 +89,7 @@ def page(
     command: str,
     image: str,
 ) -> str:
-    """Return the page; the same trials give the same text, except the seconds."""
+    """Return the text of the page."""
     values: dict[str, object] = {
         "command": command,
         "settings": settings,
@@ -97,18 +101,8 @@ def page(
             ("first third", lambda calibration: _points(calibration.phases[0])),
             ("second", lambda calibration: _points(calibration.phases[1])),
             ("last", lambda calibration: _points(calibration.phases[2])),
-            (
-                "margin",
-                lambda calibration: (
-                    NO_FIGURE if calibration.all is None else f"{calibration.all.margin_rms:.1f}"
-                ),
-            ),
-            (
-                "correlation",
-                lambda calibration: (
-                    NO_FIGURE if calibration.all is None else f"{calibration.all.correlation:.2f}"
-                ),
-            ),
+            ("margin", lambda calibration: _margin_text(calibration.all)),
+            ("correlation", lambda calibration: _correlation_text(calibration.all)),
             ("seconds", lambda calibration: f"{calibration.seconds:.2f}"),
             left=2,
         ),
@@ -148,7 +142,8 @@ def page(
                 (
                     *_identity(calibration),
                     *(str(check.compared), str(check.mistakes)),
-                    *(f"{100 * check.said:.1f}", f"{100 * check.true:.1f}", str(check.contrary)),
+                    *(f"{100 * check.predicted_loss:.1f}", f"{100 * check.true_loss:.1f}"),
+                    str(check.better),
                 )
                 for calibration in calibrations
                 if (check := calibration.mistakes) is not None
@@ -166,7 +161,7 @@ def page(
             openings.items(),
             ("judge", lambda pair: pair[0]),
             ("error", lambda pair: _points(pair[1])),
-            ("correlation", lambda pair: f"{pair[1].correlation:.2f}"),
+            ("correlation", lambda pair: _correlation_text(pair[1])),
         ),
     }
     text = files("redcathedral.lab.commands").joinpath(TEMPLATE).read_text(encoding="utf-8")
@@ -175,7 +170,8 @@ def page(
 
 def _estimated_and_won(calibration: Calibration) -> str:
     return ", ".join(
-        f"{100 * entry.said:.0f}: {100 * entry.won.value:.0f}" for entry in calibration.reliability
+        f"{100 * group.predicted:.0f}: {100 * group.won.value:.0f}"
+        for group in calibration.reliability
     )
 
 
@@ -183,13 +179,21 @@ def _points(accuracy: Accuracy | None) -> str:
     return NO_FIGURE if accuracy is None else f"{100 * accuracy.rms:.1f}"
 
 
+def _margin_text(accuracy: Accuracy | None) -> str:
+    return NO_FIGURE if accuracy is None else f"{accuracy.margin_rms:.1f}"
+
+
+def _correlation_text(accuracy: Accuracy | None) -> str:
+    return NO_FIGURE if accuracy is None else f"{accuracy.correlation:.2f}"
+
+
 def _identity(calibration: Calibration) -> tuple[str, ...]:
-    return tuple(show(calibration) for _, show in IDENTITY_COLUMNS)
+    return tuple(cell_text(calibration) for _, cell_text in IDENTITY_COLUMNS)
 
 
 def _error_and_coverage(calibration: Calibration, figure: Figure) -> str:
-    trust = calibration.trust.get(figure)
-    return NO_FIGURE if trust is None else f"{trust.doubt:.2f}, {100 * trust.covered:.0f} %"
+    fit = calibration.error_fits.get(figure)
+    return NO_FIGURE if fit is None else f"{fit.relative_error:.2f}, {100 * fit.covered:.0f} %"
 
 
 def _bias(calibration: Calibration, seat: int) -> str:

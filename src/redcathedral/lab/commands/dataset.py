@@ -45,10 +45,10 @@ def make(
     Example: redcathedral lab dataset make --out games --games 16
     """
     check_bot(bot, load_edition(), "--bot")
-    workers = make_executor(jobs, ray)
+    executor = make_executor(jobs, ray)
     with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)
-        manifest = dataset.make(out, settings, workers, progress)
+        manifest = dataset.make(out, settings, executor, progress)
     counts = manifest.counts
     typer.echo(
         f"{count_of(counts.games, 'game')}, {count_of(counts.positions, 'position')}, "
@@ -72,15 +72,16 @@ def check(
 
     Example: redcathedral lab dataset check games --again 1
     """
-    workers = make_executor(jobs, ray)
+    executor = make_executor(jobs, ray)
     with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
         differences = dataset.check(folder)
         if again:
-            differences += dataset.check_again(folder, again, workers, progress)
+            differences += dataset.check_again(folder, again, executor, progress)
         manifest = dataset.load_manifest(folder)
     for line in differences:
         typer.echo(line)
     if differences:
         raise typer.Exit(1)
-    remade = f"; {count_of(again, 'shard')} made again are the same" if again else ""
-    typer.echo(f"{count_of(manifest.counts.games, 'game')} unchanged{remade}: {manifest.sha256}")
+    shards_text = f"; {count_of(again, 'shard')} made again are the same" if again else ""
+    games_text = count_of(manifest.counts.games, "game")
+    typer.echo(f"{games_text} unchanged{shards_text}: {manifest.sha256}")

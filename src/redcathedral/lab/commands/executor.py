@@ -1,4 +1,4 @@
-"""Executors run the jobs of a command: in processes on this machine, or on a Ray cluster."""
+"""Run the jobs of a command in processes on this machine, or on a Ray cluster."""
 
 from collections.abc import Callable, Generator, Iterable
 from typing import Annotated, Protocol, TypeAlias
@@ -25,7 +25,7 @@ class AnyExecutor(Protocol):
 
 
 def make_executor(processes: int | None, ray: str | None) -> AnyExecutor:
-    """Return an executor for processes (default: one for each core), or for a cluster."""
+    """Return an executor that uses processes (by default one for each core) or a Ray cluster."""
     if ray is not None and processes is not None:
         usage_error("--ray", "--jobs is for this machine, --ray for others")
     count = process_count(processes)

@@ -1,4 +1,4 @@
-"""``redcathedral lab ladder``: rate bots by games between them; check a published ladder."""
+"""``redcathedral lab ladder``: rate bots by games between them, and check a published ladder."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -50,12 +50,12 @@ CHECK_GAMES: Final = 200
 PLOT_FILE: Final = "ladder.svg"
 DEFAULT_FOLDER: Final = "ladder-games"  # not the name of a Python package
 EVEN_SCORE: Final = 0.5
-MAX_LISTED: Final = 5  # games that differ
+MAX_LISTED: Final = 5  # different games that a check lists
 
 
 @dataclass(frozen=True)
 class LadderRequest:
-    """The options of the command; None for an option that was not given."""
+    """The options of the command; None for an omitted option."""
 
     bots: tuple[str, ...] | None
     players: tuple[int, ...] | None
@@ -129,26 +129,26 @@ def ladder(
 
     Example: redcathedral lab ladder --bots random,greedy --players 2 --games 100
     """
-    workers = make_executor(jobs, ray)
+    executor = make_executor(jobs, ray)
     if ratings_file is not None and publish is None:
-        reason = "ratings are those of a published ladder: name its folder with --publish"
-        usage_error("--ratings", reason)
+        usage_error(
+            "--ratings", "ratings are those of a published ladder: name its folder with --publish"
+        )
     if check is not None and (quick or neighbours or alone is not None or publish is not None):
-        others = "--quick, --alone, --neighbours and --publish"
-        usage_error("--check", f"a check compares with the published ladder: remove {others}")
+        conflicts = "--quick, --alone, --neighbours and --publish"
+        usage_error("--check", f"a check compares with the published ladder: remove {conflicts}")
     if neighbours and alone is not None:
-        reason = "use either --neighbours or --alone"
-        usage_error("--neighbours", reason)
-    name = "ladder-check" if check is not None else "ladder-quick" if quick else DEFAULT_FOLDER
+        usage_error("--neighbours", "use either --neighbours or --alone")
+    folder = "ladder-check" if check is not None else "ladder-quick" if quick else DEFAULT_FOLDER
     request = LadderRequest(
         bots=tuple(bot_list(bots)) if bots else None,
         players=_players(players),
         games=games,
         seed=seed,
-        out=Path(name) if out is None else out,
+        out=Path(folder) if out is None else out,
         alone=alone,
         neighbours=neighbours,
-        executor=workers,
+        executor=executor,
         as_json=as_json,
     )
     with report_failures(ResultsError, cluster.ClusterError, BotSpecError):
@@ -170,7 +170,7 @@ def _players(text: str) -> tuple[int, ...] | None:
 def _settings(
     bots: tuple[str, ...], players: tuple[int, ...], seed: int, alone: str | None, neighbours: bool
 ) -> LadderSettings:
-    """Return the settings of a ladder; exit if it cannot be played, before any game."""
+    """Return the settings of a ladder; exit if the options are invalid."""
     edition = load_edition()
     for bot in bots:
         if bots.count(bot) > 1:
@@ -206,8 +206,8 @@ def _play_missing(
             _worker_factory(settings),
             request.executor,
             replayed=sample_indices(results.games, settings),
-            kinds=(len(settings.pairs) * len(settings.players), "pair"),
-            names=lambda game: game.bots,
+            group=(len(settings.pairs) * len(settings.players), "pair"),
+            bot_names=lambda game: game.bots,
             progress=progress,
         )
         return results.games, thinking_times
@@ -231,56 +231,57 @@ def _play(
     )
     report = build_ladder(settings, games, thinking_times)
     write_text(request.out / LADDER_FILE, json_text(report))
-    titles = [
+    panels = [
         standings_panel(f"{board.players} players", board.standings) for board in report.boards
     ]
-    write_text(request.out / PLOT_FILE, plot_figures(titles))
+    chart = plot_figures(panels)
+    write_text(request.out / PLOT_FILE, chart)
     if publish is not None:
         ladder_check.publish(publish, report, games)
-        write_text(publish / PLOT_FILE, plot_figures(titles))
+        write_text(publish / PLOT_FILE, chart)
     if ratings_file is not None:
         write_text(ratings_file, json_text(ratings(report)))
     if request.as_json:
         typer.echo(ascii_json(json_text(report)), nl=False)
     else:
-        _print(report, packaged_ratings() if quick else {}, request.out)
+        _print_ladder(report, packaged_ratings() if quick else {}, request.out)
 
 
-def _print(found: Ladder, published: Ratings, out: Path) -> None:
+def _print_ladder(ladder: Ladder, published: Ratings, out: Path) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
     console = Console(highlight=False)
-    for board in found.boards:
+    for board in ladder.boards:
         grid = Grid(title=f"{board.players} players", title_justify="left", box=None)
         grid.add_column("bot")
-        order = _published_ratings(board, published)
-        for heading in ("rating", "95 %", "games", *(["published"] if order else [])):
+        published_texts = _published_ratings(board, published)
+        for heading in ("rating", "95 %", "games", *(["published"] if published_texts else [])):
             grid.add_column(heading, justify="right")
         for entry in board.standings:
             interval = f"{entry.low:.0f} to {entry.high:.0f}"
-            known = [order.get(entry.bot, "")] if order else []
-            grid.add_row(entry.bot, f"{entry.rating:.0f}", interval, str(entry.games), *known)
+            cells = [entry.bot, f"{entry.rating:.0f}", interval, str(entry.games)]
+            grid.add_row(*cells, *([published_texts.get(entry.bot, "")] if published_texts else []))
         console.print(grid)
         grid = Grid(box=None)
         for heading in ("pair", "score", "95 %", "games"):
             grid.add_column(heading, justify="left" if heading == "pair" else "right")
         for pair in board.pairs:
-            if pair.score < pair.even == EVEN_SCORE:  # the stronger bot is first
+            if pair.score < pair.even == EVEN_SCORE:  # show the stronger bot first
                 pair = pair.reversed
             interval = f"{pair.low:.1%} to {pair.high:.1%}"
             grid.add_row(" : ".join(pair.bots), f"{pair.score:.1%}", interval, str(pair.games))
         console.print(grid)
-    for speed in found.speeds:
+    for speed in ladder.speeds:
         console.print(f"{speed.bot}: {speed.mean_ms:.1f} ms a turn, {speed.max_ms:.1f} at most")
     console.print(f"Ladder: {out / LADDER_FILE}, picture: {out / PLOT_FILE}")
 
 
 def _published_ratings(board: LadderBoard, published: Ratings) -> dict[str, str]:
-    known = published.get(board.players, {})
-    bots = [standing.bot for standing in board.standings if standing.bot in known]
-    bots.sort(key=lambda bot: -known[bot].rating)
-    return {bot: f"{place}. {known[bot].rating:.0f}" for place, bot in enumerate(bots, 1)}
+    ratings = published.get(board.players, {})
+    bots = [standing.bot for standing in board.standings if standing.bot in ratings]
+    bots.sort(key=lambda bot: -ratings[bot].rating)
+    return {bot: f"{rank}. {ratings[bot].rating:.0f}" for rank, bot in enumerate(bots, 1)}
 
 
 def _check(request: LadderRequest, folder: Path) -> None:
@@ -291,23 +292,24 @@ def _check(request: LadderRequest, folder: Path) -> None:
     missing += [f"{number} players" for number in players if number not in old.settings.players]
     if missing:
         usage_error("--check", f"{folder} has nothing about {', '.join(missing)}")
-    bots = tuple(bot for bot in old.settings.bots if bot in bots)  # the order of the pairs
+    bots = tuple(bot for bot in old.settings.bots if bot in bots)  # in the order of the pairs
     seed = max(game.seed for game in games) + 1 if request.seed is None else request.seed
     settings = _settings(bots, players, seed, old.settings.alone, old.settings.neighbours)
-    if strange := [" : ".join(pair) for pair in settings.pairs if pair not in old.settings.pairs]:
-        reason = f"{folder} has no games of {', '.join(strange)}: each bot only played the next"
+    unplayed = [" : ".join(pair) for pair in settings.pairs if pair not in old.settings.pairs]
+    if unplayed:
+        reason = f"{folder} has no games of {', '.join(unplayed)}: each bot only played the next"
         usage_error("--bots", reason)
     changes = ladder_check.changed_settings(old.settings, settings)
     if changes:
         exit_with(f"{folder} is of another program: {'; '.join(changes)}; publish it again", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
-    again = ladder_check.sample_games(repeatable_games(old_games, settings), seed)
-    different = _replay(again, settings, request.executor)
+    sample = ladder_check.sample_games(repeatable_games(old_games, settings), seed)
+    different = _replay(sample, settings, request.executor)
     comparisons: list[ladder_check.Comparison] = []
     if not different:
-        new, _ = _play_missing(request, settings, request.games or CHECK_GAMES)
-        comparisons = ladder_check.compare_boards(old.boards, boards(settings, new))
-    report = ladder_check.LadderReport(len(again), different, comparisons)
+        new_games, _ = _play_missing(request, settings, request.games or CHECK_GAMES)
+        comparisons = ladder_check.compare_boards(old.boards, boards(settings, new_games))
+    report = ladder_check.LadderReport(len(sample), different, comparisons)
     if request.as_json:
         typer.echo(ascii_json(json_text(report)), nl=False)
     else:
@@ -317,12 +319,12 @@ def _check(request: LadderRequest, folder: Path) -> None:
 
 
 def _replay(
-    games: Sequence[LadderGame], settings: LadderSettings, workers: AnyExecutor
+    games: Sequence[LadderGame], settings: LadderSettings, executor: AnyExecutor
 ) -> list[LadderGame]:
-    playing = play_fixtures([game.fixture for game in games], _worker_factory(settings), workers)
+    playing = play_fixtures([game.fixture for game in games], _worker_factory(settings), executor)
     with closing(playing):
-        again = [played.game for played in progress(playing, len(games))]
-    return [old for old, new in zip(games, again, strict=True) if old != new]
+        replayed = [played.game for played in progress(playing, len(games))]
+    return [old for old, new in zip(games, replayed, strict=True) if old != new]
 
 
 def _print_report(report: ladder_check.LadderReport) -> None:
@@ -349,7 +351,7 @@ def _print_report(report: ladder_check.LadderReport) -> None:
             f"{entry.errors:.1f}" + (" !" if entry.is_significant else ""),
         )
     console.print(grid)
-    far = sum(entry.is_significant for entry in report.comparisons)
+    count = sum(entry.is_significant for entry in report.comparisons)
     console.print(
-        f"Scores more than {ladder_check.MAX_STANDARD_ERRORS:g} standard errors apart: {far}."
+        f"Scores more than {ladder_check.MAX_STANDARD_ERRORS:g} standard errors apart: {count}."
     )

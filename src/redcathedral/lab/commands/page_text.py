@@ -1,4 +1,4 @@
-"""Format component names, figures and tables for the pages in Markdown."""
+"""Format component names, figures and tables for Markdown pages."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
@@ -10,7 +10,7 @@ from redcathedral.lab.arena.outliers import Finding, Measure
 from redcathedral.lab.arena.statistics import ALL, SOLO, tile_kinds
 from redcathedral.text import Narrator, terms
 
-NO_FIGURE: Final = "-"  # if there are too few games
+NO_FIGURE: Final = "-"  # shown if there are too few games
 TABLE_NAMES: Final = {
     "2": "2 players",
     "3": "3 players",
@@ -27,32 +27,32 @@ class ComponentNames:
     """The names of components in English."""
 
     def __init__(self, edition: Edition) -> None:
-        self.words = Narrator()
+        self.narrator = Narrator()
         self.cards = {card.id: card for card in edition.influence}
         self.tiles = {name: tiles[0] for name, tiles in tile_kinds(edition).items()}
 
     def card(self, name: str) -> str:
-        return f"{name}, {self.words.text(f'guild.{GROUPS[self.cards[name].group]}')}"
+        return f"{name}, {self.narrator.text(f'guild.{GROUPS[self.cards[name].group]}')}"
 
     def actions(self, name: str) -> str:
         actions = map(terms.action, self.cards[name].actions)
-        return "; ".join(map(self.words.say, actions))
+        return "; ".join(map(self.narrator.say, actions))
 
     def tile(self, name: str) -> str:
-        return self.words.say(terms.benefit(self.tiles[name]))
+        return self.narrator.say(terms.benefit(self.tiles[name]))
 
     def finding(self, finding: Finding) -> str:
-        what = "margin" if finding.tables == SOLO else "total"
-        match finding.rule:
+        quantity = "margin" if finding.tables == SOLO else "total"
+        match finding.measure:
             case Measure.SEAT:
                 return f"seat {int(finding.id) + 1}, share of wins"
             case Measure.CARD:
-                return f"influence card {self.card(finding.id)}, {what}"
+                return f"influence card {self.card(finding.id)}, {quantity}"
             case Measure.TILE:
                 ahead = "margin" if finding.tables == SOLO else "ahead of the table"
                 return f"workshop tile {self.tile(finding.id)}, {ahead}"
             case Measure.PLAN:
-                return f"plan {finding.id}, {what}"
+                return f"plan {finding.id}, {quantity}"
             case Measure.PLAN_TURNS:
                 return f"plan {finding.id}, turns"
 
@@ -84,20 +84,20 @@ def in_points(figure: Estimate | None) -> str:
     return interval(None if figure is None else figure.divided_by(0.01), "+")
 
 
-def quartiles(found: Distribution) -> str:
-    return f"{found.q1:g}, {found.median:g}, {found.q3:g}"
+def quartiles(values: Distribution) -> str:
+    return f"{values.q1:g}, {values.median:g}, {values.q3:g}"
 
 
 def table(head: Row, rows: Iterable[Row], left: int = 1) -> str:
     """Return a Markdown table; the first ``left`` columns are aligned left, the others right."""
-    rule = ["---" if column < left else "---:" for column in range(len(head))]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+    alignment = ["---" if column < left else "---:" for column in range(len(head))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, alignment, *rows))
 
 
-def columns(entries: Iterable[T], *shown: tuple[str, Callable[[T], str]], left: int = 1) -> str:
-    """Return a table with a row for each entry; a column is its heading and a formatter."""
-    rows = [[column(entry) for _, column in shown] for entry in entries]
-    return table([heading for heading, _ in shown], rows, left)
+def columns(entries: Iterable[T], *specs: tuple[str, Callable[[T], str]], left: int = 1) -> str:
+    """Return a table with a row for each entry; a column's spec is its heading and a formatter."""
+    rows = [[cell_text(entry) for _, cell_text in specs] for entry in entries]
+    return table([heading for heading, _ in specs], rows, left)
 
 
 def mode_name(name: str) -> str:

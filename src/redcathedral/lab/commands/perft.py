@@ -76,7 +76,7 @@ def perft(
 
 
 def _divide(state: State, depth: int) -> Iterator[tuple[str, int]]:
-    first = next_plies(state)
-    counts = (count(play_ply(state, ply), depth - 1) for ply in first)
-    for ply, number in zip(first, progress(counts, len(first)), strict=True):
+    plies = next_plies(state)
+    counts = (count(play_ply(state, ply), depth - 1) for ply in plies)
+    for ply, number in zip(plies, progress(counts, len(plies)), strict=True):
         yield f"outcome {ply}" if state.is_chance else decision_text(ply), number

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 
-def _markdown(path: Path | None) -> Path | None:
+def _checked_markdown_path(path: Path | None) -> Path | None:
     if path is not None and path.suffix != ".md":
         raise typer.BadParameter(f"the page is Markdown: name it {path.with_suffix('.md')}")
     return path
@@ -16,7 +16,7 @@ Publish: TypeAlias = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE.md",
-        callback=_markdown,
+        callback=_checked_markdown_path,
         help="Also write the page to this file, and its images next to it.",
     ),
 ]

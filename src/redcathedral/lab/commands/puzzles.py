@@ -81,12 +81,15 @@ def puzzles(
     """
     edition = load_edition()
     with report_failures(ResultsError, BotSpecError):
-        used = packaged() if weights is None else load(weights)
-        search = _Search(used, "" if weights is None else str(weights), process_count(jobs))
+        used_weights = packaged() if weights is None else load(weights)
+        weights_path = "" if weights is None else str(weights)
+        search = _Search(used_weights, weights_path, process_count(jobs))
         recorded_games = _record_jobs(records or (), edition)
-        common = (SEARCH_FORMAT.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
+        edition_fields = (SEARCH_FORMAT.schema, edition.id, edition.hash)
+        common = (*edition_fields, fingerprint(used_weights), rollouts, seed)
         main = search.run(SEARCH_FORMAT, SearchSettings(*common), games, out)
-        unused_actions = _unused_actions(edition, main.found)
+        used_actions = {action for puzzle in main.found for action in puzzle.actions()}
+        unused_actions = tuple(a for a in influence_actions(edition) if a not in used_actions)
         results = SearchResults(
             main,
             search.run(
@@ -102,16 +105,15 @@ def puzzles(
             else None,
         )
         chosen = select(results.found, size, seed)
-        besides = (("rare", rare), ("easy", easy))
-        options = "".join(f"--{name} {count} " for name, count in besides if count)
+        extra_searches = (("rare", rare), ("easy", easy))
+        options = "".join(f"--{name} {count} " for name, count in extra_searches if count)
         options += "".join(f"--records {path.name} " for path in records or ())
         command = (
             f"redcathedral lab puzzles --games {games} {options}--rollouts {rollouts} "
             f"--size {size} --seed {seed}"
         )
-        card = page(results, chosen, command)
         for path in filter(None, (out / PAGE_FILE, publish)):
-            write_text(path, card)
+            write_text(path, page(results, chosen, command))
         if collection is not None:
             Collection(edition.hash, tuple(chosen)).save(collection)
     found, searched = len(results.found), len(results.lines)
@@ -119,29 +121,24 @@ def puzzles(
     typer.echo(f"Card: {publish or out / PAGE_FILE}")
 
 
-def _unused_actions(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
-    known = {action for puzzle in found for action in puzzle.actions()}
-    return tuple(action for action in influence_actions(edition) if action not in known)
-
-
 def _record_jobs(paths: Sequence[Path], edition: Edition) -> list[SearchJob]:
-    found: dict[int, SearchJob] = {}
+    job_by_seed: dict[int, SearchJob] = {}
     for path in paths:
-        inside = (*path.rglob("*.rcg"), *path.rglob("*.rcg.gz"))
-        for file in sorted(inside) if path.is_dir() else [path]:
+        folder_files = (*path.rglob("*.rcg"), *path.rglob("*.rcg.gz"))
+        for file in sorted(folder_files) if path.is_dir() else [path]:
             try:
                 job = job_from_record(file, edition)
             except (OSError, ValueError) as error:
                 usage_error("--records", f"{file}: {error}")
-            found[job.seed] = job
-    if paths and not found:
+            job_by_seed[job.seed] = job
+    if paths and not job_by_seed:
         usage_error("--records", "there is no .rcg file")
-    return list(found.values())
+    return list(job_by_seed.values())
 
 
 class _Search(NamedTuple):
     weights: Weights
-    file: str
+    weights_path: str  # empty for the weights of the package
     jobs: int
 
     def run_recorded(
@@ -161,23 +158,23 @@ class _Search(NamedTuple):
         folder: Path,
         search_jobs: Sequence[SearchJob] = (),
     ) -> SearchResult[S]:
-        with file_format.resume(folder, settings) as stored:
-            places = range(len(stored.games), games)
-            left = [
-                (place, search_jobs[place] if search_jobs else settings.job(place))
-                for place in places
+        with file_format.resume(folder, settings) as games_file:
+            first = len(games_file.games)
+            missing = [
+                (index, search_jobs[index] if search_jobs else settings.job(index))
+                for index in range(first, games)
             ]
-            make_worker = partial(make_search_worker, self.file, settings)
-            steps = progress(run_jobs(make_worker, left, self.jobs), len(left))
-            for line in in_order(steps, len(stored.games)):
-                stored.append(line)
-            lines = stored.games[:games]
+            make_worker = partial(make_search_worker, self.weights_path, settings)
+            results = progress(run_jobs(make_worker, missing, self.jobs), len(missing))
+            for line in in_order(results, first):
+                games_file.append(line)
+            lines = games_file.games[:games]
         return SearchResult(settings, lines, self._clear_puzzles(lines))
 
     def _clear_puzzles(self, lines: Sequence[SearchedGame]) -> list[Puzzle]:
-        found = [
+        puzzles = [
             puzzle.with_judge_error(error_model_of(self.weights, DEEP, puzzle.players) or NO_ERROR)
             for line in lines
             for puzzle in line.puzzles
         ]
-        return [puzzle for puzzle in found if puzzle.is_clear]
+        return [puzzle for puzzle in puzzles if puzzle.is_clear]

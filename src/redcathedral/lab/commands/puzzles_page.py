@@ -1,4 +1,4 @@
-"""The page about the puzzles in Markdown: how they were found, and how many of each kind."""
+"""Write the page about the puzzles in Markdown: the search, and the number of each kind."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class SearchResult(NamedTuple, Generic[S]):
 
 
 class SearchResults(NamedTuple):
-    """The results of the main search and of the optional ones."""
+    """The results of the main search and of the optional searches."""
 
     main: SearchResult[SearchSettings]
     rare: SearchResult[RareSettings] | None

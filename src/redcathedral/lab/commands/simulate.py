@@ -158,9 +158,8 @@ def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
     """Return the results of the games for the JSON output.
 
     ``seconds`` is the playing time of all processes together, without start-up and recording, so
-    ``decisions_per_second`` is the speed of one process.  A win that several seats share counts as
-    a fraction for each.  A game that the cap ended has no winner, and its totals are those of the
-    last position.
+    ``decisions_per_second`` is the speed of one process.  A shared win counts as a fraction for
+    each seat.  A game that the cap ended has no winner, and its totals are from the last position.
     """
     seats = range(len(results[0].totals))
     decisions = sum(result.decisions for result in results)
@@ -196,15 +195,15 @@ def _win_share(result: GameResult, seat: int) -> float:
 
 
 def _seat_labels(series: Series) -> list[str]:
-    """Describe the seats by color and bot; several bots of one kind have numbers, as in a game."""
+    """Return the color and bot of each seat; bots of the same kind get numbers, as in a game."""
     from redcathedral.text import Narrator, Term
     from redcathedral.text.names import TablePlayer, plain_names
 
-    words, names = Narrator(), seat_names(series)
-    sitters = [TablePlayer(COLOURS[seat], bot=bot) for seat, bot in enumerate(series.bots)]
-    for seat, called in enumerate(plain_names(sitters)):
-        if isinstance(called, Term) and called.id == "bot.numbered":
-            names[seat] += f" ({words.say(called)})"
+    narrator, names = Narrator(), seat_names(series)
+    players = [TablePlayer(COLOURS[seat], bot=bot) for seat, bot in enumerate(series.bots)]
+    for seat, name in enumerate(plain_names(players)):
+        if isinstance(name, Term) and name.id == "bot.numbered":
+            names[seat] += f" ({narrator.say(name)})"
     return names
 
 

@@ -1,4 +1,4 @@
-"""``redcathedral lab statistics``: statistics of games that one bot plays in all modes."""
+"""``redcathedral lab statistics``: let one bot play in all modes, and calculate statistics."""
 
 from functools import partial
 from itertools import repeat
@@ -77,16 +77,14 @@ def statistics(
         typer.echo(ascii_json(json_text(report)), nl=False)
         return
     if thinking_time.turns:
-        mean, longest = (
-            1000 * thinking_time.seconds / thinking_time.turns,
-            1000 * thinking_time.longest,
-        )
-        typer.echo(f"{bot}: {mean:.1f} ms a turn, {longest:.1f} at most")
+        mean_ms = 1000 * thinking_time.seconds / thinking_time.turns
+        longest_ms = 1000 * thinking_time.longest
+        typer.echo(f"{bot}: {mean_ms:.1f} ms a turn, {longest_ms:.1f} at most")
     typer.echo(f"Page: {publish or out / PAGE_FILE}, figures: {out / STATISTICS}")
 
 
 def _check_writable(path: Path) -> None:
-    """Raise OSError if the file cannot be written, before the games are played."""
+    """Raise OSError if the file cannot be written."""
     is_new = not path.exists()
     path.open("ab").close()
     if is_new:
@@ -103,8 +101,8 @@ def _play_survey(
             partial(make_survey_worker, settings.spec, make),
             partial(run_jobs, processes=jobs),
             replayed=settings.sample(len(results.games)),
-            kinds=(len(MODES), "mode"),
-            names=lambda _: repeat(settings.bot),
+            group=(len(MODES), "mode"),
+            bot_names=lambda _: repeat(settings.bot),
             progress=progress,
         )
         return results.games, thinking_times.get(settings.bot, ThinkingTime())

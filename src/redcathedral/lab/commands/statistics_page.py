@@ -1,4 +1,4 @@
-"""The page of statistics in Markdown: fills the template ``statistics_page.md`` with figures."""
+"""Fill the Markdown template ``statistics_page.md`` with figures."""
 
 from collections.abc import Callable, Sequence
 from importlib.resources import files
@@ -38,7 +38,7 @@ OUTLIER_REMARK: Final = (
 
 
 def worth_svg(report: OutlierReport, edition: Edition) -> str | None:
-    """Draw the worth of cards and tiles at all tables, best first; None without estimates."""
+    """Draw the worth of cards and tiles, best first; return None if there are no estimates."""
     names = ComponentNames(edition)
     statistics = report.statistics
     panels = [
@@ -58,7 +58,7 @@ def _panel(title: str, worths: Sequence[ComponentWorth], name: Callable[[str], s
 
 
 def page(report: OutlierReport, edition: Edition, command: str, image: str | None) -> str:
-    """Return the page; empty paragraphs are left out."""
+    """Return the page without its empty paragraphs."""
     statistics, outliers, names = report.statistics, report.review, ComponentNames(edition)
     bot, spec = statistics.settings.bot, statistics.settings.spec
     values: dict[str, object] = {
@@ -80,7 +80,7 @@ def page(report: OutlierReport, edition: Edition, command: str, image: str | Non
             ("mode", "decisions", *LENGTH_COLUMNS),
             [(mode_name(entry.mode), *_length(entry.decisions)) for entry in statistics.modes],
         ),
-        "beginning": _beginning(statistics),
+        "beginning": _first_player_sentence(statistics),
         "seats": _seats(statistics),
         "sources": _sources(statistics),
         "picture": "" if image is None else f"![{IMAGE_TITLE}]({image})",
@@ -95,10 +95,10 @@ def page(report: OutlierReport, edition: Edition, command: str, image: str | Non
         "review": outliers,
         "confidence": 100 * CONFIDENCE,
         "limits": {
-            rule.value: 100 * limit if rule in PERCENT_MEASURES else limit
-            for rule, limit in LIMITS.items()
+            measure.value: 100 * limit if measure in PERCENT_MEASURES else limit
+            for measure, limit in LIMITS.items()
         },
-        "off": _outliers(outliers.off, names),
+        "off": _outliers(outliers.outliers, names),
         "capped": "\n\n".join(
             f"{mode_name(mode)}: {games} of the games had to be ended by the cap."
             for mode, games in outliers.capped.items()
@@ -136,32 +136,32 @@ def _against_ivan(statistics: Statistics) -> str:
     )
 
 
-def _length(found: Distribution) -> Row:
-    percent = (found.p5, found.median, found.p95, found.p99, found.largest)
-    return (interval(found.mean), *(f"{value:.0f}" for value in percent))
+def _length(lengths: Distribution) -> Row:
+    quantiles = (lengths.p5, lengths.median, lengths.p95, lengths.p99, lengths.largest)
+    return (interval(lengths.mean), *(f"{value:.0f}" for value in quantiles))
 
 
 def _seats(statistics: Statistics) -> str:
     return columns(
-        [(entry, seat) for entry in statistics.modes for seat in entry.seats],
-        ("mode", lambda at: mode_name(at[0].mode)),
-        ("seat", lambda at: str(at[1].seat + 1)),
-        ("wins", lambda at: percent(at[1].won)),
-        ("even share", lambda at: f"{100 / len(at[0].seats):.1f} %"),
-        ("ahead", lambda at: interval(at[1].ahead, "+")),
+        [(mode, seat) for mode in statistics.modes for seat in mode.seats],
+        ("mode", lambda pair: mode_name(pair[0].mode)),
+        ("seat", lambda pair: str(pair[1].seat + 1)),
+        ("wins", lambda pair: percent(pair[1].won)),
+        ("even share", lambda pair: f"{100 / len(pair[0].seats):.1f} %"),
+        ("ahead", lambda pair: interval(pair[1].ahead, "+")),
     )
 
 
-def _beginning(statistics: Statistics) -> str:
-    first = [(entry, entry.seats[0].won) for entry in statistics.modes if entry.seats]
-    ahead = [(entry, won) for entry, won in first if won.low > 1 / len(entry.seats)]
-    if not ahead:
+def _first_player_sentence(statistics: Statistics) -> str:
+    first_seats = [(mode, mode.seats[0].won) for mode in statistics.modes if mode.seats]
+    winning = [(mode, won) for mode, won in first_seats if won.low > 1 / len(mode.seats)]
+    if not winning:
         return ""
-    entry, won = max(ahead, key=lambda pair: pair[1].value * len(pair[0].seats))
+    mode, won = max(winning, key=lambda pair: pair[1].value * len(pair[0].seats))
     return (
-        f"It does: in {len(ahead)} of {len(first)} modes the first player wins more than an "
-        f"even share, most clearly with {mode_name(entry.mode)}, {percent(won)} where "
-        f"{100 / len(entry.seats):.1f} % would be even."
+        f"It does: in {len(winning)} of {len(first_seats)} modes the first player wins more than "
+        f"an even share, most clearly with {mode_name(mode.mode)}, {percent(won)} where "
+        f"{100 / len(mode.seats):.1f} % would be even."
     )
 
 
@@ -191,10 +191,10 @@ def _cards(statistics: Statistics, names: ComponentNames) -> str:
 def _table_columns(
     worths: Sequence[ComponentWorth],
 ) -> list[tuple[str, Callable[[ComponentWorth | TileUse], str]]]:
-    total = {(worth.id, worth.tables): worth.total for worth in worths}
+    totals = {(worth.id, worth.tables): worth.total for worth in worths}
 
     def column(tables: str) -> Callable[[ComponentWorth | TileUse], str]:
-        return lambda component: interval(total.get((component.id, tables)), "+")
+        return lambda component: interval(totals.get((component.id, tables)), "+")
 
     return [(TABLE_NAMES[tables], column(tables)) for tables in TABLE_NAMES if tables != SOLO]
 
@@ -240,10 +240,10 @@ def _heights(statistics: Statistics) -> str:
     )
 
 
-def _solo_table(what: str, worths: Sequence[ComponentWorth], name: Callable[[str], str]) -> str:
+def _solo_table(kind: str, worths: Sequence[ComponentWorth], name: Callable[[str], str]) -> str:
     return columns(
         [worth for worth in worths if worth.tables == SOLO and worth.games],
-        (what, lambda worth: name(worth.id)),
+        (kind, lambda worth: name(worth.id)),
         ("games", lambda worth: str(worth.games)),
         ("total", lambda worth: interval(worth.total, "+")),
         ("margin", lambda worth: interval(worth.margin, "+")),
@@ -255,15 +255,14 @@ def _outliers(findings: Sequence[Finding], names: ComponentNames) -> str:
     if not findings:
         return "Nothing is off."
     head = ("what", "where", "mark", "figure", "wider interval")
-    return (
-        f"{table(head, [_finding(found, names) for found in findings], left=3)}\n\n{OUTLIER_REMARK}"
-    )
+    rows = [_finding_row(finding, names) for finding in findings]
+    return f"{table(head, rows, left=3)}\n\n{OUTLIER_REMARK}"
 
 
-def _finding(finding: Finding, names: ComponentNames) -> Row:
-    where = TABLE_NAMES.get(finding.tables) or mode_name(finding.tables)
+def _finding_row(finding: Finding, names: ComponentNames) -> Row:
+    tables = TABLE_NAMES.get(finding.tables) or mode_name(finding.tables)
     value, low, high = (
-        f"{number(100 * part, '+')} %" if finding.rule in PERCENT_MEASURES else number(part, "+")
+        f"{number(100 * part, '+')} %" if finding.measure in PERCENT_MEASURES else number(part, "+")
         for part in (finding.value, finding.low, finding.high)
     )
-    return names.finding(finding), where, finding.mark or NO_FIGURE, value, f"{low} to {high}"
+    return names.finding(finding), tables, finding.mark or NO_FIGURE, value, f"{low} to {high}"

@@ -1,4 +1,4 @@
-"""``redcathedral lab task``: play the tasks for agents, and check entries by a second run."""
+"""``redcathedral lab task``: play the tasks for agents, and check entries by playing them again."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -58,13 +58,13 @@ def play(
         check_bot(bot, edition, "--bot")
     if not out.parent.is_dir() or out.is_dir():  # fail before hours of games, not after them
         usage_error("--out", f"{out} cannot be written: name a file in an existing folder")
-    workers = make_executor(jobs, ray)
+    executor = make_executor(jobs, ray)
     with (
         report_failures(TaskError, cluster.ClusterError, BotSpecError),
         refuse_unwritable("--out", out),
     ):
         task = task_named(name, edition)
-        entry = entries.play_task(task, bot, learner, note, workers, progress)
+        entry = entries.play_task(task, bot, learner, note, executor, progress)
         entries.save_entry(entry, out)
     typer.echo(f"{entry.task}, {entry.entrant}: {result_text(entry)}. Entry: {out}")
 
@@ -81,12 +81,12 @@ def check(
 
     Example: redcathedral lab task check docs/leaderboard/beat-greedy-random.json
     """
-    workers = make_executor(jobs, ray)
+    executor = make_executor(jobs, ray)
     with report_failures(TaskError, cluster.ClusterError, BotSpecError):
         entry = entries.load_entry(path)
         task = task_named(entry.task, load_edition())
         second_entry = entries.play_task(
-            task, entry.bot, entry.learner, entry.note, workers, progress
+            task, entry.bot, entry.learner, entry.note, executor, progress
         )
         differences = entries.differences(entry, second_entry)
     for line in differences[:MAX_LISTED]:

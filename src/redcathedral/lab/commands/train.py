@@ -101,9 +101,9 @@ def train(
         typer.echo(f"To play with them: --bots master:weights={run.weights_path}")
 
 
-def _round_text(entry: RoundResult, of: int) -> str:
+def _round_text(entry: RoundResult, rounds: int) -> str:
     line = (
-        f"round {entry.number} of {of}: {entry.examples} examples, "
+        f"round {entry.number} of {rounds}: {entry.examples} examples, "
         f"loss of the share {entry.share_loss:.4f}, of the margin {entry.margin_loss:.4f}; "
         f"{entry.seconds_playing:.0f} s playing, {entry.seconds_learning:.0f} s learning"
     )

@@ -1,4 +1,4 @@
-"""Let a bot try several times to find the turn of a puzzle, because bots also decide at random."""
+"""Let a bot try several times to find the turn of a puzzle, because some bots play at random."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

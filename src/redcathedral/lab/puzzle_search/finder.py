@@ -1,13 +1,12 @@
-"""Searches games for puzzles: turns that are clearly better than all others.
+"""Search games for puzzles: positions in which one turn is clearly better than all others.
 
-The bot ``architect`` plays against itself.  At the start of each turn the quick judge evaluates the
-position.  If one turn seems to be far ahead, it and its rivals are rolled out with the same dice,
-first a few times, then as often as the settings say.  Rivals are the turns that the judge ranks
-next and those that bots play there.  The best turn must lead each rival by 5 points of the win at
-the lower end of the 95 % interval.  The bots that find it show how difficult it is.
+The bot ``architect`` plays against itself.  At the start of each turn, the quick judge evaluates
+the position.  If one turn seems to be far ahead, rollouts compare it on the same dice with its
+rivals: the turns that the judge ranks next, and those that bots play.  The best turn must lead
+each rival by 5 points of the win at the lower end of the 95 % interval.  The bots that find the
+turn show how difficult the puzzle is.
 
-Rare kinds of turns are searched for in separate games (``turn_filter``), and verified in the same
-way.
+Separate games are searched for rare kinds of turns (``turn_filter``), and verified in the same way.
 """
 
 import hashlib
@@ -22,12 +21,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 from redcathedral.ai.analysis.judge import DEEP, QUICK, SEARCH_WIDTH, Judge, position_key
-from redcathedral.ai.analysis.reason import Advantage, reasons
+from redcathedral.ai.analysis.reason import reasons
 from redcathedral.ai.analysis.sample import Sample, draw_sample
 from redcathedral.ai.puzzles.puzzle import (
     CLEAR_LEAD,
     SOLVERS,
-    Decisions,
     OtherTurn,
     Puzzle,
     apply_all,
@@ -54,24 +52,18 @@ from redcathedral.record.replay import read
 
 SCHEMA: Final = 1  # version of the lines
 PLAYER_COUNTS_IN_TURN: Final = (2, 3, 2, 4, 2, 1)  # 1 is against Ivan
-# Turns with rollouts: the choices of the judge, the bots and the network.
-MAX_CANDIDATES: Final = 12
+MAX_CANDIDATES: Final = 12  # turns that rollouts compare: of the judge, the bots and the network
 MIN_LEAD: Final = 0.05  # share of the win, by the quick judge
-REASON_DIVISOR: Final = 4  # 1/4 of the rollouts are a first check, and give the reasons
+REASON_DIVISOR: Final = 4  # 1/4 of the rollouts make a first check, and find the reasons
 SCREENING_ROLLOUTS: Final = 24  # rollouts of each candidate that select the rivals
 MAX_RIVALS: Final = 4  # turns with which the best turn is compared
-FIRST_VERIFYING_ROLLOUT: Final = (
-    1 << 21
-)  # a number beyond the screening rollouts, for independent dice
-GAME_NUMBER_BYTES: Final = 6  # a recorded game's number is this part of its hash
-SEED_GAP: Final = 1_000_000  # between the seeds of different searches
+FIRST_VERIFYING_ROLLOUT: Final = 1 << 21  # beyond the screening rollouts, for independent dice
+GAME_NUMBER_BYTES: Final = 6  # of the hash of a recorded game, whose number they are
+SEED_GAP: Final = 1_000_000  # between the first seeds of different searches
 
 
 class SearchJob(NamedTuple):
-    """A game to search: the number of players, and its seed.
-
-    With a ``record`` it is the recorded game, and the seed is a hash; otherwise it is played.
-    """
+    """A game to search: a recorded game, whose seed is a hash, or a game to play from its seed."""
 
     players: int
     seed: int
@@ -83,18 +75,19 @@ class SearchJob(NamedTuple):
 
 
 class SearchSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """The settings of all games; ``rollouts`` verify a turn.
+    """The settings of all games, and the number of rollouts that verify a turn.
 
-    The numbers of players take turns, so that a longer search begins with the games of a shorter.
+    The numbers of players take turns, so that a longer search begins with the games of a shorter
+    one.
     """
 
     weights: str
     rollouts: int
     seed: int
 
-    def job(self, place: int) -> SearchJob:
+    def job(self, index: int) -> SearchJob:
         return SearchJob(
-            PLAYER_COUNTS_IN_TURN[place % len(PLAYER_COUNTS_IN_TURN)], self.seed + place
+            PLAYER_COUNTS_IN_TURN[index % len(PLAYER_COUNTS_IN_TURN)], self.seed + index
         )
 
     def turn_filter(self) -> TurnFilter:
@@ -106,8 +99,8 @@ class RareSettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
 
     wanted: tuple[str, ...]
 
-    def job(self, place: int) -> SearchJob:
-        return SearchJob(2, self.seed + SEED_GAP + place)
+    def job(self, index: int) -> SearchJob:
+        return SearchJob(2, self.seed + SEED_GAP + index)
 
     def turn_filter(self) -> TurnFilter:
         return TurnFilter(actions=self.wanted)
@@ -118,8 +111,8 @@ class EasySettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
 
     level: str
 
-    def job(self, place: int) -> SearchJob:
-        return SearchJob(2, self.seed + 2 * SEED_GAP + place)
+    def job(self, index: int) -> SearchJob:
+        return SearchJob(2, self.seed + 2 * SEED_GAP + index)
 
     def turn_filter(self) -> TurnFilter:
         return TurnFilter(level=self.level)
@@ -130,8 +123,8 @@ class RecordsSettings(SearchSettings, frozen=True, forbid_unknown_fields=True):
 
     games: tuple[tuple[int, int], ...]
 
-    def job(self, place: int) -> SearchJob:
-        return SearchJob(*self.games[place])
+    def job(self, index: int) -> SearchJob:
+        return SearchJob(*self.games[index])
 
 
 class SearchedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,10 +139,10 @@ class SearchedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _first_mismatch(
     settings: SearchSettings, lines: Sequence[SearchedGame]
 ) -> tuple[int, str] | None:
-    for place, line in enumerate(lines):
-        wanted = settings.job(place)
-        if (line.players, line.seed) != wanted[:2]:
-            return place, f"{wanted.mode}, seed {wanted.seed}"
+    for index, line in enumerate(lines):
+        job = settings.job(index)
+        if (line.players, line.seed) != job[:2]:
+            return index, f"{job.mode}, seed {job.seed}"
     return None
 
 
@@ -168,7 +161,7 @@ EASY_SEARCH_FORMAT: Final = games_file.GamesFileFormat(
 
 
 def job_from_record(file: Path, edition: Edition) -> SearchJob:
-    """Return the job for a recorded game; raises RecordError, or ValueError for another edition."""
+    """Return the job for a recorded game; raise RecordError, or ValueError for another edition."""
     record = read(file)
     if record.components.edition.hash != edition.hash:
         raise ValueError(f"it is played with the edition {record.header.edition}")
@@ -182,36 +175,36 @@ def make_search_worker(
 ) -> Callable[[tuple[int, SearchJob]], tuple[int, SearchedGame]]:
     network = (load(Path(weights)) if weights else packaged()).network()
     search = PuzzleFinder(network, settings.rollouts, settings.turn_filter()).search
-    return lambda numbered: (numbered[0], search(numbered[1]))
+    return lambda numbered_job: (numbered_job[0], search(numbered_job[1]))
 
 
 class _VerifyingRollouts:
-    """The rollouts of a position that verify a puzzle, calculated when they are needed."""
+    """The verifying rollouts of a position, which run when they are needed."""
 
     def __init__(self, rollouts: Rollouts, state: State) -> None:
         self._rollouts = rollouts
         self._state = state
-        self._drawn: list[list[Prediction]] = []
+        self._results: list[list[Prediction]] = []
 
     def sample(self, count: int) -> Sample:
-        while len(self._drawn) < count:
-            number = FIRST_VERIFYING_ROLLOUT + len(self._drawn)
-            self._drawn.append(self._rollouts.run(self._state, number))
-        return Sample(self._drawn[:count])
+        while len(self._results) < count:
+            number = FIRST_VERIFYING_ROLLOUT + len(self._results)
+            self._results.append(self._rollouts.run(self._state, number))
+        return Sample(self._results[:count])
 
 
 class PuzzleFinder:
     """Searches games for puzzles, and verifies each with ``rollouts`` rollouts."""
 
     def __init__(self, network: Network, rollouts: int, turn_filter: TurnFilter) -> None:
-        valuer = NetworkEvaluator(network)
+        evaluator = NetworkEvaluator(network)
         self._components = components_of()
         self._network = network
         self._count = rollouts
         self._turn_filter = turn_filter
-        self._search = TurnSearch(valuer)
-        self._playing = Rollouts(valuer, SEARCH_NODES, 1)
-        self._rollouts = Rollouts(valuer, QUICK.nodes, DEEP.horizon)
+        self._search = TurnSearch(evaluator)
+        self._playing = Rollouts(evaluator, SEARCH_NODES, 1)
+        self._rollouts = Rollouts(evaluator, QUICK.nodes, DEEP.horizon)
 
     def search(self, job: SearchJob) -> SearchedGame:
         starts: list[State] = []  # positions at the starts of turns
@@ -226,7 +219,7 @@ class PuzzleFinder:
         return SearchedGame(job.players, job.seed, turns, tuple(puzzles))
 
     def _positions(self, job: SearchJob) -> Iterator[State]:
-        """Yield the positions of a game; a yielded state may be changed into the next one."""
+        """Yield the positions of a game; the generator may reuse a yielded state for the next."""
         if not job.record:
             start = new_state(job.mode.setting(self._components))
             yield from self._playing.play_turns(start, Rng(job.seed, DICE))
@@ -275,57 +268,53 @@ class PuzzleFinder:
             ids=best.ids,
             value=best_rollouts.sample(self._count).values[seat],
             others=tuple(compared),
-            reasons=self._reasons(state, best.ids, compared[0].ids),
+            reasons=tuple(
+                reasons(
+                    self._rollouts,
+                    state,
+                    best.ids,
+                    compared[0].ids,
+                    self._count // REASON_DIVISOR,
+                )
+            ),
             found=tuple(name for name in SOLVERS if is_found(attempts_by_bot[name], best.state)),
         )
 
     def _best_by_rollouts(self, candidates: list[PlayedTurn], seat: int) -> list[PlayedTurn]:
-        """Return the best candidates by rollouts, best first; each round removes half of them."""
-        kept = MAX_RIVALS + 1
-        for first, count in (
-            (0, SCREENING_ROLLOUTS // 4),
-            (SCREENING_ROLLOUTS // 4, SCREENING_ROLLOUTS),
-        ):
-            scored = [
-                (
-                    fmean(
-                        draw_sample(count, partial(self._rollouts.run, turn.state), first).worths(
-                            seat
-                        )
-                    ),
-                    turn,
-                )
+        """Return the best candidates by rollouts, best first; each of two rounds drops half."""
+        first_round = SCREENING_ROLLOUTS // 4
+        size = MAX_RIVALS + 1
+        for first, count in ((0, first_round), (first_round, SCREENING_ROLLOUTS)):
+            samples = [
+                draw_sample(count, partial(self._rollouts.run, turn.state), first)
                 for turn in candidates
             ]
-            scored.sort(key=lambda pair: -pair[0])
-            candidates = [turn for _, turn in scored[: max(kept, len(scored) // 2)]]
-        return candidates[:kept]
+            worths = [fmean(sample.worths(seat)) for sample in samples]
+            order = sorted(range(len(worths)), key=lambda index: -worths[index])
+            candidates = [candidates[index] for index in order[: max(size, len(order) // 2)]]
+        return candidates[:size]
 
     def _clear_rivals(
         self, best_rollouts: _VerifyingRollouts, others: list[PlayedTurn], seat: int
     ) -> list[OtherTurn]:
-        """Compare the best turn with its rivals; return them by distance, nearest first.
+        """Return the rivals compared with the best turn, nearest first, or [] if one is too near.
 
-        Returns nothing if a rival is too near.  If that is likely after a part of the rollouts, the
-        other rollouts are skipped.
+        If some of the rollouts show that a rival is probably too near, the others are skipped.
         """
         compared: list[OtherTurn] = []
         for other in others:
-            rolled = _VerifyingRollouts(self._rollouts, other.state)
+            rollouts = _VerifyingRollouts(self._rollouts, other.state)
             for count in (self._count // REASON_DIVISOR, self._count // 2, self._count):
-                sample = rolled.sample(count)
-                more = best_rollouts.sample(count).difference(sample)[seat]
-                if more.share - more.error * sqrt(count / self._count) <= CLEAR_LEAD:
+                sample = rollouts.sample(count)
+                lead = best_rollouts.sample(count).difference(sample)[seat]
+                if lead.share - lead.error * sqrt(count / self._count) <= CLEAR_LEAD:
                     return []
-            compared.append(OtherTurn(other.ids, sample.values[seat], more.share, more.error))
-        return sorted(compared, key=lambda one: one.less)
-
-    def _reasons(self, state: State, better: Decisions, other: Decisions) -> tuple[Advantage, ...]:
-        return tuple(reasons(self._rollouts, state, better, other, self._count // REASON_DIVISOR))
+            compared.append(OtherTurn(other.ids, sample.values[seat], lead.share, lead.error))
+        return sorted(compared, key=lambda rival: rival.less)
 
 
 def _record(state: State) -> str:
-    """Return a record that begins with a position, without names."""
+    """Return a record that begins with a position and has no names."""
     setting = state.setting
     edition = setting.components.edition
     colours = [int(colour) for colour in setting.colours]

@@ -1,7 +1,6 @@
-"""The turns that a search looks for: all turns, or a rare kind.
+"""Select the turns that a search looks for: all turns, or a rare kind.
 
-With cheap checks, a filter rejects most positions that have no matching turn, before the expensive
-part of the search.
+Cheap checks reject most positions without a matching turn before the expensive part of the search.
 """
 
 from collections.abc import Sequence
@@ -22,15 +21,12 @@ EASY_LEAD: Final = 5  # hundredths of the win: lead of an easy turn by the netwo
 class TurnFilter(NamedTuple):
     """Matches all turns, or turns with one of some influence actions, or turns a level finds."""
 
-    actions: tuple[str, ...] = ()  # sentences of influence actions
+    actions: tuple[str, ...] = ()  # influence actions, as sentences
     level: str = ""
 
     def candidate_positions(self, positions: list[State]) -> list[State]:
-        return (
-            positions[-LATE_ROUNDS * positions[0].setting.seat_count :]
-            if self.actions
-            else positions
-        )
+        late_count = LATE_ROUNDS * positions[0].setting.seat_count
+        return positions[-late_count:] if self.actions else positions
 
     def may_match(self, state: State, turns: Sequence[TurnLine]) -> bool:
         if self.actions:

@@ -1,4 +1,4 @@
-"""Evaluate a network in training with games against ``greedy``, without a search for replies."""
+"""Evaluate a network in training by games against ``greedy``, without a search for replies."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -27,7 +27,7 @@ def evaluate(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple
 
 
 def make_evaluation_worker(edition: str | None, weights: str, nodes: int) -> Callable[[int], float]:
-    """Return a function that plays one play_game; numbers 2 n and 2 n + 1 are a pair."""
+    """Return a function that plays one game; the numbers 2 n and 2 n + 1 are a pair."""
     components = components_of(load_edition(edition))
 
     def play_game(number: int) -> float:

@@ -1,4 +1,4 @@
-"""The value network in PyTorch: training, checkpoints, and conversion to integer weights."""
+"""Train the value network in PyTorch, save checkpoints, and convert its weights to integers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ with needs("train"):
 
 BATCH_SIZE: Final = 4096
 MARGIN_LOSS_WEIGHT: Final = 0.5  # relative to the loss of the share
-INITIAL_WEIGHT_STD: Final = 0.01  # small, so that inputs that are rarely seen have little effect
+INITIAL_WEIGHT_STD: Final = 0.01  # small, so that rare inputs have little effect
 
 
 class ValueNetwork(nn.Module):
@@ -71,7 +71,7 @@ def _to_tensors(game: GameExamples) -> Examples:
 
 
 def save_examples(path: Path, parts: list[Examples]) -> None:
-    """Write examples to a file atomically, with fast compression, since it is temporary."""
+    """Write examples to a file atomically, with fast compression because the file is temporary."""
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=1) as archive:
         for number, part in enumerate(parts):
@@ -96,7 +96,7 @@ class Learner:
     """Fits a network with ``hidden`` hidden units to examples."""
 
     def __init__(self, seed: int, hidden: int) -> None:
-        torch.set_num_threads(1)  # so the sums do not depend on the machine's cores
+        torch.set_num_threads(1)  # so that sums do not depend on the number of cores
         torch.manual_seed(seed)
         self.network = ValueNetwork(hidden)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-3)
@@ -117,13 +117,13 @@ class Learner:
             self.optimizer.zero_grad()
             for examples in window:
                 size = max(1, round(BATCH_SIZE * len(examples.targets) / total))
-                drawn = torch.randint(len(examples.targets), (size,), generator=self.generator)
-                said = self.network(examples.rows[drawn].long())
-                targets = examples.targets[drawn]
+                indices = torch.randint(len(examples.targets), (size,), generator=self.generator)
+                predictions = self.network(examples.rows[indices].long())
+                targets = examples.targets[indices]
                 share = nn.functional.binary_cross_entropy_with_logits(
-                    said[:, 0], targets[:, 0], reduction="sum"
+                    predictions[:, 0], targets[:, 0], reduction="sum"
                 )
-                margin = nn.functional.mse_loss(said[:, 1], targets[:, 1], reduction="sum")
+                margin = nn.functional.mse_loss(predictions[:, 1], targets[:, 1], reduction="sum")
                 loss: Tensor = (share + MARGIN_LOSS_WEIGHT * margin) / BATCH_SIZE
                 loss.backward()
                 sums += np.array([share.item(), margin.item()]) / BATCH_SIZE
@@ -158,9 +158,9 @@ class Learner:
     def load(self, path: Path) -> int:
         """Restore a checkpoint; return the number of completed rounds."""
         with ZipFile(path) as archive:
-            damaged = archive.testzip()
-        if damaged is not None:
-            raise BadZipFile(f"the checksum of {damaged} is wrong")
+            damaged_entry = archive.testzip()
+        if damaged_entry is not None:
+            raise BadZipFile(f"the checksum of {damaged_entry} is wrong")
         checkpoint = torch.load(path, weights_only=True)
         self.network.load_state_dict(checkpoint["network"])
         self.optimizer.load_state_dict(checkpoint["optimiser"])

@@ -1,4 +1,4 @@
-"""The learning curve of a training run: the result of each round, as JSON lines and as SVG."""
+"""Store and draw the learning curve of a training run: the result of each round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from redcathedral.lab.arena.curve_chart import (
 class RoundResult:
     """The result of a round: losses, examples, seconds, and the evaluation if there was one.
 
-    ``won`` is the share of ``exam_games`` games against ``greedy`` that the network won.
+    In an evaluation, the network won the share ``won`` of ``exam_games`` games against ``greedy``.
     """
 
     number: int
@@ -64,8 +64,8 @@ def curve_svg(rounds: Sequence[RoundResult]) -> str:
     ]
     panels = [
         CurvePanel("Won against greedy, %, with 95 % intervals", points, 100.0),
-        _loss_panel("Loss of the share of the win", [(e.number, e.share_loss) for e in rounds]),
-        _loss_panel("Loss of the margin", [(e.number, e.margin_loss) for e in rounds]),
+        _loss_panel("Loss of the share of the win", [(x.number, x.share_loss) for x in rounds]),
+        _loss_panel("Loss of the margin", [(x.number, x.margin_loss) for x in rounds]),
     ]
     last = max((entry.number for entry in rounds), default=1)
     return plot_curves(panels, Scale("round", 1, last))

@@ -1,8 +1,8 @@
-"""A training in a folder: rounds of self-play and learning that can be stopped and resumed.
+"""Run a training in a folder: rounds of self-play and learning, which can stop and resume.
 
-The folder has the settings, the games of the last rounds, the weights, a checkpoint, and the
-learning curve.  The checkpoint is written last, so an interrupted round is repeated, with its games
-if they were stored, and gives the same result.
+The folder has the settings, the games of the latest rounds, the weights, a checkpoint, and the
+learning curve.  Each round writes the checkpoint last.  An interrupted round is repeated, with its
+games if they were stored, and gives the same result.
 """
 
 import time
@@ -58,8 +58,8 @@ class TrainingRun:
         """Start a training or resume it; raises TrainingError, EditionError or OSError."""
         self.settings = settings
         self.folder = folder
-        self.weights_path = folder / WEIGHTS_FILE  # as they are after the last round done
-        self.picture_path = folder / CURVE_PICTURE  # the learning curve so far
+        self.weights_path = folder / WEIGHTS_FILE
+        self.picture_path = folder / CURVE_PICTURE
         self.edition_path = edition
         self.edition = load_edition(edition)
         folder.mkdir(parents=True, exist_ok=True)
@@ -71,41 +71,41 @@ class TrainingRun:
                 try:
                     self.done = self.learner.load(folder / CHECKPOINT_FILE)
                 except READ_ERRORS as error:
-                    raise TrainingError(_unreadable(folder / CHECKPOINT_FILE, error)) from None
+                    raise TrainingError(_read_error_text(folder / CHECKPOINT_FILE, error)) from None
             try:
                 self.curve = read_curve(folder / CURVE_FILE)[: self.done]
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                raise TrainingError(_unreadable(folder / CURVE_FILE, error)) from None
+                raise TrainingError(_read_error_text(folder / CURVE_FILE, error)) from None
         self._window: dict[int, list[Examples]] = {}
 
     @property
     def steps_left(self) -> int:
-        left = range(self.done, self.settings.rounds)
-        pieces = sum(
+        rounds = range(self.done, self.settings.rounds)
+        jobs = sum(
             len(self._seed_ranges(number))
-            for number in left
+            for number in rounds
             if not self._games_path(number).exists()
         )
-        return len(left) + pieces + (self._bias_games if left else 0)
+        return len(rounds) + jobs + (self._bias_games if rounds else 0)
 
     def steps(self, jobs: int) -> Iterator[RoundResult | None]:
-        """Do the remaining work; yield each completed round, and None for each job of games.
+        """Train to the end; yield the result of each round, and None for each job of games.
 
         Raises TrainingError if another process trains in this folder.
         """
         settings = self.settings
         with _locked(self.folder):
             if self.done > 0 and not self._has_weights():
-                self._save_weights(self.done)  # the file may be of a later round
+                self._save_weights(self.done)  # the file may be from a later, interrupted round
             for number in range(self.done, settings.rounds):
                 start = time.perf_counter()
                 if not self._games_path(number).exists():
                     yield from self._play(number, jobs)
                 examples = self._load_window(number)
-                played = time.perf_counter() - start
+                seconds_playing = time.perf_counter() - start
                 start = time.perf_counter()
                 share, margin = self._learn(number, examples)
-                learned = time.perf_counter() - start
+                seconds_learning = time.perf_counter() - start
                 self._save_weights(number + 1)
                 won, games = 0.0, 0
                 is_last = number + 1 == settings.rounds
@@ -119,8 +119,8 @@ class TrainingRun:
                     examples,
                     round(share, 5),
                     round(margin, 5),
-                    round(played, 1),
-                    round(learned, 1),
+                    round(seconds_playing, 1),
+                    round(seconds_learning, 1),
                     won,
                     games,
                 )
@@ -162,27 +162,27 @@ class TrainingRun:
             settings = replace(settings, trace=settings.first_trace)
         weights = str(self.weights_path) if number > 0 else ""
         make_worker = partial(make_self_play_worker, self.edition_path, weights, settings)
-        parts: dict[int, list[GameExamples]] = {}
-        with closing(run_jobs(make_worker, self._seed_ranges(number), jobs)) as played:
-            for start, examples in played:
-                parts[start] = examples
+        games_by_seed: dict[int, list[GameExamples]] = {}
+        with closing(run_jobs(make_worker, self._seed_ranges(number), jobs)) as results:
+            for first_seed, games in results:
+                games_by_seed[first_seed] = games
                 yield None
-        examples = [game for start in sorted(parts) for game in parts[start]]
+        examples = [game for seed in sorted(games_by_seed) for game in games_by_seed[seed]]
         save_examples(self._games_path(number), Examples.of(examples))
 
     def _load_window(self, number: int) -> int:
-        """Load the games of the last rounds, and delete older ones; return the new examples."""
+        """Load the latest games, delete older ones; return the number of new examples."""
         first = max(0, number + 1 - self.settings.window)
         for old in range(first):
             self._window.pop(old, None)
             self._games_path(old).unlink(missing_ok=True)
-        for wanted in range(first, number + 1):
-            if wanted not in self._window:
-                path = self._games_path(wanted)
+        for recent in range(first, number + 1):
+            if recent not in self._window:
+                path = self._games_path(recent)
                 try:
-                    self._window[wanted] = load_examples(path)
+                    self._window[recent] = load_examples(path)
                 except READ_ERRORS as error:
-                    raise TrainingError(_unreadable(path, error)) from None
+                    raise TrainingError(_read_error_text(path, error)) from None
         return sum(len(examples.targets) for examples in self._window[number])
 
     def _learn(self, number: int, examples: int) -> tuple[float, float]:
@@ -196,13 +196,13 @@ class TrainingRun:
         make_worker = partial(
             make_bias_worker, self.edition_path, str(self.weights_path), self._first_seed
         )
-        found: dict[int, GamePredictions] = {}
-        with closing(run_jobs(make_worker, range(self._bias_games), jobs)) as played:
-            for number, course in played:
-                found[number] = course
+        predictions: dict[int, GamePredictions] = {}
+        with closing(run_jobs(make_worker, range(self._bias_games), jobs)) as results:
+            for number, game in results:
+                predictions[number] = game
                 yield None
-        leanings = fit_seat_bias([found[number] for number in sorted(found)])
-        save(replace(load(self.weights_path), seat_biases=leanings), self.weights_path)
+        biases = fit_seat_bias([predictions[number] for number in sorted(predictions)])
+        save(replace(load(self.weights_path), seat_biases=biases), self.weights_path)
 
     def _has_weights(self) -> bool:
         try:
@@ -219,10 +219,10 @@ class TrainingRun:
 
 
 def _locked(folder: Path) -> AbstractContextManager[object]:
-    refusal = TrainingError(f"{folder} has a training running; name another folder")
-    return lock_folder(folder, refusal)
+    lock_error = TrainingError(f"{folder} has a training running; name another folder")
+    return lock_folder(folder, lock_error)
 
 
-def _unreadable(path: Path, error: Exception) -> str:
+def _read_error_text(path: Path, error: Exception) -> str:
     reason = " ".join(str(error).split())  # messages of PyTorch have several lines
     return f"{path} cannot be read ({reason}): start a training in another folder"

@@ -1,9 +1,9 @@
-"""The bias of a network for each seat, estimated from games that it plays against itself.
+"""Estimate the bias of a network for each seat from games that it plays against itself.
 
-With four players the first seat wins more than the network expects, because it learned from games
-with random turns and with other bots in some seats.  A factor for the odds of each seat corrects
-this: the factors with which the expected shares match the wins are found by iterative proportional
-fitting (Deming and Stephan 1940).
+With four players the first seat wins more than the network expects, because the network learned
+from games with random turns and with other bots in some seats.  A factor for the odds of each seat
+corrects this.  Iterative proportional fitting (Deming and Stephan 1940) finds the factors with
+which the expected shares match the wins.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from redcathedral.record.components import components_of
 
 NO_HORIZON: Final = 1 << 20  # turns: games continue to the end
 MAX_ITERATIONS: Final = 100  # when the biases are fitted
-TOLERANCE: Final = 1e-5  # the fitting ends when all factors change by less
+TOLERANCE: Final = 1e-5  # the fitting stops when all factors change by less
 
 
 class Expectation(NamedTuple):
@@ -38,10 +38,10 @@ class Expectation(NamedTuple):
 
 
 class GamePredictions(NamedTuple):
-    """The expectations of the network in the positions of a game, and the result."""
+    """The predictions of the network in the positions of a game, and the result."""
 
     players: int  # 1 against Ivan
-    said: list[Expectation]
+    predictions: list[Expectation]
     result: Expectation
 
 
@@ -49,43 +49,43 @@ def make_bias_worker(
     edition: str | None, weights: str, seed: int
 ) -> Callable[[int], tuple[int, GamePredictions]]:
     components = components_of(load_edition(edition))
-    valuer = NetworkEvaluator(load(Path(weights)).network())
-    playing = Rollouts(valuer, SEARCH_NODES, NO_HORIZON)
+    evaluator = NetworkEvaluator(load(Path(weights)).network())
+    playing = Rollouts(evaluator, SEARCH_NODES, NO_HORIZON)
 
-    def course(number: int) -> tuple[int, GamePredictions]:
-        block, place = divmod(number, len(PLAYER_COUNTS))
-        mode = Mode(PLAYER_COUNTS[place], SIDES[block % len(SIDES)])
+    def play_game(number: int) -> tuple[int, GamePredictions]:
+        block, index = divmod(number, len(PLAYER_COUNTS))
+        mode = Mode(PLAYER_COUNTS[index], SIDES[block % len(SIDES)])
         start = end = new_state(mode.setting(components))
-        said: list[Expectation] = []
+        predictions: list[Expectation] = []
         for end in playing.play_turns(start, Rng(seed + block, DICE)):
             if not is_decided(end):
-                said.append(_expectation(valuer, end))
-        return number, GamePredictions(mode.players, said, _expectation(valuer, end))
+                predictions.append(_expectation(evaluator, end))
+        return number, GamePredictions(mode.players, predictions, _expectation(evaluator, end))
 
-    return course
+    return play_game
 
 
-def _expectation(valuer: NetworkEvaluator, state: State) -> Expectation:
-    said = valuer.predictions(state)
-    return Expectation([one.share for one in said], [one.margin for one in said])
+def _expectation(evaluator: NetworkEvaluator, state: State) -> Expectation:
+    predictions = evaluator.predictions(state)
+    return Expectation([seat.share for seat in predictions], [seat.margin for seat in predictions])
 
 
 def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[SeatBias, ...]]:
-    """Return for each number of players the bias of each seat.
+    """Return the bias of each seat for each number of players.
 
-    One extra game is counted as a tie (add-one smoothing), so that no seat has a share of 0.
+    One extra tied game is counted (add-one smoothing), so that no seat has a share of 0.
     """
     biases = {}
     for players in sorted({game.players for game in games}):
         own_games = [game for game in games if game.players == players]
         seats = range(len(own_games[0].result.shares))
-        predictions = [prediction for game in own_games for prediction in game.said]
-        results = [game.result for game in own_games for _ in game.said]
+        predictions = [prediction for game in own_games for prediction in game.predictions]
+        results = [game.result for game in own_games for _ in game.predictions]
         smoothing = len(predictions) / len(own_games) / len(seats)
-        won = [sum(result.shares[seat] for result in results) + smoothing for seat in seats]
+        wins = [sum(result.shares[seat] for result in results) + smoothing for seat in seats]
         odds = _fit_odds(
             [prediction.shares for prediction in predictions],
-            [seat_wins / sum(won) for seat_wins in won],
+            [seat_wins / sum(wins) for seat_wins in wins],
         )
         biases[players] = tuple(
             SeatBias(
@@ -103,21 +103,23 @@ def fit_seat_bias(games: Sequence[GamePredictions]) -> dict[int, tuple[SeatBias,
     return biases
 
 
-def _fit_odds(said: Sequence[list[float]], won: Sequence[float]) -> list[float]:
-    """Return the factors for the odds of the seats with which the mean shares match the wins.
+def _fit_odds(predictions: Sequence[list[float]], wins: Sequence[float]) -> list[float]:
+    """Return factors for the odds with which the mean predicted shares match the wins.
 
     The factor of the first seat is 1, since only ratios matter.
     """
-    factors = [1.0] * len(won)
+    factors = [1.0] * len(wins)
     for _ in range(MAX_ITERATIONS):
-        expected = [0.0] * len(won)
-        for shares in said:
+        expected = [0.0] * len(wins)
+        for shares in predictions:
             weighted = [share * factor for share, factor in zip(shares, factors, strict=True)]
             total = sum(weighted)
             expected = [
                 so_far + share / total for so_far, share in zip(expected, weighted, strict=True)
             ]
-        corrections = [len(said) * true / mean for true, mean in zip(won, expected, strict=True)]
+        corrections = [
+            len(predictions) * won / mean for won, mean in zip(wins, expected, strict=True)
+        ]
         factors = [
             factor * correction for factor, correction in zip(factors, corrections, strict=True)
         ]

@@ -1,8 +1,8 @@
-"""Self-play games of the value function, and the training targets of their positions.
+"""Play training games of the value function, and calculate the targets of their positions.
 
-The positions between two turns are examples: before the roll that ends a turn (R6.11), and after
-it, when the next turn begins.  The target is the lambda-return of Sutton's TD(lambda): a mean of
-the network's later predictions, with decreasing weights, and of the result.
+Each turn gives two examples: the position before the roll that ends the turn (R6.11), and the
+position after it.  The target is the lambda-return of Sutton's TD(lambda): a weighted mean of the
+network's later predictions and of the result, with weights that decrease with time.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from redcathedral.lab.training.settings import TrainingSettings
 from redcathedral.record.components import components_of
 
 POLICY_STREAM: Final = 77  # random stream of the players' decisions
-MAX_MARGIN: Final = MARGIN_LIMIT // PER_PRESTIGE  # larger margins count as this
-MAX_TURNS_PER_SEAT: Final = 50  # a longer game is ended, and its current totals count
+MAX_MARGIN: Final = MARGIN_LIMIT // PER_PRESTIGE  # prestige; targets are clipped to it
+MAX_TURNS_PER_SEAT: Final = 50  # a longer game is stopped, and its current totals count
 EXPLORED_TURNS: Final = 4  # an exploring player chooses among this many best turns
 
 
 @dataclass
 class GameExamples:
-    """The examples of one game: ``rows`` with ``fields`` input rows for each, and the targets.
+    """The examples of one game: ``fields`` input rows for each example, and the targets.
 
-    A share is 0 to 1, a margin is in units of the network.
+    A share is 0 to 1; a margin is in units of the network.
     """
 
     seats: int
@@ -88,24 +88,24 @@ def bootstrap_game(components: Components, settings: TrainingSettings, seed: int
     state = opening(components, policy_rng)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
-    course: list[tuple[array[int], list[Prediction]]] = []
+    history: list[tuple[array[int], list[Prediction]]] = []
     random_share = settings.stray * int(policy_rng.below(3)) / 2
     turn = -1
     while not state.is_over and not is_capped(state, MAX_TURNS_PER_SEAT * seats):
         if state.is_chance:
             if is_final_roll(state) and not is_decided(state):
-                course.append(_inputs_and_predictions(state, None))
+                history.append(_inputs_and_predictions(state, None))
             rules.roll(state, dice)
             continue
         if state.turn != turn:
             turn = int(state.turn)
-            course.append(_inputs_and_predictions(state, None))
+            history.append(_inputs_and_predictions(state, None))
         decision = greedy.choose(state)
         if policy_rng.unit() < random_share:
             moves = rules.legal(state)
             decision = moves[int(policy_rng.below(len(moves)))]
         rules.apply(state, decision)
-    return _examples(state, course, settings.trace)
+    return _examples(state, history, settings.trace)
 
 
 def play(
@@ -119,16 +119,16 @@ def play(
     opponent_seat = int(policy_rng.below(seats)) if policy_rng.unit() < settings.guests else NOBODY
     if state.setting.solo:
         opponent_seat = NOBODY
-    valuer = NetworkEvaluator(network)
-    search = TurnSearch(valuer)
-    course: list[tuple[array[int], list[Prediction]]] = []
+    evaluator = NetworkEvaluator(network)
+    search = TurnSearch(evaluator)
+    history: list[tuple[array[int], list[Prediction]]] = []
     while not state.is_over:
         if state.is_chance:
-            between = is_final_roll(state)
+            ends_turn = is_final_roll(state)
             turn = state.turn
             rules.roll(state, dice)
-            if (between or state.turn != turn) and not state.is_over:
-                course.append(_inputs_and_predictions(state, valuer))
+            if (ends_turn or state.turn != turn) and not state.is_over:
+                history.append(_inputs_and_predictions(state, evaluator))
             continue
         if is_capped(state, MAX_TURNS_PER_SEAT * seats):
             break
@@ -139,18 +139,18 @@ def play(
             explores = policy_rng.unit() < settings.explore
             best = search.best(state, settings.nodes, EXPLORED_TURNS if explores else 1)
             state = best[int(policy_rng.below(len(best))) if explores else 0].state
-        ended = state.turn != turn or is_final_roll(state)
-        if ended and not is_decided(state):
-            course.append(_inputs_and_predictions(state, valuer))
-    return _examples(state, course, settings.trace)
+        has_ended = state.turn != turn or is_final_roll(state)
+        if has_ended and not is_decided(state):
+            history.append(_inputs_and_predictions(state, evaluator))
+    return _examples(state, history, settings.trace)
 
 
 def make_self_play_worker(
     edition: str | None, weights: str, settings: TrainingSettings
 ) -> Callable[[range], tuple[int, list[GameExamples]]]:
-    """Return a function that plays the games of some seeds; its result has the first seed too."""
+    """Return a function that plays the games of some seeds; it also returns the first seed."""
     components = components_of(load_edition(edition))
-    # Weights of a resumed training may have a seat bias; the targets are without it.
+    # The weights of a resumed training may have a seat bias, which the targets must not have.
     network = replace(load(Path(weights)), seat_biases={}).network() if weights else None
 
     def games(seeds: range) -> tuple[int, list[GameExamples]]:
@@ -162,27 +162,27 @@ def make_self_play_worker(
 
 
 def _inputs_and_predictions(
-    state: State, valuer: NetworkEvaluator | None
+    state: State, evaluator: NetworkEvaluator | None
 ) -> tuple[array[int], list[Prediction]]:
-    seen = array("H", read_all_seats(state))
-    return seen, valuer.predictions(state) if valuer is not None else []
+    inputs = array("H", read_all_seats(state))
+    return inputs, evaluator.predictions(state) if evaluator is not None else []
 
 
 def _examples(
-    state: State, course: list[tuple[array[int], list[Prediction]]], trace: float
+    state: State, history: list[tuple[array[int], list[Prediction]]], trace: float
 ) -> GameExamples:
-    """Calculate the targets backwards from the result; without predictions they are the result."""
+    """Calculate the targets backwards from the result; without predictions, they equal it."""
     seats = int(state.setting.seat_count)
     examples = GameExamples(seats, int(field_count(seats)))
     shares, margins = final_shares(state), final_margins(state)
     for seat in range(seats):
         share, margin = shares[seat], max(-MAX_MARGIN, min(MAX_MARGIN, margins[seat])) / MARGIN_UNIT
-        for seen, said in reversed(course):
-            examples.rows.extend(seen[seat * examples.fields : (seat + 1) * examples.fields])
+        for inputs, predictions in reversed(history):
+            examples.rows.extend(inputs[seat * examples.fields : (seat + 1) * examples.fields])
             examples.shares.append(share)
             examples.margins.append(margin)
-            if said:
-                outlook = said[seat]
-                share += (1 - trace) * (outlook.share - share)
-                margin += (1 - trace) * (outlook.margin / MARGIN_UNIT - margin)
+            if predictions:
+                prediction = predictions[seat]
+                share += (1 - trace) * (prediction.share - share)
+                margin += (1 - trace) * (prediction.margin / MARGIN_UNIT - margin)
     return examples

@@ -1,4 +1,4 @@
-"""The settings of a training run, stored in its folder."""
+"""Load and save the settings of a training run in its folder."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ class TrainingError(RuntimeError):
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """The rounds of a training run, their games, and how the network learns from them."""
+    """The settings of a training run: rounds, games, and learning."""
 
     rounds: int = 56
     games: int = 2000
@@ -27,16 +27,14 @@ class TrainingSettings:
     nodes: int = 300
     seed: int = 1
     hidden: int = 192  # hidden units of the network, a multiple of 4
-    passes: float = (
-        1.5  # examples learned from per round, as a multiple of the examples of the round
-    )
+    passes: float = 1.5  # examples learned from in a round, relative to its new examples
     window: int = 6  # the network learns from the games of this many rounds
     explore: float = 0.1  # share of turns that are drawn from the best few
     stray: float = 0.2  # largest share of random decisions in the first round
-    # Share of games with several players in which `greedy` has a seat: a network that only plays
-    # itself does not learn to win against others.
+    # Share of games with several players in which `greedy` has a seat, because a network that only
+    # plays against itself does not learn to win against others.
     guests: float = 0.25
-    trace: float = 0.85  # lambda of the examples, for each of the two positions of a turn
+    trace: float = 0.85  # lambda, applied for each of the two positions of a turn
     first_trace: float = 0.98  # lambda in the first rounds, while predictions are poor
     first_rounds: int = 6  # rounds with ``first_trace``
     rate: float = 2e-3  # learning rate of the first round
@@ -52,7 +50,7 @@ class _StoredOrigin:
 
 def load_settings(folder: Path) -> TrainingSettings | None:
     """Return the settings of the training run in a folder, or None.  Raises TrainingError."""
-    return _read(folder / PLAN_FILE, TrainingSettings)
+    return _read_json(folder / PLAN_FILE, TrainingSettings)
 
 
 def save_settings(folder: Path, settings: TrainingSettings, edition_hash: str, shape: str) -> None:
@@ -62,7 +60,7 @@ def save_settings(folder: Path, settings: TrainingSettings, edition_hash: str, s
     cannot be used.  Raises TrainingError if the folder has another training run.
     """
     path = folder / PLAN_FILE
-    stored, origin = load_settings(folder), _read(path, _StoredOrigin)
+    stored, origin = load_settings(folder), _read_json(path, _StoredOrigin)
     if stored is None or origin is None:
         existing = sorted(
             path.name for path in folder.iterdir() if path.suffix in TRAINING_SUFFIXES
@@ -73,22 +71,25 @@ def save_settings(folder: Path, settings: TrainingSettings, edition_hash: str, s
             )
     else:
         old, new = asdict(stored), asdict(settings)
-        other = [f"{name} {old[name]}, not {new[name]}" for name in new if old[name] != new[name]]
-        other = [text for text in other if not text.startswith("rounds ")]
+        differences = [
+            f"{name} {old[name]}, not {new[name]}"
+            for name in new
+            if name != "rounds" and old[name] != new[name]
+        ]
         if origin.edition_hash != edition_hash:
-            other.append(f"edition {origin.edition_hash[:12]}, not {edition_hash[:12]}")
+            differences.append(f"edition {origin.edition_hash[:12]}, not {edition_hash[:12]}")
         elif origin.shape != shape:
-            other.append("a network with other inputs")
-        if other:
+            differences.append("a network with other inputs")
+        if differences:
             raise TrainingError(
-                f"{folder} holds another training ({'; '.join(other)}); resume with the same "
+                f"{folder} holds another training ({'; '.join(differences)}); resume with the same "
                 "options, or name another folder"
             )
     data = msgspec.json.encode({"edition_hash": edition_hash, "shape": shape, **asdict(settings)})
     write_text(path, f"{msgspec.json.format(data).decode()}\n")
 
 
-def _read(path: Path, kind: type[Stored]) -> Stored | None:
+def _read_json(path: Path, kind: type[Stored]) -> Stored | None:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except FileNotFoundError:

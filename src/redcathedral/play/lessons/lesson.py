@@ -1,9 +1,9 @@
-"""Lessons as data: ``<name>.toml`` in this folder.
+"""Load the lessons, ``<name>.toml`` in this folder, and follow a learner's attempt at a step.
 
-A file has the header of a game record, and the steps of the lesson.  A step has lines of a record
-(``game``): a position, and perhaps decisions that were played from there.  It names the rule that
-it teaches, and lists in ``wanted``, for each decision of the learner, the patterns of the decisions
-that are accepted (``tile * up``).  The texts of a step are in the locales, under its name.
+A file has the header of a game record, and the steps of the lesson.  A step names the rule that it
+teaches, and has lines of a record (``game``): a position, and the decisions already played from
+there.  For each decision that the learner must make, ``wanted`` lists patterns of the accepted
+decisions, such as ``tile * up``.  The texts of a step are in the locales, under its name.
 """
 
 from fnmatch import fnmatchcase
@@ -23,7 +23,7 @@ DICE_SEED: Final = 1  # all learners get the same dice
 
 
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a lesson: a prepared position (``game``) and the decisions wanted in it."""
+    """A step of a lesson: a prepared position (``game``), and the decisions to make in it."""
 
     name: str
     rule: str
@@ -48,17 +48,17 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attempt:
-    """A learner's attempt at a step: the game there, and the decisions that are still wanted."""
+    """A learner's attempt at a step: its game, and the decisions still to be made."""
 
     def __init__(self, step: Exercise, game: Game) -> None:
         self.step = step
         self.game = game
-        self._prepared = len(game.history)
+        self._prepared_moves = len(game.history)
 
     @property
     def decisions_made(self) -> int:
         """The number of decisions that the learner has played."""
-        return len(self.game.history) - self._prepared
+        return len(self.game.history) - self._prepared_moves
 
     @property
     def is_done(self) -> bool:

@@ -1,8 +1,7 @@
-// One table: what the server says of it, what is picked on it, what is sent.
+// One table on the screen: what is shown of it, what is picked on it, and the commands.
 import { reuse } from '../../board/structuralSharing';
 import type { Key } from '../../board/types';
 import type {
-  Box,
   Colour,
   Command,
   Event,
@@ -15,9 +14,7 @@ import type {
   Table,
 } from '../../protocol.gen';
 import * as api from '../api';
-import { jittered } from '../jitter';
-import { language } from '../language.svelte';
-import { Connection, type ConnectionState } from '../connection';
+import { LiveTable, type Update } from './liveTable.svelte';
 import { framesFrom, framesOf, type Frame } from './pacing';
 import { Paths } from './decisionPaths';
 import { Planning } from './planning.svelte';
@@ -33,36 +30,23 @@ import { Picking } from './picking.svelte';
 import { TableHints } from './tableHints.svelte';
 import { askedFor, firstOf, isAsking } from './turnOptions';
 
-/** Milliseconds: what is a long wait, and until an edition that did not come is asked for again. */
-const LONG = 300;
-const AGAIN = 2000;
-/** What a wish for hints is refused with. */
-const HINTS: readonly string[] = ['hint', 'no-hints', 'never-hints'];
-
-export interface Gone {
-  code: string;
-  reason: string;
-}
+/** The codes of refused requests for hints. */
+const HINT_REFUSALS: readonly string[] = ['hint', 'no-hints', 'never-hints'];
 
 export class TableStore {
-  route: TableRoute;
-  /** How the table stands. Steps come one after another, so it may be behind. */
+  readonly live: LiveTable;
+  /** The table as it is shown. Its steps are shown one by one, so it may be behind. */
   real = $state.raw<Table | null>(null);
   readonly planning = new Planning((command) => this.#sendPlan(command));
-  /** What is shown: while the next turn is planned, how the table would stand then. */
+  /** What is shown: while the next turn is planned, the table after the plan. */
   readonly table = $derived(this.planning.over(this.real));
-  box = $state.raw<Box | null>(null);
   log = $state.raw<readonly LogEntry[]>([]);
   happened = $state.raw<readonly Event[]>([]);
   refused = $state.raw<Refused | null>(null);
-  /** What happens for the first time, until it is put away. */
+  /** Explanations of what happens for the first time, until the player closes them. */
   explained = $state.raw<readonly Explanation[]>([]);
-  /** What the server did not answer, apart from commands. */
+  /** The error of a failed request, apart from commands. */
   failure = $state.raw<unknown>(null);
-  gone = $state.raw<Gone | null>(null);
-  connectionState = $state<ConnectionState>('connecting');
-  /** A command is long on its way: until then all stays as it is, for the answer changes it. */
-  busy = $state(false);
   /** The seat that has to take over from somebody else at this page. */
   handover = $state<string | null>(null);
   isHinted = $state(false);
@@ -78,16 +62,11 @@ export class TableStore {
   shownNotice = $state('');
 
   readonly #features: FeatureStates;
-  #connection: Connection | null = null;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
-  #latest: Table | null = null;
-  /** What is shown is of another table: the next is no step further. */
-  #isElsewhere = false;
-  #log: readonly LogEntry[] = [];
-  #again: ReturnType<typeof setTimeout> | undefined;
+  /** The page shows another table, and the next version is no step of the shown one. */
+  #isOtherTable = false;
 
   readonly picking = new Picking(() => ({ offered: this.offered, due: this.table?.due ?? null }));
-  readonly hints = new TableHints(() => this.#connection?.send({ type: 'hints' }, true) ?? false);
+  readonly hints = new TableHints(() => this.live.send({ type: 'hints' }, true));
   /** The highlighted elements: those of a turn option, or all that the table asks for. */
   readonly highlighted = $derived.by(() => {
     const { chosen, pointed, verb, verbPointed, offers } = this.picking;
@@ -103,13 +82,21 @@ export class TableStore {
   });
 
   constructor(route: TableRoute, createStates: readonly CreateState[]) {
-    this.route = route;
     this.#features = new FeatureStates(createStates, {
       id: route.id,
-      newest: () => this.#latest,
-      send: (command) => this.#connection?.send(command) ?? false,
+      newest: () => this.live.newest,
+      send: (command) => this.live.send(command),
     });
-    this.connect();
+    this.live = new LiveTable(route, {
+      addressParameters: () => this.#features.addressParameters(),
+      update: (update) => this.#update(update),
+      message: (message) => this.#receive(message),
+      opened: () => this.planning.resume(),
+      lost: () => {
+        if (!this.hints.result) this.hints.close();
+      },
+    });
+    this.live.connect();
   }
 
   /** The state of a feature at this table, by the function that has created it. */
@@ -128,13 +115,13 @@ export class TableStore {
   }
 
   go(route: TableRoute): void {
-    this.route = route;
-    this.#isElsewhere = true;
+    this.live.route = route;
+    this.#isOtherTable = true;
     this.connect();
   }
 
   get offered(): Table['legal'] {
-    if (!this.table || this.busy || this.connectionState === 'lost') return [];
+    if (!this.table || this.live.isBusy || this.live.connectionState === 'lost') return [];
     return this.playback.isOn && !this.planning.isOn ? [] : this.table.legal;
   }
 
@@ -142,8 +129,8 @@ export class TableStore {
   get roll(): RollDue | null {
     if (
       !this.table?.due?.yours ||
-      this.busy ||
-      this.connectionState === 'lost' ||
+      this.live.isBusy ||
+      this.live.connectionState === 'lost' ||
       this.playback.isOn
     )
       return null;
@@ -151,135 +138,56 @@ export class TableStore {
   }
 
   connect(): void {
-    this.#connection?.close();
     this.playback.clear();
-    this.#latest = null;
-    this.#log = [];
-    this.gone = null;
     this.planning.forget();
-    this.connectionState = 'connecting';
-    this.#connection = new Connection({
-      address: () => this.#address(),
-      message: (message) => this.#hear(message),
-      state: (state) => {
-        this.connectionState = state;
-        if (state === 'open') this.planning.resume();
-        if (state === 'lost') {
-          this.#answered();
-          if (!this.hints.result) this.hints.close();
-        }
-      },
-    });
+    this.live.connect();
   }
 
   close(): void {
-    this.#answered();
     this.playback.clear();
-    this.#latest = null;
-    clearTimeout(this.#again);
     this.playState.close();
     this.#features.close();
-    this.#connection?.close();
+    this.live.close();
   }
 
-  goOffline(): void {
-    this.#connection?.lose();
-  }
-
-  retry(): void {
-    this.#connection?.retry();
-  }
-
-  /** The page is seen again, or the network is back. */
-  check(): void {
-    this.#connection?.check();
-  }
-
-  #address(): string {
-    const { kind, id, step } = this.route;
-    const path = encodeURIComponent(id);
-    const name = {
-      table: `api/tables/${path}/live`,
-      lesson: `api/lessons/${path}/${String(step)}/live`,
-      puzzle: `api/puzzles/${path}/live`,
-    }[kind];
-    const url = new URL(name, location.href);
-    url.protocol = url.protocol.replace('http', 'ws');
-    url.hash = '';
-    url.search = '';
-    url.searchParams.set('lang', language.id);
-    if (this.route.seats) url.searchParams.set('seat', this.route.seats.join(',') || '-');
-    if (this.#latest && kind === 'table')
-      url.searchParams.set('since', String(this.#latest.number));
-    if (kind === 'table')
-      for (const [name, value] of this.#features.addressParameters())
-        url.searchParams.set(name, value);
-    return url.href;
-  }
-
-  #hear(message: Exclude<Message, Heartbeat>): void {
+  #receive(message: Exclude<Message, Heartbeat | Table>): void {
     switch (message.type) {
-      case 'table':
-        this.#take(message);
-        void this.#fetchBox(message);
-        break;
       case 'presence':
         this.playState.presence = message;
         break;
       case 'hints':
-        if (message.number !== this.#latest?.number || !this.hints.isShown) break;
+        if (message.number !== this.live.newest?.number || !this.hints.isShown) break;
         this.hints.receive(message);
         if (this.real?.puzzle)
           this.real = { ...this.real, puzzle: { ...this.real.puzzle, is_shown: true } };
         break;
       case 'plan':
-        this.#answered();
+        this.live.answered();
         this.planning.hear(message);
         if (!this.picking.paths.under(this.picking.chosen).length) this.picking.chosen = [];
         break;
       case 'refused':
         if (this.#features.refuse(message)) break;
-        if (HINTS.includes(message.code)) this.hints.close();
-        else this.#answered();
+        if (HINT_REFUSALS.includes(message.code)) this.hints.close();
+        else this.live.answered();
         this.picking.chosen = [];
         this.refused = message;
         if (this.real && message.number === this.real.number)
           this.real = { ...this.real, legal: message.legal };
-        break;
-      case 'gone':
-        this.gone = { code: message.code, reason: message.reason };
-        this.#connection?.close();
         break;
       default:
         this.#features.receive(message);
     }
   }
 
-  async #fetchBox(table: Table): Promise<void> {
-    clearTimeout(this.#again);
-    if (this.box?.key === table.edition.key && this.box.lang === table.lang) return;
-    try {
-      this.box = await api.edition(table.edition.key, table.lang);
-      if (this.#connection?.isOpen) this.connectionState = 'open';
-    } catch {
-      this.connectionState = 'lost';
-      if (table === this.#latest)
-        this.#again = setTimeout(() => void this.#fetchBox(table), jittered(AGAIN));
-    }
-  }
-
-  /** A step further is shown in its turn; what has been taken back is gone at once. */
-  #take(next: Table): void {
-    const before = this.#latest;
-    const isOnward = next.log_from === this.#log.length;
-    this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
-    this.#latest = next;
-    this.playState.update(next.play_state);
-    this.#answered();
-    if (next.number !== before?.number) this.manualRoll.clear();
+  /** Show the next steps one by one; what was undone is gone at once. */
+  #update({ table, before, isOnward }: Update): void {
+    this.playState.update(table.play_state);
+    if (table.number !== before?.number) this.manualRoll.clear();
     if (!isOnward) this.playback.clear();
-    if (before && isOnward) this.#explain(next.log);
-    this.playback.add(framesOf(isOnward ? before : null, next, this.#log, this.here(next)));
+    if (before && isOnward) this.#explain(table.log);
+    const last = isOnward ? before : null;
+    this.playback.add(framesOf(last, table, this.live.log, this.here(table)));
   }
 
   #explain(entries: readonly LogEntry[]): void {
@@ -292,18 +200,18 @@ export class TableStore {
 
   /** Show the rest at once when it is somebody's turn here: they need not wait for it. */
   catchUp(): void {
-    if (this.playback.isOn && this.#latest?.due?.yours) this.playback.hurry();
+    if (this.playback.isOn && this.live.newest?.due?.yours) this.playback.hurry();
   }
 
   /** Show once more what the log tells from an entry on. */
   async replay(since: number): Promise<void> {
-    const now = this.#latest;
+    const now = this.live.newest;
     if (!now || this.playback.isOn) return;
     this.failure = null;
     try {
       const past = await api.positionsSince(now.id, since, now.lang);
-      if (now !== this.#latest || this.playback.isOn) return;
-      this.playback.add(framesFrom(past, now, this.#log, this.here(now)));
+      if (now !== this.live.newest || this.playback.isOn) return;
+      this.playback.add(framesFrom(past, now, this.live.log, this.here(now)));
     } catch (error) {
       this.failure = error;
     }
@@ -314,8 +222,8 @@ export class TableStore {
     this.log = log;
     this.happened = settings.reducesMotion ? [] : happened;
     // the same number: what is known already, shown once more or on its way to the next table
-    const isNew = next.number !== before?.number || this.#isElsewhere;
-    this.#isElsewhere = false;
+    const isNew = next.number !== before?.number || this.#isOtherTable;
+    this.#isOtherTable = false;
     if (isNew) {
       this.isHinted = false;
       const isStanding = reuse(before?.position, next.position) === before?.position;
@@ -345,7 +253,7 @@ export class TableStore {
 
   /** Pick an element, and play the decision if that leaves one and the player has seen it. */
   pick(key: Key, byTouch: boolean): void {
-    if (this.#waiting !== undefined) return;
+    if (this.live.isWaiting) return;
     const { picking } = this;
     if (picking.canPick(key)) this.refused = null;
     const decision = picking.pick(key, byTouch);
@@ -387,7 +295,7 @@ export class TableStore {
   get canPlayPlan(): boolean {
     const { plan } = this.planning;
     const isSeen = plan?.number === this.real?.number && !this.playback.isOn;
-    return isSeen && plan?.is_due === true && plan.playable !== '' && !this.busy;
+    return isSeen && plan?.is_due === true && plan.playable !== '' && !this.live.isBusy;
   }
 
   playPlan(): void {
@@ -404,7 +312,7 @@ export class TableStore {
   /** Take a decision back; over rolls and the turns of bots only when that is asked twice. */
   undo(): void {
     if (this.planning.isOn) return this.planning.remove(this.planning.decisions.length - 1);
-    const can = this.#latestShown()?.can;
+    const can = this.#newestShown()?.can;
     const beyond = !can?.undo && can?.undo_beyond === true;
     if (beyond && !this.asksUndo) {
       this.picking.chosen = [];
@@ -413,12 +321,12 @@ export class TableStore {
   }
 
   redo(): void {
-    if (this.#latestShown()?.can.redo) this.#send((number) => ({ type: 'redo', number }));
+    if (this.#newestShown()?.can.redo) this.#send((number) => ({ type: 'redo', number }));
   }
 
   /** Ask for the best turns; where several play, first that all of them agree. */
   hint(): void {
-    const table = this.#latestShown();
+    const table = this.#newestShown();
     if (this.hints.isShown || !table) return;
     if (table.can.hint) this.hints.ask();
     else if (table.can.allow_hints) this.allowHints(true);
@@ -430,7 +338,7 @@ export class TableStore {
 
   /** Show the turn that a puzzle asks for; from its start, where it can be seen. */
   solve(): void {
-    const table = this.#latestShown();
+    const table = this.#newestShown();
     if (!table || this.hints.isShown) return;
     if (table.can.hint) return this.hints.ask();
     this.hints.isWanted = true;
@@ -455,36 +363,24 @@ export class TableStore {
     this.#send(command);
   }
 
-  /** The latest table, once the rest has been shown at once: a command is about what is seen. */
-  #latestShown(): Table | null {
+  /** Show the remaining steps at once and return the newest table: a command is about what is seen. */
+  #newestShown(): Table | null {
     if (this.playback.isOn) this.playback.hurry();
     return this.table;
   }
 
   #send(command: (number: number) => Command): void {
-    const number = this.#latestShown()?.number;
-    if (number === undefined || this.#waiting !== undefined) return;
+    const number = this.#newestShown()?.number;
+    if (number === undefined || this.live.isWaiting) return;
     this.refused = null;
-    if (!this.#connection?.send(command(number))) return;
-    this.asksUndo = false;
-    this.#waiting = setTimeout(() => {
-      this.busy = true;
-      this.picking.chosen = [];
-    }, LONG);
+    if (this.live.ask(command(number), () => (this.picking.chosen = []))) this.asksUndo = false;
   }
 
-  /** What is planned changes nothing that is seen of the game. */
+  /** Send a command about the plan, which changes nothing in the shown game. */
   #sendPlan(command: Command): boolean {
-    if (this.#waiting !== undefined || !this.#connection?.send(command)) return false;
+    if (!this.live.ask(command)) return false;
     this.refused = null;
     this.picking.verb = null;
-    this.#waiting = setTimeout(() => (this.busy = true), LONG);
     return true;
-  }
-
-  #answered(): void {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
-    this.busy = false;
   }
 }

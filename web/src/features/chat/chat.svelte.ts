@@ -151,7 +151,7 @@ export const createChat = (table: TableConnection): Chat => new Chat(table);
 /** Whether a player at the table uses another page, or there are lines to read. */
 export function hasChat(store: TableStore): boolean {
   const { table } = store;
-  if (!table || store.route.kind !== 'table') return false;
+  if (!table || store.live.route.kind !== 'table') return false;
   const people = table.seats.filter((seat) => seat.kind === 'person');
   const isElsewhere = people.length > table.yours.length;
   const { lines, earlier } = store.stateOf(createChat);

@@ -30,7 +30,7 @@ export const rematch: Feature = {
               name: 'rematch',
               text: say('web.rematch.go'),
               gild: true,
-              act: () => route.toTable(id, store.route.seats),
+              act: () => route.toTable(id, store.live.route.seats),
             },
           ],
   },

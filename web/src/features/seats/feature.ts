@@ -35,7 +35,7 @@ export const seats: Feature = {
         seats: seats.map(({ name, ...seat }) => ({ ...seat, name, called: name })),
         done: () => {
           openDialog(null);
-          if (store.route.seats) route.toTable(store.route.id);
+          if (store.live.route.seats) route.toTable(store.live.route.id);
         },
       })),
     },
