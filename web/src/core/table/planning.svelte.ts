@@ -1,19 +1,32 @@
 // The plan of the own next turn: what the server says of it, and what is changed in it. While one
 // plans, the table that is shown is the one that would come of the plan.
 import type { Colour, Command, Plan, Table } from '../../protocol.gen';
+import type { TableState } from './tableState';
 
-export class Planning {
+interface PlanTable {
+  /** Send a command; return false if the table cannot send now. */
+  readonly send: (command: Command) => boolean;
+  /** Called when the server has sent the plan. */
+  readonly received: () => void;
+}
+
+export class Planning implements TableState {
   /** The plan as it stands; null where there is none. */
   plan = $state.raw<Plan | null>(null);
   pointed = $state<number | null>(null);
   /** What was struck when the card was put away. */
   #away = $state('');
 
-  /** Sends a command; false where that cannot be done now. */
-  readonly #send: (command: Command) => boolean;
+  readonly messages = {
+    plan: (plan: Plan) => {
+      this.hear(plan);
+      this.#table.received();
+    },
+  };
+  readonly #table: PlanTable;
 
-  constructor(send: (command: Command) => boolean) {
-    this.#send = send;
+  constructor(table: PlanTable) {
+    this.#table = table;
   }
 
   /** The table is the one that would be. */
@@ -39,7 +52,7 @@ export class Planning {
   }
 
   start(seat: Colour): void {
-    this.#send({ type: 'plan', seat });
+    this.#table.send({ type: 'plan', seat });
   }
 
   /** The connection is there again, which does not know that one plans. */
@@ -49,7 +62,7 @@ export class Planning {
 
   done(): void {
     const { plan } = this;
-    if (plan && this.#send({ type: 'plan', seat: plan.seat, shows: false }))
+    if (plan && this.#table.send({ type: 'plan', seat: plan.seat, shows: false }))
       this.hear({ ...plan, what_if: null });
   }
 
@@ -75,7 +88,9 @@ export class Planning {
 
   #change(decisions: number[]): boolean {
     const { plan } = this;
-    return !!plan && this.#send({ type: 'plan', seat: plan.seat, decisions, shows: this.isOn });
+    return (
+      !!plan && this.#table.send({ type: 'plan', seat: plan.seat, decisions, shows: this.isOn })
+    );
   }
 
   over(table: Table | null): Table | null {
