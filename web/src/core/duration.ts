@@ -27,13 +27,13 @@ export function clockText(lang: string, left: number): string {
 
 /** Return a number of milliseconds in its two largest units. */
 export function durationText(lang: string, duration: number, width: Width = 'long'): string {
-  let rest = duration >= HOUR ? duration : Math.ceil(duration / SECOND) * SECOND;
-  if (rest < SECOND) return unitText(lang, 'second', 0, width);
-  const first = UNITS.findIndex(([, size]) => rest >= size);
-  return UNITS.slice(first, first + 2)
+  let remaining = duration >= HOUR ? duration : Math.ceil(duration / SECOND) * SECOND;
+  if (remaining < SECOND) return unitText(lang, 'second', 0, width);
+  const largest = UNITS.findIndex(([, size]) => remaining >= size);
+  return UNITS.slice(largest, largest + 2)
     .flatMap(([unit, size]) => {
-      const n = Math.floor(rest / size);
-      rest -= n * size;
+      const n = Math.floor(remaining / size);
+      remaining -= n * size;
       return n ? unitText(lang, unit, n, width) : [];
     })
     .join(' ');

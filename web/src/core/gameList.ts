@@ -37,7 +37,7 @@ export function playerCount(game: Summary): number {
   return game.seats.filter((seat) => seat.kind !== 'ivan').length;
 }
 
-/** Whether it is a game of the reader. A local reader owns all games that are not public. */
+/** Whether the game belongs to the reader. A local reader owns all games that are not public. */
 export function isMine(game: Summary): boolean {
   return game.access !== 'public' || game.yours.length > 0 || game.is_host;
 }
@@ -67,7 +67,7 @@ export function isWaitingForReader(game: Summary): boolean {
 
 export type GameGroup = 'mine' | 'open' | 'others';
 
-/** Group games into the reader's (first those that wait), those with free seats, and the others. */
+/** Group games: those of the reader (waiting ones first), those with free seats, and the others. */
 export function groupGames(games: readonly Summary[]): Record<GameGroup, Summary[]> {
   const mine = games.filter(isMine);
   return {
@@ -82,7 +82,7 @@ export function progress(game: Summary): { done: number; all: number } {
   return { done: storeys.filter((storey) => storey.done).length, all: storeys.length };
 }
 
-/** Number the games that look the same by their age, by their ids. */
+/** Return a number for each game that looks like another one: 1 for the oldest of them. */
 export function numberDuplicates(games: readonly Summary[]): Map<string, number> {
   const gamesByAppearance = new Map<string, Summary[]>();
   for (const game of games) {

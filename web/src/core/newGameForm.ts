@@ -19,6 +19,7 @@ import type {
 
 export type BoardChoice = BoardSide | 'each';
 
+/** The answers for a seat. The browser stores them by these names. */
 export interface SeatAnswer {
   colour: Colour;
   /** `person` or the name of a bot. */
@@ -29,9 +30,11 @@ export interface SeatAnswer {
   isAway: boolean;
 }
 
+/** Where the other people play: on this device, or on theirs by links or at an open table. */
 export const COMPANIES = ['here', 'friends', 'anybody'] as const;
 export type Company = (typeof COMPANIES)[number];
 
+/** The answers for a game. The browser stores them by these names. */
 export interface Answers {
   players: number;
   company: Company;
@@ -56,9 +59,10 @@ export interface Answers {
 export type GameOffer = Pick<ServerInfo, 'edition' | 'bot' | 'options'>;
 export type ServerOffer = GameOffer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
 
+/** The occupants of a seat that are not bots: a person on this device, or on another one. */
 export const PERSON = 'person';
-const DEFAULT_STAND_IN = 'craftsman';
 export const FRIEND = 'friend';
+const DEFAULT_STAND_IN = 'craftsman';
 export const PLAYER_COUNTS = [1, 2, 3, 4] as const;
 export const SIDES: readonly BoardSide[] = ['basic', 'advanced'];
 export const BOARD_CHOICES: readonly BoardChoice[] = [...SIDES, 'each'];

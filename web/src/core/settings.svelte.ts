@@ -22,7 +22,7 @@ class Settings {
   pace = $state<Pace>('brisk');
   textSize = $state<TextSize>('100');
   sound = $state(false);
-  /** Whether the first game explains each kind of event when it happens first. */
+  /** Whether the first game explains each kind of event when it first happens. */
   explains = $state(true);
   /** In percent. */
   volume = $state(60);

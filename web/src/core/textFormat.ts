@@ -106,8 +106,8 @@ class Messages {
   #caseKeys(value: Value): readonly [string, string] {
     if (typeof value === 'string') return [value, value];
     if (typeof value === 'object' && 'term' in value) {
-      const last = value.term.split('.').at(-1) ?? '';
-      return [last, last];
+      const key = value.term.split('.').at(-1) ?? '';
+      return [key, key];
     }
     const n = typeof value === 'number' ? value : listItems(value)[0].length;
     return [String(n), this.#plurals.select(n)];

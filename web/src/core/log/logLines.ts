@@ -77,6 +77,11 @@ export function logLines(
   texts: LogTexts,
 ): Line[] {
   const lines: LineEvents[] = [];
+  const startLine = ({ seat }: Event, sentence: string): LineEvents => {
+    const line = { seat, repeats: [], amounts: [], sentence };
+    lines.push(line);
+    return line;
+  };
   const moves = entries.flatMap((entry) => entry.events.filter(isMove));
   const faceOfMove = new Map<Event, number>(
     moves.map((event, index) => [event, faces[index] ?? 0]),
@@ -93,12 +98,11 @@ export function logLines(
           line = lastLine;
           line.repeats.push(event);
           if (!line.sentence.endsWith(sentence)) line.sentence += ` ${sentence}`;
-        } else
-          lines.push(
-            (line = { seat: event.seat, main: event, repeats: [], amounts: [], sentence }),
-          );
-      } else if (line?.seat !== event.seat)
-        lines.push((line = { seat: event.seat, repeats: [], amounts: [], sentence }));
+        } else {
+          line = startLine(event, sentence);
+          line.main = event;
+        }
+      } else if (line?.seat !== event.seat) line = startLine(event, sentence);
       if (amount) line.amounts.push(amount);
     }
   }

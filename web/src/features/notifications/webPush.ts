@@ -30,6 +30,6 @@ export async function subscribe(key: string): Promise<PushSubscription | null> {
   const existing = await worker.pushManager.getSubscription();
   const existingKey = existing?.options.applicationServerKey;
   if (existing && existingKey && base64url(existingKey) === key) return existing;
-  await existing?.unsubscribe(); // another key: of another server, or an old one
+  await existing?.unsubscribe(); // it has the key of another server, or an old key
   return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
