@@ -1,13 +1,13 @@
 // The final scoring as it is shown: one payment after another, with the ranking after each.
 import type { Box, Colour, Over, Payment, Table } from '../../protocol.gen';
-import { nameIn, type Named } from '../players.ts';
+import { nameIn, type NamedSeat } from '../players.ts';
 import type { Say, Term } from '../textFormat';
 
 /** A game that is over. */
 export interface Ended {
   table: Table;
   box: Box;
-  seats: readonly Named[];
+  seats: readonly NamedSeat[];
   over: Over;
 }
 
@@ -44,19 +44,19 @@ export function sourceOf(payment: Payment): Term {
   return { term: `web.score.${payment.source}`, values: { n: payment.tower ?? 0 } };
 }
 
-export function titleOf(over: Over, seats: readonly Named[], say: Say): string {
+export function titleOf(over: Over, seats: readonly NamedSeat[], say: Say): string {
   const winners = over.winners.map((colour) => nameIn(seats, colour));
   if (winners.length) return say('web.winners', { who: { all: winners }, n: winners.length });
   return say(over.reason === 'capped' ? 'web.over.none' : 'web.over.nobody');
 }
 
 /** Whether a player wins, not only Ivan. */
-export function hasWinner(over: Over, seats: readonly Named[]): boolean {
+export function hasWinner(over: Over, seats: readonly NamedSeat[]): boolean {
   return seats.some((seat) => seat.kind !== 'ivan' && over.winners.includes(seat.colour));
 }
 
 /** A sentence about what decided the game; empty without a result. */
-export function decidingReason(over: Over, seats: readonly Named[], say: Say): string {
+export function decidingReason(over: Over, seats: readonly NamedSeat[], say: Say): string {
   const { decided, payments, scores } = over;
   const [first] = over.places;
   if (!decided || !first) return '';
