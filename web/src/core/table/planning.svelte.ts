@@ -1,19 +1,32 @@
 // The player's plan for their next turn. While the player plans, the page shows the table as it
 // would be after the plan.
 import type { Colour, Command, Plan, Table } from '../../protocol.gen';
+import type { TableState } from './tableState';
 
-export class Planning {
+interface PlanTable {
+  /** Send a command; return false if the table cannot send now. */
+  readonly send: (command: Command) => boolean;
+  /** Called when the server has sent the plan. */
+  readonly received: () => void;
+}
+
+export class Planning implements TableState {
   /** Null if there is no plan. */
   plan = $state.raw<Plan | null>(null);
   pointed = $state<number | null>(null);
   /** The impossible decisions when the player closed the card. */
   #closedFor = $state('');
 
-  /** Send a command; false if that is not possible now. */
-  readonly #send: (command: Command) => boolean;
+  readonly messages = {
+    plan: (plan: Plan) => {
+      this.receive(plan);
+      this.#table.received();
+    },
+  };
+  readonly #table: PlanTable;
 
-  constructor(send: (command: Command) => boolean) {
-    this.#send = send;
+  constructor(table: PlanTable) {
+    this.#table = table;
   }
 
   /** The page shows the table after the plan. */
@@ -40,7 +53,7 @@ export class Planning {
   }
 
   start(seat: Colour): void {
-    this.#send({ type: 'plan', seat });
+    this.#table.send({ type: 'plan', seat });
   }
 
   /** Continue to plan on a new connection of the page. */
@@ -50,7 +63,7 @@ export class Planning {
 
   done(): void {
     const { plan } = this;
-    if (plan && this.#send({ type: 'plan', seat: plan.seat, shows: false }))
+    if (plan && this.#table.send({ type: 'plan', seat: plan.seat, shows: false }))
       this.receive({ ...plan, what_if: null });
   }
 
@@ -76,7 +89,9 @@ export class Planning {
 
   #change(decisions: number[]): boolean {
     const { plan } = this;
-    return !!plan && this.#send({ type: 'plan', seat: plan.seat, decisions, shows: this.isOn });
+    return (
+      !!plan && this.#table.send({ type: 'plan', seat: plan.seat, decisions, shows: this.isOn })
+    );
   }
 
   /** Return the table after the plan, or the table itself without a plan that is shown. */

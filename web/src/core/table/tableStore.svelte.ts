@@ -22,22 +22,24 @@ import { Playback } from './playback.svelte';
 import type { TableRoute } from '../route.svelte';
 import { settings } from '../settings.svelte';
 import { play, soundsOf } from '../sound';
-import { FeatureStates } from './featureStates';
 import { ManualRoll } from './manualRoll.svelte';
-import type { CreateState } from './tableState';
+import { TableStates, type CreateState } from './tableState';
 import { PlayState } from './playState.svelte';
 import { Picking } from './picking.svelte';
 import { TableHints } from './tableHints.svelte';
 import { askedFor, firstOf, isAsking } from './turnOptions';
 
-/** The codes of refused requests for hints. */
-const HINT_REFUSALS: readonly string[] = ['hint', 'no-hints', 'never-hints'];
-
 export class TableStore {
   readonly live: LiveTable;
   /** The table as it is shown. Its steps are shown one by one, so it may be behind. */
   real = $state.raw<Table | null>(null);
-  readonly planning = new Planning((command) => this.#sendPlan(command));
+  readonly planning = new Planning({
+    send: (command) => this.#sendPlan(command),
+    received: () => {
+      this.live.answered();
+      if (!this.picking.paths.under(this.picking.chosen).length) this.picking.chosen = [];
+    },
+  });
   /** What is shown: while the next turn is planned, the table after the plan. */
   readonly table = $derived(this.planning.apply(this.real));
   log = $state.raw<readonly LogEntry[]>([]);
@@ -62,12 +64,19 @@ export class TableStore {
   /** A notice of the server, until it has been shown long enough. */
   shownNotice = $state('');
 
-  readonly #features: FeatureStates;
+  readonly #states: TableStates;
   /** The page shows another table, and the next version is no step of the shown one. */
   #isOtherTable = false;
 
   readonly picking = new Picking(() => ({ offered: this.offered, due: this.table?.due ?? null }));
-  readonly hints = new TableHints(() => this.live.send({ type: 'hints' }, true));
+  readonly hints = new TableHints({
+    request: () => this.live.send({ type: 'hints' }, true),
+    newestNumber: () => this.live.newest?.number,
+    received: () => {
+      if (this.real?.puzzle)
+        this.real = { ...this.real, puzzle: { ...this.real.puzzle, is_shown: true } };
+    },
+  });
   /** The highlighted elements: those of a turn option, or all that the table asks for. */
   readonly highlighted = $derived.by(() => {
     const { chosen, pointed, verb, verbPointed, offers } = this.picking;
@@ -83,13 +92,13 @@ export class TableStore {
   });
 
   constructor(route: TableRoute, createStates: readonly CreateState[]) {
-    this.#features = new FeatureStates(createStates, {
+    this.#states = new TableStates([this.playState, this.hints, this.planning], createStates, {
       id: route.id,
       newest: () => this.live.newest,
       send: (command) => this.live.send(command),
     });
     this.live = new LiveTable(route, {
-      addressParameters: () => this.#features.addressParameters(),
+      addressParameters: () => this.#states.addressParameters(),
       update: (update) => this.#update(update),
       message: (message) => this.#receive(message),
       opened: () => this.planning.resume(),
@@ -102,7 +111,7 @@ export class TableStore {
 
   /** The state of a feature at this table, by the function that has created it. */
   stateOf<State extends object>(createState: CreateState<State>): State {
-    return this.#features.get(createState);
+    return this.#states.get(createState);
   }
 
   /** The next elements of the decisions that a step of a lesson asks for. */
@@ -146,39 +155,19 @@ export class TableStore {
 
   close(): void {
     this.playback.clear();
-    this.playState.close();
-    this.#features.close();
+    this.#states.close();
     this.live.close();
   }
 
   #receive(message: Exclude<Message, Heartbeat | Table>): void {
-    switch (message.type) {
-      case 'presence':
-        this.playState.presence = message;
-        break;
-      case 'hints':
-        if (message.number !== this.live.newest?.number || !this.hints.isShown) break;
-        this.hints.receive(message);
-        if (this.real?.puzzle)
-          this.real = { ...this.real, puzzle: { ...this.real.puzzle, is_shown: true } };
-        break;
-      case 'plan':
-        this.live.answered();
-        this.planning.receive(message);
-        if (!this.picking.paths.under(this.picking.chosen).length) this.picking.chosen = [];
-        break;
-      case 'refused':
-        if (this.#features.refuse(message)) break;
-        if (HINT_REFUSALS.includes(message.code)) this.hints.close();
-        else this.live.answered();
-        this.picking.chosen = [];
-        this.refused = message;
-        if (this.real && message.number === this.real.number)
-          this.real = { ...this.real, legal: message.legal };
-        break;
-      default:
-        this.#features.receive(message);
-    }
+    if (message.type !== 'refused') return this.#states.receive(message);
+    const display = this.#states.refuse(message);
+    if (display === 'state') return;
+    if (!display) this.live.answered();
+    this.picking.chosen = [];
+    this.refused = message;
+    if (this.real && message.number === this.real.number)
+      this.real = { ...this.real, legal: message.legal };
   }
 
   /** Show the next steps one by one; what was undone is gone at once. */

@@ -4,7 +4,7 @@ import type { Chat as ChatMessage, ChatLine, Colour, Refused, Say } from '../../
 import { asRecord, loadStored, saveStored } from '../../core/localStore';
 import { settings } from '../../core/settings.svelte';
 import { play } from '../../core/sound';
-import type { TableConnection, TableState } from '../../core/table/tableState';
+import type { RefusalDisplay, TableConnection, TableState } from '../../core/table/tableState';
 import type { TableStore } from '../../core/table/tableStore.svelte';
 
 export const MAX_LINE_LENGTH = 300;
@@ -85,12 +85,12 @@ export class Chat implements TableState {
   }
 
   /** Take the refusal of a line; the text that was typed stays. */
-  refuse(refused: Refused): boolean {
-    if (!this.waiting) return false;
-    if (!refused.code.startsWith('chat-') && refused.code !== 'too-fast') return false;
+  refuse(refused: Refused): RefusalDisplay | null {
+    if (!this.waiting) return null;
+    if (!refused.code.startsWith('chat-') && refused.code !== 'too-fast') return null;
     this.waiting = null;
     this.refused = refused;
-    return true;
+    return 'state';
   }
 
   mute(who: string, isMuted: boolean): void {
