@@ -1,5 +1,5 @@
-// The plan of the own next turn: what the server says of it, and what is changed in it. While one
-// plans, the table that is shown is the one that would come of the plan.
+// The player's plan for their next turn. While the player plans, the page shows the table as it
+// would be after the plan.
 import type { Colour, Command, Plan, Table } from '../../protocol.gen';
 import type { TableState } from './tableState';
 
@@ -11,15 +11,15 @@ interface PlanTable {
 }
 
 export class Planning implements TableState {
-  /** The plan as it stands; null where there is none. */
+  /** Null if there is no plan. */
   plan = $state.raw<Plan | null>(null);
   pointed = $state<number | null>(null);
-  /** What was struck when the card was put away. */
-  #away = $state('');
+  /** The impossible decisions when the player closed the card. */
+  #closedFor = $state('');
 
   readonly messages = {
     plan: (plan: Plan) => {
-      this.hear(plan);
+      this.receive(plan);
       this.#table.received();
     },
   };
@@ -29,20 +29,21 @@ export class Planning implements TableState {
     this.#table = table;
   }
 
-  /** The table is the one that would be. */
+  /** The page shows the table after the plan. */
   readonly isOn = $derived(this.plan?.what_if != null);
   readonly decisions = $derived(this.plan?.decisions ?? []);
-  readonly struck = $derived(this.decisions.filter(({ reason }) => reason !== null));
-  readonly #strikes = $derived(this.struck.map(({ id, reason }) => `${id} ${reason}`).join());
-  /** There is something to be told of it: its turn has come, or something has become impossible. */
-  readonly isTold = $derived(
+  readonly impossible = $derived(this.decisions.filter(({ reason }) => reason !== null));
+  readonly #problems = $derived(this.impossible.map(({ id, reason }) => `${id} ${reason}`).join());
+  /** The card is shown: its turn has come, or a decision has become impossible. */
+  readonly isShown = $derived(
     this.isOn ||
       (this.decisions.length > 0 && this.plan?.is_due === true) ||
-      (this.struck.length > 0 && this.#strikes !== this.#away),
+      (this.impossible.length > 0 && this.#problems !== this.#closedFor),
   );
-  readonly isWhole = $derived(this.isOn && !this.plan?.what_if?.due);
+  /** The plan reaches the end of the turn. */
+  readonly isComplete = $derived(this.isOn && !this.plan?.what_if?.due);
 
-  hear(plan: Plan): void {
+  receive(plan: Plan): void {
     this.plan = plan.decisions.length || plan.what_if ? plan : null;
     this.pointed = null;
   }
@@ -55,7 +56,7 @@ export class Planning implements TableState {
     this.#table.send({ type: 'plan', seat });
   }
 
-  /** The connection is there again, which does not know that one plans. */
+  /** Continue to plan on a new connection of the page. */
   resume(): void {
     if (this.isOn && this.plan) this.start(this.plan.seat);
   }
@@ -63,11 +64,11 @@ export class Planning implements TableState {
   done(): void {
     const { plan } = this;
     if (plan && this.#table.send({ type: 'plan', seat: plan.seat, shows: false }))
-      this.hear({ ...plan, what_if: null });
+      this.receive({ ...plan, what_if: null });
   }
 
-  putAway(): void {
-    this.#away = this.#strikes;
+  closeCard(): void {
+    this.#closedFor = this.#problems;
   }
 
   add(decision: number): boolean {
@@ -93,13 +94,14 @@ export class Planning implements TableState {
     );
   }
 
-  over(table: Table | null): Table | null {
-    const then = this.plan?.what_if;
-    if (!table || !then) return table;
+  /** Return the table after the plan, or the table itself without a plan that is shown. */
+  apply(table: Table | null): Table | null {
+    const planned = this.plan?.what_if;
+    if (!table || !planned) return table;
     const can = { undo: this.decisions.length > 0, plan: this.plan?.seat ?? null };
     return {
       ...table,
-      ...then,
+      ...planned,
       prompt: '',
       roll: null,
       can: {

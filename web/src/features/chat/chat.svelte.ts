@@ -1,4 +1,5 @@
 // The chat of a table: its lines, which of them this reader has seen, and whom they have muted.
+import { isLocal } from '../../core/access';
 import type { Chat as ChatMessage, ChatLine, Colour, Refused, Say } from '../../protocol.gen';
 import { asRecord, loadStored, saveStored } from '../../core/localStore';
 import { settings } from '../../core/settings.svelte';
@@ -155,5 +156,5 @@ export function hasChat(store: TableStore): boolean {
   const people = table.seats.filter((seat) => seat.kind === 'person');
   const isElsewhere = people.length > table.yours.length;
   const { lines, earlier } = store.stateOf(createChat);
-  return isElsewhere || table.access !== 'house' || lines.length + earlier.length > 0;
+  return isElsewhere || !isLocal(table) || lines.length + earlier.length > 0;
 }

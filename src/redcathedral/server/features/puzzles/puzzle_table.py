@@ -72,7 +72,7 @@ class PuzzleTable:
             tries=self._tries,
             is_found=self._reached == self._goal if is_over else None,
             is_shown=self._is_shown,
-            told=self._verdict(),
+            verdict=self._verdict(),
         )
         if is_over:
             next_step = "puzzle.found.next" if task.is_found else "puzzle.missed.next"
