@@ -38,7 +38,7 @@ def return_to(person: Person) -> Json:
 def standing(person: Person, practice: str) -> Locator:
     """How far somebody has come in a lesson."""
     row = person.tab.locator("li", has=person.tab.locator(f'[data-practice="{practice}"]'))
-    return row.locator(".standing")
+    return row.locator(".progress")
 
 
 def test_finds_all_data_stored_by_an_earlier_page(tmp_path: Path, arrive: Arrive) -> None:
@@ -70,7 +70,7 @@ def test_finds_all_data_stored_by_an_earlier_page(tmp_path: Path, arrive: Arrive
         steps = len(load_lesson("first").steps)
         expect(standing(person, "first")).to_have_text(f"1 of {steps} steps done")
         open_list(person)
-        found = tab.locator(".standing", has_text=re.compile(r"^1 of \d+ found$"))
+        found = tab.locator(".progress", has_text=re.compile(r"^1 of \d+ found$"))
         expect(found).to_have_count(1)
 
         # what was laid out, and the score pad

@@ -50,7 +50,7 @@ def set_up(person: Person, mode: Mode) -> None:
             dialog.locator("select.who").nth(index).select_option(value)
     for index, name in enumerate(dialog.get_by_placeholder(person.say("web.name")).all()):
         name.fill(f"Person {index + 1}")
-    dialog.locator(f'input[name="boards"][value="{mode.side}"]').check(force=True)
+    dialog.locator(f'input[data-field="side"][value="{mode.side}"]').check(force=True)
     person.button("web.begin").click()
     person.screen.wait_for()
 

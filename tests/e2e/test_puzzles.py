@@ -33,7 +33,7 @@ def play(person: Person, ids: tuple[int, ...]) -> str:
     for decision in ids:
         legal = person.tables[person.number]["legal"]
         person.decide(next(way for way in legal if way["id"] == decision))
-    told = person.tab.get_by_test_id("puzzle-told")
+    told = person.tab.get_by_test_id("puzzle-result")
     told.wait_for()
     return told.inner_text()
 
@@ -90,7 +90,7 @@ def test_shows_the_solution_after_an_attempt_by_keyboard(server: Client, arrive:
     for decision in SHORT.others[-1].ids:
         legal = person.tables[person.number]["legal"]
         keyboard.decide(person, next(way for way in legal if way["id"] == decision))
-    person.tab.get_by_test_id("puzzle-told").wait_for()
+    person.tab.get_by_test_id("puzzle-result").wait_for()
     person.tab.keyboard.press("h")
     card = person.tab.get_by_test_id("hints")
     card.locator(".turn").first.wait_for()

@@ -10,6 +10,7 @@ import App from './App.svelte';
 import { settings } from './core/settings.svelte';
 
 settings.apply();
-delete document.documentElement.dataset['loading']; // from here on the app itself reports what does not load
+// From here on the app reports what does not load; before, a script of the page does.
+delete document.documentElement.dataset['loading'];
 const target = document.getElementById('app');
 if (target) mount(App, { target });

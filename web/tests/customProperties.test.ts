@@ -4,27 +4,29 @@ import { test } from 'node:test';
 
 const SOURCE = new URL('../src/', import.meta.url);
 const SYMBOLS = new URL('../../src/redcathedral/symbols/symbols.svg', SOURCE);
-/** `var(--ink)`; one with a fallback may be defined nowhere. */
+/** `var(--ink)`. A property with a fallback needs no definition. */
 const USED = /var\(\s*(--[\w-]+)\s*\)/g;
 /** `--ink: …` in a style, `style:--ink={…}` of an element, `setProperty('--ink', …)`. */
 const DEFINED = /(?<!var\(\s*)(--[\w-]+)(?=:|=|',)/g;
 
 function texts(): Map<string, string> {
   const names = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
-  const drawn = names.filter((name) => /\.(svelte|css|ts)$/.test(name) && !name.includes('tests/'));
+  const sources = names.filter(
+    (name) => /\.(svelte|css|ts)$/.test(name) && !name.includes('tests/'),
+  );
   return new Map([
     ['symbols.svg', readFileSync(SYMBOLS, 'utf8')],
-    ...drawn.map((name) => [name, readFileSync(new URL(name, SOURCE), 'utf8')] as const),
+    ...sources.map((name) => [name, readFileSync(new URL(name, SOURCE), 'utf8')] as const),
   ]);
 }
 
-test('every custom property that is used is defined somewhere', () => {
+test('each custom property in use has a definition', () => {
   const files = texts();
   const defined = new Set([...files.values()].flatMap((text) => text.match(DEFINED) ?? []));
   const used = [...files].flatMap(([name, text]) =>
     [...text.matchAll(USED)].map(([, property = '']) => ({ name, property })),
   );
   assert.ok(used.length > 300);
-  const lost = used.filter(({ property }) => !defined.has(property));
-  assert.deepEqual(lost, []);
+  const undefinedProperties = used.filter(({ property }) => !defined.has(property));
+  assert.deepEqual(undefinedProperties, []);
 });

@@ -1,4 +1,4 @@
-// Which files of the page import which: in one direction, and the board nothing of the app.
+// The imports between the files of the page: no cycles, and none from the board to the app.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,34 +10,36 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((na
   /\.(ts|svelte)$/.test(name),
 );
 
-/** What each file imports, for its types alone too. */
+/** The files that each file imports, for code or for types. */
 const imports = new Map(
   files.map((name) => {
     const text = readFileSync(new URL(name, SRC), 'utf8');
-    const found = [...text.matchAll(IMPORT)].map(([, path = '']) => {
-      const to = new URL(path, new URL(name, SRC)).href.slice(SRC.href.length);
-      return files.find((each) => each === to || each === `${to}.ts`) ?? to;
+    const targets = [...text.matchAll(IMPORT)].map(([, path = '']) => {
+      const target = new URL(path, new URL(name, SRC)).href.slice(SRC.href.length);
+      return files.find((file) => file === target || file === `${target}.ts`) ?? target;
     });
-    return [name, found];
+    return [name, targets];
   }),
 );
 
-test('no file imports itself through others', () => {
-  const done = new Set<string>();
+test('no imports form a cycle', () => {
+  const visited = new Set<string>();
   function visit(name: string, path: string[]): void {
     assert.ok(!path.includes(name), [...path, name].join(' -> '));
-    if (done.has(name)) return;
-    for (const each of imports.get(name) ?? []) visit(each, [...path, name]);
-    done.add(name);
+    if (visited.has(name)) return;
+    for (const target of imports.get(name) ?? []) visit(target, [...path, name]);
+    visited.add(name);
   }
   for (const name of files) visit(name, []);
 });
 
 test('the board imports nothing of core and features', () => {
-  const found = [...imports].flatMap(([name, of]) => of.map((each) => `${name} imports ${each}`));
-  assert.ok(found.length > 300);
+  const lines = [...imports].flatMap(([name, targets]) =>
+    targets.map((target) => `${name} imports ${target}`),
+  );
+  assert.ok(lines.length > 300);
   assert.deepEqual(
-    found.filter((line) => /^board\/(?!tests\/).* imports (core|features)\//.test(line)),
+    lines.filter((line) => /^board\/(?!tests\/).* imports (core|features)\//.test(line)),
     [],
   );
 });

@@ -119,7 +119,7 @@ def test_list_pages_have_every_game_once(store: Store) -> None:
 
 
 def test_counts_of_the_list_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.server.core.store.store.COUNTED", 3)
+    monkeypatch.setattr("redcathedral.server.core.store.store.MAX_COUNT", 3)
     for number in range(6):
         store.add(f"g{number}", new_game_row(), EDITION)
     assert store.counts(0) == {"running": 4, "open": 0, "over": 0, "all": 4}

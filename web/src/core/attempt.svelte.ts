@@ -1,4 +1,4 @@
-/** Something that may be refused: whether it is under way, and why it failed. */
+/** Runs work that may fail, and shows whether it is running and why it failed last. */
 export class Attempt {
   busy = $state(false);
   failure = $state.raw<unknown>(null);

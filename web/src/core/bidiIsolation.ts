@@ -1,11 +1,11 @@
-// Names written from right to left, kept apart from what is around them: without isolation the
-// number after such a name is shown before it.
-const FROM_THE_RIGHT =
+// Isolation marks for text that is written from right to left. Without them, browsers show the
+// number after such a text before it.
+const RIGHT_TO_LEFT_LETTER =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A text with isolation marks around it, if it has letters from right to left. */
+/** Return the text, between isolation marks if it has right-to-left letters. */
 export function isolated(text: string): string {
-  return FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
+  return RIGHT_TO_LEFT_LETTER.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 export function withoutIsolation(text: string): string {

@@ -1,7 +1,7 @@
 import type { ClockWish } from '../protocol.gen';
 import type { Say } from './textFormat';
 
-/** By the names under which they are kept in the browser. */
+/** The clocks to choose from. The browser stores the name of the chosen one. */
 export const CLOCKS = {
   none: null,
   'turn-45': { kind: 'turn', time: 45 },
@@ -14,9 +14,9 @@ export const CLOCKS = {
 export type ClockName = keyof typeof CLOCKS;
 export const CLOCK_NAMES = Object.keys(CLOCKS) as ClockName[];
 
-export function clockWords(wish: ClockWish | null, say: Say): string {
-  if (!wish) return say('web.clock.none');
-  const { kind, time, increment = 0 } = wish;
+export function clockLabel(clock: ClockWish | null, say: Say): string {
+  if (!clock) return say('web.clock.none');
+  const { kind, time, increment = 0 } = clock;
   if (kind === 'days') return say('web.clock.days', { n: time });
   if (kind === 'bank')
     return say('web.clock.bank', { n: Math.round(time / 60), second: increment });

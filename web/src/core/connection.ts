@@ -1,17 +1,17 @@
-// The socket of a table: connects again by itself, and says what was known last.
+// The socket of a table. After a failure it connects again, and asks for what the page has missed.
 import type { Command, Heartbeat, Message } from '../protocol.gen';
 import { jittered, type Random } from './jitter.ts';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
 export interface ConnectionHandlers {
-  /** The address for a connection; asked again each time, so that it has the latest `since`. */
+  /** Returns the address for a connection. It is called for each connection: `since` changes. */
   address: () => string;
   message: (message: Exclude<Message, Heartbeat>) => void;
   state: (state: ConnectionState) => void;
 }
 
-/** What a link needs of a WebSocket. */
+/** The part of WebSocket that a connection uses. */
 export interface Socket {
   onopen: (() => void) | null;
   onclose: (() => void) | null;
@@ -21,144 +21,144 @@ export interface Socket {
 }
 
 // All times are in milliseconds.
-const FIRST = 400;
-const LONGEST = 8000;
-/** A connection on which nothing comes for this time is dead: the server sends heartbeats. */
-const SILENCE = 45_000;
-/** A command that is not answered in this time means that the connection is dead. */
-const PATIENCE = 10_000;
-/** The same for a check, after which it is asked whether the connection is still there. */
-const CHECK = 5_000;
+const FIRST_RETRY_DELAY = 400;
+const MAX_RETRY_DELAY = 8000;
+/** The longest silence of a working connection: the server sends heartbeats. */
+const MAX_SILENCE = 45_000;
+/** The longest time until the answer to a command. */
+const COMMAND_TIMEOUT = 10_000;
+/** The time between checks of the silence, and the longest time until the answer to a heartbeat. */
+const CHECK_INTERVAL = 5_000;
 const HEARTBEAT: Heartbeat = { type: 'heartbeat' };
 
 export class Connection {
-  readonly #ends: ConnectionHandlers;
+  readonly #handlers: ConnectionHandlers;
   readonly #connect: (address: string) => Socket;
   readonly #random: Random;
   #socket: Socket | null = null;
-  #tries = 0;
-  #again: ReturnType<typeof setTimeout> | undefined;
+  #retries = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** Runs while an answer is expected. */
-  #watch: ReturnType<typeof setTimeout> | undefined;
-  /** Looks regularly whether anything was heard. It compares times of day: while a page or its
-      machine sleeps, no timer runs. */
-  #look: ReturnType<typeof setInterval> | undefined;
-  /** When the socket was made, or something came over it last. */
-  #heard = 0;
-  #closed = false;
+  #answerTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Checks the silence regularly by the clock, because timers stop while the machine sleeps. */
+  #silenceTimer: ReturnType<typeof setInterval> | undefined;
+  /** The time of the last message, or the time when the socket was created. */
+  #lastMessageTime = 0;
+  #isClosed = false;
   #isOpen = false;
-  /** A heartbeat was sent, and nothing has come since. */
-  #isAsking = false;
+  /** A heartbeat was sent, and no message has arrived since. */
+  #awaitsHeartbeat = false;
 
   constructor(
-    ends: ConnectionHandlers,
-    connect: (address: string) => Socket = browserSocket,
+    handlers: ConnectionHandlers,
+    connect = (address: string): Socket => new WebSocket(address) as Socket,
     random: Random = Math.random,
   ) {
-    this.#ends = ends;
+    this.#handlers = handlers;
     this.#connect = connect;
     this.#random = random;
-    this.#dial();
+    this.#openSocket();
   }
 
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Send a command; false when there is no connection. The answer to a `slow` one may take long. */
+  /** Send a command, and return false if there is no connection. A `slow` one has no timeout. */
   send(command: Command, slow = false): boolean {
     if (!this.#isOpen || !this.#socket) return false;
     this.#socket.send(JSON.stringify(command));
-    if (!slow) this.#expect(PATIENCE);
+    if (!slow) this.#expectAnswer(COMMAND_TIMEOUT);
     return true;
   }
 
   retry(): void {
-    if (this.#closed || this.#isOpen) return;
-    this.#tries = 0;
-    this.#drop();
-    this.#dial();
+    if (this.#isClosed || this.#isOpen) return;
+    this.#retries = 0;
+    this.#dropSocket();
+    this.#openSocket();
   }
 
-  /** The page is seen again, or the network is back: find out at once whether it is still there. */
+  /** Check the connection now: the page is visible again, or the network is back. */
   check(): void {
-    if (this.#isOpen) this.#ask(CHECK);
-    else if (!this.#socket || this.#silent() >= CHECK) this.retry();
+    if (this.#isOpen) this.#sendHeartbeat(CHECK_INTERVAL);
+    else if (!this.#socket || this.#silence() >= CHECK_INTERVAL) this.retry();
   }
 
-  /** The network is gone: what is open is so no longer, though nothing says so. */
+  /** Treat an open connection as lost: the network is down, though the socket does not say so. */
   lose(): void {
     if (this.#isOpen) this.#lose();
   }
 
   close(): void {
-    this.#closed = true;
-    this.#drop();
+    this.#isClosed = true;
+    this.#dropSocket();
   }
 
-  #dial(): void {
-    clearTimeout(this.#again);
-    const socket = this.#connect(this.#ends.address());
+  #openSocket(): void {
+    clearTimeout(this.#retryTimer);
+    const socket = this.#connect(this.#handlers.address());
     this.#socket = socket;
-    this.#heard = Date.now();
-    this.#look = setInterval(() => this.#lookAround(), CHECK);
+    this.#lastMessageTime = Date.now();
+    this.#silenceTimer = setInterval(() => this.#checkSilence(), CHECK_INTERVAL);
     socket.onopen = () => {
-      this.#heard = Date.now();
+      this.#lastMessageTime = Date.now();
       this.#isOpen = true;
-      this.#tries = 0;
-      this.#ends.state('open');
+      this.#retries = 0;
+      this.#handlers.state('open');
     };
     socket.onmessage = (event) => {
-      const isAnswer = this.#isAsking;
-      this.#heard = Date.now();
-      this.#stopWatching();
+      const awaitedHeartbeat = this.#awaitsHeartbeat;
+      this.#lastMessageTime = Date.now();
+      this.#stopExpecting();
       if (typeof event.data !== 'string') return;
       const message = JSON.parse(event.data) as Message;
-      // a server that does not know heartbeats refuses one: that is an answer, too
-      const isUnknown = message.type === 'refused' && message.code === 'unreadable';
-      if (message.type === 'heartbeat' || (isAnswer && isUnknown)) return;
-      this.#ends.message(message);
+      // An old server refuses a heartbeat. The refusal shows that the connection works.
+      const isRefusal = message.type === 'refused' && message.code === 'unreadable';
+      if (message.type === 'heartbeat' || (awaitedHeartbeat && isRefusal)) return;
+      this.#handlers.message(message);
     };
     socket.onclose = () => this.#lose();
   }
 
-  /** Milliseconds without a sign of the server. */
-  #silent(): number {
+  /** Return the milliseconds since the last message. */
+  #silence(): number {
     const now = Date.now();
-    this.#heard = Math.min(this.#heard, now); // the clock was set back
-    return now - this.#heard;
+    this.#lastMessageTime = Math.min(this.#lastMessageTime, now); // the clock was set back
+    return now - this.#lastMessageTime;
   }
 
-  #lookAround(): void {
-    const silent = this.#silent();
+  #checkSilence(): void {
+    const silence = this.#silence();
     if (this.#isOpen) {
-      // after a sleep what was sent meanwhile may still be there: it is asked first
-      if (silent >= SILENCE - PATIENCE) this.#ask(Math.max(CHECK, SILENCE - silent));
-    } else if (silent >= SILENCE) this.#lose();
+      // Ask first: after a sleep, messages of the server may not have been read yet.
+      if (silence >= MAX_SILENCE - COMMAND_TIMEOUT)
+        this.#sendHeartbeat(Math.max(CHECK_INTERVAL, MAX_SILENCE - silence));
+    } else if (silence >= MAX_SILENCE) this.#lose();
   }
 
-  #ask(patience: number): void {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+  #sendHeartbeat(timeout: number): void {
+    if (this.#awaitsHeartbeat) return;
+    this.#awaitsHeartbeat = true;
     this.#socket?.send(JSON.stringify(HEARTBEAT));
-    this.#expect(patience);
+    this.#expectAnswer(timeout);
   }
 
-  /** Something has to come in this time, or sooner where that is expected already. */
-  #expect(patience: number): void {
-    this.#watch ??= setTimeout(() => this.#lose(), patience);
+  /** Expect a message within this time. An earlier deadline that is still running stays. */
+  #expectAnswer(timeout: number): void {
+    this.#answerTimer ??= setTimeout(() => this.#lose(), timeout);
   }
 
-  #stopWatching(): void {
-    clearTimeout(this.#watch);
-    this.#watch = undefined;
-    this.#isAsking = false;
+  #stopExpecting(): void {
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = undefined;
+    this.#awaitsHeartbeat = false;
   }
 
-  #drop(): void {
-    clearTimeout(this.#again);
-    clearInterval(this.#look);
-    this.#stopWatching();
+  #dropSocket(): void {
+    clearTimeout(this.#retryTimer);
+    clearInterval(this.#silenceTimer);
+    this.#stopExpecting();
     this.#isOpen = false;
     const socket = this.#socket;
     this.#socket = null;
@@ -168,26 +168,11 @@ export class Connection {
   }
 
   #lose(): void {
-    if (this.#closed) return;
-    this.#drop();
-    this.#ends.state('lost');
-    const wait = Math.min(LONGEST, FIRST * 2 ** this.#tries);
-    this.#tries += 1;
-    this.#again = setTimeout(() => this.#dial(), jittered(wait, this.#random));
+    if (this.#isClosed) return;
+    this.#dropSocket();
+    this.#handlers.state('lost');
+    const delay = Math.min(MAX_RETRY_DELAY, FIRST_RETRY_DELAY * 2 ** this.#retries);
+    this.#retries += 1;
+    this.#retryTimer = setTimeout(() => this.#openSocket(), jittered(delay, this.#random));
   }
-}
-
-function browserSocket(address: string): Socket {
-  const socket = new WebSocket(address);
-  const ends: Socket = {
-    onopen: null,
-    onclose: null,
-    onmessage: null,
-    send: (text) => socket.send(text),
-    close: () => socket.close(),
-  };
-  socket.onopen = () => ends.onopen?.();
-  socket.onclose = () => ends.onclose?.();
-  socket.onmessage = (event: MessageEvent<unknown>) => ends.onmessage?.({ data: event.data });
-  return ends;
 }

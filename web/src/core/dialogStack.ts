@@ -1,9 +1,9 @@
-// The browser's Back closes the sheet on top before it leaves the screen. While sheets are open the
-// history has one more entry, at the same address; it goes with the last sheet.
-interface SheetEntry {
+// Lets Back in the browser close the top dialog before it leaves the screen. While dialogs are open,
+// the history has one additional entry with the same address. The last dialog removes the entry.
+interface DialogEntry {
   readonly isSheet: true;
 }
-const ENTRY: SheetEntry = { isSheet: true };
+const ENTRY: DialogEntry = { isSheet: true };
 
 function isAtEntry(): boolean {
   const state: unknown = history.state;
@@ -11,64 +11,66 @@ function isAtEntry(): boolean {
 }
 
 class DialogStack {
-  /** How to close the open ones, the topmost last. */
-  #open: (() => void)[] = [];
+  /** The functions that close the open dialogs, the top one last. */
+  #closers: (() => void)[] = [];
   /** The address when the entry was added. */
-  #below = '';
-  /** The entry is being removed, which takes a moment; where the page goes after that. */
-  #isLeaving = false;
-  #next: string | null = null;
+  #address = '';
+  /** Whether the entry is being removed, which takes a moment. */
+  #isRemovingEntry = false;
+  /** The address to open after that. */
+  #nextHash: string | null = null;
 
   constructor() {
-    addEventListener('popstate', () => this.#moved());
-    if (isAtEntry()) this.#leave(); // the page was loaded again with a sheet open
+    addEventListener('popstate', () => this.#onPopState());
+    if (isAtEntry()) this.#removeEntry(); // the page was reloaded with an open dialog
   }
 
-  /** Add a sheet; the answer takes it away again. */
+  /** Add a dialog, and return a function that removes it. */
   open(close: () => void): () => void {
     const closer = (): void => close();
-    this.#open.push(closer);
-    this.#enter();
+    this.#closers.push(closer);
+    this.#addEntry();
     return () => {
-      this.#open = this.#open.filter((each) => each !== closer);
-      // later: another sheet may take its place, or the page goes elsewhere with it
+      this.#closers = this.#closers.filter((other) => other !== closer);
+      // Wait: another dialog may open, or the page may go to another screen.
       setTimeout(() => {
-        if (!this.#open.length && isAtEntry() && !this.#isLeaving) this.#leave();
+        if (!this.#closers.length && isAtEntry() && !this.#isRemovingEntry) this.#removeEntry();
       });
     };
   }
 
+  /** Go to another address of the page. */
   go(hash: string): void {
-    if (this.#isLeaving) this.#next = hash;
+    if (this.#isRemovingEntry) this.#nextHash = hash;
     else if (isAtEntry()) location.replace(hash);
     else location.hash = hash;
   }
 
-  #enter(): void {
-    if (this.#isLeaving || !this.#open.length || isAtEntry()) return;
-    this.#below = location.href;
+  #addEntry(): void {
+    if (this.#isRemovingEntry || !this.#closers.length || isAtEntry()) return;
+    this.#address = location.href;
     history.pushState(ENTRY, '');
   }
 
-  #leave(): void {
-    this.#isLeaving = true;
-    this.#below = location.href;
+  #removeEntry(): void {
+    this.#isRemovingEntry = true;
+    this.#address = location.href;
     history.back();
   }
 
-  #moved(): void {
-    if (this.#isLeaving) {
-      this.#isLeaving = false;
-      // the address may have changed with the sheet open: a replay that goes on
-      if (location.href !== this.#below) history.replaceState(null, '', this.#below);
-      if (this.#next !== null) location.hash = this.#next;
-      this.#next = null;
-      this.#enter();
+  #onPopState(): void {
+    if (this.#isRemovingEntry) {
+      this.#isRemovingEntry = false;
+      // The address may have changed while the dialog was open, as that of a running replay does.
+      if (location.href !== this.#address) history.replaceState(null, '', this.#address);
+      if (this.#nextHash !== null) location.hash = this.#nextHash;
+      this.#nextHash = null;
+      this.#addEntry();
     } else if (isAtEntry()) {
-      if (!this.#open.length) this.#leave(); // a link in a sheet left it behind
-    } else if (location.href === this.#below) {
-      this.#open.at(-1)?.();
-      setTimeout(() => this.#enter()); // for those below, or where it is not closed so
+      if (!this.#closers.length) this.#removeEntry(); // a link in a dialog left the entry behind
+    } else if (location.href === this.#address) {
+      this.#closers.at(-1)?.();
+      setTimeout(() => this.#addEntry()); // if a dialog is still open
     }
   }
 }

@@ -1,5 +1,5 @@
-// The dialogs that features share: any screen opens one by its name with NamedDialog, so that
-// features need not import each other.
+// The dialogs that features share. A screen opens a dialog by its name with NamedDialog, because
+// features do not import each other.
 import { createContext } from 'svelte';
 
 import type { Colour, PositionWish, ServerInfo, SetupInfo, SummarySeat } from '../protocol.gen';
@@ -11,12 +11,15 @@ interface Closable {
   close: () => void;
 }
 
-interface NewGameProps extends Closable {
+interface ServerProps extends Closable {
   server: ServerInfo;
-  /** Answers that are given already, for this game alone. */
+}
+
+interface NewGameProps extends ServerProps {
+  /** Answers for this game alone: the browser does not store them. */
   presets?: Partial<Answers>;
   setup?: SetupInfo | null;
-  /** Starts a game from a position in place of a new one. */
+  /** Starts a game from a position instead of a new game. */
   createPosition?: (setup: PositionWish, ownDice: boolean) => Promise<void>;
 }
 
@@ -27,19 +30,14 @@ interface SitProps extends Closable {
   done: () => void;
 }
 
-/** A dialog that also knows the table under it, if there is one. */
-interface HelpProps extends Closable {
-  server: ServerInfo;
+/** `store`: the table on the screen, if there is one. */
+interface HelpProps extends ServerProps {
   store?: TableStore;
-}
-
-interface ServerProps extends Closable {
-  server: ServerInfo;
 }
 
 /** The properties of each shared dialog. */
 export interface DialogProps {
-  boxTools: { ways: readonly { name: string; go: () => void }[] } & Closable;
+  boxTools: { tools: readonly { name: string; go: () => void }[] } & Closable;
   help: HelpProps;
   lessons: ServerProps;
   myGames: ServerProps;

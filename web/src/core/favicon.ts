@@ -1,7 +1,6 @@
-// The page's icon among other tabs: with a mark while it is somebody's turn here.
-
+/** Mark the icon of the page in its tab while it is the reader's turn. */
 export function markTurn(isTurn: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const wanted = isTurn ? './icon-turn.svg' : './icon.svg';
-  if (icon && icon.getAttribute('href') !== wanted) icon.setAttribute('href', wanted);
+  const address = isTurn ? './icon-turn.svg' : './icon.svg';
+  if (icon && icon.getAttribute('href') !== address) icon.setAttribute('href', address);
 }

@@ -1,6 +1,6 @@
 import * as api from './api';
 import { settings } from './settings.svelte';
-import { DEFAULT_LANGUAGE, speaker, type Say } from './textFormat';
+import { DEFAULT_LANGUAGE, createSay, type Say } from './textFormat';
 
 class Language {
   id = $state(DEFAULT_LANGUAGE);
@@ -8,32 +8,37 @@ class Language {
   ready = $state(false);
   failure = $state.raw<unknown>(null);
 
-  /** Load the language that is wished for and known, English otherwise. */
-  async load(known: readonly string[]): Promise<void> {
-    const wished = settings.lang ? [settings.lang] : navigator.languages.map(short);
-    const id = wished.find((each) => known.includes(each)) ?? DEFAULT_LANGUAGE;
+  /** Load the language that the reader prefers among the languages of the server, else English. */
+  async load(offered: readonly string[]): Promise<void> {
+    const preferred = settings.lang ? [settings.lang] : navigator.languages.map(baseLanguage);
+    const id = preferred.find((tag) => offered.includes(tag)) ?? DEFAULT_LANGUAGE;
     if (this.ready && id === this.id) {
       this.failure = null;
       return;
     }
-    // English stands in for what it lacks
     const texts = await api.texts(id).catch((error: unknown) => {
       this.failure = error;
       throw error;
     });
     this.failure = null;
     this.id = id;
-    this.say = speaker(texts, id);
+    this.say = createSay(texts, id);
     this.ready = true;
     document.documentElement.lang = id;
   }
 }
 
-function short(tag: string): string {
+function baseLanguage(tag: string): string {
   return tag.split('-')[0]?.toLowerCase() ?? tag;
 }
 
 export const language = new Language();
 
-/** A text in the reader's language; what shows it follows when that changes. */
+/** Return a date and time in the reader's language. */
+export function dateTimeText(iso: string): string {
+  const format = new Intl.DateTimeFormat(language.id, { dateStyle: 'medium', timeStyle: 'short' });
+  return format.format(new Date(iso));
+}
+
+/** Return a text in the reader's language. A component that calls it updates with the language. */
 export const say: Say = (id, values) => language.say(id, values);

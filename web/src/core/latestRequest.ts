@@ -1,11 +1,10 @@
-// Of several questions the last one counts.
-
-/** Tells whether an answer is still wanted: not where something has been asked since. */
+/** Numbers requests, so that only the answer to the latest one is used. */
 export class LatestRequest {
-  #asked = 0;
+  #count = 0;
 
+  /** Start a request, and return a function that says whether it is still the latest one. */
   start(): () => boolean {
-    const number = ++this.#asked;
-    return () => number === this.#asked;
+    const number = ++this.#count;
+    return () => number === this.#count;
   }
 }

@@ -1,9 +1,8 @@
-// Parts of the page that are loaded when they are needed.
+// Loads modules of the page when they are needed.
 
-/** Milliseconds until a part that does not arrive counts as failed. */
-const PATIENCE = 20000;
+const TIMEOUT_MILLISECONDS = 20000;
 
-/** Style sheets that did not load: the bundler never asks for one a second time. */
+/** Style sheets that failed to load. The bundler does not request a style sheet twice. */
 const failedStyles = new Set<string>();
 addEventListener(
   'error',
@@ -27,26 +26,30 @@ function loadStyle(href: string): Promise<void> {
   });
 }
 
-export async function loadWithTimeout<Part>(load: () => Promise<Part>): Promise<Part> {
-  let late: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error('a part of the page did not arrive')), PATIENCE);
+/** Load a module, and the style sheets that failed to load before. */
+export async function loadWithTimeout<Module>(load: () => Promise<Module>): Promise<Module> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error('a module did not load in time')),
+      TIMEOUT_MILLISECONDS,
+    );
   });
   try {
     const styles = Promise.all([...failedStyles].map(loadStyle));
-    const [part] = await Promise.race([Promise.all([load(), styles]), tooLate]);
-    return part;
+    const [module] = await Promise.race([Promise.all([load(), styles]), timeout]);
+    return module;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 }
 
-/** Whether the server has another version of the page now: the old parts are gone then. */
+/** Whether the server has a new version of the page. Then the old modules no longer exist. */
 export async function hasNewVersion(): Promise<boolean> {
-  const own = document.querySelector('script[type="module"]')?.getAttribute('src');
+  const script = document.querySelector('script[type="module"]')?.getAttribute('src');
   try {
     const page = await fetch('./', { cache: 'no-store' });
-    return page.ok && own != null && !(await page.text()).includes(own);
+    return page.ok && script != null && !(await page.text()).includes(script);
   } catch {
     return false;
   }

@@ -1,21 +1,27 @@
-// How far somebody has come in the lessons. This browser stores it.
+// How many steps of each lesson the player has done. The browser stores the numbers.
 import type { LessonInfo } from '../protocol.gen';
 import { saveStored, loadStored } from './localStore.ts';
+import type { Say } from './textFormat.ts';
 
 const STORE = 'redcathedral.lessons';
 
 export function stepsDone({ name, steps }: LessonInfo): number {
-  const known = loadStored(STORE)[name];
-  return typeof known === 'number' && known > 0 ? Math.min(Math.floor(known), steps) : 0;
+  const number = loadStored(STORE)[name];
+  return typeof number === 'number' && number > 0 ? Math.min(Math.floor(number), steps) : 0;
 }
 
-/** The step to go on with, counted from 1; after the last one it begins anew. */
+/** Return the step to continue with, counted from 1; after the last step the first one. */
 export function nextStep(lesson: LessonInfo): number {
   return (stepsDone(lesson) % lesson.steps) + 1;
 }
 
 export function saveProgress(lesson: string, step: number): void {
-  const all = loadStored(STORE);
-  const known = all[lesson];
-  if (typeof known !== 'number' || known < step) saveStored(STORE, { ...all, [lesson]: step });
+  const steps = loadStored(STORE);
+  const best = steps[lesson];
+  if (typeof best !== 'number' || best < step) saveStored(STORE, { ...steps, [lesson]: step });
+}
+
+/** Return the text of a button that begins, continues or repeats practice. */
+export function practiceText(done: number, total: number, say: Say): string {
+  return say(`web.learn.${done === 0 ? 'begin' : done < total ? 'go-on' : 'again'}`);
 }

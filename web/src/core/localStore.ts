@@ -1,28 +1,28 @@
-// What this browser keeps from one visit to the next. It may be of another version, or from
-// anywhere: only what is known is taken from it.
+// Values that the browser stores between visits. Another version of the page, or anyone, may have
+// written them: readers check each value before they use it.
 export type StoredRecord = Readonly<Record<string, unknown>>;
 
 export function asRecord(value: unknown): StoredRecord {
   return typeof value === 'object' && value !== null ? (value as StoredRecord) : {};
 }
 
-export function loadStored(store: string): StoredRecord {
+export function loadStored(key: string): StoredRecord {
   try {
-    return asRecord(JSON.parse(localStorage.getItem(store) ?? '{}'));
+    return asRecord(JSON.parse(localStorage.getItem(key) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-export function saveStored(store: string, value: unknown): void {
+export function saveStored(key: string, value: unknown): void {
   try {
-    localStorage.setItem(store, JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // a browser that keeps nothing: it lasts as long as the page
+    // The browser stores nothing: the value is lost when the page closes.
   }
 }
 
-/** Return `wish` if it is one of `all`, else `otherwise`. */
-export function oneOf<Item>(all: readonly Item[], wish: unknown, otherwise: Item): Item {
-  return all.find((item) => item === wish) ?? otherwise;
+/** Return `value` if it is one of `options`, else `fallback`. */
+export function oneOf<Item>(options: readonly Item[], value: unknown, fallback: Item): Item {
+  return options.find((option) => option === value) ?? fallback;
 }

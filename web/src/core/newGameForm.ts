@@ -1,6 +1,6 @@
-// The answers of the set-up dialog, and the wish for a game that they make.
+// The answers in the dialog for a new game, and the request for the game.
 import { CLOCK_NAMES, CLOCKS, type ClockName } from './clocks.ts';
-import { asRecord, saveStored, loadStored, oneOf, type StoredRecord } from './localStore.ts';
+import { asRecord, loadStored, oneOf, saveStored, type StoredRecord } from './localStore.ts';
 import { botName } from './players.ts';
 import { COLOURS } from '../vocabulary.ts';
 import type { Say } from './textFormat.ts';
@@ -17,62 +17,65 @@ import type {
   SetupInfo,
 } from '../protocol.gen';
 
-export type Boards = BoardSide | 'each';
+export type BoardChoice = BoardSide | 'each';
 
+/** The answers for a seat. The browser stores them by these names. */
 export interface SeatAnswer {
   colour: Colour;
   /** `person` or the name of a bot. */
   who: string;
   name: string;
   side: BoardSide;
-  /** A friend comes, or anybody, where they are to: who plays here otherwise is kept. */
+  /** Whether a person on another device plays. `who` stays for a game on this device. */
   isAway: boolean;
 }
 
+/** Where the other people play: on this device, or on theirs by links or at an open table. */
 export const COMPANIES = ['here', 'friends', 'anybody'] as const;
 export type Company = (typeof COMPANIES)[number];
 
+/** The answers for a game. The browser stores them by these names. */
 export interface Answers {
   players: number;
   company: Company;
   seats: SeatAnswer[];
   ivan: Colour;
-  /** Lots are drawn for who begins; else it is the first seat. */
+  /** Whether the first player is random; otherwise the first seat begins. */
   lot: boolean;
-  boards: Boards;
-  /** The value of each named option that the server offers. */
+  boards: BoardChoice;
+  /** The values of the options that the server offers. */
   options: Record<string, string | boolean>;
   edition: string;
   autoEnd: boolean;
   ownDice: boolean;
-  /** How long people may think, and the bot that goes on for them. */
   clock: ClockName;
+  /** The bot that plays for a person whose time is up. */
   standIn: string;
-  /** The code of the start of another game; empty: it is drawn. */
+  /** The code of a setup; empty for a random setup. */
   setup: string;
 }
 
-/** What of the server's offer a new game is made of. */
-export type Offer = Pick<ServerInfo, 'edition' | 'bot' | 'options'>;
-export type ServerOffer = Offer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
+/** What the server offers for a new game. */
+export type GameOffer = Pick<ServerInfo, 'edition' | 'bot' | 'options'>;
+export type ServerOffer = GameOffer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
 
+/** The occupants of a seat that are not bots: a person on this device, or on another one. */
 export const PERSON = 'person';
-/** Who goes on for somebody, where nothing else is chosen. */
-export const STAND_IN = 'craftsman';
 export const FRIEND = 'friend';
-export const PLAYERS = [1, 2, 3, 4] as const;
+const DEFAULT_STAND_IN = 'craftsman';
+export const PLAYER_COUNTS = [1, 2, 3, 4] as const;
 export const SIDES: readonly BoardSide[] = ['basic', 'advanced'];
-export const BOARDS: readonly Boards[] = [...SIDES, 'each'];
+export const BOARD_CHOICES: readonly BoardChoice[] = [...SIDES, 'each'];
 const STORE = 'redcathedral.setup';
-/** Whose the table is then; here that of the house, or of who is a guest in it. */
+/** The access to the table; null for the default of the server. */
 const ACCESS: Record<Company, Access | null> = {
   here: null,
   friends: 'private',
   anybody: 'public',
 };
 
-/** What somebody new is offered: an easy opponent, and the cards of a first game. */
-export function defaultAnswers({ edition, bot, options }: Offer): Answers {
+/** Return the answers for a new player: an easy opponent, and the cards for a first game. */
+export function defaultAnswers({ edition, bot, options }: GameOffer): Answers {
   return {
     players: 2,
     company: 'here',
@@ -96,7 +99,7 @@ export function defaultAnswers({ edition, bot, options }: Offer): Answers {
     autoEnd: false,
     ownDice: false,
     clock: 'none',
-    standIn: STAND_IN,
+    standIn: DEFAULT_STAND_IN,
     setup: '',
   };
 }
@@ -107,15 +110,15 @@ export function levelDescription(level: LevelInfo, say: Say): string {
   return text === id ? '' : text;
 }
 
-/** How strong it is in games of so many players: in won games, and its rating. */
+/** Return the wins and the rating of a level in games with this number of players. */
 export function levelStrength(
   level: LevelInfo,
   players: number,
   say: Say,
 ): { wins: string; rating: string } {
-  const known = level.strengths.find((each) => each.players === players);
-  if (!known) return { wins: '', rating: '' };
-  const { rating, low, high, below, won, of } = known;
+  const strength = level.strengths.find((item) => item.players === players);
+  if (!strength) return { wins: '', rating: '' };
+  const { rating, low, high, below, won, of } = strength;
   return {
     wins:
       (below && say('strength.wins', { n: players, won, of, below: botName(below, say) })) || '',
@@ -123,25 +126,25 @@ export function levelStrength(
   };
 }
 
-/** A seat takes a colour; who had it takes the seat's former one, which is returned. */
+/** Give a seat a color, and its old color to the seat that had this one. Return the old color. */
 export function swapColours(
   seats: readonly { colour: Colour }[],
   index: number,
   colour: Colour,
 ): Colour | null {
   const seat = seats[index];
-  const other = seats.find((each) => each.colour === colour);
+  const owner = seats.find((item) => item.colour === colour);
   if (!seat) return null;
-  const former = seat.colour;
-  if (other) other.colour = former;
+  const oldColour = seat.colour;
+  if (owner) owner.colour = oldColour;
   seat.colour = colour;
-  return former;
+  return oldColour;
 }
 
-/** The same of a seat of the dialog; it may have been Ivan's. */
+/** Give a seat of the dialog a color, which may be that of Ivan. */
 export function chooseColour(answers: Answers, index: number, colour: Colour): void {
-  const former = swapColours(answers.seats, index, colour);
-  if (former && answers.ivan === colour) answers.ivan = former;
+  const oldColour = swapColours(answers.seats, index, colour);
+  if (oldColour && answers.ivan === colour) answers.ivan = oldColour;
 }
 
 export function moveSeat(answers: Answers, from: number, to: number): void {
@@ -149,36 +152,35 @@ export function moveSeat(answers: Answers, from: number, to: number): void {
   if (seat) answers.seats.splice(to, 0, seat);
 }
 
-/** Who comes, as far as it counts: against Ivan nobody else comes. */
+/** Return where the other people play. A solo game is always on this device. */
 export function companyOf(answers: Answers): Company {
   return answers.players === 1 ? 'here' : answers.company;
 }
 
-/** Who is to sit there: somebody who comes, a person here, or a bot. */
+/** Return who plays a seat: a person on another device or on this one, or a bot. */
 export function occupantOf(answers: Answers, seat: SeatAnswer): string {
   return seat.isAway && companyOf(answers) !== 'here' ? FRIEND : seat.who;
 }
 
-/** Somebody else is to sit there; what was chosen for the hot seat stays as it was. */
+/** Choose who plays a seat. The choice for a game on this device stays. */
 export function setOccupant(answers: Answers, seat: SeatAnswer, who: string): void {
   if (companyOf(answers) !== 'here') seat.isAway = who === FRIEND;
   if (who !== FRIEND) seat.who = who;
 }
 
-/** The bots that are to play. */
-export function botsOf(answers: Answers): SeatAnswer[] {
+export function botSeats(answers: Answers): SeatAnswer[] {
   const seated = answers.seats.slice(0, answers.players);
   return seated.filter((seat) => ![PERSON, FRIEND].includes(occupantOf(answers, seat)));
 }
 
-/** The level or bot that all bots at the table are; undefined where they differ or are none. */
+/** Return the bot that plays all seats of bots; undefined if they differ or if there are none. */
 export function commonBot(answers: Answers): string | undefined {
-  const bots = botsOf(answers);
+  const bots = botSeats(answers);
   return bots.length && bots.every((seat) => seat.who === bots[0]?.who) ? bots[0]?.who : undefined;
 }
 
-/** The named options, workshop sides among them; those of the solo game only where it is one. */
-function options(answers: Answers, choices: readonly Choice[]): Options {
+/** Return the options of the game. Options for the solo game are only in a solo game. */
+function gameOptions(answers: Answers, choices: readonly Choice[]): Options {
   const isSolo = answers.players === 1;
   const offered = choices.filter((choice) => isSolo || !choice.solo);
   const chosen = Object.fromEntries(offered.map(({ name }) => [name, answers.options[name]]));
@@ -199,14 +201,16 @@ export function newTableRequest(answers: Answers, choices: readonly Choice[] = [
       ? { colour: seat.colour, kind: 'person', name: seat.name.trim() }
       : { colour: seat.colour, kind: 'bot', bot: seat.who };
   });
-  const [human] = seated;
+  const [first] = seated;
   const ivan =
-    answers.ivan === human?.colour ? COLOURS.find((each) => each !== human.colour) : answers.ivan;
+    answers.ivan === first?.colour
+      ? COLOURS.find((colour) => colour !== first.colour)
+      : answers.ivan;
   const access = ACCESS[companyOf(answers)];
   const seats = isSolo ? [...seated, { colour: ivan ?? 'blue', kind: 'ivan' as const }] : seated;
   return {
     seats,
-    options: options(answers, choices),
+    options: gameOptions(answers, choices),
     edition: answers.edition,
     lot: !isSolo && answers.lot,
     auto_end: answers.autoEnd,
@@ -218,7 +222,12 @@ export function newTableRequest(answers: Answers, choices: readonly Choice[] = [
   };
 }
 
-/** With the start of a game; who plays stays. */
+/** Return the request for the first game of a new player. */
+export function firstGameRequest(server: GameOffer): NewTable {
+  return newTableRequest(defaultAnswers(server), server.options);
+}
+
+/** Return the answers with the setup of another game. */
 export function withSetup(answers: Answers, setup: SetupInfo | null): Answers {
   if (!setup) return answers;
   const { code, players, edition } = setup;
@@ -226,48 +235,48 @@ export function withSetup(answers: Answers, setup: SetupInfo | null): Answers {
   return { ...answers, players, options, edition, setup: code };
 }
 
-/** The answers given last time in this browser, but for who begins. */
+/** Return the answers that the browser stored, except who begins. */
 export function loadAnswers(server: ServerOffer): Answers {
   return restoreAnswers(loadStored(STORE), server);
 }
 
-/** Stored answers, as far as this server can be asked for that. */
-export function restoreAnswers(found: StoredRecord, server: ServerOffer): Answers {
+/** Return stored answers. Defaults replace the values that the server does not offer. */
+export function restoreAnswers(stored: StoredRecord, server: ServerOffer): Answers {
   const answers = defaultAnswers(server);
-  const { seats: keptSeats, options: keptOptions } = found;
-  if (!Array.isArray(keptSeats)) return answers;
-  const all = [PERSON, ...server.levels.map((level) => level.bot), ...server.bots];
-  const seats = answers.seats.map((otherwise, index): SeatAnswer => {
-    const { colour, who, name, side, isAway } = asRecord(keptSeats[index]);
+  const { seats: storedSeats, options: storedOptions } = stored;
+  if (!Array.isArray(storedSeats)) return answers;
+  const occupants = [PERSON, ...server.levels.map((level) => level.bot), ...server.bots];
+  const seats = answers.seats.map((defaults, index): SeatAnswer => {
+    const { colour, who, name, side, isAway } = asRecord(storedSeats[index]);
     return {
-      colour: oneOf(COLOURS, colour, otherwise.colour),
-      who: oneOf(all, who, otherwise.who),
+      colour: oneOf(COLOURS, colour, defaults.colour),
+      who: oneOf(occupants, who, defaults.who),
       name: typeof name === 'string' ? name : '',
-      side: oneOf(SIDES, side, otherwise.side),
-      isAway: typeof isAway === 'boolean' ? isAway : otherwise.isAway,
+      side: oneOf(SIDES, side, defaults.side),
+      isAway: typeof isAway === 'boolean' ? isAway : defaults.isAway,
     };
   });
   if (new Set(seats.map((seat) => seat.colour)).size !== COLOURS.length) return answers;
-  const options = asRecord(keptOptions);
+  const options = asRecord(storedOptions);
   for (const { name, values } of server.options)
     if (values.some((value) => value === options[name]))
       answers.options[name] = options[name] as string | boolean;
   return {
     ...answers,
     seats,
-    players: oneOf(PLAYERS, found['players'], answers.players),
-    company: oneOf(COMPANIES, found['company'], answers.company),
-    ivan: oneOf(COLOURS, found['ivan'], answers.ivan),
-    boards: oneOf(BOARDS, found['boards'], answers.boards),
+    players: oneOf(PLAYER_COUNTS, stored['players'], answers.players),
+    company: oneOf(COMPANIES, stored['company'], answers.company),
+    ivan: oneOf(COLOURS, stored['ivan'], answers.ivan),
+    boards: oneOf(BOARD_CHOICES, stored['boards'], answers.boards),
     edition: oneOf(
-      server.editions.map((each) => each.key),
-      found['edition'],
+      server.editions.map((edition) => edition.key),
+      stored['edition'],
       answers.edition,
     ),
-    autoEnd: found['autoEnd'] === true,
-    ownDice: found['ownDice'] === true,
-    clock: oneOf(CLOCK_NAMES, found['clock'], answers.clock),
-    standIn: oneOf(all.slice(1), found['standIn'], answers.standIn),
+    autoEnd: stored['autoEnd'] === true,
+    ownDice: stored['ownDice'] === true,
+    clock: oneOf(CLOCK_NAMES, stored['clock'], answers.clock),
+    standIn: oneOf(occupants.slice(1), stored['standIn'], answers.standIn),
   };
 }
 

@@ -1,14 +1,15 @@
+// The names of players, bots and seats.
 import type { Colour, SeatKind } from '../protocol.gen';
 import type { Say } from './textFormat';
 
-export interface Named {
+export interface NamedSeat {
   colour: Colour;
   name: string;
   kind: SeatKind;
   bot?: string | null;
 }
 
-/** What the bot registered under this name is called; that name where nobody knows it. */
+/** Return the translated name of a bot, or the name under which it is registered. */
 export function botName(bot: string, say: Say): string {
   const id = `bot.name.${bot}`;
   const name = say(id);
@@ -16,26 +17,19 @@ export function botName(bot: string, say: Say): string {
 }
 
 export function nameIn(
-  seats: readonly Pick<Named, 'colour' | 'name'>[],
+  seats: readonly Pick<NamedSeat, 'colour' | 'name'>[],
   colour: string | null | undefined,
 ): string {
   return seats.find((seat) => seat.colour === colour)?.name ?? '';
 }
 
-export function displayNameIn(
-  seats: readonly { colour: Colour; called: string }[],
-  colour: Colour | null,
-): string {
-  return seats.find((seat) => seat.colour === colour)?.called ?? '';
-}
-
-/** Whether two names look the same, a hint while one is typed: the server says what is shown. */
-export function looksLike(name: string, other: string, lang: string): boolean {
-  const [shown, typed] = [name.trim(), other.trim()];
+/** Whether a typed name looks like a shown one. Only a hint: the server makes names unique. */
+export function looksLike(shownName: string, typedName: string, lang: string): boolean {
+  const [shown, typed] = [shownName.trim(), typedName.trim()];
   return typed !== '' && shown.localeCompare(typed, lang, { sensitivity: 'accent' }) === 0;
 }
 
-/** A seat that is being set up: its color, and who sits there as far as it is said. */
+/** Return the color of a seat in a form, with the name of its player if there is one. */
 export function seatLabel(colour: Colour, name: string, say: Say): string {
   const who = { term: `player.${colour}` };
   return name ? say('player-named', { who, name }) : say(`player.${colour}`);

@@ -1,31 +1,31 @@
-// A report of a problem as plain text: what a developer has to know, and no names of people.
+// A problem report as plain text: the facts that a developer needs, without names of people.
 import type { LogEntry, ServerInfo, Table } from '../protocol.gen';
 import type { Say } from './textFormat.ts';
 
 export interface ProblemReport {
-  /** Null where the server does not answer. */
+  /** Null if the server does not answer. */
   server: Pick<ServerInfo, 'version' | 'engine'> | null;
   language: string;
   browser: string;
-  /** Of the window, in pixels. */
+  /** The width and height of the window in pixels. */
   size: readonly [number, number];
   hash: string;
-  /** What was refused or failed, for who reads English. */
+  /** The error, in English. */
   failure: string | null;
   table: Table | null;
-  /** Of a table that nobody keeps: its decisions are told in place of a record. */
+  /** The log of a lesson or a puzzle: the report lists its decisions because there is no record. */
   log: readonly LogEntry[];
-  /** The game's, without names. */
+  /** The record of the game, without names. */
   record: string | null;
 }
 
-/** Which kind of page an address is: `table`, `replay`, `puzzle`, `learn`, `setup`, `start`. */
+/** Return the kind of screen at an address: `table`, `replay`, `puzzle`, `learn`, `start` and so on. */
 export function screenName(hash: string): string {
   const [screen] = hash.replace(/^#\/?/, '').split('/');
   return screen && /^[a-z]+$/.test(screen) ? screen : 'start';
 }
 
-/** A position on one line, keys sorted, no spaces; also in the middle of a turn. */
+/** Return a value as JSON on one line, with sorted keys and without spaces. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -34,8 +34,8 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-export function reportText(reported: ProblemReport, say: Say): string {
-  const { server, table, failure, record, size } = reported;
+export function reportText(report: ProblemReport, say: Say): string {
+  const { server, table, failure, record, size } = report;
   const lines = [
     say('web.report.expected'),
     '',
@@ -43,11 +43,11 @@ export function reportText(reported: ProblemReport, say: Say): string {
     '',
     '---',
     server ? `redcathedral ${server.version}, engine ${server.engine}` : 'redcathedral: no answer',
-    `page: ${screenName(reported.hash)}, ${reported.language}, ${size.join('x')}`,
-    `browser: ${reported.browser}`,
+    `page: ${screenName(report.hash)}, ${report.language}, ${size.join('x')}`,
+    `browser: ${report.browser}`,
   ];
   if (failure) lines.push(`failure: ${failure}`);
-  if (table) lines.push(...tableLines(table, reported.log, record !== null));
+  if (table) lines.push(...tableLines(table, report.log, record !== null));
   if (record !== null) lines.push('', record.trimEnd());
   return `${lines.join('\n')}\n`;
 }
@@ -57,12 +57,12 @@ function tableLines(table: Table, log: readonly LogEntry[], hasRecord: boolean):
   const practice = lesson
     ? `lesson ${lesson.lesson}, step ${String(lesson.step)}`
     : puzzle && `puzzle ${puzzle.id}`;
-  const made = hasRecord ? [] : log.flatMap(({ decision }) => decision ?? []);
+  const decisions = hasRecord ? [] : log.flatMap(({ decision }) => decision ?? []);
   return [
     `edition: ${edition.id} ${edition.hash}`,
     `table: number ${String(table.number)}, turn ${String(table.turn)}, ${due?.phase ?? 'nothing due'}`,
     ...(practice ? [practice] : []),
-    ...(made.length ? [`decisions: ${made.join('; ')}`] : []),
+    ...(decisions.length ? [`decisions: ${decisions.join('; ')}`] : []),
     `state ${canonicalJson(table.position)}`,
   ];
 }

@@ -1,99 +1,113 @@
-// Which screen is shown: `#/` the start, `#/table/ID` a table, `#/table/ID/red-blue` with these
-// seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson, `#/puzzle/ID`
-// a puzzle;
-// `#/position` a position that is laid out;
-// `#/join/SECRET` what a link opens, `#/device/SECRET` the seats of another device;
-// `#/setup` a set-up by lot for the box, `#/setup/CODE` that with a code;
-// `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
+// The screen in the address after `#/`:
+//   (nothing)              the start screen
+//   table/ID               a table; `table/ID/red-blue` plays these seats, `table/ID/-` watches
+//   learn/LESSON/3         a step of a lesson
+//   puzzle/ID              a puzzle
+//   position               a position to edit
+//   join/SECRET            the seat of a link
+//   device/SECRET          the seats of another device
+//   setup, setup/CODE      a random setup for the box, the setup of a code
+//   replay/ID/40           a game after 40 decisions; `replay/ID/won` shows its analysis
 import { dialogStack } from './dialogStack.ts';
 import { COLOURS } from '../vocabulary.ts';
 import type { Colour } from '../protocol.gen';
 
 export interface TableRoute {
-  /** What is kept of nobody but this page: a lesson, a puzzle. */
+  /** A lesson or a puzzle has its own table, which the server does not store. */
   kind: 'table' | 'lesson' | 'puzzle';
-  /** Of a table or a puzzle; the name of a lesson. */
+  /** The id of the table or puzzle, or the name of the lesson. */
   id: string;
-  /** Null: all people at the table play at this page. */
+  /** The seats to play; null for the seats of all people at the table. */
   seats: Colour[] | null;
-  /** The step of a lesson; null at a table. */
+  /** The step of a lesson. */
   step: number | null;
 }
 
 export interface ReplayRoute {
   id: string;
-  /** So many decisions had been made; null for all. */
-  at: number | null;
+  /** The number of decisions before the position to show; null for all. */
+  decisions: number | null;
   showsAnalysis: boolean;
 }
 
-function parseReplay(hash: string): ReplayRoute | null {
-  const [screen, id, at] = hash.replace(/^#\/?/, '').split('/');
-  if (screen !== 'replay' || !id) return null;
-  const moment = at && /^\d+$/.test(at) ? Number(at) : null;
-  return { id: decodeURIComponent(id), at: moment, showsAnalysis: at === 'won' };
+type Screen =
+  | { name: 'start' | 'position' }
+  | { name: 'table'; target: TableRoute }
+  | { name: 'replay'; target: ReplayRoute }
+  | { name: 'join' | 'device'; secret: string }
+  /** The code is empty for a random setup. */
+  | { name: 'setup'; code: string };
+
+/** Return the parts of the current address; none of a malformed address. */
+function addressParts(): string[] {
+  const parts = location.hash.replace(/^#\/?/, '').split('/');
+  try {
+    return parts.map((part) => decodeURIComponent(part));
+  } catch {
+    return [];
+  }
 }
 
-/** The secret of a link to a seat, or to the seats of another device. */
-function parseSecret(hash: string, screen: 'join' | 'device'): string | null {
-  const [named, secret] = hash.replace(/^#\/?/, '').split('/');
-  return named === screen && secret ? decodeURIComponent(secret) : null;
+function parseScreen(): Screen {
+  const [name, id = '', detail] = addressParts();
+  if (name === 'setup') return { name, code: id };
+  if (name === 'position' && !id) return { name };
+  if (!id) return { name: 'start' };
+  switch (name) {
+    case 'join':
+    case 'device':
+      return { name, secret: id };
+    case 'replay': {
+      const decisions = detail && /^\d+$/.test(detail) ? Number(detail) : null;
+      return { name, target: { id, decisions, showsAnalysis: detail === 'won' } };
+    }
+    case 'learn':
+      return tableScreen('lesson', id, ['red'], Number(detail) || 1);
+    case 'puzzle':
+      return tableScreen('puzzle', id);
+    case 'table': {
+      const names = detail?.split('-');
+      const seats = names?.flatMap((seat) => COLOURS.filter((colour) => colour === seat));
+      return tableScreen('table', id, seats);
+    }
+    default:
+      return { name: 'start' };
+  }
 }
 
-/** The code of the set-up that is shown; empty: one is to be drawn. */
-function parseSetup(hash: string): string | null {
-  const [screen, code] = hash.replace(/^#\/?/, '').split('/');
-  return screen === 'setup' ? decodeURIComponent(code ?? '') : null;
-}
-
-function parse(hash: string): TableRoute | null {
-  const [screen, id, seats] = hash.replace(/^#\/?/, '').split('/');
-  if (screen === 'learn' && id)
-    return { kind: 'lesson', id: decodeURIComponent(id), seats: ['red'], step: Number(seats) || 1 };
-  if (screen === 'puzzle' && id)
-    return { kind: 'puzzle', id: decodeURIComponent(id), seats: null, step: null };
-  if (screen !== 'table' || !id) return null;
-  const named = seats?.split('-').flatMap((name) => COLOURS.filter((each) => each === name));
-  return { kind: 'table', id: decodeURIComponent(id), seats: named ?? null, step: null };
-}
-
-function isPosition(hash: string): boolean {
-  return /^#\/?position$/.test(hash);
+function tableScreen(
+  kind: TableRoute['kind'],
+  id: string,
+  seats: Colour[] | null = null,
+  step: number | null = null,
+): Screen {
+  return { name: 'table', target: { kind, id, seats, step } };
 }
 
 class Route {
-  table = $state.raw<TableRoute | null>(parse(location.hash));
-  replay = $state.raw<ReplayRoute | null>(parseReplay(location.hash));
-  isPosition = $state(isPosition(location.hash));
+  screen = $state.raw<Screen>(parseScreen());
+  /** The new table at which the hints open at the first turn. */
   tableWithHints: string | null = null;
-  /** The table to which others are to be invited at once. */
+  /** The new table at which the invitations open. */
   tableToInvite: string | null = null;
-  setup = $state.raw<string | null>(parseSetup(location.hash));
-  join = $state.raw<string | null>(parseSecret(location.hash, 'join'));
-  device = $state.raw<string | null>(parseSecret(location.hash, 'device'));
 
   constructor() {
     addEventListener('hashchange', () => {
-      this.table = parse(location.hash);
-      this.replay = parseReplay(location.hash);
-      this.isPosition = isPosition(location.hash);
-      this.setup = parseSetup(location.hash);
-      this.join = parseSecret(location.hash, 'join');
-      this.device = parseSecret(location.hash, 'device');
+      this.screen = parseScreen();
     });
   }
 
-  toReplay(id: string, at: number | null = null): void {
-    dialogStack.go(replayHash(id, at));
+  toReplay(id: string): void {
+    dialogStack.go(replayHash(id));
   }
 
   toAnalysis(id: string): void {
-    dialogStack.go(`${replayHash(id, null)}/won`);
+    dialogStack.go(replayHash(id, 'won'));
   }
 
-  /** Another moment of the replay that is shown: no step for the browser's way back. */
-  replaceMoment(id: string, at: number): void {
-    history.replaceState(history.state, '', replayHash(id, at));
+  /** Put another moment of the replay into the address, without a new entry in the history. */
+  replaceMoment(id: string, decisions: number): void {
+    history.replaceState(history.state, '', replayHash(id, decisions));
   }
 
   toPosition(): void {
@@ -101,13 +115,13 @@ class Route {
   }
 
   toSetup(code = ''): void {
-    dialogStack.go(code ? `#/setup/${encodeURIComponent(code)}` : '#/setup');
+    dialogStack.go(setupHash(code));
   }
 
-  /** The set-up that is shown: no step for the browser's way back. */
+  /** Put another setup into the address, without a new entry in the history. */
   replaceSetup(code: string): void {
-    history.replaceState(history.state, '', `#/setup/${encodeURIComponent(code)}`);
-    this.setup = code;
+    history.replaceState(history.state, '', setupHash(code));
+    this.screen = { name: 'setup', code };
   }
 
   toStart(): void {
@@ -122,19 +136,23 @@ class Route {
     dialogStack.go(`#/puzzle/${encodeURIComponent(id)}`);
   }
 
-  /** To the table that a link led to; the browser's way back does not lead to the link again. */
+  /** Replace a link with its table: Back in the browser does not open the link again. */
   replaceWithTable(id: string): void {
     location.replace(`#/table/${encodeURIComponent(id)}`);
   }
 
   toTable(id: string, seats: readonly Colour[] | null = null): void {
-    const who = seats ? `/${seats.join('-') || '-'}` : '';
-    dialogStack.go(`#/table/${encodeURIComponent(id)}${who}`);
+    const seatPart = seats ? `/${seats.join('-') || '-'}` : '';
+    dialogStack.go(`#/table/${encodeURIComponent(id)}${seatPart}`);
   }
 }
 
-function replayHash(id: string, at: number | null): string {
-  return `#/replay/${encodeURIComponent(id)}${at === null ? '' : `/${at}`}`;
+function replayHash(id: string, moment: number | string = ''): string {
+  return `#/replay/${encodeURIComponent(id)}${moment === '' ? '' : `/${moment}`}`;
+}
+
+function setupHash(code: string): string {
+  return code ? `#/setup/${encodeURIComponent(code)}` : '#/setup';
 }
 
 export const route = new Route();

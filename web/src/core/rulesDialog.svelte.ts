@@ -1,16 +1,18 @@
-// Which rule is open over the page: by number, empty for all of them from the beginning.
-/** The rule in an address: `#/rules/R5.4`. */
-function named(): string | null {
+// The state of the rules dialog, which opens over any screen.
+
+/** Return the rule in an address such as `#/rules/R5.4`, empty for `#/rules`, else null. */
+function ruleInAddress(): string | null {
   const [screen, rule = ''] = location.hash.replace(/^#\/?/, '').split('/');
   return screen === 'rules' ? rule : null;
 }
 
 class RulesDialogState {
-  rule = $state<string | null>(named());
+  /** The number of the rule to show; empty for the beginning; null while the dialog is closed. */
+  rule = $state<string | null>(ruleInAddress());
 
   constructor() {
     addEventListener('hashchange', () => {
-      if (named() !== null) this.rule = named();
+      this.rule = ruleInAddress() ?? this.rule;
     });
   }
 

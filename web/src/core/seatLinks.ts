@@ -1,38 +1,37 @@
-// Links to seats: their secrets, which the server tells once, are kept in this browser; so is the
-// name by which somebody sat down last.
+// Links to seats. The server sends the secret of a link once, so the browser stores it. It also
+// stores the name under which the player last took a seat.
 import { asRecord, saveStored, loadStored } from './localStore.ts';
 import type { Colour } from '../protocol.gen';
 
-/** A seat that a link leads to; null: the place of spectators. */
+/** The seat to which a link leads; null for a link for spectators. */
 export type LinkPlace = Colour | null;
 
 const LINKS = 'redcathedral.links';
 const NAME = 'redcathedral.name';
-/** Tables whose links are kept: those of the latest. */
-const MOST = 100;
+const MAX_TABLES = 100;
 
-function nameOf(place: LinkPlace): string {
+function placeKey(place: LinkPlace): string {
   return place ?? '-';
 }
 
 export function storedSecret(id: string, place: LinkPlace): string | null {
-  const secret = asRecord(loadStored(LINKS)[id])[nameOf(place)];
+  const secret = asRecord(loadStored(LINKS)[id])[placeKey(place)];
   return typeof secret === 'string' ? secret : null;
 }
 
-/** Keep the secret of a link; null: it is no more. */
+/** Store the secret of a link, or null when the link has ended. */
 export function storeSecret(id: string, place: LinkPlace, secret: string | null): void {
-  const { [id]: here, ...others } = loadStored(LINKS);
-  const links = { ...asRecord(here), [nameOf(place)]: secret };
-  const latest = Object.entries(others).slice(-MOST + 1);
-  saveStored(LINKS, Object.fromEntries([...latest, [id, links]]));
+  const { [id]: tableLinks, ...otherTables } = loadStored(LINKS);
+  const links = { ...asRecord(tableLinks), [placeKey(place)]: secret };
+  const latestTables = Object.entries(otherTables).slice(-MAX_TABLES + 1);
+  saveStored(LINKS, Object.fromEntries([...latestTables, [id, links]]));
 }
 
 export function linkUrl(screen: 'join' | 'device', secret: string): string {
   return `${location.origin}${location.pathname}#/${screen}/${encodeURIComponent(secret)}`;
 }
 
-/** Whether others cannot open an address of this page: it is served to this machine alone. */
+/** Whether only this machine can open the addresses of the page. */
 export function isLocalPage(): boolean {
   return ['localhost', '127.0.0.1', '[::1]', '::1'].includes(location.hostname);
 }

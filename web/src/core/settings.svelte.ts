@@ -1,4 +1,4 @@
-// What a reader of this browser prefers. This browser stores them.
+// The preferences of the reader, which the browser stores.
 import { saveStored, loadStored, oneOf } from './localStore';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
@@ -7,24 +7,24 @@ export const MOTIONS = ['system', 'full', 'none'] as const;
 export type Motion = (typeof MOTIONS)[number];
 export const PACES = ['calm', 'brisk', 'none'] as const;
 export type Pace = (typeof PACES)[number];
-/** Of all words, in per cent. */
+/** In percent. */
 export const TEXT_SIZES = ['90', '100', '115', '130'] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
 const STORE = 'redcathedral.settings';
-const TEMPO: Record<Pace, number> = { calm: 1.8, brisk: 1, none: 0 };
+const PACE_FACTORS: Record<Pace, number> = { calm: 1.8, brisk: 1, none: 0 };
 
 class Settings {
-  /** Empty: the browser's language where there is one. */
+  /** Empty for the language of the browser. */
   lang = $state('');
   theme = $state<Theme>('system');
   motion = $state<Motion>('system');
   pace = $state<Pace>('brisk');
   textSize = $state<TextSize>('100');
   sound = $state(false);
-  /** Whether what happens for the first time in a first game is explained. */
+  /** Whether the first game explains each kind of event when it first happens. */
   explains = $state(true);
-  /** Per cent. */
+  /** In percent. */
   volume = $state(60);
 
   constructor() {
@@ -44,9 +44,9 @@ class Settings {
     return matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
-  /** How many times its usual time a step of somebody else is shown; 0 for not at all. */
+  /** The factor by which to slow down the steps of other players; 0 shows no steps. */
   get paceFactor(): number {
-    return this.reducesMotion ? 0 : TEMPO[this.pace];
+    return this.reducesMotion ? 0 : PACE_FACTORS[this.pace];
   }
 
   get loudness(): number {

@@ -1,19 +1,24 @@
-// The hour of the player's clock, as the sky over the start page shows it.
-export type Hour = 'dawn' | 'day' | 'dusk' | 'night';
+// The sky of the start page at a time of day: its light, and the height of the sun or moon.
+export type Light = 'dawn' | 'day' | 'dusk' | 'night';
 
-const RISE = 6;
-const SET = 20;
+const SUNRISE_HOUR = 6;
+const SUNSET_HOUR = 20;
+const DAWN_HOURS = 2.5;
+const DUSK_HOURS = 3;
 
 export interface Sky {
-  hour: Hour;
-  /** How far the sun, at night the moon, has come on its way over the sky: 0 to 1. */
-  way: number;
+  light: Light;
+  /** The part of its way over the sky that the sun, or at night the moon, has covered: 0 to 1. */
+  progress: number;
 }
 
 export function skyAt(time: Date): Sky {
-  const now = time.getHours() + time.getMinutes() / 60;
-  const isNight = now < RISE || now >= SET;
-  const hour = isNight ? 'night' : now < RISE + 2.5 ? 'dawn' : now < SET - 3 ? 'day' : 'dusk';
-  const way = isNight ? ((now - SET + 24) % 24) / (24 - SET + RISE) : (now - RISE) / (SET - RISE);
-  return { hour, way };
+  const hour = time.getHours() + time.getMinutes() / 60;
+  if (hour < SUNRISE_HOUR || hour >= SUNSET_HOUR) {
+    const nightHours = 24 - SUNSET_HOUR + SUNRISE_HOUR;
+    return { light: 'night', progress: ((hour - SUNSET_HOUR + 24) % 24) / nightHours };
+  }
+  const isDawn = hour < SUNRISE_HOUR + DAWN_HOURS;
+  const light = isDawn ? 'dawn' : hour < SUNSET_HOUR - DUSK_HOURS ? 'day' : 'dusk';
+  return { light, progress: (hour - SUNRISE_HOUR) / (SUNSET_HOUR - SUNRISE_HOUR) };
 }

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { isolated, withoutIsolation } from '../../src/core/bidiIsolation.ts';
-import { speaker } from '../../src/core/textFormat.ts';
+import { createSay } from '../../src/core/textFormat.ts';
 
 const HEBREW = 'דוד';
 
-test('a name from right to left has marks around it, others have none', () => {
+test('only a right-to-left name gets isolation marks', () => {
   assert.equal(isolated(HEBREW), `\u2068${HEBREW}\u2069`);
   assert.equal(isolated('ليلى 2'), '\u2068ليلى 2\u2069');
   assert.equal(withoutIsolation(isolated(HEBREW)), HEBREW);
   for (const name of ['', 'Ana', 'Ольга', '3']) assert.equal(isolated(name), name);
 });
 
-test('every text isolates the names that are put into it', () => {
-  const say = speaker({ total: '{who}: {n}', won: '{who} won' }, 'en');
+test('each text isolates the names in it', () => {
+  const say = createSay({ total: '{who}: {n}', won: '{who} won' }, 'en');
   assert.equal(say('total', { who: HEBREW, n: 30 }), `\u2068${HEBREW}\u2069: 30`);
   assert.equal(say('won', { who: { all: [HEBREW, 'Ana'] } }), `\u2068${HEBREW}\u2069 and Ana won`);
   assert.equal(say('total', { who: 'Ana', n: 30 }), 'Ana: 30');

@@ -17,10 +17,10 @@ class FakeSocket implements Socket {
   }
 }
 
-/** Milliseconds: the times of a connection, and the period of the server's heartbeats. */
-const SILENCE = 45_000;
-const CHECK = 5_000;
-const PERIOD = 20_000;
+// Milliseconds.
+const MAX_SILENCE = 45_000;
+const CHECK_INTERVAL = 5_000;
+const HEARTBEAT_INTERVAL = 20_000;
 const HEARTBEAT = '{"type":"heartbeat"}';
 const NOW = Date.UTC(2026, 10, 26);
 
@@ -30,21 +30,21 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-/** Let time pass, in small steps: the mocked timers do not look between them. */
+/** Advance the clock in small steps: a mocked timer cannot start within a step. */
 function wait(milliseconds: number): void {
-  for (let left = milliseconds; left > 0; left -= 50) mock.timers.tick(Math.min(50, left));
+  for (let rest = milliseconds; rest > 0; rest -= 50) mock.timers.tick(Math.min(50, rest));
 }
 
-function begin() {
+function connect() {
   const sockets: FakeSocket[] = [];
   const states: ConnectionState[] = [];
   const addresses: string[] = [];
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   let since = 0;
   const connection = new Connection(
     {
       address: () => `ws://table?since=${since}`,
-      message: (message) => heard.push(message),
+      message: (message) => messages.push(message),
       state: (state) => states.push(state),
     },
     (address) => {
@@ -59,23 +59,23 @@ function begin() {
     sockets,
     states,
     addresses,
-    heard,
-    know: (number: number) => (since = number),
+    messages,
+    setSince: (number: number) => (since = number),
   };
 }
 
-test('nothing is sent before the socket is open', () => {
-  const { connection, sockets } = begin();
+test('sends nothing before the socket is open', () => {
+  const { connection, sockets } = connect();
   assert.equal(connection.send({ type: 'undo', number: 3 }), false);
   sockets[0]?.onopen?.();
   assert.equal(connection.send({ type: 'undo', number: 3 }), true);
   assert.deepEqual(sockets[0]?.sent, ['{"type":"undo","number":3}']);
   connection.close();
 });
-test('a lost connection comes again with what is known by then', () => {
-  const { connection, sockets, states, addresses, know } = begin();
+test('reconnects with the current address', () => {
+  const { connection, sockets, states, addresses, setSince } = connect();
   sockets[0]?.onopen?.();
-  know(7);
+  setSince(7);
   sockets[0]?.onclose?.();
   connection.retry();
   sockets[1]?.onopen?.();
@@ -83,53 +83,53 @@ test('a lost connection comes again with what is known by then', () => {
   assert.deepEqual(states, ['open', 'lost', 'open']);
   connection.close();
 });
-test('messages are handed on until it is closed', () => {
-  const { connection, sockets, heard } = begin();
+test('passes messages to the handler until it is closed', () => {
+  const { connection, sockets, messages } = connect();
   const [socket] = sockets;
   socket?.onopen?.();
   socket?.onmessage?.({ data: '{"type":"gone","code":"removed","reason":"x"}' });
-  assert.equal(heard.length, 1);
+  assert.equal(messages.length, 1);
   connection.close();
   assert.equal(socket?.isClosed, true);
   assert.equal(socket?.onmessage, null);
 });
-/** How long each of the first waits takes where chance gives always the same. */
-function waits(random: () => number, count: number): number[] {
-  const began: number[] = [];
+/** Return the delays before the first retries. */
+function retryDelays(random: () => number, count: number): number[] {
+  const startTimes: number[] = [];
   const sockets: FakeSocket[] = [];
-  const ends = { address: () => '', message: () => undefined, state: () => undefined };
-  const connect = () => {
+  const handlers = { address: () => '', message: () => undefined, state: () => undefined };
+  const openSocket = () => {
     const socket = new FakeSocket();
     sockets.push(socket);
-    began.push(Date.now());
+    startTimes.push(Date.now());
     return socket;
   };
-  const connection = new Connection(ends, connect, random);
-  for (let tries = 1; tries <= count; tries += 1) {
+  const connection = new Connection(handlers, openSocket, random);
+  for (let retries = 1; retries <= count; retries += 1) {
     sockets.at(-1)?.onclose?.();
-    while (began.length === tries) mock.timers.tick(1);
+    while (startTimes.length === retries) mock.timers.tick(1);
   }
   connection.close();
-  return began.slice(1).map((at, index) => at - (began[index] ?? 0));
+  return startTimes.slice(1).map((time, index) => time - (startTimes[index] ?? 0));
 }
 
-test('each wait is longer by up to 30 percent, by chance', () => {
+test('adds a random part of up to 30 percent to each delay', () => {
   assert.deepEqual(
-    waits(() => 0, 7),
+    retryDelays(() => 0, 7),
     [400, 800, 1600, 3200, 6400, 8000, 8000],
   );
   assert.deepEqual(
-    waits(() => 0.5, 3),
+    retryDelays(() => 0.5, 3),
     [460, 920, 1840],
   );
   const numbers = [1, 0, 0.5];
   assert.deepEqual(
-    waits(() => numbers.shift() ?? 1, 4),
+    retryDelays(() => numbers.shift() ?? 1, 4),
     [520, 800, 1840, 4160],
   );
 });
-test('it tries by itself', () => {
-  const { connection, sockets, states } = begin();
+test('retries without a command', () => {
+  const { connection, sockets, states } = connect();
   sockets[0]?.onclose?.();
   wait(600);
   assert.equal(sockets.length, 2);
@@ -137,19 +137,19 @@ test('it tries by itself', () => {
   connection.close();
 });
 
-/** A connection whose socket is open. */
-function opened() {
-  const begun = begin();
-  begun.sockets[0]?.onopen?.();
-  const hear = (text: string) => begun.sockets.at(-1)?.onmessage?.({ data: text });
-  return { ...begun, hear };
+/** Return a connection with an open socket. */
+function openConnection() {
+  const parts = connect();
+  parts.sockets[0]?.onopen?.();
+  const receive = (text: string) => parts.sockets.at(-1)?.onmessage?.({ data: text });
+  return { ...parts, receive };
 }
 
-test('a connection without a sign of life for 45 seconds is replaced', () => {
-  const { connection, sockets, states, hear } = opened();
-  wait(PERIOD);
-  hear(HEARTBEAT);
-  wait(SILENCE - 1);
+test('replaces a connection after 45 seconds without a message', () => {
+  const { connection, sockets, states, receive } = openConnection();
+  wait(HEARTBEAT_INTERVAL);
+  receive(HEARTBEAT);
+  wait(MAX_SILENCE - 1);
   assert.deepEqual(states, ['open']);
   wait(1);
   assert.deepEqual(states, ['open', 'lost']);
@@ -158,84 +158,84 @@ test('a connection without a sign of life for 45 seconds is replaced', () => {
   assert.equal(sockets.length, 2);
   connection.close();
 });
-test('with heartbeats a quiet connection stays, and nothing is sent', () => {
-  const { connection, sockets, states, heard, hear } = opened();
+test('keeps an idle connection with heartbeats, and sends nothing', () => {
+  const { connection, sockets, states, messages, receive } = openConnection();
   for (let minutes = 0; minutes < 10; minutes += 1) {
-    for (let times = 0; times < 3; times += 1) {
-      wait(PERIOD);
-      hear(HEARTBEAT);
+    for (let count = 0; count < 3; count += 1) {
+      wait(HEARTBEAT_INTERVAL);
+      receive(HEARTBEAT);
     }
   }
   assert.deepEqual(states, ['open']);
   assert.deepEqual(sockets[0]?.sent, []);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(messages, []);
   connection.close();
 });
-test('a server that does not know heartbeats keeps its pages by refusing one', () => {
-  const { connection, sockets, states, heard, hear } = opened();
-  for (let times = 0; times < 100; times += 1) {
-    wait(SILENCE - 10_000);
-    assert.equal(sockets[0]?.sent.length, times + 1);
-    hear('{"type":"refused","code":"unreadable","reason":"x","fix":"","number":0,"legal":[]}');
+test('accepts a refused heartbeat from an old server as an answer', () => {
+  const { connection, sockets, states, messages, receive } = openConnection();
+  for (let count = 0; count < 100; count += 1) {
+    wait(MAX_SILENCE - 10_000);
+    assert.equal(sockets[0]?.sent.length, count + 1);
+    receive('{"type":"refused","code":"unreadable","reason":"x","fix":"","number":0,"legal":[]}');
   }
   assert.deepEqual(states, ['open']);
   assert.equal(sockets[0]?.sent[0], HEARTBEAT);
-  assert.deepEqual(heard, []);
-  hear('{"type":"refused","code":"unreadable","reason":"x","fix":"","number":0,"legal":[]}');
-  assert.equal(heard.length, 1);
+  assert.deepEqual(messages, []);
+  receive('{"type":"refused","code":"unreadable","reason":"x","fix":"","number":0,"legal":[]}');
+  assert.equal(messages.length, 1);
   connection.close();
 });
-test('a check is answered, or the connection is replaced soon', () => {
-  const { connection, sockets, states, hear } = opened();
+test('a check replaces a connection that does not answer', () => {
+  const { connection, sockets, states, receive } = openConnection();
   connection.check();
   assert.deepEqual(sockets[0]?.sent, [HEARTBEAT]);
-  hear(HEARTBEAT);
-  wait(CHECK);
+  receive(HEARTBEAT);
+  wait(CHECK_INTERVAL);
   assert.deepEqual(states, ['open']);
   connection.check();
   connection.check();
   assert.equal(sockets[0]?.sent.length, 2);
-  wait(CHECK);
+  wait(CHECK_INTERVAL);
   assert.deepEqual(states, ['open', 'lost']);
   connection.check();
   assert.equal(sockets.length, 2);
   connection.close();
 });
-test('after a sleep it asks, though no timer ran meanwhile', () => {
-  const { connection, sockets, states } = opened();
+test('sends a heartbeat after a sleep during which no timer ran', () => {
+  const { connection, sockets, states } = openConnection();
   mock.timers.setTime(Date.now() + 3_600_000);
-  wait(CHECK);
+  wait(CHECK_INTERVAL);
   assert.deepEqual(states, ['open']);
   assert.deepEqual(sockets[0]?.sent, [HEARTBEAT]);
-  wait(CHECK);
+  wait(CHECK_INTERVAL);
   assert.deepEqual(states, ['open', 'lost']);
   connection.close();
 });
-test('a clock that is set back does not make it wait longer', () => {
-  const { connection, states } = opened();
-  wait(CHECK);
-  const before = Date.now.bind(Date);
-  mock.method(Date, 'now', () => before() - 3_600_000);
-  wait(SILENCE + CHECK);
+test('does not wait longer after the clock is set back', () => {
+  const { connection, states } = openConnection();
+  wait(CHECK_INTERVAL);
+  const now = Date.now.bind(Date);
+  mock.method(Date, 'now', () => now() - 3_600_000);
+  wait(MAX_SILENCE + CHECK_INTERVAL);
   assert.deepEqual(states, ['open', 'lost']);
   connection.close();
 });
-test('an attempt that is not answered ends, and a check does not repeat a fresh one', () => {
-  const { connection, sockets, states } = begin();
+test('ends an attempt without an answer, and a check does not repeat a new one', () => {
+  const { connection, sockets, states } = connect();
   connection.check();
   assert.equal(sockets.length, 1);
-  wait(CHECK);
+  wait(CHECK_INTERVAL);
   connection.check();
   assert.equal(sockets.length, 2);
-  wait(SILENCE);
+  wait(MAX_SILENCE);
   assert.deepEqual(states, ['lost']);
   connection.close();
 });
-test('a command that is not answered is a sign that the connection is dead', () => {
-  const { connection, states, hear } = opened();
+test('replaces a connection that does not answer a command', () => {
+  const { connection, states, receive } = openConnection();
   connection.send({ type: 'undo', number: 3 });
   wait(9_000);
-  hear(HEARTBEAT);
+  receive(HEARTBEAT);
   wait(9_000);
   assert.deepEqual(states, ['open']);
   connection.send({ type: 'undo', number: 3 });
@@ -243,11 +243,11 @@ test('a command that is not answered is a sign that the connection is dead', () 
   assert.deepEqual(states, ['open', 'lost']);
   connection.close();
 });
-test('after it is closed nothing goes on', () => {
-  const { connection, sockets, states } = opened();
+test('does nothing after it is closed', () => {
+  const { connection, sockets, states } = openConnection();
   connection.close();
   connection.check();
-  wait(SILENCE);
+  wait(MAX_SILENCE);
   assert.equal(sockets.length, 1);
   assert.deepEqual(states, ['open']);
 });

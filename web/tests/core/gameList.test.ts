@@ -5,7 +5,7 @@ import {
   gameCountText,
   loadFirstGames,
   groupGames,
-  isWaitingForViewer,
+  isWaitingForReader,
   isOwnTurn,
   maySit,
   modeTexts,
@@ -65,45 +65,45 @@ const server = {
 const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
 const usual = { workshop_side: 'basic', first_game: false, final_roll: 'ends_turn' } as const;
 
-test('a number that the server did not count to its end is shown with a plus sign', () => {
+test('shows a plus sign where the server stopped counting', () => {
   assert.deepEqual([0, 7, 100, 101].map(gameCountText), ['0', '7', '100', '100+']);
 });
 
-test('it is the turn of a person only where no bot plays for them', () => {
+test('it is the turn of a person only if no bot plays for them', () => {
   const mine: Summary = { ...base, yours: ['red'] };
   const replaced: Summary = { ...mine, stand_ins: ['red'] };
   const left: Summary = { ...replaced, stand_ins: ['red', 'blue'], needs_person: true };
   const gaveUp: Summary = { ...left, gave_up: ['red'] };
   const games = [mine, replaced, left, gaveUp];
   assert.deepEqual(games.map(isOwnTurn), [true, false, false, false]);
-  assert.deepEqual(games.map(isWaitingForViewer), [true, false, true, false]);
-  const { mine: own } = groupGames([gaveUp, left]);
-  assert.deepEqual(own, [left, gaveUp]);
+  assert.deepEqual(games.map(isWaitingForReader), [true, false, true, false]);
+  const { mine: ordered } = groupGames([gaveUp, left]);
+  assert.deepEqual(ordered, [left, gaveUp]);
 });
 
-test('as many pages as are to be shown, and no game twice', async () => {
+test('loads pages until there are enough games, and no game twice', async () => {
   const ids = 'abcdefg';
-  const asked: (string | null)[] = [];
-  const ask = (kind: GameKind, before: string | null): Promise<GamePage> => {
-    asked.push(before);
-    const at = before === null ? 0 : Number(before);
-    const games = [...ids.slice(Math.max(at - 1, 0), at + 2)].map((id) => ({ ...base, id }));
-    const next = at + 2 < ids.length ? String(at + 2) : null;
+  const requests: (string | null)[] = [];
+  const loadPage = (kind: GameKind, before: string | null): Promise<GamePage> => {
+    requests.push(before);
+    const start = before === null ? 0 : Number(before);
+    const games = [...ids.slice(Math.max(start - 1, 0), start + 2)].map((id) => ({ ...base, id }));
+    const next = start + 2 < ids.length ? String(start + 2) : null;
     return Promise.resolve({ games, before: next, counts: { [kind]: ids.length } });
   };
-  const shown = async (most: number): Promise<string> =>
-    (await loadFirstGames('over', most, ask)).games.map((game) => game.id).join('');
-  assert.equal(await shown(1), 'ab');
-  assert.equal(await shown(3), 'abcd');
-  assert.equal(await shown(99), ids);
-  assert.deepEqual(asked, [null, null, '2', null, '2', '4', '6']);
+  const loadedIds = async (minimum: number): Promise<string> =>
+    (await loadFirstGames('over', minimum, loadPage)).games.map((game) => game.id).join('');
+  assert.equal(await loadedIds(1), 'ab');
+  assert.equal(await loadedIds(3), 'abcd');
+  assert.equal(await loadedIds(99), ids);
+  assert.deepEqual(requests, [null, null, '2', null, '2', '4', '6']);
 });
-test('how much stands', () => {
+test('counts the finished storeys', () => {
   const storey = (done: boolean): Summary['towers'][0][0] => ({ card: 'B1', owner: null, done });
   const towers = [[storey(true), storey(false)], [storey(true)]];
   assert.deepEqual(progress({ ...base, towers }), { done: 2, all: 3 });
 });
-test('what looks alike is numbered by its age, what does not is not', () => {
+test('numbers games that look the same by their age', () => {
   const games = [
     { ...base, id: 'late', created: '2026-05-03T10:00:40+00:00' },
     base,
@@ -118,7 +118,7 @@ test('what looks alike is numbered by its age, what does not is not', () => {
     ],
   );
 });
-test('the kind of game, as far as it is not the usual one', () => {
+test('describes the options that differ from the defaults', () => {
   const mode = (changes: Partial<Summary>): string[] =>
     modeTexts({ ...base, options: usual, ...changes }, server, say);
   assert.deepEqual(mode({}), []);
@@ -133,7 +133,7 @@ test('the kind of game, as far as it is not the usual one', () => {
     }),
     ['web.mode.mixed', 'web.mode.options 1', 'My own'],
   );
-  // the side of Ivan, who has no workshop, says nothing
+  // Ivan has no workshop, so his side does not count.
   assert.deepEqual(
     mode({
       seats: [seat('red'), seat('blue', 'ivan')],
@@ -142,7 +142,7 @@ test('the kind of game, as far as it is not the usual one', () => {
     ['web.mode.solo', 'web.mode.advanced'],
   );
 });
-test('the own games, open tables and those to watch', () => {
+test("groups games into the reader's, those with free seats, and those to watch", () => {
   const open: Summary = { ...base, id: 'b', access: 'public', open: ['blue'], is_host: false };
   const games: Summary[] = [
     base,
@@ -154,7 +154,7 @@ test('the own games, open tables and those to watch', () => {
   ];
   const ids = (list: Summary[]): string[] => list.map(({ id }) => id);
   const { mine, open: free, others } = groupGames(games);
-  // red is to move, so that one waits for who looks
+  // The game of red waits for the reader, because red is to move.
   assert.deepEqual([ids(mine), ids(free), ids(others)], [['d', 'a', 'f'], ['b'], ['c', 'e']]);
   assert.deepEqual(ids(withPlayerCount(games, 3)), []);
   assert.equal(withPlayerCount(games, null).length, games.length);

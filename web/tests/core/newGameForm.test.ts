@@ -23,38 +23,38 @@ const offer = (bot: string, options: Choice[] = []): Parameters<typeof defaultAn
   options,
 });
 
-test('the seats that play, in the order in which they were put', () => {
+test('the request has the seats that play, in their order', () => {
   const answers = defaultAnswers(offer('greedy'));
   assert.equal(newTableRequest(answers).lot, true);
   answers.players = 3;
   answers.lot = false;
   moveSeat(answers, 2, 0);
-  const made = newTableRequest(answers);
+  const request = newTableRequest(answers);
   assert.deepEqual(
-    made.seats.map((seat) => [seat.colour, seat.kind]),
+    request.seats.map((seat) => [seat.colour, seat.kind]),
     [
       ['green', 'bot'],
       ['red', 'person'],
       ['blue', 'bot'],
     ],
   );
-  assert.equal(made.lot, false);
+  assert.equal(request.lot, false);
   moveSeat(answers, 0, 2);
   assert.deepEqual(
     answers.seats.map((seat) => seat.colour),
     ['red', 'blue', 'green', 'yellow'],
   );
 });
-test('somebody new plays against the bot on offer, with the cards of a first game', () => {
+test('a new player plays against the default bot, with the cards for a first game', () => {
   const choices = [{ name: 'first_game', values: [false, true], solo: false }];
-  const made = newTableRequest(defaultAnswers(offer('apprentice', choices)), choices);
-  assert.deepEqual(made.seats, [
+  const request = newTableRequest(defaultAnswers(offer('apprentice', choices)), choices);
+  assert.deepEqual(request.seats, [
     { colour: 'red', kind: 'person', name: '' },
     { colour: 'blue', kind: 'bot', bot: 'apprentice' },
   ]);
-  assert.equal(made.options?.first_game, true);
+  assert.equal(request.options?.first_game, true);
 });
-test('what all bots at the table are, those who do not play aside', () => {
+test('returns the common bot of the seats that play', () => {
   const answers = defaultAnswers(offer('greedy'));
   answers.players = 3;
   const [, second, , fourth] = answers.seats;
@@ -67,20 +67,20 @@ test('what all bots at the table are, those who do not play aside', () => {
   if (second) second.who = PERSON;
   assert.equal(commonBot(answers), undefined);
 });
-test('alone: a person, then Ivan in another colour', () => {
+test('a solo game has a person, then Ivan in another color', () => {
   const answers = defaultAnswers(offer('greedy'));
   answers.players = 1;
   chooseColour(answers, 0, 'blue');
-  const made = newTableRequest(answers);
+  const request = newTableRequest(answers);
   assert.deepEqual(
-    made.seats.map((seat) => [seat.colour, seat.kind]),
+    request.seats.map((seat) => [seat.colour, seat.kind]),
     [
       ['blue', 'person'],
       ['red', 'ivan'],
     ],
   );
 });
-test('of kept answers only what this server can be asked for is taken', () => {
+test('restores only the stored answers that the server offers', () => {
   const choices = [{ name: 'first_game', values: [false, true], solo: false }];
   const server = {
     ...offer('apprentice', choices),
@@ -88,7 +88,7 @@ test('of kept answers only what this server can be asked for is taken', () => {
     bots: ['random'],
     editions: [],
   };
-  const first = defaultAnswers(server);
+  const defaults = defaultAnswers(server);
   const answers = {
     ...defaultAnswers(server),
     players: 3,
@@ -99,7 +99,7 @@ test('of kept answers only what this server can be asked for is taken', () => {
   chooseColour(answers, 0, 'green');
   Object.assign(answers.seats[1] ?? {}, { who: 'random', name: 'Ana', side: 'advanced' });
   assert.deepEqual(restoreAnswers(JSON.parse(JSON.stringify(answers)), server), answers);
-  const strange = {
+  const invalid = {
     players: 7,
     ivan: 'pink',
     lot: false,
@@ -110,12 +110,12 @@ test('of kept answers only what this server can be asked for is taken', () => {
     seats: [{ name: 1, side: 'none' }, null, { who: 'miser' }, 'red'],
     more: true,
   };
-  assert.deepEqual(restoreAnswers(strange, server), first);
-  const alike = first.seats.map((seat) => ({ ...seat, colour: 'red', who: PERSON }));
-  assert.deepEqual(restoreAnswers({ seats: alike }, server), first);
-  assert.deepEqual(restoreAnswers({ seats: 'none' }, server), first);
+  assert.deepEqual(restoreAnswers(invalid, server), defaults);
+  const sameColours = defaults.seats.map((seat) => ({ ...seat, colour: 'red', who: PERSON }));
+  assert.deepEqual(restoreAnswers({ seats: sameColours }, server), defaults);
+  assert.deepEqual(restoreAnswers({ seats: 'none' }, server), defaults);
 });
-test('a taken colour is exchanged', () => {
+test('a seat that takes the color of another seat gives its own', () => {
   const answers = defaultAnswers(offer(PERSON));
   chooseColour(answers, 0, 'yellow');
   assert.deepEqual(
@@ -124,7 +124,7 @@ test('a taken colour is exchanged', () => {
   );
   assert.equal(answers.seats[3]?.who, PERSON);
 });
-test('each seat has its own side where that is wished', () => {
+test('each seat can have its own side', () => {
   const answers = defaultAnswers(offer(PERSON));
   answers.boards = 'each';
   const [, second] = answers.seats;
@@ -133,25 +133,25 @@ test('each seat has its own side where that is wished', () => {
   answers.boards = 'advanced';
   assert.deepEqual(newTableRequest(answers).options, { workshop_side: 'advanced' });
 });
-test('the options that the server offers, at their defaults; against Ivan one more', () => {
+test('the options have their defaults, and a solo game has one more', () => {
   const choices = [
     { name: 'final_roll', values: ['ends_turn', 'leaves_open'], solo: false },
     { name: 'first_game', values: [false, true], solo: false },
     { name: 'ivan_recognition_tile', values: ['per_die', 'once'], solo: true },
   ];
   const answers = defaultAnswers(offer(PERSON, choices));
-  const usual = { final_roll: 'ends_turn', first_game: true, workshop_side: 'basic' };
-  assert.deepEqual(newTableRequest(answers, choices).options, usual);
+  const defaults = { final_roll: 'ends_turn', first_game: true, workshop_side: 'basic' };
+  assert.deepEqual(newTableRequest(answers, choices).options, defaults);
   answers.players = 1;
   answers.options.final_roll = 'leaves_open';
   assert.deepEqual(newTableRequest(answers, choices).options, {
-    ...usual,
+    ...defaults,
     final_roll: 'leaves_open',
     ivan_recognition_tile: 'per_die',
   });
 });
 
-test('what is told of a level depends on the number of players', () => {
+test('the strength of a level depends on the number of players', () => {
   const texts: Record<string, string> = { 'level.journeyman': 'Knows the trade.' };
   const say = (id: string, values: object = {}): string =>
     [texts[id] ?? id, ...Object.values(values)].join(' ');
@@ -174,7 +174,7 @@ test('what is told of a level depends on the number of players', () => {
     rating: 'strength.rating 4 1100 1090 1110',
   });
 });
-test('friends sit down by links; who plays here otherwise is kept', () => {
+test('friends get open seats, and the choices for this device stay', () => {
   const answers = defaultAnswers(offer('greedy'));
   answers.players = 3;
   assert.equal(newTableRequest(answers).access, undefined);
@@ -184,9 +184,9 @@ test('friends sit down by links; who plays here otherwise is kept', () => {
   setOccupant(answers, third, 'random');
   assert.equal(occupantOf(answers, second), FRIEND);
   assert.equal(commonBot(answers), 'random');
-  const made = newTableRequest(answers);
-  assert.equal(made.access, 'private');
-  assert.deepEqual(made.seats, [
+  const request = newTableRequest(answers);
+  assert.equal(request.access, 'private');
+  assert.deepEqual(request.seats, [
     { colour: 'red', kind: 'person', name: '' },
     { colour: 'blue', kind: 'person', is_open: true },
     { colour: 'green', kind: 'bot', bot: 'random' },
@@ -199,10 +199,10 @@ test('friends sit down by links; who plays here otherwise is kept', () => {
   answers.players = 1;
   assert.equal(newTableRequest(answers).access, undefined);
   const server = { ...offer('greedy'), levels: [], bots: ['greedy', 'random'], editions: [] };
-  const kept = restoreAnswers({ ...answers }, server);
-  assert.equal(kept.company, 'friends');
+  const restored = restoreAnswers({ ...answers }, server);
+  assert.equal(restored.company, 'friends');
   assert.deepEqual(
-    kept.seats.map((seat) => seat.isAway),
+    restored.seats.map((seat) => seat.isAway),
     [false, true, false, true],
   );
 });

@@ -11,7 +11,7 @@ const rubles: Event = { kind: 'gained', seat, resource: 'ruble', amount: 2 };
 const wood: Event = { kind: 'gained', seat, resource: 'wood', amount: 2 };
 const completed: Event = { kind: 'completed', seat, place: '1.2' };
 
-test('what happens has its sound, and not everything has one', () => {
+test('events have sounds, but not all of them', () => {
   assert.equal(soundOf(moved), 'die');
   assert.equal(soundOf(rubles), 'coin');
   assert.equal(soundOf({ ...rubles, kind: 'paid' }), 'coin');
@@ -25,7 +25,7 @@ test('what happens has its sound, and not everything has one', () => {
   assert.equal(soundOf({ kind: 'game-ended', seat }), 'end');
   assert.equal(soundOf({ kind: 'turn-began', seat }), null);
 });
-test('of one step each sound is heard once, in order', () => {
+test('a step plays each sound once, in order', () => {
   assert.deepEqual(soundsOf([wood, moved, rubles, rolled, rolled, completed]), [
     'die',
     'coin',
@@ -34,8 +34,8 @@ test('of one step each sound is heard once, in order', () => {
   assert.deepEqual(soundsOf([]), []);
   assert.deepEqual(soundsOf([rubles], true), ['coin', 'turn']);
 });
-test('where nothing is to be heard, nothing is begun', () => {
-  // there is no AudioContext here: to begin one would fail
+test('plays nothing without a sound or at volume 0', () => {
+  // Node has no AudioContext: creating one would fail.
   play(['coin'], 0);
   play([], 1);
 });

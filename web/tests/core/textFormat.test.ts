@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { speaker, type Texts, type Values } from '../../src/core/textFormat.ts';
+import { createSay, type Texts, type Values } from '../../src/core/textFormat.ts';
 
 interface Case {
   about: string;
@@ -12,7 +12,7 @@ interface Case {
   says: string;
 }
 
-// Python tells the same cases: tests/text/test_cases.py.
+// Python is tested with the same cases: tests/text/test_cases.py.
 const file = new URL('../../../tests/text/cases.json', import.meta.url);
 const { texts, cases }: { texts: Record<string, Texts>; cases: Case[] } = JSON.parse(
   readFileSync(file, 'utf8'),
@@ -21,12 +21,12 @@ const english = texts['en'] ?? {};
 
 for (const { about, language, id, values, says } of cases)
   test(about, () => {
-    const say = speaker(texts[language] ?? {}, language, language === 'en' ? null : english);
+    const say = createSay(texts[language] ?? {}, language, language === 'en' ? null : english);
     assert.equal(say(id, values), says);
   });
 
-test('where no English is at hand the id stands in', () =>
+test('without an English text the id replaces it', () =>
   assert.equal(
-    speaker(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, materials: [] }),
+    createSay(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, materials: [] }),
     'only-english',
   ));

@@ -1,11 +1,10 @@
-// What has happened at a glance: a symbol, a few words and amounts for each thing, and what a turn
-// brought in all. Both are sums of what the server told.
+// The short form of the log: lines with a symbol, a few words and amounts, and the totals of a turn.
 import { IVAN_SYMBOL, symbolOf } from '../../board/names.ts';
 import type { Colour, Event, LogEntry } from '../../protocol.gen';
 import { isMove, type Turn } from './turns.ts';
 import type { Say } from '../textFormat';
 
-/** A symbol with a player's or a die's colour, and how much of it. */
+/** A symbol with a number. `colour` is the color of a player or a die. */
 export interface Amount {
   symbol: string;
   colour?: string;
@@ -15,8 +14,7 @@ export interface Amount {
 export interface Line extends Amount {
   text: string;
   amounts: Amount[];
-  /** The same in sentences. */
-  words: string;
+  sentence: string;
 }
 
 export interface LogTexts {
@@ -24,7 +22,7 @@ export interface LogTexts {
   name: (seat: Colour) => string;
 }
 
-/** What a seat's turn brought it: recognition, prestige and rubles, then what materials came. */
+/** Return the changes of a seat in a turn: recognition, prestige and rubles, then new materials. */
 export function netAmounts(entries: readonly LogEntry[], seat: Colour): Amount[] {
   const net = new Map<string, number>();
   const add = (symbol: string, n: number): void => {
@@ -37,9 +35,10 @@ export function netAmounts(entries: readonly LogEntry[], seat: Colour): Amount[]
     if (amount) add(amount.symbol, amount.n);
   }
   const materials = [...net].filter(([symbol, n]) => symbol.startsWith('m-') && n > 0);
-  const rest = [...net].filter(([symbol, n]) => !symbol.startsWith('m-') && n);
-  const all = materials.reduce((sum, [, n]) => sum + n, 0);
-  return [...rest, ...(materials.length > 2 ? ([['m-any', all]] as const) : materials)].map(
+  const others = [...net].filter(([symbol, n]) => !symbol.startsWith('m-') && n);
+  const total = materials.reduce((sum, [, n]) => sum + n, 0);
+  // More than two materials are shown as their total.
+  return [...others, ...(materials.length > 2 ? ([['m-any', total]] as const) : materials)].map(
     ([symbol, n]) => ({ symbol, n }),
   );
 }
@@ -61,79 +60,91 @@ function amountOf(event: Event): { symbol: string; n: number } | null {
   }
 }
 
-/** What belongs on one line: what was done, so often, and what it brought. */
-interface Deed {
+/** The events of one line. */
+interface LineEvents {
   seat: Colour;
-  /** Absent where amounts alone were told. */
-  head?: Event;
-  again: Event[];
+  /** Absent if the line has only amounts. */
+  main?: Event;
+  /** Similar events after the main one. */
+  repeats: Event[];
   amounts: Amount[];
-  words: string;
+  sentence: string;
 }
 
-/** What happened, line by line; deliveries to a place and dice that were rolled are told together. */
+/** Return the lines of a turn. Deliveries to one place share a line, and so do dice in a roll. */
 export function logLines(
   { entries, faces }: Pick<Turn, 'entries' | 'faces'>,
   texts: LogTexts,
 ): Line[] {
-  const deeds: Deed[] = [];
+  const lines: LineEvents[] = [];
+  const startLine = ({ seat }: Event, sentence: string): LineEvents => {
+    const line = { seat, repeats: [], amounts: [], sentence };
+    lines.push(line);
+    return line;
+  };
   const moves = entries.flatMap((entry) => entry.events.filter(isMove));
-  const shown = new Map<Event, number>(moves.map((event, index) => [event, faces[index] ?? 0]));
-  for (const { events, text: words } of entries) {
-    let deed: Deed | undefined;
+  const faceOfMove = new Map<Event, number>(
+    moves.map((event, index) => [event, faces[index] ?? 0]),
+  );
+  for (const { events, text: sentence } of entries) {
+    let line: LineEvents | undefined;
     for (const event of events) {
       const amount = amountOf(event);
       if (!amount || event.kind === 'reprimanded') {
         if (event.kind === 'turn-began') continue;
-        const last = deeds.at(-1);
-        if (deed && !deed.head && deed.seat === event.seat) deed.head = event;
-        else if (last?.head && isLike(last.head, event)) {
-          deed = last;
-          deed.again.push(event);
-          if (!deed.words.endsWith(words)) deed.words += ` ${words}`;
-        } else
-          deeds.push((deed = { seat: event.seat, head: event, again: [], amounts: [], words }));
-      } else if (deed?.seat !== event.seat)
-        deeds.push((deed = { seat: event.seat, again: [], amounts: [], words }));
-      if (amount) deed.amounts.push(amount);
+        const lastLine = lines.at(-1);
+        if (line && !line.main && line.seat === event.seat) line.main = event;
+        else if (lastLine?.main && isSimilar(lastLine.main, event)) {
+          line = lastLine;
+          line.repeats.push(event);
+          if (!line.sentence.endsWith(sentence)) line.sentence += ` ${sentence}`;
+        } else {
+          line = startLine(event, sentence);
+          line.main = event;
+        }
+      } else if (line?.seat !== event.seat) line = startLine(event, sentence);
+      if (amount) line.amounts.push(amount);
     }
   }
   const mover = entries[0]?.seat;
-  return deeds.map(({ head, again, amounts, seat, words }) => {
-    const start = head ? lineOf(head, again, shown, texts) : sumOf(amounts, seat, mover, texts);
-    return { ...start, amounts: [...(start.amounts ?? []), ...amounts], words };
+  return lines.map(({ main, repeats, amounts, seat, sentence }) => {
+    const start = main
+      ? lineStart(main, repeats, faceOfMove, texts)
+      : amountsStart(amounts, seat, mover, texts);
+    return { ...start, amounts: [...(start.amounts ?? []), ...amounts], sentence };
   });
 }
 
-function isLike(one: Event, other: Event): boolean {
-  if (one.kind === 'delivered' && other.kind === 'delivered')
-    return one.place === other.place && one.resource === other.resource;
-  return one.kind === 'die-rolled' && other.kind === 'die-rolled';
+function isSimilar(first: Event, second: Event): boolean {
+  if (first.kind === 'delivered' && second.kind === 'delivered')
+    return first.place === second.place && first.resource === second.resource;
+  return first.kind === 'die-rolled' && second.kind === 'die-rolled';
 }
 
-type Start = Amount & { text: string; amounts?: Amount[] };
+/** The symbol and the text of a line, and amounts that the event itself has. */
+type LineStart = Amount & { text: string; amounts?: Amount[] };
 
-/** Of amounts alone: what was done; or whose they are, if not the mover's. */
-function sumOf(
+/** Return the start of a line that has only amounts; it names the player unless it is the mover. */
+function amountsStart(
   amounts: readonly Amount[],
   seat: Colour,
   mover: Colour | undefined,
   { say, name }: LogTexts,
-): Start {
+): LineStart {
   if (seat !== mover) return { symbol: 'banner', colour: seat, text: name(seat) };
-  const comes = amounts.some(({ n = 0 }) => n > 0);
-  const goes = amounts.some(({ n = 0 }) => n < 0);
-  return comes && goes
+  const hasGains = amounts.some(({ n = 0 }) => n > 0);
+  const hasLosses = amounts.some(({ n = 0 }) => n < 0);
+  return hasGains && hasLosses
     ? { symbol: 'swap', text: '' }
-    : { symbol: 'sack', text: say(comes ? 'log.gained' : 'log.paid') };
+    : { symbol: 'sack', text: say(hasGains ? 'log.gained' : 'log.paid') };
 }
 
-function lineOf(
+function lineStart(
   event: Event,
-  again: readonly Event[],
+  repeats: readonly Event[],
   faces: ReadonlyMap<Event, number>,
   { say, name }: LogTexts,
-): Start {
+): LineStart {
   const id = `log.${event.kind}`;
   switch (event.kind) {
     case 'claimed':
@@ -157,7 +168,7 @@ function lineOf(
       return {
         symbol: symbolOf(event.resource),
         text: say(id, {
-          what: say(`amount.${event.resource}`, { n: 1 + again.length }),
+          what: say(`amount.${event.resource}`, { n: 1 + repeats.length }),
           place: event.place,
         }),
       };
@@ -181,8 +192,8 @@ function lineOf(
       return {
         symbol: 'hand-turn',
         text: say(id),
-        amounts: [event, ...again].flatMap((each) =>
-          each.kind === 'die-rolled' ? { symbol: `die-${each.face}`, colour: each.die } : [],
+        amounts: [event, ...repeats].flatMap((roll) =>
+          roll.kind === 'die-rolled' ? { symbol: `die-${roll.face}`, colour: roll.die } : [],
         ),
       };
     case 'tiles-swapped':

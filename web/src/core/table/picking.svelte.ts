@@ -1,6 +1,7 @@
 // What the player has picked on the board, and which decisions that leaves.
 import type { Key } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
+import { say } from '../language.svelte';
 import { foremost, Paths, readyFor } from './decisionPaths';
 import { offersOf } from './turnOptions';
 
@@ -21,6 +22,17 @@ export class Picking {
   readonly paths = $derived.by(() => new Paths(this.#source().offered));
   /** The elements that can be picked next. */
   readonly targets = $derived(this.paths.next(this.chosen));
+  /** For each of them, what picking it does or how many decisions it leaves. */
+  readonly targetTexts = $derived.by(() => {
+    const texts = new Map<Key, string>();
+    for (const key of this.targets) {
+      const [first, ...others] = this.paths.under([...this.chosen, key]);
+      if (!first) continue;
+      const text = first.effect ? `${first.label}. ${first.effect}` : first.label;
+      texts.set(key, others.length ? say('web.choices', { n: others.length + 1 }) : text);
+    }
+    return texts;
+  });
   /** The elements with which another decision can begin instead. */
   readonly alternatives = $derived(this.chosen.length ? this.paths.next([]) : new Set<Key>());
   readonly offers = $derived.by(() => {

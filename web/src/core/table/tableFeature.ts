@@ -3,7 +3,7 @@
 import type { Component } from 'svelte';
 
 import type { Colour, ServerInfo, Table } from '../../protocol.gen';
-import type { Named } from '../players';
+import type { NamedSeat } from '../players';
 import type { View } from '../view';
 import type { Shortcut } from './shortcuts';
 import type { CreateState } from './tableState';
@@ -14,7 +14,7 @@ export interface TableScope {
   readonly server: ServerInfo;
   readonly store: TableStore;
   readonly table: Table;
-  readonly seats: readonly Named[];
+  readonly seats: readonly NamedSeat[];
   /** The seats that are played on this page. */
   readonly me: readonly Colour[];
   readonly openDialog: (name: string | null) => void;
@@ -87,4 +87,9 @@ export interface TableFeature {
     colour: Colour;
     me: readonly Colour[];
   }>;
+}
+
+/** Close the cards that can be closed. */
+export function closeCards(features: readonly TableFeature[], scope: TableScope): void {
+  for (const { card } of features) card?.close?.(scope);
 }

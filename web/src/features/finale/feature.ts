@@ -7,7 +7,7 @@ export const finale: Feature = {
   table: {
     dialogs: {
       over: tableView({ component: FinaleDialog }, ({ store, table, seats, isEnding }) => {
-        const { box } = store;
+        const { box } = store.live;
         return table.over && box ? { table, box, seats, over: table.over, moving: isEnding } : null;
       }),
     },

@@ -12,7 +12,7 @@ export const lessons: Feature = {
       priority: 70,
       ...tableView({ component: LessonCard }, ({ server, store, table, openDialog }) =>
         table.lesson
-          ? { server, store, step: table.lesson, more: () => openDialog('learn') }
+          ? { server, store, step: table.lesson, openLessons: () => openDialog('learn') }
           : null,
       ),
     },

@@ -1,12 +1,13 @@
-// Messages to this browser by its push service: whether they are possible, on and off.
+// Messages to this browser through its push service.
 
-/** Why there are none: plain HTTP, a browser without them, refused by who uses it. */
-export type PushTrouble = 'plain' | 'none' | 'denied';
+/** Why messages are impossible: no HTTPS, no support in the browser, or the reader denied them. */
+export type PushProblem = 'plain' | 'none' | 'denied';
 
-export function pushTrouble(): PushTrouble | null {
+export function findPushProblem(): PushProblem | null {
   if (!isSecureContext) return 'plain';
-  const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  if (!has) return 'none';
+  const isSupported =
+    'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!isSupported) return 'none';
   return Notification.permission === 'denied' ? 'denied' : null;
 }
 
@@ -15,20 +16,20 @@ export function base64url(data: ArrayBuffer): string {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-export async function subscribed(): Promise<PushSubscription | null> {
-  if (pushTrouble() !== null) return null;
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  if (findPushProblem() !== null) return null;
   const worker = await navigator.serviceWorker.getRegistration();
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
-/** Subscribe with the server's key; null where that is refused. Throws where it does not work. */
+/** Subscribe with the key of the server. Return null if the reader denies it; throw if it fails. */
 export async function subscribe(key: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   const worker = await navigator.serviceWorker.register('sw.js');
   await navigator.serviceWorker.ready;
-  const known = await worker.pushManager.getSubscription();
-  const knownKey = known?.options.applicationServerKey;
-  if (known && knownKey && base64url(knownKey) === key) return known;
-  await known?.unsubscribe(); // it is for another server, or this one's key is a new one
+  const existing = await worker.pushManager.getSubscription();
+  const existingKey = existing?.options.applicationServerKey;
+  if (existing && existingKey && base64url(existingKey) === key) return existing;
+  await existing?.unsubscribe(); // it has the key of another server, or an old key
   return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }

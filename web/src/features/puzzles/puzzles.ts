@@ -1,39 +1,43 @@
-// Which puzzles somebody has found. This browser stores it.
+// The results of puzzles, which the browser stores, and the order of the puzzles.
 import type { PuzzleInfo, PuzzleTask } from '../../protocol.gen';
 import { saveStored, loadStored } from '../../core/localStore.ts';
 
 const STORE = 'redcathedral.puzzles';
-/** What became of a puzzle: found, or its solution was looked at before. */
+/** The player found the best turn, or saw the solution before. */
 type PuzzleResult = 'found' | 'shown';
 
 function resultOf(id: string): PuzzleResult | null {
-  const known = loadStored(STORE)[id];
-  return known === 'found' || known === 'shown' ? known : null;
+  const result = loadStored(STORE)[id];
+  return result === 'found' || result === 'shown' ? result : null;
 }
 
 export function isFound({ id }: Pick<PuzzleInfo, 'id'>): boolean {
   return resultOf(id) === 'found';
 }
 
-/** Keep what has become of a puzzle; what came first stays. */
+/** Store the result of a puzzle unless it has one. */
 export function saveResult({ id, is_found, is_shown }: PuzzleTask): void {
-  const now = is_shown ? 'shown' : is_found ? 'found' : null;
-  if (now && !resultOf(id)) saveStored(STORE, { ...loadStored(STORE), [id]: now });
+  const result = is_shown ? 'shown' : is_found ? 'found' : null;
+  if (result && !resultOf(id)) saveStored(STORE, { ...loadStored(STORE), [id]: result });
 }
 
-export function ofGrade(all: readonly PuzzleInfo[], grade: number): PuzzleInfo[] {
-  return all.filter((each) => each.grade === grade);
+export function withGrade(puzzles: readonly PuzzleInfo[], grade: number): PuzzleInfo[] {
+  return puzzles.filter((puzzle) => puzzle.grade === grade);
 }
 
-/** The next of these puzzles that is new, after one of them; else the next one of all. */
-export function nextPuzzle(all: readonly PuzzleInfo[], after: string | null): PuzzleInfo | null {
-  const at = all.findIndex(({ id }) => id === after) + 1;
-  const order = [...all.slice(at), ...all.slice(0, at)].filter(({ id }) => id !== after);
-  return order.find(({ id }) => !resultOf(id)) ?? order[0] ?? null;
+/** Return the next puzzle after `current` that has no result; if all have one, the next puzzle. */
+export function nextPuzzle(
+  puzzles: readonly PuzzleInfo[],
+  current: string | null,
+): PuzzleInfo | null {
+  const start = puzzles.findIndex(({ id }) => id === current) + 1;
+  const rotated = [...puzzles.slice(start), ...puzzles.slice(0, start)];
+  const candidates = rotated.filter(({ id }) => id !== current);
+  return candidates.find(({ id }) => !resultOf(id)) ?? candidates[0] ?? null;
 }
 
-/** The day as the calendar here has it. */
+/** Return the local date as `2026-01-31`. */
 export function today(now = new Date()): string {
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const twoDigits = (n: number): string => String(n).padStart(2, '0');
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }

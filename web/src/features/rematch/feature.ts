@@ -5,7 +5,7 @@ import { tableView, type TableScope } from '../../core/table/tableFeature';
 import { createRematchOffer } from './rematchOffer.svelte';
 import RematchNotice from './RematchNotice.svelte';
 
-/** The next game of the same players, until the reader has dismissed it. */
+/** Return the id of the next game of the same players; null if the reader has dismissed it. */
 function offeredRematch({ store, table }: TableScope): string | null {
   const { dismissed } = store.stateOf(createRematchOffer);
   return table.rematch === dismissed ? null : table.rematch;
@@ -30,7 +30,7 @@ export const rematch: Feature = {
               name: 'rematch',
               text: say('web.rematch.go'),
               gild: true,
-              act: () => route.toTable(id, store.route.seats),
+              act: () => route.toTable(id, store.live.route.seats),
             },
           ],
   },

@@ -33,19 +33,19 @@ const gained = (
 const paid = (amount: number): Event => ({ kind: 'paid', seat: 'red', resource: 'ruble', amount });
 const lines = (...entries: LogEntry[]): Line[] =>
   turnsOf(entries).flatMap((turn) => logLines(turn, texts));
-const told = (...entries: LogEntry[]): string[] =>
+const lineTexts = (...entries: LogEntry[]): string[] =>
   lines(...entries).map(({ symbol, text, amounts }) =>
-    [symbol, text, ...amounts.map((each) => `${each.n ?? ''}${each.symbol}`)].join(' '),
+    [symbol, text, ...amounts.map((amount) => `${amount.n ?? ''}${amount.symbol}`)].join(' '),
   );
 
-test('deliveries of a kind to a place are one line', () =>
+test('deliveries of one material to one place share a line', () =>
   assert.deepEqual(
-    told(entry(delivered('brick')), entry(delivered('brick')), entry(delivered('gold'))),
+    lineTexts(entry(delivered('brick')), entry(delivered('brick')), entry(delivered('gold'))),
     ['m-brick 2 bricks to 3.1', 'm-gold 1 gold to 3.1'],
   ));
-test('what a deed brings stands on its line, what it costs others on theirs', () =>
+test('gains are on the line of their event, and losses of other players on theirs', () =>
   assert.deepEqual(
-    told(
+    lineTexts(
       entry(
         { kind: 'completed', seat: 'red', place: '3.2' },
         gained('recognition', 4),
@@ -55,7 +55,7 @@ test('what a deed brings stands on its line, what it costs others on theirs', ()
     ),
     ['whole-tower completes 3.2 4recognition 2ruble', 'frown Ben: 3.1 unfinished -1recognition'],
   ));
-test('dice that are rolled are one line; a die keeps its colour', () => {
+test('rolled dice share a line, and a die keeps its color', () => {
   const shown = lines(
     entry(paid(1), { kind: 'die-moved', seat: 'red', die: 'blue', from: 2, to: 5 }),
     entry(
@@ -79,32 +79,33 @@ test('dice that are rolled are one line; a die keeps its colour', () => {
     ],
   );
 });
-test('a die that moves shows what it rolled last', () => {
+test('a die that moves shows its last roll', () => {
   const rolled: Event = { kind: 'die-rolled', seat: 'red', die: 'blue', face: 3 };
   const moved: Event = { kind: 'die-moved', seat: 'blue', die: 'blue', from: 5, to: 8 };
-  const other: Event = { ...moved, die: 'white' };
+  const white: Event = { ...moved, die: 'white' };
   const later = { ...entry(moved), turn: 4 };
-  const log = [entry(rolled), later, { ...entry({ ...rolled, face: 6 }), turn: 5 }, entry(other)];
+  const log = [entry(rolled), later, { ...entry({ ...rolled, face: 6 }), turn: 5 }, entry(white)];
   assert.deepEqual(
     lines(...log).map(({ symbol }) => symbol),
     ['hand-turn', 'die-3', 'hand-turn', 'die-0'],
   );
 });
-test('amounts alone: gained, paid, exchanged, or of another', () => {
+test('lines of amounts alone: gained, paid, exchanged, or of another player', () => {
   assert.deepEqual(
-    told(entry(gained('wood', 2)), entry(paid(1)), entry(paid(2), gained('gold', 1))),
+    lineTexts(entry(gained('wood', 2)), entry(paid(1)), entry(paid(2), gained('gold', 1))),
     ['sack gets 2m-wood', 'sack pays -1ruble', 'swap  -2ruble 1m-gold'],
   );
-  assert.deepEqual(told(entry({ kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 3 })), [
-    'banner Ben 1prestige',
-  ]);
-});
-test('the sentences are kept, each once', () =>
   assert.deepEqual(
-    lines(entry(delivered('brick')), entry(delivered('brick'))).map((l) => l.words),
+    lineTexts(entry({ kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 3 })),
+    ['banner Ben 1prestige'],
+  );
+});
+test('a line has each sentence once', () =>
+  assert.deepEqual(
+    lines(entry(delivered('brick')), entry(delivered('brick'))).map((line) => line.sentence),
     ['Said at length.'],
   ));
-test('what a turn brought: the sum of what the server told of its seat', () => {
+test('the net amounts of a turn are the sums of its events for the seat', () => {
   const entries = [
     entry(gained('recognition', 4), gained('ruble', 2), gained('wood', 2)),
     entry(paid(3), { kind: 'reprimanded', seat: 'red', place: '1.1', cause: '1.2', amount: 1 }),
@@ -120,7 +121,7 @@ test('what a turn brought: the sum of what the server told of its seat', () => {
     [{ symbol: 'm-any', n: 4 }],
   );
 });
-test('every event of a whole log has its line, in words that exist', () => {
+test('each event of a complete log has a line with an existing text', () => {
   for (const name of ['3p', '4p', 'solo', 'trade', '2p']) {
     for (const { text, symbol } of lines(...fixtureTable(name).log))
       assert.ok((text || symbol === 'swap') && !/^log\.|[{}]/.test(text), text);

@@ -1,4 +1,4 @@
-"""Reading and writing tables: one transaction a call, on whatever database the URL names."""
+"""Stores games in SQLite or PostgreSQL; each method is one transaction."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -37,12 +37,12 @@ from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 
 FILE: Final = "tables.sqlite3"
-COUNTED: Final = 100  # games of a kind; larger numbers are not counted
-# All that the list of games tells, without the records and the editions' files.
+MAX_COUNT: Final = 100  # games of a kind; more are counted as one more
+# The columns for the list of games, without records and the files of editions.
 GAME_LIST_COLUMNS: Final = (
     "created changed number turn to_move over picture flag seats access rematch"
 )
-LIST: Final = select(
+SELECT_GAMES: Final = select(
     GAME.c.id.label("game"),
     *(GAME.c[name] for name in GAME_LIST_COLUMNS.split()),
     GAME.c.edition.label("key"),
@@ -51,10 +51,10 @@ LIST: Final = select(
 
 
 class Store:
-    """The games of one database; one thread writes, others may list games at the same time."""
+    """The games of one database.  One thread writes; others may read lists at the same time."""
 
     def __init__(self, url: str | URL) -> None:
-        """Open the database and bring it to the present tables; raises StoreError."""
+        """Open the database, and create or convert its tables; raises StoreError."""
         parsed = parse_url(url)
         self._engine = make_engine(parsed)
         self._file: Path | None = None  # of SQLite
@@ -106,7 +106,7 @@ class Store:
 
     @property
     def backups(self) -> Backups | None:
-        """What makes copies of the database; the host of a PostgreSQL makes their own."""
+        """The backups of an SQLite file; None for PostgreSQL, which the host backs up."""
         return None if self._file is None else Backups(self._file)
 
     @contextmanager
@@ -170,7 +170,7 @@ class Store:
         people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(game.names)]
         held = [
             {"game": id, "seat": seat, "device": game.device, "access": game.access}
-            for seat in (() if game.device is None else (*game.held, rows.HOST))
+            for seat in (() if game.device is None else (*game.held, rows.HOST_SEAT))
         ]
         actions = [
             {"game": id, "number": number, "at": at, "data": data}
@@ -199,7 +199,7 @@ class Store:
         except StoreError as error:
             if len(actions) == 1 or not isinstance(error.__cause__, exc.DataError):
                 return [StoreError(error.reason, error.fix) for _ in actions]
-        except Exception as error:  # noqa: BLE001 # whose it is hears of it
+        except Exception as error:  # noqa: BLE001 # the table of the action handles it
             if len(actions) == 1:
                 return [error]
         return [problem for action in actions for problem in self.append_all([action])]
@@ -207,21 +207,23 @@ class Store:
     def _append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
         at = now()
         problems: list[Exception | None] = [None] * len(actions)
-        kept: list[dict[str, object]] = []
+        stored: list[dict[str, object]] = []
         # In the order of their ids, so that two programs never wait for each other's rows.
         order = sorted(range(len(actions)), key=lambda place: actions[place].game)
         with self._transaction() as connection:
             for place in order:
                 action = actions[place]
                 id_, version = action.game, action.version
-                then = at if action.at is None else action.at
+                action_at = at if action.at is None else action.at
                 changed = connection.execute(
                     update(GAME)
                     .where(GAME.c.id == id_, GAME.c.number == version - 1)
-                    .values(number=version, changed=then, **asdict(action.standing))
+                    .values(number=version, changed=action_at, **asdict(action.standing))
                 )
                 if changed.rowcount == 1:
-                    kept.append({"game": id_, "number": version, "at": then, "data": action.data})
+                    stored.append(
+                        {"game": id_, "number": version, "at": action_at, "data": action.data}
+                    )
                     for change in action.seats:
                         change_seat(connection, id_, change)
                     for effect in action.effects:
@@ -229,30 +231,28 @@ class Store:
                 else:
                     text = f"the table {id_} is not at version {version - 1}"
                     problems[place] = Conflict(text)
-            if kept:
-                connection.execute(insert(ACTION), kept)
+            if stored:
+                connection.execute(insert(ACTION), stored)
         return problems
 
     def version(self, id: str) -> int:
         with self._transaction() as connection:
-            found: int | None = connection.execute(
-                select(GAME.c.number).where(GAME.c.id == id)
-            ).scalar()
-        if found is None:
+            query = select(GAME.c.number).where(GAME.c.id == id)
+            version: int | None = connection.execute(query).scalar()
+        if version is None:
             raise UnknownTable(id)
-        return found
+        return version
 
     def expired(self, at: int, limit: int) -> list[str]:
         with self._transaction() as connection:
-            out = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
-            return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
+            query = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
+            return list(connection.scalars(query.order_by(GAME.c.flag).limit(limit)))
 
     def rematch(self, id: str) -> str | None:
         with self._transaction() as connection:
-            found: str | None = connection.execute(
-                select(GAME.c.rematch).where(GAME.c.id == id)
-            ).scalar()
-        return found
+            query = select(GAME.c.rematch).where(GAME.c.id == id)
+            rematch: str | None = connection.execute(query).scalar()
+        return rematch
 
     def games(
         self,
@@ -264,55 +264,55 @@ class Store:
     ) -> list[rows.GameRow]:
         """Return a page of games of a kind, last changed first; running ones changed ``since``."""
         ids = game_list.page(which, game_list.accesses(seen), is_first=before is None)
-        wanted: dict[str, int | str] = {"since": since, "device": seen.device, "limit": limit}
+        values: dict[str, int | str] = {"since": since, "device": seen.device, "limit": limit}
         if before is not None:
-            wanted |= {"changed": before.changed, "id": before.game}
-        return self._games(LIST.where(GAME.c.id.in_(ids)), wanted)
+            values |= {"changed": before.changed, "id": before.game}
+        return self._games(SELECT_GAMES.where(GAME.c.id.in_(ids)), values)
 
     def game(self, id: str) -> rows.GameRow | None:
-        return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
+        return next(iter(self._games(SELECT_GAMES.where(GAME.c.id == id))), None)
 
     def counts(self, since: int, seen: rows.VisibleTo = rows.EVERYTHING) -> dict[GameKind, int]:
-        wanted = {"since": since, "device": seen.device, "limit": COUNTED + 1}
+        values = {"since": since, "device": seen.device, "limit": MAX_COUNT + 1}
         with self._reading() as connection:
-            found = connection.execute(game_list.counts(game_list.accesses(seen)), wanted).one()
-        return dict(zip(GAME_KINDS, found, strict=True))
+            counts = connection.execute(game_list.counts(game_list.accesses(seen)), values).one()
+        return dict(zip(GAME_KINDS, counts, strict=True))
 
     def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
-        is_it = HOLDER.c.device == device
-        held = select(HOLDER.c.game).where(is_it, HOLDER.c.seat >= 0 if seated else sa.true())
-        return self._games(LIST.where(GAME.c.id.in_(held)))
+        ids = select(HOLDER.c.game).where(HOLDER.c.device == device)
+        if seated:
+            ids = ids.where(HOLDER.c.seat >= 0)
+        return self._games(SELECT_GAMES.where(GAME.c.id.in_(ids)))
 
     def _games(
-        self, wanted: sa.Select[tuple[Any, ...]], values: Mapping[str, int | str] | None = None
+        self, query: sa.Select[tuple[Any, ...]], values: Mapping[str, int | str] | None = None
     ) -> list[rows.GameRow]:
+        query = query.order_by(GAME.c.changed.desc(), GAME.c.id.desc())
         with self._reading() as connection:
-            found = connection.execute(
-                wanted.order_by(GAME.c.changed.desc(), GAME.c.id.desc()), values
-            ).all()
-            ids = [row.game for row in found]
+            games = connection.execute(query, values).all()
+            ids = [game.game for game in games]
             names, holders = _names(connection, ids), holders_of(connection, ids)
-        return [_game(row, names[row.game], holders[row.game]) for row in found]
+        return [_game(game, names[game.game], holders[game.game]) for game in games]
 
     def load(self, id: str) -> rows.StoredGame:
-        """A game with all its actions; raises UnknownTable or BrokenTable."""
+        """Return a game with all its actions; raises UnknownTable or BrokenTable."""
         with self._transaction() as connection:
             row = connection.execute(
-                LIST.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == id)
+                SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == id)
             ).first()
             if row is None:
                 raise UnknownTable(id)
             actions = connection.execute(
                 select(ACTION.c.number, ACTION.c.at, ACTION.c.data)
-                .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may go on
+                .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may add some
                 .order_by(ACTION.c.number)
             ).all()
             names, holders = _names(connection, [id]), holders_of(connection, [id])
             banned = banned_from(connection, id)
         if row.text is None:
-            raise BrokenTable("its edition is not there")
+            raise BrokenTable("its edition is missing")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
-            raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
+            raise BrokenTable(f"some of its {row.number} actions are missing")
         edition = rows.EditionRow(edition_head(row), row.text)
         data = tuple(action.data for action in actions)
         times = tuple(action.at for action in actions)
@@ -321,18 +321,18 @@ class Store:
         return rows.StoredGame(game, row.base, edition, data, times)
 
     def remove(self, id: str) -> None:
-        """Forget a game, also where the disk is full; raises UnknownTable."""
+        """Delete a game, even if the disk is full; raises UnknownTable."""
         try:
             self._remove(id)
         except StoreError:
             if self._file is None or not files.remove_reserve(self._file):
                 raise
-            self._fold()
+            self._checkpoint()
             self._remove(id)
-            self._fold()
+            self._checkpoint()
 
-    def _fold(self) -> None:
-        """SQLite: write the log into the file, if that can be done; the log's space is free."""
+    def _checkpoint(self) -> None:
+        """Let SQLite write its log into the file, if it can, which frees the log's space."""
         with suppress(exc.DBAPIError), self._engine.connect() as connection:
             connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
 
@@ -344,13 +344,13 @@ class Store:
 
 
 def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {id_: [] for id_ in ids}
+    names: dict[str, list[str]] = {id_: [] for id_ in ids}
     people = connection.execute(
         select(PERSON).where(PERSON.c.game.in_(ids)).order_by(PERSON.c.game, PERSON.c.seat)
     )
     for row in people:
-        found[row.game].append(row.name)
-    return {id_: tuple(names) for id_, names in found.items()}
+        names[row.game].append(row.name)
+    return {id_: tuple(of_game) for id_, of_game in names.items()}
 
 
 def _game(

@@ -1,0 +1,176 @@
+// The table as the server sends it: its connection, the newest version, the log, and the box.
+import type { Box, Command, Heartbeat, LogEntry, Message, Table } from '../../protocol.gen';
+import * as api from '../api';
+import { Connection, type ConnectionState } from '../connection';
+import { jittered } from '../jitter';
+import { language } from '../language.svelte';
+import type { TableRoute } from '../route.svelte';
+
+/** Milliseconds until the controls are blocked because an answer takes long. */
+const SLOW_ANSWER = 300;
+/** Milliseconds until a failed request for the edition is repeated. */
+const RETRY_EDITION = 2000;
+
+export interface Gone {
+  code: string;
+  reason: string;
+}
+
+/** A version of the table. */
+export interface Update {
+  readonly table: Table;
+  /** The version before it, if there is one. */
+  readonly before: Table | null;
+  /** The game has continued; otherwise something was undone, or this is the first version. */
+  readonly isOnward: boolean;
+}
+
+interface Handlers {
+  /** Parameters of features for the address of the connection. */
+  readonly addressParameters: () => [name: string, value: string][];
+  readonly update: (update: Update) => void;
+  readonly message: (message: Exclude<Message, Heartbeat | Table>) => void;
+  readonly opened: () => void;
+  readonly lost: () => void;
+}
+
+export class LiveTable {
+  route: TableRoute;
+  newest: Table | null = null;
+  log: readonly LogEntry[] = [];
+  box = $state.raw<Box | null>(null);
+  /** Why the server does not show this table. */
+  gone = $state.raw<Gone | null>(null);
+  connectionState = $state<ConnectionState>('connecting');
+  /** An answer takes long: until it comes, nothing can be picked, because it changes the table. */
+  isBusy = $state(false);
+  readonly #handlers: Handlers;
+  #connection: Connection | null = null;
+  #slowAnswer: ReturnType<typeof setTimeout> | undefined;
+  #retryEdition: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(route: TableRoute, handlers: Handlers) {
+    this.route = route;
+    this.#handlers = handlers;
+  }
+
+  connect(): void {
+    this.#connection?.close();
+    this.newest = null;
+    this.log = [];
+    this.gone = null;
+    this.connectionState = 'connecting';
+    this.#connection = new Connection({
+      address: () => this.#address(),
+      message: (message) => this.#receive(message),
+      state: (state) => {
+        this.connectionState = state;
+        if (state === 'open') this.#handlers.opened();
+        if (state === 'lost') {
+          this.answered();
+          this.#handlers.lost();
+        }
+      },
+    });
+  }
+
+  close(): void {
+    this.answered();
+    this.newest = null;
+    clearTimeout(this.#retryEdition);
+    this.#connection?.close();
+  }
+
+  goOffline(): void {
+    this.#connection?.lose();
+  }
+
+  retry(): void {
+    this.#connection?.retry();
+  }
+
+  /** Check the connection after the page was hidden or the network was away. */
+  check(): void {
+    this.#connection?.check();
+  }
+
+  /** Send a command without waiting for its answer; false if there is no connection. */
+  send(command: Command, slow = false): boolean {
+    return this.#connection?.send(command, slow) ?? false;
+  }
+
+  /** Whether a command has no answer yet; until then no other is sent. */
+  get isWaiting(): boolean {
+    return this.#slowAnswer !== undefined;
+  }
+
+  /** Send a command and wait for its answer; ``slow`` is called when the answer takes long. */
+  ask(command: Command, slow?: () => void): boolean {
+    if (this.isWaiting || !this.send(command)) return false;
+    this.#slowAnswer = setTimeout(() => {
+      this.isBusy = true;
+      slow?.();
+    }, SLOW_ANSWER);
+    return true;
+  }
+
+  answered(): void {
+    clearTimeout(this.#slowAnswer);
+    this.#slowAnswer = undefined;
+    this.isBusy = false;
+  }
+
+  #address(): string {
+    const { kind, id, step, seats } = this.route;
+    const path = encodeURIComponent(id);
+    const name = {
+      table: `api/tables/${path}/live`,
+      lesson: `api/lessons/${path}/${String(step)}/live`,
+      puzzle: `api/puzzles/${path}/live`,
+    }[kind];
+    const url = new URL(name, location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    url.hash = '';
+    url.search = '';
+    url.searchParams.set('lang', language.id);
+    if (seats) url.searchParams.set('seat', seats.join(',') || '-');
+    if (kind === 'table') {
+      if (this.newest) url.searchParams.set('since', String(this.newest.number));
+      for (const [name, value] of this.#handlers.addressParameters())
+        url.searchParams.set(name, value);
+    }
+    return url.href;
+  }
+
+  #receive(message: Exclude<Message, Heartbeat>): void {
+    if (message.type === 'table') {
+      this.#update(message);
+      void this.#fetchBox(message);
+    } else if (message.type === 'gone') {
+      this.gone = { code: message.code, reason: message.reason };
+      this.#connection?.close();
+    } else this.#handlers.message(message);
+  }
+
+  #update(table: Table): void {
+    const before = this.newest;
+    const isOnward = table.log_from === this.log.length;
+    this.log = [...this.log.slice(0, table.log_from), ...table.log];
+    this.newest = table;
+    this.answered();
+    this.#handlers.update({ table, before, isOnward });
+  }
+
+  async #fetchBox(table: Table): Promise<void> {
+    clearTimeout(this.#retryEdition);
+    if (this.box?.key === table.edition.key && this.box.lang === table.lang) return;
+    try {
+      this.box = await api.edition(table.edition.key, table.lang);
+      if (this.#connection?.isOpen) this.connectionState = 'open';
+    } catch {
+      this.connectionState = 'lost';
+      if (table === this.newest)
+        this.#retryEdition = setTimeout(() => void this.#fetchBox(table), jittered(RETRY_EDITION));
+    }
+  }
+}
