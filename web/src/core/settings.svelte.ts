@@ -55,9 +55,10 @@ class Settings {
 
   apply(): void {
     const root = document.documentElement;
-    for (const name of ['theme', 'motion'] as const)
-      if (this[name] === 'system') delete root.dataset[name];
-      else root.dataset[name] = this[name];
+    if (this.theme === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = this.theme;
+    if (this.motion === 'system') delete root.dataset['motion'];
+    else root.dataset['motion'] = this.motion;
     root.style.setProperty('--type', String(Number(this.textSize) / 100));
     const { lang, theme, motion, pace, textSize, sound, volume, explains } = this;
     saveStored(STORE, { lang, theme, motion, pace, textSize, sound, volume, explains });
