@@ -84,7 +84,7 @@ def test_hints_ask_the_player_at_another_page(server: Client, arrive: Arrive) ->
     ana.sit(table, ["red"])
     other.sit(table, ["blue"])
     ana.tab.locator('[data-do="hint"]').click()
-    wish = other.tab.get_by_test_id("wish")
+    wish = other.tab.get_by_test_id("proposal")
     wish.wait_for()
     assert "Ana would like to play with hints." in wish.inner_text()
     wish.get_by_role("button", name="Agree too").click()

@@ -49,7 +49,7 @@ def test_replay_leads_from_the_scores_to_every_moment(
     assert last > len(record)  # more than come with one answer
     assert at(person) == last
     is_good(person, "replay")
-    said = person.tab.get_by_test_id("told")
+    said = person.tab.get_by_test_id("entry")
     person.tab.locator('[data-do="first"]').click()
     assert at(person) == 0
     assert said.inner_text() == person.say("web.replay.start")
@@ -125,7 +125,7 @@ def test_pausing_inside_a_step_completes_the_step(server: Client, arrive: Arrive
 def test_starts_a_new_game_from_a_moment(server: Client, arrive: Arrive, table: str) -> None:
     person = arrive(server)
     look_back(person, table, "/9")
-    log = person.tab.get_by_test_id("told").inner_text()
+    log = person.tab.get_by_test_id("entry").inner_text()
     person.tab.locator('[data-do="go-on"]').click()
     person.screen.wait_for()
     assert person.table_id != table

@@ -16,11 +16,11 @@ AGAINST_TWO = {
     ]
 }
 AGAINST_IVAN = {"seats": [{"colour": "red", "name": "Mila"}, {"colour": "blue", "kind": "ivan"}]}
-TELLING = '[data-testid="telling"]'
+TELLING = '[data-testid="step-summary"]'
 STEPS = """() => {
   window.steps = [];
   const told = () => {
-    const seat = document.querySelector('[data-testid="telling"]')?.dataset.seat;
+    const seat = document.querySelector('[data-testid="step-summary"]')?.dataset.seat;
     const band = document.querySelector(`.opponent.p-${seat} header.active`);
     if (seat) window.steps.push([seat, Boolean(band)].join(' '));
   };

@@ -92,7 +92,7 @@ COMMANDS: Final[dict[str, Sent]] = {
         finish=lambda live: live.withdraw("other"),
     ),
     "go on after a pause": Sent(
-        lambda live: play_state.GoOn(live.number),
+        lambda live: play_state.Resume(live.number),
         before=LiveTable.pause,
         finish=LiveTable.go_on,
     ),

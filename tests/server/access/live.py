@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from redcathedral.box.vocabulary import Colour
-from redcathedral.server.core.wire.play_state import Answer, Ask, ComeBack, GiveUp, GoOn
+from redcathedral.server.core.wire.play_state import Answer, Ask, ComeBack, GiveUp, Resume
 from redcathedral.server.core.wire.protocol import AllowHints, ChangeSettings, PlayDecision, Undo
 from redcathedral.server.features.plans.wire import PlanTurn
 from tests.server.access.scene import COLOURS, SEAT, Scene
@@ -173,7 +173,7 @@ class LiveTable:
     def go_on(self) -> None:
         """Let a pause be over."""
         if self.now["play_state"]["is_paused"]:
-            self.do("host", GoOn(self.number))
+            self.do("host", Resume(self.number))
 
     def drop_plan(self) -> None:
         """Let the seat plan nothing."""

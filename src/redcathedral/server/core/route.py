@@ -1,9 +1,9 @@
 """Routes, which features declare on their methods without a web framework.
 
-A parameter of such a method is part of the path if its name is there in braces.  ``visitor``,
-``client``, ``socket`` and ``body`` are who asks, from where, the open socket, and the bytes of the
-request; ``data`` is the JSON of the request, as a value of the parameter's type.  All other
-parameters are in the query.  A result is sent as JSON, except a ``Reply``.
+A parameter of such a method is part of the path if its name is there in braces.  ``visitor``
+is the device that sends the request, ``client`` its network, ``socket`` the open WebSocket, and
+``body`` the bytes of the request; ``data`` is its JSON, as a value of the parameter's type.  All
+other parameters are in the query.  A result is sent as JSON, unless it is a ``Reply``.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping

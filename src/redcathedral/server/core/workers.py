@@ -1,4 +1,4 @@
-"""Workers, which do long jobs beside the event loop.
+"""Workers, which do long jobs outside of the event loop.
 
 Several features use them; ``run.worker_processes`` does their jobs in processes.
 """

@@ -32,7 +32,7 @@ def test_the_best_turn_is_found(server: Client, puzzle: Puzzle) -> None:
     assert first["puzzle"]["is_found"] is None
     task = played(page, puzzle.ids)
     assert (task["is_found"], task["tries"], task["is_shown"]) == (True, 1, False)
-    assert f"{100 * puzzle.value.share:.0f} ±" in task["told"]
+    assert f"{100 * puzzle.value.share:.0f} ±" in task["verdict"]
     assert page.now["legal"] == []
     assert page.now["over"] is None
     assert not page.now["can"]["undo"]
@@ -49,7 +49,7 @@ def test_another_turn_is_compared_with_the_best_and_tried_again(
     other = puzzle.others[-1]
     task = played(page, other.ids)
     assert task["is_found"] is False
-    assert f"{100 * other.less:.1f} ± {100 * other.error:.1f} %" in task["told"]
+    assert f"{100 * other.less:.1f} ± {100 * other.error:.1f} %" in task["verdict"]
     page.say("undo", beyond=True)
     again = page.table()
     assert again["puzzle"]["is_found"] is None
@@ -126,5 +126,5 @@ def test_texts_are_in_the_readers_language(server: Client) -> None:
     for lang in ("en", "pl"):
         page = begin(server, SOME[0], lang)
         page.table()
-        verdicts.append(played(page, SOME[0].ids)["told"])
+        verdicts.append(played(page, SOME[0].ids)["verdict"])
     assert verdicts[0] != verdicts[1]

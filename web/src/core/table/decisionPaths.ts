@@ -1,61 +1,68 @@
-// The legal decisions as a tree over the elements they are made on.
+// The legal decisions by the board elements that a player picks for them, one after another.
 import type { Key } from '../../board/types';
 import type { Legal } from '../../protocol.gen';
 
-interface Way {
+/** One order of elements for a decision. */
+interface Path {
   keys: readonly Key[];
   legal: Legal;
 }
 
 export class Paths {
-  readonly #ways: readonly Way[];
+  readonly #paths: readonly Path[];
 
   constructor(legal: readonly Legal[]) {
-    this.#ways = legal.flatMap((each) =>
+    this.#paths = legal.flatMap((each) =>
       [each.on, ...each.also].map((keys) => ({ keys: keys as Key[], legal: each })),
     );
   }
 
-  #from(path: readonly Key[]): Way[] {
-    return this.#ways.filter((way) => path.every((key, index) => way.keys[index] === key));
+  #startingWith(start: readonly Key[]): Path[] {
+    return this.#paths.filter(({ keys }) => start.every((key, index) => keys[index] === key));
   }
 
-  /** What can be picked next, in the order of the decisions. */
+  /** The elements that can be picked next, in the order of the decisions. */
   next(path: readonly Key[]): Set<Key> {
-    const found = new Set<Key>();
-    for (const way of this.#from(path)) {
-      const key = way.keys[path.length];
-      if (key !== undefined) found.add(key);
+    const elements = new Set<Key>();
+    for (const { keys } of this.#startingWith(path)) {
+      const key = keys[path.length];
+      if (key !== undefined) elements.add(key);
     }
-    return found;
+    return elements;
   }
 
+  /** The decisions that begin with these elements. */
   under(path: readonly Key[]): Legal[] {
-    return [...new Set(this.#from(path).map((way) => way.legal))];
+    return [...new Set(this.#startingWith(path).map(({ legal }) => legal))];
   }
 
+  /** The decision of exactly these elements. */
   at(path: readonly Key[]): Legal | null {
-    const whole = this.#from(path).find((way) => way.keys.length === path.length);
-    return whole?.legal ?? null;
+    const complete = this.#startingWith(path).find(({ keys }) => keys.length === path.length);
+    return complete?.legal ?? null;
   }
 
-  /** The one decision that is left below the path; null where there is a choice. */
+  /** The only decision that begins with these elements; null if there are several. */
   only(path: readonly Key[]): Legal | null {
-    const left = this.under(path);
-    return left.length === 1 ? (left[0] ?? null) : null;
+    const [first, ...others] = this.under(path);
+    return others.length ? null : (first ?? null);
   }
 
+  /** The decision of a single element, such as a button. */
   button(key: Key): Legal | null {
     return this.at([key]);
   }
 }
 
-/** What stands for several decisions: the most units, otherwise the first. */
+/** The decision that is shown for several: the one with the most units, otherwise the first. */
 export function foremost(decisions: readonly Legal[]): Legal | null {
   return (haveLast(decisions, 'units:') ? decisions.at(-1) : decisions[0]) ?? null;
 }
 
-/** What a path is ready for: the one decision left, the most units, a die moved the least. */
+/**
+ * The decision that can be confirmed: the only one, the one with the most units, or the shortest
+ * move of a die; null if the player must choose.
+ */
 export function readyFor(decisions: readonly Legal[]): Legal | null {
   const isReady =
     decisions.length === 1 ||

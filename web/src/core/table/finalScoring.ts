@@ -1,4 +1,4 @@
-// The end as it is shown: payment after payment, who stands where meanwhile, and why.
+// The final scoring as it is shown: one payment after another, with the ranking after each.
 import type { Box, Colour, Over, Payment, Table } from '../../protocol.gen';
 import { nameIn, type NamedSeat } from '../players.ts';
 import type { Say, Term } from '../textFormat';
@@ -12,17 +12,17 @@ export interface Ended {
 }
 
 export interface Step {
-  /** What has just been paid; null before the first and after the last one. */
+  /** The payment of this step; null before the first and after the last one. */
   payment: Payment | null;
-  /** How many payments are done, and how many towers among them. */
+  /** The number of payments so far, and of towers among them. */
   paid: number;
   towers: number;
   sums: ReadonlyMap<Colour, number>;
-  /** The seats from the first place on; who is level stays where they were. */
+  /** The seats by rank; seats with equal sums keep their order. */
   order: readonly Colour[];
 }
 
-/** From nothing paid to the places as they are told; what pays nobody is passed over. */
+/** The steps from the first payment to the final ranking, without payments of nothing. */
 export function stepsOf(over: Over): Step[] {
   let order = over.scores.map((score) => score.colour);
   let towers = 0;
@@ -31,7 +31,7 @@ export function stepsOf(over: Over): Step[] {
   over.payments.forEach((payment, index) => {
     for (const colour of order)
       sums.set(colour, (sums.get(colour) ?? 0) + (payment.pays[colour] ?? 0));
-    order = [...order].sort((one, other) => (sums.get(other) ?? 0) - (sums.get(one) ?? 0));
+    order = [...order].sort((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0));
     if (payment.source === 'tower') towers += 1;
     if (!Object.values(payment.pays).some(Boolean)) return;
     steps.push({ payment, paid: index + 1, towers, sums: new Map(sums), order });
@@ -50,19 +50,19 @@ export function titleOf(over: Over, seats: readonly NamedSeat[], say: Say): stri
   return say(over.reason === 'capped' ? 'web.over.none' : 'web.over.nobody');
 }
 
-/** Whether somebody wins who is not Ivan. */
-export function isFeast(over: Over, seats: readonly NamedSeat[]): boolean {
+/** Whether a player wins, not only Ivan. */
+export function hasWinner(over: Over, seats: readonly NamedSeat[]): boolean {
   return seats.some((seat) => seat.kind !== 'ivan' && over.winners.includes(seat.colour));
 }
 
-/** What decided it, in a sentence; empty where there is no result. */
-export function decisionOf(over: Over, seats: readonly NamedSeat[], say: Say): string {
+/** A sentence about what decided the game; empty without a result. */
+export function decidingReason(over: Over, seats: readonly NamedSeat[], say: Say): string {
   const { decided, payments, scores } = over;
   const [first] = over.places;
   if (!decided || !first) return '';
   const [who, other] = [nameIn(seats, first), nameIn(seats, decided.over)];
-  const one = scores.find((score) => score.colour === first);
-  const two = scores.find((score) => score.colour === decided.over);
+  const winner = scores.find((score) => score.colour === first);
+  const second = scores.find((score) => score.colour === decided.over);
   const where = decided.most.flatMap((index) => {
     const payment = payments[index];
     if (!payment) return [];
@@ -74,10 +74,10 @@ export function decisionOf(over: Over, seats: readonly NamedSeat[], say: Say): s
     other,
     lead: { term: 'amount.prestige', values: { n: decided.lead } },
     where: { all: where },
-    total: one?.total ?? 0,
-    cards: one?.cards ?? 0,
-    fewer: two?.cards ?? 0,
-    ornaments: one?.ornaments ?? 0,
-    less: two?.ornaments ?? 0,
+    total: winner?.total ?? 0,
+    cards: winner?.cards ?? 0,
+    fewer: second?.cards ?? 0,
+    ornaments: winner?.ornaments ?? 0,
+    less: second?.ornaments ?? 0,
   });
 }

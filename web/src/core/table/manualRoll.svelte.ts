@@ -1,11 +1,21 @@
 // Dice or tiles of Ivan that were rolled or drawn on the real table, as the player enters them.
 import type { RollDue } from '../../protocol.gen';
+import { say } from '../language.svelte';
 
 export const FACES = [1, 2, 3, 4, 5, 6] as const;
 
 /** The number of dice or tiles that a roll needs. */
 export function countOf({ dice, tiles }: RollDue): number {
   return dice.length || tiles.length;
+}
+
+/** Which die or tile the player must enter after `n` others. */
+export function entryPrompt(roll: RollDue, n: number): string {
+  if (n === countOf(roll)) return say('web.roll.done');
+  const die = roll.dice[n];
+  return die
+    ? say('web.roll.die', { what: say(`die.${die}`) })
+    : say('web.roll.card', { n: n + 1 });
 }
 
 export class ManualRoll {

@@ -1,4 +1,4 @@
-// The steps of a message, one after another: what each shows, whose it is, and for how long.
+// Splits what happened between two tables into frames, which the page shows one after another.
 import type { ShownStep } from '../../board/types';
 import type { Colour, Event, LogEntry, Past, Position, Table } from '../../protocol.gen';
 
@@ -6,10 +6,11 @@ export interface Frame {
   table: Table;
   log: readonly LogEntry[];
   happened: readonly Event[];
-  told: ShownStep | null;
-  /** Milliseconds until the next one, at the usual pace. */
+  /** What the board shows of the step. */
+  step: ShownStep | null;
+  /** Milliseconds until the next frame, at normal speed. */
   time: number;
-  /** The same in words. */
+  /** The step as a sentence. */
   text: string;
 }
 
@@ -23,14 +24,16 @@ export interface Group {
   index: number;
 }
 
+/** Milliseconds for which a group is shown. */
 export const MOVE = 900;
 export const ACT = 500;
 export const BUILD = 1300;
 export const FROWN = 2000;
-export const END = 300;
+export const LAST_DIE = 300;
+/** Milliseconds between two dice of a roll. */
 const NEXT_DIE = 60;
 
-/** Null for what goes along with anything. */
+/** The kind of group that an event begins; null if it joins any group. */
 function kindOf(event: Event): Kind | null {
   switch (event.kind) {
     case 'ivan-acted':
@@ -51,8 +54,8 @@ function kindOf(event: Event): Kind | null {
 }
 
 /**
- * The groups of some entries. What one decision or turn tells is parted where a die moves, dice
- * are rolled, or something else is done; `whole` seats are shown at once.
+ * Group the events of log entries. An entry is split where a die moves, where dice are rolled, and
+ * where another action begins; all events of a turn of the `whole` seats are one group.
  */
 export function groupsOf(entries: readonly LogEntry[], whole: readonly Colour[]): Group[] {
   const groups: Group[] = [];
@@ -81,13 +84,13 @@ function isOpen(group: Group): boolean {
   return group.events.every((event) => kindOf(event) === null);
 }
 
-/** Milliseconds that events are shown. */
+/** Milliseconds for which events are shown. */
 export function timeOf(events: readonly Event[]): number {
   const has = (...kinds: Event['kind'][]): boolean =>
     events.some(({ kind }) => kinds.includes(kind));
   const rolled = events.filter(({ kind }) => kind === 'die-rolled').length;
   return Math.max(
-    rolled ? END + NEXT_DIE * (rolled - 1) : 0,
+    rolled ? LAST_DIE + NEXT_DIE * (rolled - 1) : 0,
     has('die-moved', 'die-blocked') ? MOVE : 0,
     has('completed', 'ornament-set') ? BUILD : 0,
     has('reprimanded') ? FROWN : 0,
@@ -96,8 +99,8 @@ export function timeOf(events: readonly Event[]): number {
 }
 
 /**
- * From one table to the next: a frame for each group. All but the last are drawn on the former
- * position, in which dice alone have moved; the last one is the new table.
+ * Return a frame for each group of events between two tables. The last frame shows the new table;
+ * the others show the old one, in which only dice have moved.
  */
 export function framesOf(
   before: Table | null,
@@ -107,7 +110,7 @@ export function framesOf(
 ): Frame[] {
   const groups = before ? groupsOf(log.slice(next.log_from), here) : [];
   if (!before || !groups.length)
-    return [{ table: next, log, happened: [], told: null, time: 0, text: '' }];
+    return [{ table: next, log, happened: [], step: null, time: 0, text: '' }];
   let { dice } = before.position;
   let origin = dice;
   const all: Event[] = [];
@@ -119,7 +122,7 @@ export function framesOf(
     all.push(...events);
     const happened = isLast ? [...late, ...events] : events.filter(isOfDice);
     late.push(...events.filter((event) => !isOfDice(event)));
-    // of the own only what others lose by it is told: the rest was seen before it was done
+    // of a player's own events only the reprimands of others are shown: the rest is known
     const isOwn = here.includes(seat);
     const shown = isOwn ? all.filter((event) => event.kind === 'reprimanded') : [...all];
     const from = { ...before.position, dice: origin };
@@ -129,7 +132,7 @@ export function framesOf(
       table: isLast ? next : { ...before, position, due, legal: [] },
       log: isLast ? log : log.slice(0, index + 1),
       happened,
-      told: shown.length
+      step: shown.length
         ? { seat, events: shown, from, isDone: isLast, space: spaceOf(log, index) }
         : null,
       time: timeOf(events),
@@ -138,7 +141,7 @@ export function framesOf(
   });
 }
 
-/** What the log tells from one standing of a table to the next, up to how it stands now. */
+/** Return the frames that repeat the log from past versions of a table to the present one. */
 export function framesFrom(
   past: readonly Past[],
   now: Table,
@@ -154,7 +157,7 @@ export function framesFrom(
     const next = { ...(tables[index + 1] ?? now), log_from: before.log_from };
     return framesOf(before, next, log.slice(0, tables[index + 1]?.log_from), here);
   });
-  const plain = { log, happened: [], told: null, text: '' };
+  const plain = { log, happened: [], step: null, text: '' };
   return [
     { ...plain, table: tables[0] ?? now, time: ACT },
     ...frames.map((frame) => ({ ...frame, log })),
@@ -169,18 +172,18 @@ function isOfDice({ kind }: Event): boolean {
 type Dice = Position['dice'];
 
 function moved(dice: Dice, events: readonly Event[]): Dice {
-  const found = { ...dice };
+  const result = { ...dice };
   for (const event of events)
-    if (event.kind === 'die-moved') found[event.die] = [found[event.die][0], event.to];
-    else if (event.kind === 'die-rolled') found[event.die] = [event.face, found[event.die][1]];
-  return found;
+    if (event.kind === 'die-moved') result[event.die] = [result[event.die][0], event.to];
+    else if (event.kind === 'die-rolled') result[event.die] = [event.face, result[event.die][1]];
+  return result;
 }
 
-/** The market space at which the turn of an entry goes on. */
+/** The market space of the die that was moved last in the turn of an entry. */
 function spaceOf(log: readonly LogEntry[], index: number): number | null {
   const turn = log[index]?.turn;
-  const told = log.slice(0, index + 1).filter((entry) => entry.turn === turn);
-  for (const event of told.flatMap((entry) => entry.events).reverse()) {
+  const entries = log.slice(0, index + 1).filter((entry) => entry.turn === turn);
+  for (const event of entries.flatMap((entry) => entry.events).reverse()) {
     if (event.kind === 'die-moved') return event.to;
     if (event.kind === 'die-blocked') return event.space;
   }

@@ -1,35 +1,49 @@
-// The plan of the own next turn: what the server says of it, and what is changed in it. While one
-// plans, the table that is shown is the one that would come of the plan.
+// The player's plan for their next turn. While the player plans, the page shows the table as it
+// would be after the plan.
 import type { Colour, Command, Plan, Table } from '../../protocol.gen';
+import type { TableState } from './tableState';
 
-export class Planning {
-  /** The plan as it stands; null where there is none. */
+interface PlanTable {
+  /** Send a command; return false if the table cannot send now. */
+  readonly send: (command: Command) => boolean;
+  /** Called when the server has sent the plan. */
+  readonly received: () => void;
+}
+
+export class Planning implements TableState {
+  /** Null if there is no plan. */
   plan = $state.raw<Plan | null>(null);
   pointed = $state<number | null>(null);
-  /** What was struck when the card was put away. */
-  #away = $state('');
+  /** The impossible decisions when the player closed the card. */
+  #closedFor = $state('');
 
-  /** Sends a command; false where that cannot be done now. */
-  readonly #send: (command: Command) => boolean;
+  readonly messages = {
+    plan: (plan: Plan) => {
+      this.receive(plan);
+      this.#table.received();
+    },
+  };
+  readonly #table: PlanTable;
 
-  constructor(send: (command: Command) => boolean) {
-    this.#send = send;
+  constructor(table: PlanTable) {
+    this.#table = table;
   }
 
-  /** The table is the one that would be. */
+  /** The page shows the table after the plan. */
   readonly isOn = $derived(this.plan?.what_if != null);
   readonly decisions = $derived(this.plan?.decisions ?? []);
-  readonly struck = $derived(this.decisions.filter(({ reason }) => reason !== null));
-  readonly #strikes = $derived(this.struck.map(({ id, reason }) => `${id} ${reason}`).join());
-  /** There is something to be told of it: its turn has come, or something has become impossible. */
-  readonly isTold = $derived(
+  readonly impossible = $derived(this.decisions.filter(({ reason }) => reason !== null));
+  readonly #problems = $derived(this.impossible.map(({ id, reason }) => `${id} ${reason}`).join());
+  /** The card is shown: its turn has come, or a decision has become impossible. */
+  readonly isShown = $derived(
     this.isOn ||
       (this.decisions.length > 0 && this.plan?.is_due === true) ||
-      (this.struck.length > 0 && this.#strikes !== this.#away),
+      (this.impossible.length > 0 && this.#problems !== this.#closedFor),
   );
-  readonly isWhole = $derived(this.isOn && !this.plan?.what_if?.due);
+  /** The plan reaches the end of the turn. */
+  readonly isComplete = $derived(this.isOn && !this.plan?.what_if?.due);
 
-  hear(plan: Plan): void {
+  receive(plan: Plan): void {
     this.plan = plan.decisions.length || plan.what_if ? plan : null;
     this.pointed = null;
   }
@@ -39,22 +53,22 @@ export class Planning {
   }
 
   start(seat: Colour): void {
-    this.#send({ type: 'plan', seat });
+    this.#table.send({ type: 'plan', seat });
   }
 
-  /** The connection is there again, which does not know that one plans. */
+  /** Continue to plan on a new connection of the page. */
   resume(): void {
     if (this.isOn && this.plan) this.start(this.plan.seat);
   }
 
   done(): void {
     const { plan } = this;
-    if (plan && this.#send({ type: 'plan', seat: plan.seat, shows: false }))
-      this.hear({ ...plan, what_if: null });
+    if (plan && this.#table.send({ type: 'plan', seat: plan.seat, shows: false }))
+      this.receive({ ...plan, what_if: null });
   }
 
-  putAway(): void {
-    this.#away = this.#strikes;
+  closeCard(): void {
+    this.#closedFor = this.#problems;
   }
 
   add(decision: number): boolean {
@@ -75,16 +89,19 @@ export class Planning {
 
   #change(decisions: number[]): boolean {
     const { plan } = this;
-    return !!plan && this.#send({ type: 'plan', seat: plan.seat, decisions, shows: this.isOn });
+    return (
+      !!plan && this.#table.send({ type: 'plan', seat: plan.seat, decisions, shows: this.isOn })
+    );
   }
 
-  over(table: Table | null): Table | null {
-    const then = this.plan?.what_if;
-    if (!table || !then) return table;
+  /** Return the table after the plan, or the table itself without a plan that is shown. */
+  apply(table: Table | null): Table | null {
+    const planned = this.plan?.what_if;
+    if (!table || !planned) return table;
     const can = { undo: this.decisions.length > 0, plan: this.plan?.seat ?? null };
     return {
       ...table,
-      ...then,
+      ...planned,
       prompt: '',
       roll: null,
       can: {

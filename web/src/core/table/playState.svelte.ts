@@ -1,5 +1,6 @@
 // Who is present at the table, whose clock runs, and what players propose to each other.
 import type { Colour, Presence, TablePlayState } from '../../protocol.gen';
+import type { TableState } from './tableState';
 
 /** Milliseconds between two updates of a clock. */
 const TICK = 200;
@@ -8,9 +9,10 @@ const LOW_TIME = 10_000;
 /** Milliseconds at which screen readers announce the time that is left. */
 const WARNING_TIMES = [60_000, 30_000, LOW_TIME] as const;
 
-export class PlayState {
+export class PlayState implements TableState {
   current = $state.raw<TablePlayState | null>(null);
   presence = $state.raw<Presence | null>(null);
+  readonly messages = { presence: (presence: Presence) => (this.presence = presence) };
   /** When the newest state arrived, and the present time, as `performance.now()` counts. */
   #receivedAt = 0;
   #now = $state(0);

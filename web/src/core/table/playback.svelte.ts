@@ -1,31 +1,31 @@
-// Shows frames one after another, each for its time. What is the own turn waits for nothing.
+// Shows frames one after another, each for its time. Nothing delays a player's own turn.
 import type { ShownStep } from '../../board/types';
 import type { Table } from '../../protocol.gen';
 import type { Frame } from './pacing';
 import { settings } from '../settings.svelte';
 
-/** More than these are not shown one by one. */
-const MANY = 150;
+/** If more frames wait, they are skipped. */
+const MAX_FRAMES = 150;
 
 export class Playback {
-  /** The step of somebody that is shown, and the same in words. */
-  told = $state.raw<ShownStep | null>(null);
+  /** The step that is shown, and the step as a sentence. */
+  step = $state.raw<ShownStep | null>(null);
   text = $state('');
-  /** Frames are still to come. */
+  /** More frames follow. */
   isOn = $state(false);
 
   readonly #show: (frame: Frame) => void;
-  /** Whether somebody here has a decision to wait for. */
-  readonly #waits: (table: Table) => boolean;
+  /** Whether a player on this page waits for their turn. */
+  readonly #isAwaitedAt: (table: Table) => boolean;
   #frames: Frame[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOwn = false;
   #isAwaited = false;
   #isHurried = false;
 
-  constructor(show: (frame: Frame) => void, waits: (table: Table) => boolean) {
+  constructor(show: (frame: Frame) => void, isAwaitedAt: (table: Table) => boolean) {
     this.#show = show;
-    this.#waits = waits;
+    this.#isAwaitedAt = isAwaitedAt;
   }
 
   add(frames: readonly Frame[]): void {
@@ -35,7 +35,7 @@ export class Playback {
     else this.isOn = true;
   }
 
-  /** Show all up to the next own decision at once; where there will be none, all that is known. */
+  /** Skip to the next decision of a player on this page; if there is none, to the newest table. */
   hurry(): void {
     this.#isHurried = this.isOn || this.#isAwaited;
     this.#next();
@@ -50,21 +50,21 @@ export class Playback {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (let frame = this.#frames.shift(); frame; frame = this.#frames.shift()) {
-      const isSkipped = this.#isHurried || document.hidden || this.#frames.length > MANY;
+      const isSkipped = this.#isHurried || document.hidden || this.#frames.length > MAX_FRAMES;
       const time = isSkipped ? 0 : frame.time * settings.paceFactor;
       const isLast = !this.#frames.length;
       this.#isOwn = frame.table.due?.yours ?? false;
-      this.#isAwaited = !this.#isOwn && this.#waits(frame.table);
+      this.#isAwaited = !this.#isOwn && this.#isAwaitedAt(frame.table);
       if (isLast && !this.#isAwaited) this.#isHurried = false;
       this.#show(isSkipped ? { ...frame, happened: [] } : frame);
       if (!time) continue;
       this.isOn = !isLast;
-      this.told = frame.told;
+      this.step = frame.step;
       this.text = frame.text;
       this.#timer = setTimeout(() => this.#next(), time);
       return;
     }
     this.isOn = false;
-    this.told = null;
+    this.step = null;
   }
 }

@@ -1,12 +1,12 @@
-// What is asked for, from what is picked already and what can come next. The texts are by verb
-// and by the kind of the next thing: `web.ask.claim.banner`; by verb alone where that may be more.
+// The question for the player's next pick. Its text depends on the verb and the kind of element
+// that can be picked next, such as `web.ask.claim.banner`; with several kinds only on the verb.
 import { kindOf } from '../../board/types.ts';
 import type { Key } from '../../board/types';
 import type { Legal } from '../../protocol.gen';
 
 export interface Ask {
   id: string;
-  /** `n` things are picked; `price` is the most rubles that the answer may cost. */
+  /** `n` elements are picked; `price` is the highest price of an answer in rubles. */
   values: { n: number; price: number };
 }
 

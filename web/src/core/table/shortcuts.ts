@@ -1,5 +1,5 @@
-// The keys of the table. A key with Ctrl, Alt or Meta is the browser's, and while somebody types
-// every key is theirs.
+// The keyboard shortcuts of the table. Keys with Ctrl, Alt or Meta belong to the browser, and keys
+// in a text field to the field.
 export const KEYS = [
   ['t', 'next'],
   ['T', 'previous'],
@@ -19,33 +19,33 @@ export const KEYS = [
 ] as const;
 export type Shortcut = (typeof KEYS)[number][1];
 
-const FOUND = new Map<string, Shortcut>([
+const SHORTCUTS = new Map<string, Shortcut>([
   ...KEYS,
   ...Array.from('123456789', (digit) => [digit, 'verb'] as const),
 ]);
 
-/** What of a key event says which key it is. */
-export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
+/** The parts of a key event that identify the key. */
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
 /**
- * The key as it is named in KEYS, whatever the state of Caps Lock and the layout. Letters and
- * digits are those of the layout. Where the key has a letter of another script, its place on the
- * keyboard counts, and so it does in the row of digits without Shift (AZERTY, Czech).
+ * Return the name of a key in KEYS, independent of Caps Lock. Latin letters and digits come from
+ * the keyboard layout. A key with a letter of another script counts by its place on the keyboard,
+ * and so do the digit keys without Shift (AZERTY, Czech).
  */
-export function keyOf({ key, code, shiftKey }: Pressed): string {
-  const inItsCase = (letter: string): string => (shiftKey ? letter.toUpperCase() : letter);
-  if (/^[a-z]$/i.test(key)) return inItsCase(key.toLowerCase());
-  if (/^\d$/.test(key) || key.length > 2) return key; // a digit; a key with a name
+export function keyOf({ key, code, shiftKey }: PressedKey): string {
+  const withCase = (letter: string): string => (shiftKey ? letter.toUpperCase() : letter);
+  if (/^[a-z]$/i.test(key)) return withCase(key.toLowerCase());
+  if (/^\d$/.test(key) || key.length > 2) return key; // a digit, or a named key such as Escape
   const digit = /^Digit(\d)$/.exec(code)?.[1];
   if (digit && !shiftKey) return digit;
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  return letter && /^(?!\p{Script=Latin})\p{L}/u.test(key) ? inItsCase(letter.toLowerCase()) : key;
+  return letter && /^(?!\p{Script=Latin})\p{L}/u.test(key) ? withCase(letter.toLowerCase()) : key;
 }
 
-/** The shortcut of a key; Shift matters only where a shortcut of its own has it. */
-export function shortcutOf(pressed: Pressed): Shortcut | null {
+/** Return the shortcut of a key. Shift matters only if there is a separate shortcut with Shift. */
+export function shortcutOf(pressed: PressedKey): Shortcut | null {
   const key = keyOf(pressed);
-  return FOUND.get(key) ?? FOUND.get(key.toLowerCase()) ?? null;
+  return SHORTCUTS.get(key) ?? SHORTCUTS.get(key.toLowerCase()) ?? null;
 }
 
 export function shortcut(event: KeyboardEvent): Shortcut | null {

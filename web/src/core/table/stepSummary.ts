@@ -1,4 +1,4 @@
-// A step in icons: what its events come to.
+// A step as a row of icons, with the sums of its events.
 import { symbolOf } from '../../board/names.ts';
 import type { ShownStep } from '../../board/types';
 import type { Die } from '../../protocol.gen.ts';

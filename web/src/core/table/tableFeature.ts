@@ -88,3 +88,8 @@ export interface TableFeature {
     me: readonly Colour[];
   }>;
 }
+
+/** Close the cards that can be closed. */
+export function closeCards(features: readonly TableFeature[], scope: TableScope): void {
+  for (const { card } of features) card?.close?.(scope);
+}

@@ -1,7 +1,19 @@
 // The best turns at a table: whether the player has asked for them, and which one is shown.
-import type { Hints } from '../../protocol.gen';
+import type { Hints, Refused } from '../../protocol.gen';
+import type { RefusalDisplay, TableState } from './tableState';
 
-export class TableHints {
+/** The codes of refused requests for hints. */
+const REFUSAL_CODES: readonly string[] = ['hint', 'no-hints', 'never-hints'];
+
+interface HintsTable {
+  /** Request the hints; return false if there is no connection. */
+  readonly request: () => boolean;
+  readonly newestNumber: () => number | undefined;
+  /** Called when the hints have arrived. */
+  readonly received: () => void;
+}
+
+export class TableHints implements TableState {
   /** Null while the server looks for them. */
   result = $state.raw<Hints | null>(null);
   chosenIndex = $state<number | null>(null);
@@ -15,22 +27,31 @@ export class TableHints {
     const index = this.pointedIndex ?? this.chosenIndex;
     return index === null ? null : (this.result?.turns[index] ?? null);
   });
-  readonly #send: () => boolean;
+  readonly messages = { hints: (hints: Hints) => this.#receive(hints) };
+  readonly #table: HintsTable;
 
-  constructor(send: () => boolean) {
-    this.#send = send;
+  constructor(table: HintsTable) {
+    this.#table = table;
   }
 
   /** The player can continue to play while the server looks for hints. */
   ask(): void {
     this.close();
     this.isWanted = false;
-    this.isShown = this.#send();
+    this.isShown = this.#table.request();
   }
 
-  receive(hints: Hints): void {
+  refuse({ code }: Refused): RefusalDisplay | null {
+    if (!REFUSAL_CODES.includes(code)) return null;
+    this.close();
+    return 'table';
+  }
+
+  #receive(hints: Hints): void {
+    if (!this.isShown || hints.number !== this.#table.newestNumber()) return;
     this.result = hints;
     this.chosenIndex = 0;
+    this.#table.received();
   }
 
   close(): void {

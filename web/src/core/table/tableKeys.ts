@@ -36,7 +36,7 @@ function chooseByNumber(number: number, { store, enter, start }: TableKeyActions
 /** Run the shortcut of a key; false if the key does nothing here. */
 export function runShortcut(event: KeyboardEvent, actions: TableKeyActions): boolean {
   const { store } = actions;
-  const isStepShown = store.playback.told !== null;
+  const isStepShown = store.playback.step !== null;
   store.catchUp();
   const name = shortcut(event);
   switch (name) {

@@ -1,29 +1,77 @@
-// The state that a feature has at a table, and what connects it with the server.
+// The parts of a table's state: those of the store itself, and one for each feature that has one.
 import type { Command, Message, Refused, Table } from '../../protocol.gen';
 
 /** The connection of a table, for the state of a feature. */
 export interface TableConnection {
-  /** The id of the table. */
   readonly id: string;
-  /** The newest table that the server has sent; the screen may still show an earlier one. */
+  /** Return the newest table from the server; the screen may still show an earlier one. */
   readonly newest: () => Table | null;
-  /** Send a command; false if there is no connection. */
+  /** Send a command; return false if there is no connection. */
   readonly send: (command: Command) => boolean;
 }
 
-type Handlers = {
+type MessageHandlers = {
   readonly [Type in Message['type']]?: (message: Extract<Message, { type: Type }>) => void;
 };
 
-/** What the state of a feature at one table can do, all of it optional. */
+/** Who shows a refused request: the state that has sent it, or the table. */
+export type RefusalDisplay = 'state' | 'table';
+
+/** Part of the state of one table. */
 export interface TableState {
-  /** What to do with messages of the server, by their type. */
-  readonly messages?: Handlers;
-  /** Take a refusal that concerns this feature; true: nothing else shows it. */
-  refuse?(refused: Refused): boolean;
-  /** Parameters for the address of the connection. */
+  /** The handlers of server messages, by the type of the message. */
+  readonly messages?: MessageHandlers;
+  /** Handle a refusal; return null if this state did not send the refused request. */
+  refuse?(refused: Refused): RefusalDisplay | null;
+  /** Return parameters for the address of the connection. */
   addressParameters?(): Readonly<Record<string, string>>;
   close?(): void;
 }
-/** Creates the state; the same function finds it again with `TableStore.stateOf`. */
+
+/** Creates a state; `TableStore.stateOf` finds the state by this function. */
 export type CreateState<State extends object = object> = (table: TableConnection) => State;
+
+export class TableStates {
+  readonly #featureStates: ReadonlyMap<CreateState, TableState>;
+  readonly #states: readonly TableState[];
+
+  constructor(
+    ownStates: readonly TableState[],
+    createStates: readonly CreateState[],
+    connection: TableConnection,
+  ) {
+    this.#featureStates = new Map(createStates.map((create) => [create, create(connection)]));
+    this.#states = [...ownStates, ...this.#featureStates.values()];
+  }
+
+  /** Return the state that a feature's function has created. */
+  get<State extends object>(createState: CreateState<State>): State {
+    const state = this.#featureStates.get(createState);
+    if (!state) throw new Error('No feature of this table has registered this state.');
+    return state as State;
+  }
+
+  receive(message: Message): void {
+    for (const { messages } of this.#states) {
+      const handle = messages?.[message.type] as ((message: Message) => void) | undefined;
+      handle?.(message);
+    }
+  }
+
+  /** Pass a refusal to the state that has sent the request; return null if there is none. */
+  refuse(refused: Refused): RefusalDisplay | null {
+    for (const state of this.#states) {
+      const display = state.refuse?.(refused);
+      if (display) return display;
+    }
+    return null;
+  }
+
+  addressParameters(): [name: string, value: string][] {
+    return this.#states.flatMap((state) => Object.entries(state.addressParameters?.() ?? {}));
+  }
+
+  close(): void {
+    for (const state of this.#states) state.close?.();
+  }
+}

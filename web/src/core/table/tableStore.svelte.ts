@@ -22,24 +22,26 @@ import { Playback } from './playback.svelte';
 import type { TableRoute } from '../route.svelte';
 import { settings } from '../settings.svelte';
 import { play, soundsOf } from '../sound';
-import { FeatureStates } from './featureStates';
 import { ManualRoll } from './manualRoll.svelte';
-import type { CreateState } from './tableState';
+import { TableStates, type CreateState } from './tableState';
 import { PlayState } from './playState.svelte';
 import { Picking } from './picking.svelte';
 import { TableHints } from './tableHints.svelte';
 import { askedFor, firstOf, isAsking } from './turnOptions';
 
-/** The codes of refused requests for hints. */
-const HINT_REFUSALS: readonly string[] = ['hint', 'no-hints', 'never-hints'];
-
 export class TableStore {
   readonly live: LiveTable;
   /** The table as it is shown. Its steps are shown one by one, so it may be behind. */
   real = $state.raw<Table | null>(null);
-  readonly planning = new Planning((command) => this.#sendPlan(command));
+  readonly planning = new Planning({
+    send: (command) => this.#sendPlan(command),
+    received: () => {
+      this.live.answered();
+      if (!this.picking.paths.under(this.picking.chosen).length) this.picking.chosen = [];
+    },
+  });
   /** What is shown: while the next turn is planned, the table after the plan. */
-  readonly table = $derived(this.planning.over(this.real));
+  readonly table = $derived(this.planning.apply(this.real));
   log = $state.raw<readonly LogEntry[]>([]);
   happened = $state.raw<readonly Event[]>([]);
   refused = $state.raw<Refused | null>(null);
@@ -47,8 +49,9 @@ export class TableStore {
   explained = $state.raw<readonly Explanation[]>([]);
   /** The error of a failed request, apart from commands. */
   failure = $state.raw<unknown>(null);
-  /** The seat that has to take over from somebody else at this page. */
+  /** The player on this page who must take over from another one. */
   handover = $state<string | null>(null);
+  /** The player has asked a lesson to highlight what to do. */
   isHinted = $state(false);
   readonly manualRoll = new ManualRoll();
   asksUndo = $state(false);
@@ -61,16 +64,23 @@ export class TableStore {
   /** A notice of the server, until it has been shown long enough. */
   shownNotice = $state('');
 
-  readonly #features: FeatureStates;
+  readonly #states: TableStates;
   /** The page shows another table, and the next version is no step of the shown one. */
   #isOtherTable = false;
 
   readonly picking = new Picking(() => ({ offered: this.offered, due: this.table?.due ?? null }));
-  readonly hints = new TableHints(() => this.live.send({ type: 'hints' }, true));
+  readonly hints = new TableHints({
+    request: () => this.live.send({ type: 'hints' }, true),
+    newestNumber: () => this.live.newest?.number,
+    received: () => {
+      if (this.real?.puzzle)
+        this.real = { ...this.real, puzzle: { ...this.real.puzzle, is_shown: true } };
+    },
+  });
   /** The highlighted elements: those of a turn option, or all that the table asks for. */
   readonly highlighted = $derived.by(() => {
     const { chosen, pointed, verb, verbPointed, offers } = this.picking;
-    if (this.isHinted) return this.#wanted();
+    if (this.isHinted) return this.#lessonElements();
     const planned = this.planning.decisions[this.planning.pointed ?? -1];
     if (planned) return new Set(planned.on as Key[]);
     const turn = this.hints.shownTurn;
@@ -82,13 +92,13 @@ export class TableStore {
   });
 
   constructor(route: TableRoute, createStates: readonly CreateState[]) {
-    this.#features = new FeatureStates(createStates, {
+    this.#states = new TableStates([this.playState, this.hints, this.planning], createStates, {
       id: route.id,
       newest: () => this.live.newest,
       send: (command) => this.live.send(command),
     });
     this.live = new LiveTable(route, {
-      addressParameters: () => this.#features.addressParameters(),
+      addressParameters: () => this.#states.addressParameters(),
       update: (update) => this.#update(update),
       message: (message) => this.#receive(message),
       opened: () => this.planning.resume(),
@@ -101,17 +111,17 @@ export class TableStore {
 
   /** The state of a feature at this table, by the function that has created it. */
   stateOf<State extends object>(createState: CreateState<State>): State {
-    return this.#features.get(createState);
+    return this.#states.get(createState);
   }
 
-  /** With what the decisions go on that a step of a lesson asks for. */
-  #wanted(): Set<Key> {
+  /** The next elements of the decisions that a step of a lesson asks for. */
+  #lessonElements(): Set<Key> {
     const { offered, table } = this;
     const { chosen } = this.picking;
-    const asked = offered.filter((legal) => table?.lesson?.wanted.includes(legal.id));
-    const under = new Paths(asked);
-    const ahead = under.next(chosen);
-    return ahead.size ? ahead : under.next([]);
+    const wanted = offered.filter((legal) => table?.lesson?.wanted.includes(legal.id));
+    const paths = new Paths(wanted);
+    const next = paths.next(chosen);
+    return next.size ? next : paths.next([]);
   }
 
   go(route: TableRoute): void {
@@ -125,7 +135,7 @@ export class TableStore {
     return this.playback.isOn && !this.planning.isOn ? [] : this.table.legal;
   }
 
-  /** What falls at the table and may be entered here and now. */
+  /** The manual roll that a player on this page can enter now. */
   get roll(): RollDue | null {
     if (
       !this.table?.due?.yours ||
@@ -145,39 +155,19 @@ export class TableStore {
 
   close(): void {
     this.playback.clear();
-    this.playState.close();
-    this.#features.close();
+    this.#states.close();
     this.live.close();
   }
 
   #receive(message: Exclude<Message, Heartbeat | Table>): void {
-    switch (message.type) {
-      case 'presence':
-        this.playState.presence = message;
-        break;
-      case 'hints':
-        if (message.number !== this.live.newest?.number || !this.hints.isShown) break;
-        this.hints.receive(message);
-        if (this.real?.puzzle)
-          this.real = { ...this.real, puzzle: { ...this.real.puzzle, is_shown: true } };
-        break;
-      case 'plan':
-        this.live.answered();
-        this.planning.hear(message);
-        if (!this.picking.paths.under(this.picking.chosen).length) this.picking.chosen = [];
-        break;
-      case 'refused':
-        if (this.#features.refuse(message)) break;
-        if (HINT_REFUSALS.includes(message.code)) this.hints.close();
-        else this.live.answered();
-        this.picking.chosen = [];
-        this.refused = message;
-        if (this.real && message.number === this.real.number)
-          this.real = { ...this.real, legal: message.legal };
-        break;
-      default:
-        this.#features.receive(message);
-    }
+    if (message.type !== 'refused') return this.#states.receive(message);
+    const display = this.#states.refuse(message);
+    if (display === 'state') return;
+    if (!display) this.live.answered();
+    this.picking.chosen = [];
+    this.refused = message;
+    if (this.real && message.number === this.real.number)
+      this.real = { ...this.real, legal: message.legal };
   }
 
   /** Show the next steps one by one; what was undone is gone at once. */
@@ -198,12 +188,12 @@ export class TableStore {
     if (settings.explains && fresh.length) this.explained = [...this.explained, ...fresh];
   }
 
-  /** Show the rest at once when it is somebody's turn here: they need not wait for it. */
+  /** Skip the remaining steps if a player on this page must decide. */
   catchUp(): void {
     if (this.playback.isOn && this.live.newest?.due?.yours) this.playback.hurry();
   }
 
-  /** Show once more what the log tells from an entry on. */
+  /** Show the steps of the log again, from an entry on. */
   async replay(since: number): Promise<void> {
     const now = this.live.newest;
     if (!now || this.playback.isOn) return;
@@ -221,16 +211,16 @@ export class TableStore {
     const before = this.real;
     this.log = log;
     this.happened = settings.reducesMotion ? [] : happened;
-    // the same number: what is known already, shown once more or on its way to the next table
+    // The same number means that a known version is shown again.
     const isNew = next.number !== before?.number || this.#isOtherTable;
     this.#isOtherTable = false;
     if (isNew) {
       this.isHinted = false;
-      const isStanding = reuse(before?.position, next.position) === before?.position;
+      const isSamePosition = reuse(before?.position, next.position) === before?.position;
       const mayHint = next.hints_allowed.length > 0 || next.can.hint;
       this.hints.isWanted &&= mayHint && next.due?.yours === true;
       if (next.can.hint && this.hints.isWanted) this.hints.ask();
-      else if (!isStanding || !next.can.hint) this.hints.close();
+      else if (!isSamePosition || !next.can.hint) this.hints.close();
       if (!this.planning.isOn) this.picking.clear();
       this.asksUndo = false;
       this.refused = null;
@@ -241,7 +231,7 @@ export class TableStore {
       this.handover = isHandedOver ? (next.due?.seat ?? null) : null;
     }
     const shown = reuse(before, next);
-    // a step is told though nothing lies elsewhere after it: a roll of the same faces
+    // A new object, so that the board shows a step that changes nothing: a roll of the same faces.
     this.real = isNew ? { ...shown, position: { ...shown.position } } : shown;
     const isTurn = isNew && before?.due?.yours === false && next.due?.yours === true;
     play(soundsOf(happened, isTurn), settings.loudness);
@@ -251,7 +241,7 @@ export class TableStore {
     return table.yours;
   }
 
-  /** Pick an element, and play the decision if that leaves one and the player has seen it. */
+  /** Pick an element; play the decision if it is the only one left and the player has seen it. */
   pick(key: Key, byTouch: boolean): void {
     if (this.live.isWaiting) return;
     const { picking } = this;
@@ -260,7 +250,7 @@ export class TableStore {
     if (decision) this.play(decision.id);
   }
 
-  /** One step back: on the path, from a question, from a verb. */
+  /** Take back one pick, question or turn option; false if there is nothing to take back. */
   back(): boolean {
     const { picking, hints, manualRoll } = this;
     if (this.asksUndo || picking.verb) {
@@ -291,7 +281,7 @@ export class TableStore {
     else if (seat) this.planning.start(seat);
   }
 
-  /** The plan is about the table that is seen, whose turn it is for. */
+  /** The plan is for the turn that is due in the shown table. */
   get canPlayPlan(): boolean {
     const { plan } = this.planning;
     const isSeen = plan?.number === this.real?.number && !this.playback.isOn;
@@ -302,14 +292,14 @@ export class TableStore {
     if (this.canPlayPlan) this.#send((number) => ({ type: 'play-plan', number }));
   }
 
-  /** Send what has been entered; with nothing the server rolls. */
+  /** Send the entered dice or tiles; without any, the server rolls. */
   sendRoll(entered: readonly (number | string)[]): void {
     const faces = entered.filter((result) => typeof result === 'number');
     const tiles = entered.filter((result) => typeof result === 'string');
     this.#send((number) => ({ type: 'roll', number, faces, tiles }));
   }
 
-  /** Take a decision back; over rolls and the turns of bots only when that is asked twice. */
+  /** Undo a decision; across rolls and turns of bots only after a question. */
   undo(): void {
     if (this.planning.isOn) return this.planning.remove(this.planning.decisions.length - 1);
     const can = this.#newestShown()?.can;
@@ -324,7 +314,7 @@ export class TableStore {
     if (this.#newestShown()?.can.redo) this.#send((number) => ({ type: 'redo', number }));
   }
 
-  /** Ask for the best turns; where several play, first that all of them agree. */
+  /** Ask for the best turns; with several players, first for their agreement. */
   hint(): void {
     const table = this.#newestShown();
     if (this.hints.isShown || !table) return;
@@ -336,7 +326,7 @@ export class TableStore {
     this.#send((number) => ({ type: 'undo', number, beyond: true }));
   }
 
-  /** Show the turn that a puzzle asks for; from its start, where it can be seen. */
+  /** Show the solution of a puzzle; it is shown at the start, so go back there first. */
   solve(): void {
     const table = this.#newestShown();
     if (!table || this.hints.isShown) return;

@@ -1,20 +1,20 @@
-// The verbs of a turn: with which things each begins, and how many it is about. All of it stands
-// in the legal decisions.
+// The options of a turn, one for each verb of the legal decisions: with which elements each begins,
+// and for how many elements it is possible.
 import { kindOf } from '../../board/types.ts';
 import type { BadgeKind, Key, KeyKind } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
 
 export interface Offer {
   verb: Verb;
-  /** The things with which its decisions begin. */
+  /** The elements with which its decisions begin. */
   keys: ReadonlySet<Key>;
-  n: number;
-  /** Prestige that is lost for it. */
+  count: number;
+  /** The prestige that it costs. */
   lost: number;
 }
 
-/** The verbs that have a tile of their own, and what is counted on it. */
-const COUNTED: Partial<Record<Verb, KeyKind>> = {
+/** The verbs that are shown as options, and the kind of element that is counted. */
+const COUNTED_KINDS: Partial<Record<Verb, KeyKind>> = {
   claim: 'card',
   deliver: 'card',
   ornament: 'card',
@@ -30,48 +30,60 @@ const BADGES: Partial<Record<Verb, BadgeKind>> = {
   deliver: 'deliver',
   ornament: 'ornament',
 };
-/** What may be done at any moment of a turn, beside what is asked for. */
-const ASIDE: readonly Verb[] = ['prestige', 'reroll', 'stop', 'end'];
-/** In these one thing is asked for, which somebody has begun or has to do. */
-const ASKING: readonly Due['phase'][] = ['place-tile', 'effect', 'choose-claim', 'choose-ornament'];
+/** Decisions that are possible at any moment of a turn. */
+const ANYTIME: readonly Verb[] = ['prestige', 'reroll', 'stop', 'end'];
+/** The phases that ask for one particular decision. */
+const ASKING_PHASES: readonly Due['phase'][] = [
+  'place-tile',
+  'effect',
+  'choose-claim',
+  'choose-ornament',
+];
 
-function waysOf(legal: Legal): Key[][] {
+function pathsOf(legal: Legal): Key[][] {
   return [legal.on, ...legal.also] as Key[][];
 }
 
 export function firstOf(legals: readonly Legal[]): Set<Key> {
-  return new Set(legals.flatMap((legal) => waysOf(legal).flatMap(([key]) => key ?? [])));
+  return new Set(legals.flatMap((legal) => pathsOf(legal).flatMap(([key]) => key ?? [])));
 }
 
 export function isAsking(due: Due | null): boolean {
-  return due !== null && ASKING.includes(due.phase);
+  return due !== null && ASKING_PHASES.includes(due.phase);
 }
 
 export function askedFor(legals: readonly Legal[]): Legal[] {
-  return legals.filter((legal) => !ASIDE.includes(legal.verb));
+  return legals.filter((legal) => !ANYTIME.includes(legal.verb));
 }
 
-/** The verbs that are open; where something is asked for, those that are open beside it. */
+/** The possible options; while one decision is asked for, only those that are possible anytime. */
 export function offersOf(legals: readonly Legal[], due: Due | null): Offer[] {
-  const open = isAsking(due) ? legals.filter((legal) => ASIDE.includes(legal.verb)) : legals;
-  return (Object.entries(COUNTED) as [Verb, KeyKind][]).flatMap(([verb, counted]) => {
-    const its = open.filter((legal) => legal.verb === verb);
-    const things = its.flatMap((legal) => legal.on).filter((key) => kindOf(key as Key) === counted);
-    return its.length
-      ? { verb, keys: firstOf(its), n: new Set(things).size, lost: its[0]?.prestige ?? 0 }
+  const open = isAsking(due) ? legals.filter((legal) => ANYTIME.includes(legal.verb)) : legals;
+  return (Object.entries(COUNTED_KINDS) as [Verb, KeyKind][]).flatMap(([verb, counted]) => {
+    const decisions = open.filter((legal) => legal.verb === verb);
+    const elements = decisions
+      .flatMap((legal) => legal.on)
+      .filter((key) => kindOf(key as Key) === counted);
+    return decisions.length
+      ? {
+          verb,
+          keys: firstOf(decisions),
+          count: new Set(elements).size,
+          lost: decisions[0]?.prestige ?? 0,
+        }
       : [];
   });
 }
 
-/** The badges of cards: the same card may be claimed, built or decorated. */
+/** For each card, whether it can be claimed, built or decorated. */
 export function badgesOf(legals: readonly Legal[]): Map<Key, BadgeKind> {
-  const found = new Map<Key, BadgeKind>();
+  const badges = new Map<Key, BadgeKind>();
   for (const legal of legals) {
     const badge = BADGES[legal.verb];
-    const [key] = waysOf(legal)
+    const [key] = pathsOf(legal)
       .map(([first]) => first)
       .filter((first) => first?.startsWith('card:'));
-    if (badge && key) found.set(key, badge);
+    if (badge && key) badges.set(key, badge);
   }
-  return found;
+  return badges;
 }

@@ -1,9 +1,10 @@
 // The chat of a table: its lines, which of them this reader has seen, and whom they have muted.
+import { isLocal } from '../../core/access';
 import type { Chat as ChatMessage, ChatLine, Colour, Refused, Say } from '../../protocol.gen';
 import { asRecord, loadStored, saveStored } from '../../core/localStore';
 import { settings } from '../../core/settings.svelte';
 import { play } from '../../core/sound';
-import type { TableConnection, TableState } from '../../core/table/tableState';
+import type { RefusalDisplay, TableConnection, TableState } from '../../core/table/tableState';
 import type { TableStore } from '../../core/table/tableStore.svelte';
 
 export const MAX_LINE_LENGTH = 300;
@@ -84,12 +85,12 @@ export class Chat implements TableState {
   }
 
   /** Take the refusal of a line; the text that was typed stays. */
-  refuse(refused: Refused): boolean {
-    if (!this.waiting) return false;
-    if (!refused.code.startsWith('chat-') && refused.code !== 'too-fast') return false;
+  refuse(refused: Refused): RefusalDisplay | null {
+    if (!this.waiting) return null;
+    if (!refused.code.startsWith('chat-') && refused.code !== 'too-fast') return null;
     this.waiting = null;
     this.refused = refused;
-    return true;
+    return 'state';
   }
 
   mute(who: string, isMuted: boolean): void {
@@ -155,5 +156,5 @@ export function hasChat(store: TableStore): boolean {
   const people = table.seats.filter((seat) => seat.kind === 'person');
   const isElsewhere = people.length > table.yours.length;
   const { lines, earlier } = store.stateOf(createChat);
-  return isElsewhere || table.access !== 'house' || lines.length + earlier.length > 0;
+  return isElsewhere || !isLocal(table) || lines.length + earlier.length > 0;
 }

@@ -10,9 +10,9 @@ export const plans: Feature = {
     card: {
       priority: 50,
       ...tableView({ component: PlanCard }, ({ store }) =>
-        store.planning.isTold && !store.hints.isShown ? { store } : null,
+        store.planning.isShown && !store.hints.isShown ? { store } : null,
       ),
-      isUrgent: ({ store }) => store.planning.isTold,
+      isUrgent: ({ store }) => store.planning.isShown,
     },
     button: {
       place: 'before-list',

@@ -1,3 +1,4 @@
+import { isLocal } from '../../core/access';
 import type { Feature } from '../../core/feature';
 import { say } from '../../core/language.svelte';
 import { route } from '../../core/route.svelte';
@@ -7,7 +8,7 @@ import SitDialog from './SitDialog.svelte';
 function menuItems({ table, openDialog }: TableScope): readonly MenuItem[] {
   if (table.lesson || table.puzzle) return [];
   const hasOwnSeat = table.own.length > 0;
-  const mayInvite = table.access !== 'house' && (table.is_host || hasOwnSeat);
+  const mayInvite = !isLocal(table) && (table.is_host || hasOwnSeat);
   const maySit =
     table.access === 'public' && !hasOwnSeat && table.seats.some((seat) => seat.is_open);
   const item = (order: number, name: string, text: string): MenuItem => {

@@ -3,7 +3,12 @@ import { test } from 'node:test';
 
 import { say, fixtureTable } from '../../board/fixtures.ts';
 import type { Colour, Margin, Over } from '../../../src/protocol.gen.ts';
-import { decisionOf, isFeast, stepsOf, titleOf } from '../../../src/core/table/finalScoring.ts';
+import {
+  decidingReason,
+  hasWinner,
+  stepsOf,
+  titleOf,
+} from '../../../src/core/table/finalScoring.ts';
 
 const sent = fixtureTable('over').over as Over;
 
@@ -72,7 +77,7 @@ test('there is a feast for whoever wins but Ivan', () => {
   ];
   const ended = over([{ red: 3, blue: 5 }], ['blue', 'red']);
   const feasts = ([['red'], ['blue'], ['red', 'blue'], []] as const).map((winners) =>
-    isFeast({ ...ended, winners: [...winners] }, seats),
+    hasWinner({ ...ended, winners: [...winners] }, seats),
   );
   assert.deepEqual(feasts, [true, false, true, false]);
 });
@@ -90,7 +95,8 @@ test('what decided is told for a lead, for every step of a tie, and not without 
     ],
     ['red', 'blue', 'green'],
   );
-  const told = (change: Partial<Over>): string => decisionOf({ ...base, ...change }, seats, say);
+  const told = (change: Partial<Over>): string =>
+    decidingReason({ ...base, ...change }, seats, say);
   const decided = { by: 'prestige' as const, over: 'blue' as const, lead: 10, most: [1] };
   assert.equal(
     told({ decided }),

@@ -6,7 +6,7 @@ import { fixtureTable } from '../../board/fixtures.ts';
 import {
   ACT,
   BUILD,
-  END,
+  LAST_DIE,
   framesFrom,
   framesOf,
   groupsOf,
@@ -65,7 +65,7 @@ test("Ivan's turn comes in one entry and is told in groups", () => {
   );
   assert.deepEqual(
     groups.map(({ events }) => timeOf(events)),
-    [END, MOVE, END, BUILD],
+    [LAST_DIE, MOVE, LAST_DIE, BUILD],
   );
 });
 test("a bot's decisions are groups of their own; what is paid goes with what it is paid for", () => {
@@ -122,7 +122,7 @@ test('the dice of a message move with their groups, the rest comes with the last
 });
 test('others are told with all that their message has said so far, and where', () => {
   const entries = log(['red', roll('red', 4)], ['yellow', ...ivan]);
-  const told = framesOf(before, after(entries), entries, ['red']).map((frame) => frame.told);
+  const told = framesOf(before, after(entries), entries, ['red']).map((frame) => frame.step);
   assert.equal(told[0], null);
   assert.deepEqual(
     told.slice(1).map((each) => [each?.seat, each?.space, each?.isDone]),
@@ -141,13 +141,13 @@ test('of what is done here only the frowns are told', () => {
   const frown: Event = { kind: 'reprimanded', seat: 'blue', place: '1.1', cause: '1.2', amount: 1 };
   const entries = log(['red', { kind: 'completed', seat: 'red', place: '1.2' }, frown]);
   const [frame, ...more] = framesOf(before, after(entries), entries, ['red']);
-  assert.deepEqual([frame?.told?.events, more], [[frown], []]);
+  assert.deepEqual([frame?.step?.events, more], [[frown], []]);
 });
 test('a message without events is shown at once', () => {
   const entries = log(['red']);
   for (const former of [null, before]) {
     const [frame, ...more] = framesOf(former, after(entries), entries, ['red']);
-    assert.deepEqual([frame?.time, frame?.told, frame?.happened, more], [0, null, [], []]);
+    assert.deepEqual([frame?.time, frame?.step, frame?.happened, more], [0, null, [], []]);
   }
 });
 test('what has been is shown from its first position to the present one', () => {

@@ -14,10 +14,10 @@ const late = fixtureTable('3p');
 const offers = offersOf(late.legal, late.due);
 
 test('a verb is about the things with which its decisions begin, and counts them', () => {
-  for (const { verb, keys, n } of offers) {
+  for (const { verb, keys, count } of offers) {
     const its = late.legal.filter((legal) => legal.verb === verb);
     assert.deepEqual(keys, firstOf(its));
-    assert.ok(n > 0, verb);
+    assert.ok(count > 0, verb);
   }
   const cards = (verb: string): number =>
     new Set(
@@ -26,8 +26,8 @@ test('a verb is about the things with which its decisions begin, and counts them
       ),
     ).size;
   for (const verb of ['claim', 'deliver'])
-    assert.equal(offers.find((offer) => offer.verb === verb)?.n, cards(verb));
-  assert.equal(offers.find((offer) => offer.verb === 'die')?.n, 5);
+    assert.equal(offers.find((offer) => offer.verb === verb)?.count, cards(verb));
+  assert.equal(offers.find((offer) => offer.verb === 'die')?.count, 5);
 });
 test('what only ends something is no verb', () =>
   assert.ok(!offers.some((offer) => offer.verb === 'end')));

@@ -47,7 +47,7 @@ def decide_proposal(
         case wire.Answer():
             question = _answered_question(seated, command)
             return _answer(seated, playing, question, command.agreed, present)
-        case wire.GoOn(number):
+        case wire.Resume(number):
             if not playing:
                 raise CommandRefused("go-on")
             if number < seated.play_state.paused_at:

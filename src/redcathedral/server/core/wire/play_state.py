@@ -122,7 +122,7 @@ class Answer(command.SeenVersion, frozen=True, tag="answer"):
     question: int | None = None
 
 
-class GoOn(command.SeenVersion, frozen=True, tag="go-on"):
+class Resume(command.SeenVersion, frozen=True, tag="go-on"):
     """Resume a paused game."""
 
 
@@ -138,4 +138,4 @@ class ComeBack(command.SeenVersion, frozen=True, tag="come-back"):
     seat: Colour
 
 
-PlayStateCommand: TypeAlias = Ask | Answer | GoOn | GiveUp | ComeBack
+PlayStateCommand: TypeAlias = Ask | Answer | Resume | GiveUp | ComeBack

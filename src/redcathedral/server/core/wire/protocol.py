@@ -188,7 +188,7 @@ class PuzzleTask(Struct, frozen=True):
     """A puzzle: the player must find the one turn that is clearly the best.
 
     ``grade`` is the number of levels, from the weakest, that may miss the solution.  After a
-    complete turn ``is_found`` says whether it was the best, and ``told`` compares it with the best.
+    complete turn ``is_found`` says whether it was the best, and ``verdict`` compares them.
     ``tries`` counts these turns.  ``is_shown`` says whether the player has seen the solution.
     """
 
@@ -198,7 +198,7 @@ class PuzzleTask(Struct, frozen=True):
     tries: int
     is_found: bool | None
     is_shown: bool
-    told: str
+    verdict: str
 
 
 class Table(PageMessage, frozen=True, tag="table"):

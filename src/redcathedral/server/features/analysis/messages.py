@@ -75,7 +75,7 @@ def _turn(record: Record, turn: Turn, words: AnalysisNarrator) -> AnalysedTurn:
         until=at,
         chances=_chances(turn.after),
         mistakes=mistakes,
-        told=[*words.turn_balances(turn), *words.luck(turn)],
+        explanations=[*words.turn_balances(turn), *words.luck(turn)],
     )
 
 

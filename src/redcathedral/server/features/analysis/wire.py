@@ -35,7 +35,7 @@ class Mistake(Struct, frozen=True):
 class AnalysedTurn(Struct, frozen=True):
     """A turn from decision ``at`` to decision ``until``, and the chances after it, by seat.
 
-    ``told`` explains the changes of the chances, and luck.
+    ``explanations`` are sentences about the changes of the chances, and luck.
     """
 
     number: int
@@ -44,7 +44,7 @@ class AnalysedTurn(Struct, frozen=True):
     until: int
     chances: list[Chance]
     mistakes: list[Mistake]
-    told: list[str]
+    explanations: list[str]
 
 
 class Analysed(Struct, frozen=True):
