@@ -19,7 +19,7 @@ from redcathedral.engine import playout
 from redcathedral.record import read
 from redcathedral.server.core.store.store import FILE, Store
 from redcathedral.server.core.table import seated_game
-from redcathedral.server.core.visitor import COOKIE, hashed
+from redcathedral.server.core.visitor import COOKIE, secret_hash
 from redcathedral.server.features.notifications.links import secret_of
 from redcathedral.server.features.notifications.settings import read_settings
 from redcathedral.server.features.notifications.store import NotificationStore
@@ -301,7 +301,7 @@ def addresses(make: Maker) -> None:
     make.send(f"notify/{made['addresses'][0]['id']}", "eva", method="DELETE")
     with closing(Store.in_folder(make.folder)) as store:
         for device, kind in (("ana", "mail"), ("boris", "webhook")):
-            device_hash = hashed(make[device].http.cookies[COOKIE])
+            device_hash = secret_hash(make[device].http.cookies[COOKIE])
             found = NotificationStore(store.transaction).addresses(device_hash)
             row = next(row for row in found if row.kind == kind)
             for purpose in ("confirm", "unsubscribe"):

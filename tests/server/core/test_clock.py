@@ -64,7 +64,11 @@ def test_undone_turn_adds_no_increment() -> None:
 
 def test_stopped_clock_uses_no_time() -> None:
     clock = running_clock(TURN).passed((0, 0), time_after(5), runs=False, completes=False)
-    assert (clock.running, clock.deadline, clock.is_out(time_after(10_000))) == (None, None, False)
+    assert (clock.running, clock.deadline, clock.has_expired(time_after(10_000))) == (
+        None,
+        None,
+        False,
+    )
     clock = clock.passed((0, 0), time_after(10_000), runs=True, completes=False)
     assert clock.deadline == time_after(10_040)
 
@@ -72,15 +76,15 @@ def test_stopped_clock_uses_no_time() -> None:
 def test_held_clock_uses_no_time() -> None:
     clock = running_clock(TURN).held()
     assert clock.left_at(0, time_after(1_000)) == 45 * SECOND_MILLISECONDS
-    assert not clock.is_out(time_after(1_000))
+    assert not clock.has_expired(time_after(1_000))
 
 
 def test_clock_of_days_is_lasting() -> None:
     clock = running_clock(DAYS)
-    assert clock.is_lasting
+    assert clock.counts_days
     assert clock.deadline == START_TIME + 3 * DAY_MILLISECONDS
-    assert clock.is_out(START_TIME + 3 * DAY_MILLISECONDS)
-    assert not clock.is_out(START_TIME + 3 * DAY_MILLISECONDS - 1)
+    assert clock.has_expired(START_TIME + 3 * DAY_MILLISECONDS)
+    assert not clock.has_expired(START_TIME + 3 * DAY_MILLISECONDS - 1)
 
 
 def test_returning_player_gets_time() -> None:

@@ -170,7 +170,7 @@ def test_decision_after_sleep_is_timed_before_the_sleep(
     time_before = clock.now()
     clock.move(50)
     timer.slept(time_before)
-    assert (timer.now(table), timer.is_out(table)) == (time_before, False)
+    assert (timer.now(table), timer.has_expired(table)) == (time_before, False)
     assert timer.present.away == frozenset()
     table = table.after(table.play_action(table.legal_ids()[0]), timer.now(table))
     assert timer.due(table) == CommandResult(ClockStopped(counted=True))

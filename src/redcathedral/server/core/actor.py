@@ -184,7 +184,7 @@ class Actor:
         if not visitor.may_see(self.rights):
             page.send(Gone("unknown-table", NO_SEAT_REASON))
             return
-        page.send(self.table(page.language, visitor, page.colours, page.known, notice))
+        page.send(self.table(page.language, visitor, page.colours, page.table_version, notice))
         for feature in self._features:
             feature.send(page)
 
@@ -215,7 +215,7 @@ class Actor:
             self.send_table(page)
         page.send(self._timer.presence(self.seated))
         for feature in self._features:
-            await feature.joined(page)
+            await feature.page_joined(page)
 
     async def _leave(self, page: Listener) -> None:
         if page in self.pages:
@@ -225,7 +225,7 @@ class Actor:
 
     def _handle_left_page(self, page: Listener) -> None:
         for feature in self._features:
-            feature.left(page)
+            feature.page_left(page)
         if not self.pages:
             self._last_page_left_at = time.monotonic()
 
@@ -340,7 +340,7 @@ class Actor:
 
     async def _run_command(self, page: Listener, command: object) -> None:
         page.finish_command()
-        if self._timer.is_out(self.seated):
+        if self._timer.has_expired(self.seated):
             await self._apply_due_changes()  # the timer is about to call
         try:
             feature = self._handlers.get(type(command))

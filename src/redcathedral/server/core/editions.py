@@ -29,7 +29,7 @@ def row_of(edition: Edition, text: str) -> EditionRow:
 
 
 @cache
-def packaged() -> tuple[tuple[EditionRow, Edition], ...]:
+def packaged_editions() -> tuple[tuple[EditionRow, Edition], ...]:
     texts = {text: parse_edition(text) for text in map(edition_text, editions())}
     return tuple((row_of(edition, text), edition) for text, edition in texts.items())
 
@@ -51,15 +51,15 @@ class Editions:
             row = row_of(edition, text)
             self._register(row, edition)
             store.editions.add(row)
-        for row, edition in packaged():
+        for row, edition in packaged_editions():
             self._register(row, edition)
         self._built_in = frozenset(self._references)
         for reference in store.editions.all():
             self._references.setdefault(reference.key, reference)
-        (self.packaged,) = (  # the ratings of the bots are for this one
-            row.head.key for row, edition in packaged() if edition.id == DEFAULT_EDITION
+        (self.packaged_key,) = (  # the ratings of the bots are for this one
+            row.head.key for row, edition in packaged_editions() if edition.id == DEFAULT_EDITION
         )
-        self.default = edition_key(given[0]) if given else self.packaged
+        self.default_key = edition_key(given[0]) if given else self.packaged_key
 
     def _register(self, row: EditionRow, edition: Edition) -> None:
         self._references.setdefault(row.head.key, row.head)
@@ -70,7 +70,7 @@ class Editions:
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
         """Return the edition with this key or packaged id; the default for None."""
-        key = self.default if name is None else name
+        key = self.default_key if name is None else name
         if name in editions():
             key = next(
                 (known for known in self._built_in if self._references[known].id == name), key
@@ -112,14 +112,14 @@ class Editions:
             raise _unknown()
         return row
 
-    def check_room(self, text: str) -> None:
+    def check_capacity(self, text: str) -> None:
         """Raise ApiError if another edition cannot be stored."""
         uploaded = self._references.keys() - self._built_in
         if edition_key(text) not in self._references and len(uploaded) >= MAX_UPLOADED:
             raise ApiError(409, "too-many-editions")
 
     def add(self, edition: Edition, text: str) -> EditionRef:
-        self.check_room(text)
+        self.check_capacity(text)
         row = row_of(edition, text)
         self._store.editions.add(row)
         self._register(row, edition)

@@ -39,13 +39,13 @@ class Listener:
         colours: Colours,
         since: int,
         visitor: Visitor,
-        seen: Mapping[str, int] | None = None,
+        feature_versions: Mapping[str, int] | None = None,
     ) -> None:
         self.visitor = visitor
         self.language = language
         self.colours = colours
-        self.known = since
-        self.seen = dict(seen or {})
+        self.table_version = since
+        self.feature_versions = dict(feature_versions or {})
         self._unanswered = 0  # commands
         self._has_room = asyncio.Event()  # for one more command
         self._has_room.set()
@@ -71,7 +71,7 @@ class Listener:
         """Refuse a command that does not reach the table, with the legal decisions of the page."""
         table = self._sent.get(Table)
         number, legal = (
-            (table.number, table.legal) if isinstance(table, Table) else (self.known, [])
+            (table.number, table.legal) if isinstance(table, Table) else (self.table_version, [])
         )
         self.send(refused(self.language, code, number, legal, **values))
 
@@ -113,7 +113,7 @@ class Listener:
         if message is None:
             return None
         if isinstance(message, Table):
-            self.known = message.number
+            self.table_version = message.number
         sent = self._sent.get(kind)
         self._sent[kind] = message
         return message.changes_since(sent)

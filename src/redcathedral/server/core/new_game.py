@@ -14,7 +14,7 @@ from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.record.setup_code import turn_order
 from redcathedral.server.core.api_error import ApiError, bad_name
 from redcathedral.server.core.opponents import Opponents
-from redcathedral.server.core.store.rows import LOCAL, NewGameRow
+from redcathedral.server.core.store.rows import LOCAL_ACCESS, NewGameRow
 from redcathedral.server.core.stored_table import seats_text, table_standing
 from redcathedral.server.core.table.actions import (
     PlaySettingsChanged,
@@ -61,7 +61,7 @@ def set_up(
     Raises ApiError, HeaderError or SetupCodeError.
     """
     seats = list(new_table.seats)
-    if access == LOCAL and any(seat.is_open for seat in seats):
+    if access == LOCAL_ACCESS and any(seat.is_open for seat in seats):
         reason = "at a local table any seat can be played, so none can be open"
         raise ApiError(400, "bad-game", reason, "make the table private or public")
     if new_table.lot and seats and not any(seat.kind == "ivan" for seat in seats):

@@ -22,7 +22,7 @@ def seats_param(seats: str | None) -> Colours:
     return colours
 
 
-def language(name: str) -> str:
+def checked_language(name: str) -> str:
     """Return the language if it has texts; raises ApiError."""
     if name not in languages():
         fix = "use one of: " + ", ".join(languages())

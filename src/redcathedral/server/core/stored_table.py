@@ -119,7 +119,7 @@ def table_standing(seated: SeatedGame) -> TableStanding:
     )
     text = msgspec.json.encode(preview).decode()
     clock = play_state.clock
-    deadline = clock.deadline if clock is not None and clock.is_lasting else None
+    deadline = clock.deadline if clock is not None and clock.counts_days else None
     to_move = setting.colour(state.decider)
     turn = int(state.turn) + 1
     return TableStanding(turn, to_move, seated.over, text, deadline, len(seated.open))

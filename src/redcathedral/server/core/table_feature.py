@@ -30,10 +30,10 @@ class TableFeature:
     async def prepare(self, page: Listener) -> None:
         """Load what the first messages to a new page need."""
 
-    async def joined(self, page: Listener) -> None:
+    async def page_joined(self, page: Listener) -> None:
         """A new page has received the table."""
 
-    def left(self, page: Listener) -> None:
+    def page_left(self, page: Listener) -> None:
         """A page has gone."""
 
     def effect(self, before: SeatedGame, after: SeatedGame) -> RowEffect | None:  # noqa: ARG002

@@ -102,17 +102,17 @@ class TableTimer:
     def is_ticking(self, seated: SeatedGame) -> bool:
         """Whether a clock is running that needs the table in memory."""
         clock = seated.play_state.clock
-        return clock is not None and not clock.is_lasting and clock.running is not None
+        return clock is not None and not clock.counts_days and clock.running is not None
 
-    def is_out(self, seated: SeatedGame) -> bool:
+    def has_expired(self, seated: SeatedGame) -> bool:
         clock = seated.play_state.clock
-        return clock is not None and clock.is_out(self.now(seated))
+        return clock is not None and clock.has_expired(self.now(seated))
 
     def action_after_load(self, seated: SeatedGame) -> CommandResult | None:
         """Return the action after loading: the time without a server is not counted."""
         clock = seated.play_state.clock
         self._was_away = (
-            clock is not None and not clock.is_lasting and not seated.play_state.is_held
+            clock is not None and not clock.counts_days and not seated.play_state.is_held
         )
         return CommandResult(ClockStopped(counted=False)) if self._was_away else None
 
@@ -124,7 +124,7 @@ class TableTimer:
         again when the player to move has come back.
         """
         play_state, clock = seated.play_state, seated.play_state.clock
-        runs = clock is not None and not (clock.is_lasting or play_state.is_held)
+        runs = clock is not None and not (clock.counts_days or play_state.is_held)
         if seated.game.is_over or self._time() < self._retry_at:
             return None
         if self._slept_at is not None:
@@ -154,13 +154,13 @@ class TableTimer:
             is_back = seat in here if is_awaited else bool(here)
             return (
                 CommandResult(ClockStarted())
-                if clock.is_lasting or (is_back and has_begun)
+                if clock.counts_days or (is_back and has_begun)
                 else None
             )
         self._was_away = False
-        if self.is_out(seated) and clock.running is not None:
+        if self.has_expired(seated) and clock.running is not None:
             return stand_in(seated, clock.running, "time")
-        if not here and self._settles_at is None and not clock.is_lasting:
+        if not here and self._settles_at is None and not clock.counts_days:
             return CommandResult(ClockStopped(counted=True))
         return None
 

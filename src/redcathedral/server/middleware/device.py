@@ -8,7 +8,7 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from redcathedral.server.core.visitor import COOKIE, hashed
+from redcathedral.server.core.visitor import COOKIE, secret_hash
 from redcathedral.server.middleware.guard import cookies_of, method_of
 from redcathedral.server.middleware.visitor import DEVICE
 
@@ -32,7 +32,7 @@ class DeviceCookie:
             case {"type": "http" | "websocket"}:
                 known = next(filter(SECRET.fullmatch, cookies_of(scope, COOKIE)), None)
                 secret = known or secrets.token_urlsafe(32)
-                scope["state"][DEVICE] = hashed(secret)
+                scope["state"][DEVICE] = secret_hash(secret)
                 if known is None and method_of(scope) == "POST":
                     send = _setting_cookie(scope, send, secret, 201)
                 elif known is not None and scope["path"] == FIRST_PATH:

@@ -16,7 +16,7 @@ import pytest
 from redcathedral.server.core import route
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.rows import (
-    HOST,
+    HOST_SEAT,
     ActionRow,
     NewGameRow,
     PreviousGame,
@@ -244,7 +244,7 @@ def test_a_request_waits_only_for_its_device_and_address(store: Store) -> None:
 
 def test_seats_count_until_their_game_begins(store: Store) -> None:
     add_games(store, ["g1", "g2", "g3"])
-    for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST))):
+    for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST_SEAT))):
         for version, seat in enumerate(seats, 1):
             change = SeatChange(seat, holders=("d",))
             store.append(ActionRow(game, version, "a", START_POSITION, seats=(change,)))

@@ -9,7 +9,7 @@ from sqlalchemy import URL, Engine, exc, make_url
 from redcathedral.extras import how_to_install
 from redcathedral.server.core.store.problem import StoreError
 
-URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST_SEAT/NAME"
 
 
 def parse_url(url: str | URL) -> URL:

@@ -14,13 +14,13 @@ from typing import Final, Literal, assert_never
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, select
 
-from redcathedral.server.core.store.rows import EVERYTHING, LOCAL, VisibleTo
+from redcathedral.server.core.store.rows import EVERYTHING, LOCAL_ACCESS, VisibleTo
 from redcathedral.server.core.store.schema import GAME, HOLDER, IS_OPEN, IS_OVER, IS_RUNNING
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.core.wire.protocol import Access
 
 PUBLIC: Final[Access] = "public"
-FOR_LOCAL: Final[tuple[Access, ...]] = (PUBLIC, LOCAL)  # the games that local visitors see
+FOR_LOCAL: Final[tuple[Access, ...]] = (PUBLIC, LOCAL_ACCESS)  # the games that local visitors see
 ALL: Final[tuple[Access, ...]] = (*FOR_LOCAL, "private")
 
 SINCE: Final = bindparam("since", type_=BigInteger)

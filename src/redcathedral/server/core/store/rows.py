@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.protocol import Access
 
-SPECTATOR: Final = -1  # the seat number of spectators
-HOST: Final = -2  # the seat number of the host
-LOCAL: Final = "house"  # the access to local tables, by its stored name
+SPECTATOR_SEAT: Final = -1  # the seat number of spectators
+HOST_SEAT: Final = -2  # the seat number of the host
+LOCAL_ACCESS: Final = "house"  # the access to local tables, by its stored name
 
 # Further writes in the transaction of an action, with the id of its table and the time.
 RowEffect: TypeAlias = Callable[[Connection, str, int], None]
@@ -55,7 +55,7 @@ class NewGameRow:
     actions: tuple[str, ...] = ()
     device: str | None = None
     held: tuple[int, ...] = ()
-    access: Access = LOCAL
+    access: Access = LOCAL_ACCESS
     at: int | None = None
 
 
@@ -85,14 +85,13 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Who may do what at a table.
+    """The access to a table, and the devices that hold its places: seats, host and spectators.
 
-    ``holders`` are the devices of each seat, of SPECTATOR and of HOST.  At a LOCAL table every
-    local visitor plays all seats of people.  Only devices that hold a place see a private table;
-    everyone sees a public one.
+    ``holders`` has the devices by seat.  At a table with LOCAL_ACCESS, every local visitor plays
+    the seats of all people.  Only devices with a place see a private table.
     """
 
-    access: Access = LOCAL
+    access: Access = LOCAL_ACCESS
     holders: Mapping[int, frozenset[str]] = field(default_factory=dict)
     banned: frozenset[str] = frozenset()  # devices; empty in lists of games
 
@@ -107,9 +106,9 @@ class Rights:
         )
 
     def is_host(self, device: str) -> bool:
-        return device in self.holders.get(HOST, ())
+        return device in self.holders.get(HOST_SEAT, ())
 
-    def is_known(self, device: str) -> bool:
+    def has_place(self, device: str) -> bool:
         return any(device in devices for devices in self.holders.values())
 
 

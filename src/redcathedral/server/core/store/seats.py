@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from redcathedral.server.core.store.bans import banned_from, change_bans
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
-from redcathedral.server.core.store.rows import HOST, Rights, SeatChange
+from redcathedral.server.core.store.rows import HOST_SEAT, Rights, SeatChange
 from redcathedral.server.core.store.schema import BAN, DEVICE_LINK, GAME, HOLDER, LINK, PERSON
 from redcathedral.server.core.store.transaction import StorePart, now
 
@@ -26,7 +26,7 @@ class SeatStore(StorePart):
         """Count each device's seats in games that have not begun, except games that it hosts."""
         host = HOLDER.alias()
         is_host = sa.exists().where(
-            host.c.game == HOLDER.c.game, host.c.seat == HOST, host.c.device == HOLDER.c.device
+            host.c.game == HOLDER.c.game, host.c.seat == HOST_SEAT, host.c.device == HOLDER.c.device
         )
         counts = (
             select(HOLDER.c.device, sa.func.count().label("seats"))

@@ -170,7 +170,7 @@ class Store:
         people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(game.names)]
         held = [
             {"game": id, "seat": seat, "device": game.device, "access": game.access}
-            for seat in (() if game.device is None else (*game.held, rows.HOST))
+            for seat in (() if game.device is None else (*game.held, rows.HOST_SEAT))
         ]
         actions = [
             {"game": id, "number": number, "at": at, "data": data}

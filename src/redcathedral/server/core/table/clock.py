@@ -27,7 +27,7 @@ class Clock:
         return cls(wish, (_full_time(wish),) * seats)
 
     @property
-    def is_lasting(self) -> bool:
+    def counts_days(self) -> bool:
         """Whether this clock counts days, so that it runs without players or a server."""
         return self.wish.kind == "days"
 
@@ -46,7 +46,7 @@ class Clock:
             return left
         return max(0, left - max(0, at - self.since))
 
-    def is_out(self, at: int) -> bool:
+    def has_expired(self, at: int) -> bool:
         return self.deadline is not None and self.deadline <= at
 
     def stopped(self, at: int) -> "Clock":

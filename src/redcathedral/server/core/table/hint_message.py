@@ -17,7 +17,7 @@ from redcathedral.text.hints import HintNarrator
 class HintResult(NamedTuple):
     """The best turns of a position; ``reasons`` say why the first is better than the second."""
 
-    found: list[Hint]
+    hints: list[Hint]
     reasons: list[Advantage]
 
 
@@ -27,7 +27,7 @@ def hints_message(
     state = seated.game.state
     narrator = HintNarrator(words, names)
     turns = []
-    for index, hint in enumerate(result.found):
+    for index, hint in enumerate(result.hints):
         text, gains = _turn(hint, state, words, names)
         less = narrator.less_worth(hint) if index else ""
         turns.append(HintedTurn(text, narrator.worth(hint), less, hint.ids[0], gains))

@@ -3,7 +3,7 @@
 from redcathedral.server.core.table.seated_game import SeatedGame
 
 
-def seats_after(seated: SeatedGame) -> tuple[int, ...]:
+def next_seat_order(seated: SeatedGame) -> tuple[int, ...]:
     """Return each next player's seat now: the second begins, the first is last; Ivan stays."""
     count = len(seated.players)
     is_solo = any(player.kind == "ivan" for player in seated.players)

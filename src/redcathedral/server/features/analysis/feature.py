@@ -9,7 +9,7 @@ from msgspec import Meta
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.attachment import attachment
-from redcathedral.server.core.params import MAX_NUMBER, language
+from redcathedral.server.core.params import MAX_NUMBER, checked_language
 from redcathedral.server.core.route import Reply, delete, get, post
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
 from redcathedral.server.core.table.actions import HintsTaken
@@ -54,7 +54,7 @@ class AnalysisFeature(ServerFeature):
         since: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] = 0,
     ) -> Analysed:
         """Return the progress of an analysis, and the analyzed turns from number ``since`` on."""
-        texts = narrator_for(language(lang))
+        texts = narrator_for(checked_language(lang))
         seated = (await self.tables.visit(table_id, visitor)).seated
         progress, turns, analysis = await self._queue.progress(table_id, seated)
         make = partial(analysis_message, progress=progress, turns=turns, since=since)
@@ -85,7 +85,7 @@ class AnalysisFeature(ServerFeature):
         if kind not in FILE_TYPES:
             fix = f"ask for {', '.join(FILE_TYPES)}"
             raise ApiError(404, "not-found", f"there is no analysis as {kind[:20]!r}", fix)
-        texts = narrator_for(language(lang))
+        texts = narrator_for(checked_language(lang))
         seated = (await self.tables.visit(table_id, visitor)).seated
         _, _, analysis = await self._queue.progress(table_id, seated)
         text = await asyncio.to_thread(analysis_file, seated, table_id, analysis, texts, kind)

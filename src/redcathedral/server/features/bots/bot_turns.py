@@ -35,7 +35,7 @@ class BotTurns(TableFeature):
     def is_busy(self) -> bool:
         return bool(self._tasks)
 
-    async def joined(self, page: Listener) -> None:  # noqa: ARG002
+    async def page_joined(self, page: Listener) -> None:  # noqa: ARG002
         self._failed_at = NO_VERSION
         self.resume()
 

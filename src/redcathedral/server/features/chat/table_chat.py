@@ -17,7 +17,7 @@ from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.command_result import CommandRefused
-from redcathedral.server.core.table.seat_order import seats_after
+from redcathedral.server.core.table.seat_order import next_seat_order
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.features.chat.store import (
@@ -59,7 +59,7 @@ class TableChat(TableFeature):
     def _last_line(self) -> int:
         return self._rows[-1].number if self._rows else NO_LINE
 
-    async def joined(self, page: Listener) -> None:
+    async def page_joined(self, page: Listener) -> None:
         try:
             await self._read()
             await self._read_earlier()
@@ -103,7 +103,7 @@ class TableChat(TableFeature):
 
     async def _read_earlier(self) -> None:
         seated = self._table.seated
-        before = seats_after(seated)
+        before = next_seat_order(seated)
         self._earlier = []
         for chat in await self._thread.do(self._store.earlier, self._table.id):
             colours = _colours(seated)
@@ -131,7 +131,7 @@ class TableChat(TableFeature):
 
     def _send_again(self) -> None:
         for page in self._table.pages:
-            page.seen[SEEN_KEY] = UNKNOWN_LINE
+            page.feature_versions[SEEN_KEY] = UNKNOWN_LINE
             page.send_later(Chat, self)
 
     def message_for(self, page: Listener) -> Chat | None:
@@ -139,8 +139,8 @@ class TableChat(TableFeature):
 
         The chat of an earlier game is included if the visitor may see its table.
         """
-        since = page.seen.get(SEEN_KEY, NO_LINE)
-        page.seen[SEEN_KEY] = self._last
+        since = page.feature_versions.get(SEEN_KEY, NO_LINE)
+        page.feature_versions[SEEN_KEY] = self._last
         is_old = NO_LINE < since < self._last_removal
         is_whole = is_old or not NO_LINE <= since <= self._last
         known = NO_LINE if is_whole else since

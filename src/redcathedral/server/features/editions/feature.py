@@ -1,6 +1,6 @@
 """The editions of the box as data."""
 
-from redcathedral.server.core.params import language
+from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import delete, get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.table.messages import narrator_for
@@ -13,7 +13,7 @@ class EditionsFeature(ServerFeature):
 
     @get("/api/editions/{key}")
     async def get_edition(self, key: str, lang: str = DEFAULT_LANGUAGE) -> Box:
-        texts = narrator_for(language(lang))
+        texts = narrator_for(checked_language(lang))
         row, edition = await self.thread.do(self.repository.editions.find, key)
         return edition_message(edition, row.head.key, texts)
 

@@ -100,7 +100,7 @@ class TableHints(TableFeature):
         if after.position_since > before.position_since or after.version <= before.version:
             self._forget()
 
-    def left(self, page: Listener) -> None:
+    def page_left(self, page: Listener) -> None:
         if page in self._waiting:
             self._waiting.remove(page)
 

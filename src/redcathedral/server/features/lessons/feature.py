@@ -3,7 +3,7 @@
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.params import language
+from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
 from redcathedral.server.core.route import get, websocket
 from redcathedral.server.core.server_feature import ServerFeature
@@ -35,7 +35,7 @@ class LessonsFeature(ServerFeature):
 
     async def _table(self, lesson: str, step: int, lang: str) -> LessonTable:
         row, _ = await self.thread.do(self.repository.editions.find, DEFAULT_EDITION)
-        return LessonTable(lesson, step - 1, row.head, language(lang))
+        return LessonTable(lesson, step - 1, row.head, checked_language(lang))
 
 
 def _exists(lesson: str, step: int) -> bool:

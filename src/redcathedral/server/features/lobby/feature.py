@@ -11,7 +11,7 @@ from redcathedral.compiled import engine_build
 from redcathedral.play.lessons import LESSONS, load_lesson
 from redcathedral.server.core.attachment import attachment
 from redcathedral.server.core.listener import Listener
-from redcathedral.server.core.params import MAX_NUMBER, language, seats_param
+from redcathedral.server.core.params import MAX_NUMBER, checked_language, seats_param
 from redcathedral.server.core.route import Client, Reply, delete, get, post, websocket
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.socket import Socket
@@ -38,7 +38,7 @@ class LobbyFeature(ServerFeature):
                 lobby.Language(name, narrator_for(name).text("language")) for name in languages()
             ],
             editions=self.repository.editions.references(),
-            edition=self.repository.editions.default,
+            edition=self.repository.editions.default_key,
             levels=[
                 lobby.LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS
             ],
@@ -68,7 +68,7 @@ class LobbyFeature(ServerFeature):
         `before` comes from the previous page.
         """
         games = self.repository.games
-        return await self.thread.read(games, visitor, which, before, language(lang))
+        return await self.thread.read(games, visitor, which, before, checked_language(lang))
 
     @post("/api/tables")
     async def post_table(
@@ -82,7 +82,7 @@ class LobbyFeature(ServerFeature):
         self, table_id: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE, seat: str | None = None
     ) -> Table:
         actor = await self.tables.visit(table_id, visitor)
-        return actor.table(language(lang), visitor, seats_param(seat))
+        return actor.table(checked_language(lang), visitor, seats_param(seat))
 
     @get("/api/tables/{table_id}/past")
     async def get_past(
@@ -94,7 +94,9 @@ class LobbyFeature(ServerFeature):
         until: Annotated[int | None, Meta(ge=0, le=MAX_NUMBER)] = None,
     ) -> list[Past]:
         """Return the table before each decision between two entries of its log."""
-        return (await self.tables.visit(table_id, visitor)).past(language(lang), since, until)
+        return (await self.tables.visit(table_id, visitor)).past(
+            checked_language(lang), since, until
+        )
 
     @post("/api/tables/{table_id}/branch")
     async def post_branch(
@@ -133,5 +135,5 @@ class LobbyFeature(ServerFeature):
     ) -> None:
         """Serve a page that has version ``since`` of the table, and the chat to ``chat_since``."""
         seen = {"chat": chat_since}
-        listener = Listener(language(lang), seats_param(seat), since, visitor, seen)
+        listener = Listener(checked_language(lang), seats_param(seat), since, visitor, seen)
         await serve_table(socket, self.context, table_id, listener)

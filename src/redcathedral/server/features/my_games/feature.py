@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from redcathedral.ai.bots.levels import ratings
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.params import language
+from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import Reply, delete, get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.stored_table import LoadedTable
-from redcathedral.server.core.visitor import NO_COOKIE, Visitor
+from redcathedral.server.core.visitor import EXPIRED_COOKIE, Visitor
 from redcathedral.server.features.my_games.my_games import (
     PersonGame,
     archive,
@@ -45,12 +45,12 @@ class MyGamesFeature(ServerFeature):
         page: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = 1,
         lang: str = DEFAULT_LANGUAGE,
     ) -> MyGames:
-        return page_of(await self._games(visitor, name, language(lang)), which, page)
+        return page_of(await self._games(visitor, name, checked_language(lang)), which, page)
 
     @get("/api/mine/statistics")
     async def get_statistics(self, visitor: Visitor, name: str = "") -> MyStatistics:
         games = await self._games(visitor, name)
-        return statistics(games, self.repository.editions.packaged, ratings())
+        return statistics(games, self.repository.editions.packaged_key, ratings())
 
     @get("/api/mine/export", media_type=ZIP)
     async def get_export(self, visitor: Visitor, name: str = "") -> Reply:
@@ -62,7 +62,7 @@ class MyGamesFeature(ServerFeature):
                 tables.append(await self.repository.find(game.game.id))
             except ApiError:
                 continue  # the game cannot be rebuilt; it is in the list
-        packaged = self.repository.editions.packaged
+        packaged = self.repository.editions.packaged_key
         texts = await self.thread.do(self._texts, games)
         data = await asyncio.to_thread(archive, games, tables, packaged, ratings(), texts)
         headers = {"content-disposition": 'attachment; filename="redcathedral-games.zip"'}
@@ -72,7 +72,7 @@ class MyGamesFeature(ServerFeature):
     async def delete_data(self, visitor: Visitor, name: str | None = None) -> Reply:
         """Delete a name on this device, or without a name all data of the device."""
         await PersonalData(self.context).forget(name, visitor)
-        headers = {"set-cookie": NO_COOKIE} if name is None else {}
+        headers = {"set-cookie": EXPIRED_COOKIE} if name is None else {}
         return Reply(b"", "text/plain", headers)
 
     async def _games(

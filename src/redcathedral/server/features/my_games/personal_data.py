@@ -8,7 +8,13 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.server_feature import ServerContext
 from redcathedral.server.core.store.game_store import GameStore
 from redcathedral.server.core.store.problem import Conflict
-from redcathedral.server.core.store.rows import HOST, LOCAL, SPECTATOR, GameRow, SeatChange
+from redcathedral.server.core.store.rows import (
+    HOST_SEAT,
+    LOCAL_ACCESS,
+    SPECTATOR_SEAT,
+    GameRow,
+    SeatChange,
+)
 from redcathedral.server.core.table.actions import HoldersChanged, SeatLeft
 from redcathedral.server.core.visitor import Visitor
 
@@ -54,7 +60,7 @@ class PersonalData:
             await self._thread.do(self._thread.store.seats.release, id, device, places, named)
             return
         for place in places:
-            if place != HOST:  # the host changes after the seats
+            if place != HOST_SEAT:  # the host changes after the seats
                 await self._release(actor, place, device, is_named=place in named)
         rights = actor.rights
         if rights.is_host(device) and not rights.held_by(device):
@@ -64,9 +70,9 @@ class PersonalData:
         def decide() -> SeatDecision:
             rights = actor.rights
             rest = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
-            if place == SPECTATOR:
+            if place == SPECTATOR_SEAT:
                 return HoldersChanged(place), SeatChange(place, holders=rest, replaces_holders=True)
-            is_left = not rest and actor.seated.over is None and rights.access != LOCAL
+            is_left = not rest and actor.seated.over is None and rights.access != LOCAL_ACCESS
             name = "" if is_named or not rest else None
             change = SeatChange(
                 place, holders=rest, replaces_holders=True, name=name, drops_link=not rest
@@ -80,11 +86,11 @@ class PersonalData:
 
         def decide() -> SeatDecision:
             holders = actor.rights.holders
-            heirs = holders.get(HOST, frozenset()) - {device}
+            heirs = holders.get(HOST_SEAT, frozenset()) - {device}
             for seat in sorted(holders):
                 heirs = heirs or (holders[seat] - {device} if seat >= 0 else frozenset())
-            change = SeatChange(HOST, holders=tuple(sorted(heirs)), replaces_holders=True)
-            return HoldersChanged(HOST), change
+            change = SeatChange(HOST_SEAT, holders=tuple(sorted(heirs)), replaces_holders=True)
+            return HoldersChanged(HOST_SEAT), change
 
         await _change(actor, decide)
 

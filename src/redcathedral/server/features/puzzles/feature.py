@@ -5,7 +5,7 @@ from datetime import date
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.ai.puzzles.collection import load
 from redcathedral.box.source import DEFAULT_EDITION
-from redcathedral.server.core.params import language
+from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.practice_socket import refuse_practice, serve_practice
 from redcathedral.server.core.route import get, websocket
 from redcathedral.server.core.server_feature import ServerFeature
@@ -37,4 +37,6 @@ class PuzzlesFeature(ServerFeature):
             await refuse_practice(socket, Gone("unknown-puzzle", "there is no such puzzle"))
             return
         row, _ = await self.thread.do(self.repository.editions.find, DEFAULT_EDITION)
-        await serve_practice(socket, PuzzleTable(puzzle, row.head, language(lang)), self.context)
+        await serve_practice(
+            socket, PuzzleTable(puzzle, row.head, checked_language(lang)), self.context
+        )

@@ -142,7 +142,7 @@ class PuzzleTable:
         if self._reached is None:
             return ""
         if self._reached == self._goal:
-            return words.text("puzzle.found", worth=narrator.worth(self._solution().found[0]))
+            return words.text("puzzle.found", worth=narrator.worth(self._solution().hints[0]))
         other = self._others.get(self._reached)
         less = "" if other is None else narrator.less_worth(_hint(other), "hint.less-best")
         return words.join([words.text("puzzle.missed"), *([less] if less else [])])

@@ -10,7 +10,7 @@ from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import PreviousGame
 from redcathedral.server.core.table.names import table_seat_names
-from redcathedral.server.core.table.seat_order import seats_after
+from redcathedral.server.core.table.seat_order import next_seat_order
 from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import Rematch, Summary
 from redcathedral.server.features.rematch.rematch import rematch_of
@@ -37,7 +37,7 @@ class RematchFeature(ServerFeature):
         next_id = await thread.do(thread.store.rematch, table_id)
         if next_id is None:
             new_table = rematch_of(seated, actor.edition.key, setup=data.setup)
-            before = PreviousGame(table_id, seats_after(seated))
+            before = PreviousGame(table_id, next_seat_order(seated))
             new = partial(self.repository.rematch, new_table, before, actor.rights.access)
             try:
                 summary = await tables.begin(await thread.do(new), visitor)

@@ -2,7 +2,7 @@
 
 from redcathedral.record.person_name import PersonNameError, person_name
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.table.seat_order import seats_after
+from redcathedral.server.core.table.seat_order import next_seat_order
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 
@@ -29,7 +29,7 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
             bot=player.bot if player.kind == "bot" else None,
             is_open=seat in seated.open,
         )
-        for seat in seats_after(seated)
+        for seat in next_seat_order(seated)
         for player in (seated.players[seat],)
     ]
     return NewTable(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from redcathedral.play.lessons import ILLUSTRATIONS, load_lesson
-from redcathedral.server.core.params import language
+from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import get
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.features.rules.wire import Rule, RulePicture, RuleSection
@@ -17,13 +17,13 @@ class RulesFeature(ServerFeature):
     @get("/api/words/{lang}")
     async def get_words(self, lang: str) -> dict[str, Node]:
         """Return all texts of a language by id, with English for missing ones."""
-        texts = load_texts(language(lang), texts_version(lang))
+        texts = load_texts(checked_language(lang), texts_version(lang))
         return {**load_texts(DEFAULT_LANGUAGE), **texts}
 
     @get("/api/rules/{lang}")
     async def get_rules(self, lang: str, find: str = "") -> list[RuleSection]:
         """Return all rules by number, or the rules that answer a question, the best first."""
-        book = Rulebook(language(lang), "clicked")
+        book = Rulebook(checked_language(lang), "clicked")
         if not find:
             names = [*INTRODUCTION, *book.sections, OPTIONS_PART]
             return [_section(book, name, book.within(name)) for name in names]

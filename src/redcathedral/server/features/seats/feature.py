@@ -9,11 +9,11 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.server.core.actor import Actor, SeatDecision
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import checked_name
-from redcathedral.server.core.params import language
+from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import Client, delete, get, post, put
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
 from redcathedral.server.core.store.problem import Conflict, UnknownTable
-from redcathedral.server.core.store.rows import HOST, LOCAL, SPECTATOR, SeatChange
+from redcathedral.server.core.store.rows import HOST_SEAT, LOCAL_ACCESS, SPECTATOR_SEAT, SeatChange
 from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.stored_table import time_text
 from redcathedral.server.core.table.actions import (
@@ -23,7 +23,7 @@ from redcathedral.server.core.table.actions import (
     SeatsOpened,
     SeatTaken,
 )
-from redcathedral.server.core.visitor import Visitor, hashed
+from redcathedral.server.core.visitor import Visitor, secret_hash
 from redcathedral.server.features.seats import wire
 from redcathedral.server.features.seats.seat_limits import SeatLimits
 from redcathedral.text.catalog import DEFAULT_LANGUAGE
@@ -46,10 +46,10 @@ class SeatsFeature(ServerFeature):
         self, secret: str, visitor: Visitor, lang: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
         """Return what a link leads to."""
-        name = language(lang)
+        name = checked_language(lang)
         actor, seat = await self._table_of(secret, visitor)
         summary = await self.tables.summary(actor.id, visitor, name)
-        if seat == SPECTATOR:
+        if seat == SPECTATOR_SEAT:
             is_known = visitor.may_see(actor.rights)
             return wire.Invitation(summary, None, "", is_open=True, is_yours=is_known)
         return wire.Invitation(
@@ -68,18 +68,18 @@ class SeatsFeature(ServerFeature):
 
         def decide() -> SeatDecision | None:
             _require_not_banned(actor, visitor)
-            if seat == SPECTATOR:
-                return None if visitor.may_see(actor.rights) else _shared(SPECTATOR, visitor)
+            if seat == SPECTATOR_SEAT:
+                return None if visitor.may_see(actor.rights) else _shared(SPECTATOR_SEAT, visitor)
             if seat in actor.seated.open:
                 return _taken(seat, data.name, visitor)
             is_held = visitor.device in actor.rights.holders.get(seat, ())
             return None if is_held else _shared(seat, visitor)
 
         await self._take(actor, seat, decide, visitor, client)
-        return wire.Place(actor.id, None if seat == SPECTATOR else _colour(actor, seat))
+        return wire.Place(actor.id, None if seat == SPECTATOR_SEAT else _colour(actor, seat))
 
     async def _table_of(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
-        link = await self.thread.do(self.thread.store.seats.link, hashed(secret))
+        link = await self.thread.do(self.thread.store.seats.link, secret_hash(secret))
         if link is None:
             raise ApiError(404, "unknown-link")
         id_, seat = link
@@ -161,22 +161,22 @@ class SeatsFeature(ServerFeature):
     ) -> wire.SeatLink:
         """Return a new link to a seat or for spectators; only its holder and the host may."""
         actor = await self.tables.visit(table_id, visitor)
-        seat = SPECTATOR if data.seat is None else _seat(actor, data.seat)
+        seat = SPECTATOR_SEAT if data.seat is None else _seat(actor, data.seat)
         secret = secrets.token_urlsafe(24)
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
                 _require_host(actor, visitor)
-            if seat != SPECTATOR:
+            if seat != SPECTATOR_SEAT:
                 _require_assignable_seats(actor)
             remaining = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
-            is_emptied = not data.others and not remaining and seat != SPECTATOR
+            is_emptied = not data.others and not remaining and seat != SPECTATOR_SEAT
             change = SeatChange(
                 seat,
                 holders=remaining,
                 replaces_holders=not data.others,
                 name="" if is_emptied else None,
-                link=hashed(secret),
+                link=secret_hash(secret),
                 drops_link=True,
             )
             is_left = is_emptied and seat not in actor.seated.open
@@ -189,12 +189,12 @@ class SeatsFeature(ServerFeature):
     async def delete_link(self, table_id: str, colour: str, visitor: Visitor) -> None:
         """End the link to a seat, or with `-` that for spectators, who then lose the table."""
         actor = await self.tables.visit(table_id, visitor)
-        seat = SPECTATOR if colour == FOR_SPECTATORS else _seat(actor, colour)
+        seat = SPECTATOR_SEAT if colour == FOR_SPECTATORS else _seat(actor, colour)
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
                 _require_host(actor, visitor)
-            change = SeatChange(seat, drops_link=True, replaces_holders=seat == SPECTATOR)
+            change = SeatChange(seat, drops_link=True, replaces_holders=seat == SPECTATOR_SEAT)
             return HoldersChanged(seat), change
 
         await self._change(actor, decide)
@@ -217,9 +217,9 @@ class SeatsFeature(ServerFeature):
         def decide() -> SeatDecision:
             _require_host(actor, visitor)
             rights = actor.rights
-            hosts = rights.holders.get(HOST, frozenset()) | {visitor.device}
+            hosts = rights.holders.get(HOST_SEAT, frozenset()) | {visitor.device}
             devices = rights.holders.get(seat, frozenset()) - hosts
-            if rights.access == LOCAL or not devices:
+            if rights.access == LOCAL_ACCESS or not devices:
                 raise ApiError(409, "not-open")
             return _banned(actor, seat, devices)
 
@@ -248,14 +248,14 @@ class SeatsFeature(ServerFeature):
         secret = secrets.token_urlsafe(24)
         until = now() + MOVE_LINK_MINUTES * 60_000
         add = self.thread.store.seats.add_device_link
-        await self.thread.do(add, hashed(secret), visitor.device, until)
+        await self.thread.do(add, secret_hash(secret), visitor.device, until)
         return wire.MoveLink(secret, MOVE_LINK_MINUTES)
 
     @post("/api/mine/link/{secret}")
     async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
         move_to = self.thread.store.seats.move_to_device
         try:
-            games = await self.thread.do(move_to, hashed(secret), visitor.device)
+            games = await self.thread.do(move_to, secret_hash(secret), visitor.device)
         except UnknownTable:
             raise ApiError(404, "unknown-link") from None
         except Conflict:
@@ -332,7 +332,7 @@ def _require_host(actor: Actor, visitor: Visitor) -> None:
 
 def _require_assignable_seats(actor: Actor) -> None:
     """Raise ApiError at local tables, where all play all seats, and for games that are over."""
-    if actor.seated.over or actor.rights.access == LOCAL:
+    if actor.seated.over or actor.rights.access == LOCAL_ACCESS:
         raise ApiError(409, "not-open")
 
 

@@ -7,7 +7,7 @@ from redcathedral.box.options import Options
 from redcathedral.box.source import DEFAULT_EDITION
 from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.core.api_error import ApiError
-from redcathedral.server.core.params import language
+from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import get, post
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.visitor import Visitor
@@ -56,7 +56,7 @@ class SetupsFeature(ServerFeature):
         options: Options | None = None,
         code: str | None = None,
     ) -> SetupTable:
-        name = language(lang)
+        name = checked_language(lang)
         row, edition = await self.thread.do(self.repository.editions.find, key)
         make = partial(setup_message, players=players, options=options, code=code)
         return await asyncio.to_thread(make, name, edition, row.head)

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from redcathedral.server.core.params import language
+from redcathedral.server.core.params import checked_language
 from redcathedral.server.core.route import post
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.table.messages import narrator_for
@@ -23,13 +23,13 @@ class TabletopFeature(ServerFeature):
     async def check_position(
         self, data: PositionWish, lang: str = DEFAULT_LANGUAGE
     ) -> CheckedPosition:
-        texts = narrator_for(language(lang))
+        texts = narrator_for(checked_language(lang))
         row, edition = await self.thread.do(self.repository.editions.find, data.edition)
         opponents = self.repository.opponents
         return await asyncio.to_thread(checked_position, data, row.head, edition, opponents, texts)
 
     @post("/api/tabletop/score", status=200)
     async def score(self, data: ScorePad, lang: str = DEFAULT_LANGUAGE) -> PadScore:
-        texts = narrator_for(language(lang))
+        texts = narrator_for(checked_language(lang))
         _, edition = await self.thread.do(self.repository.editions.find, data.edition)
         return await asyncio.to_thread(pad_score, data, edition, self.repository.opponents, texts)

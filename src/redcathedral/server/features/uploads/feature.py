@@ -39,7 +39,7 @@ class UploadsFeature(ServerFeature):
             raise ApiError(400, "bad-edition", "the file is not UTF-8 text", fix) from None
         editions = self.repository.editions
         with self._reader.place():
-            await self.thread.do(editions.check_room, text)
+            await self.thread.do(editions.check_capacity, text)
             edition = await self._reader.read(partial(read_edition, text))
         return await self.thread.do(editions.add, edition, text)
 
