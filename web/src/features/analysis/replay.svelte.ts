@@ -61,15 +61,9 @@ export class Replay {
     }
   }
 
-<<<<<<< HEAD
   goTo(index: number): void {
     this.index = Math.min(Math.max(index, 0), this.lastIndex);
-    this.happened = [];
-=======
-  go(at: number): void {
-    this.at = Math.min(Math.max(at, 0), this.last);
     this.recentEvents = [];
->>>>>>> main
     this.pause();
   }
 
@@ -81,13 +75,8 @@ export class Replay {
     this.playback.clear();
     if (!before || !next) return this.pause();
     const log = this.#log.slice(0, next.log_from);
-<<<<<<< HEAD
     this.index += 1;
-    this.playback.add(framesOf(before, { ...next, log_from: before.log_from }, log, []));
-=======
-    this.at += 1;
     this.playback.add(framesBetween(before, { ...next, log_from: before.log_from }, log, []));
->>>>>>> main
   }
 
   /** Show the first decision of the next turn, or of this or the previous turn. */
