@@ -32,7 +32,7 @@ from redcathedral.envs.policy import PolicyBot, mask
 from redcathedral.envs.trainer import Trainer, TrainerError, options, run
 from redcathedral.files import write_text
 from redcathedral.play.process_pool import run_jobs
-from redcathedral.play.series import Series, game_player
+from redcathedral.play.series import Series, make_series_worker
 from redcathedral.record import read
 
 VALIDATION_PERIOD = 20  # one job of records in 20 is for validation
@@ -48,7 +48,7 @@ def play_records(folder, bot, games, seed, jobs):
     if missing:
         print(f"{bot} plays {len(missing)} games, recorded in {folder}", flush=True)
     folder.mkdir(parents=True, exist_ok=True)
-    with closing(run_jobs(partial(game_player, series, make), missing, jobs)) as played:
+    with closing(run_jobs(partial(make_series_worker, series, make), missing, jobs)) as played:
         for [(result, record)] in played:
             write_text(series.path(result.game), record)
 

@@ -31,33 +31,33 @@ KEY_OR_BRACE = re.compile(rb'("(?:[^"\\]|\\.)*")\s*(:?)|[{}]')
 ALLOWED_PATHS: frozenset[str] = frozenset()
 
 
-def tracked() -> list[str]:
+def tracked_files() -> list[str]:
     """Return the tracked paths that still exist."""
     listing = subprocess.run(["git", "ls-files", "-z"], check=True, capture_output=True).stdout
     names = [name.decode() for name in listing.split(b"\0") if name]
     return [name for name in names if Path(name).is_file()]
 
 
-def findings(name: str) -> list[str]:
+def check_file(name: str) -> list[str]:
     """Return the problems of one tracked file, one line for each."""
-    found: list[str] = []
+    problems: list[str] = []
     if BUILT_FILE.search(name) and name not in ALLOWED_PATHS:
-        found.append(f"{name}: a built file; remove it from git and add it to .gitignore")
+        problems.append(f"{name}: a built file; remove it from git and add it to .gitignore")
     content = Path(name).read_bytes()
     if len(content) > MAX_BYTES:
-        found.append(f"{name}: {len(content):,} bytes, more than {MAX_BYTES:,}")
-    for what, pattern in FORBIDDEN.items():
+        problems.append(f"{name}: {len(content):,} bytes, more than {MAX_BYTES:,}")
+    for description, pattern in FORBIDDEN.items():
         for number, line in enumerate(content.split(b"\n"), 1):
             if match := pattern.search(line):
-                found.append(f"{name}:{number}: {what} ({match.group().decode()})")
+                problems.append(f"{name}:{number}: {description} ({match.group().decode()})")
     if LOCALE_FILE.search(name):
-        found += [f"{name}:{line}: {what}" for line, what in duplicate_keys(content)]
-    return found
+        problems += [f"{name}:{problem}" for problem in duplicate_keys(content)]
+    return problems
 
 
-def duplicate_keys(content: bytes) -> list[tuple[int, str]]:
-    """Return the duplicate keys of JSON objects, with their lines."""
-    found: list[tuple[int, str]] = []
+def duplicate_keys(content: bytes) -> list[str]:
+    """Return the duplicate keys of JSON objects, each after its line number."""
+    problems: list[str] = []
     objects: list[dict[bytes, int]] = []  # the open objects, with the line of each key
     for token in KEY_OR_BRACE.finditer(content):
         line = content.count(b"\n", 0, token.start()) + 1
@@ -69,16 +69,16 @@ def duplicate_keys(content: bytes) -> list[tuple[int, str]]:
             key = token[1]
             if key in objects[-1]:
                 first = objects[-1][key]
-                found.append((line, f"{key.decode()} is already in line {first}"))
+                problems.append(f"{line}: {key.decode()} is already in line {first}")
             objects[-1].setdefault(key, line)
-    return found
+    return problems
 
 
 def main() -> int:
     """Check every tracked file."""
-    found = [line for name in tracked() for line in findings(name)]
-    print("\n".join(found) if found else "nothing found")
-    return 1 if found else 0
+    problems = [problem for name in tracked_files() for problem in check_file(name)]
+    print("\n".join(problems) if problems else "nothing found")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""Look at the translations: what is missing, unknown, too long, or does not fit the English text.
+"""Check the translations against the English texts, and generate files from the English texts.
 
-``check`` prints a line for each finding, with file and id, and exits with 1 when there is one; a
-language may be named to see only that.  ``make`` writes what is made from the English texts:
-docs/rules, and translation/schema.json, which git ignores: an editor shows from it the English
-text and the note in translation/notes.toml.
+``check`` prints a line for each problem, with file and id, and exits with 1 if it finds any; name
+a language to check only that language.  ``make`` writes docs/rules and translation/schema.json.
+With the schema, which git ignores, an editor shows the English text and the translator's note.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
 TRANSLATION: Final = ROOT / "translation"
 SCHEMA: Final = TRANSLATION / "schema.json"
 RULES: Final = ROOT / "docs" / "rules" / "README.md"
-PARTS: Final = ("", LESSON_TEXTS, "rules", SEARCH_WORDS)  # the folders of texts
-MARKS: Final = {"printed", "ours"}
-PROGRAMS: Final = """\
+FOLDERS: Final = ("", LESSON_TEXTS, "rules", SEARCH_WORDS)  # of texts, within LOCALES
+TERM_MARKS: Final = {"printed", "ours"}
+RULES_PAGE_END: Final = """\
 Code, tests and error messages cite the rules by number: `R5.4` is the tsar's reprimand everywhere.
 `redcathedral edition show` prints the numbers of all cards and tiles, each with its mark;
 [Editions](../reference/editions.md) shows how to correct one.  Positions count one lap of the score
@@ -55,7 +54,7 @@ Texts: TypeAlias = Mapping[str, Node]
 
 
 def wordings(node: Node) -> Iterator[str]:
-    """All wordings of a text."""
+    """Yield all wordings of a text."""
     if isinstance(node, str):
         yield node
         return
@@ -65,7 +64,7 @@ def wordings(node: Node) -> Iterator[str]:
 
 
 def choices(node: Node) -> Iterator[tuple[str, Mapping[str, Node]]]:
-    """What a text chooses by, and the cases; also within cases."""
+    """Yield each choice in a text: the name of the argument that decides it, and its cases."""
     if isinstance(node, str):
         return
     if is_choice(node):
@@ -75,135 +74,140 @@ def choices(node: Node) -> Iterator[tuple[str, Mapping[str, Node]]]:
             yield from choices(case)
 
 
+def placeholders(node: Node) -> set[str]:
+    """Return the names of the placeholders in a text."""
+    return {match[1] for wording in wordings(node) for match in PLACEHOLDER.finditer(wording)}
+
+
 def arguments(node: Node) -> set[str]:
-    """The names of what a text says or chooses by."""
-    said = {match[1] for wording in wordings(node) for match in PLACEHOLDER.finditer(wording)}
-    return said | {by for by, _ in choices(node)}
+    """Return the names of the arguments that a text prints or that decide its choices."""
+    return placeholders(node) | {by for by, _ in choices(node)}
 
 
 def forms(node: Node) -> set[str]:
-    """The forms that a text has."""
+    """Return the names of the grammatical forms of a text."""
     if isinstance(node, str):
         return set()
     own = set() if is_choice(node) else set(node)
     return own.union(*(forms(case) for key, case in node.items() if key != "by"))
 
 
-def integers(language: str) -> set[str]:
-    """The plural categories that whole numbers have in a language, without ``other``."""
+def plural_categories(language: str) -> set[str]:
+    """Return the plural categories of the whole numbers in a language, without ``other``."""
     locale = Locale.parse(language)
     return {locale.plural_form(n) for n in range(200)} - {"other"}
 
 
-def end_of(wording: str) -> str:
-    """The sign that ends a wording, where it is one of a sentence."""
+def end_punctuation(wording: str) -> str:
+    """Return the punctuation at the end of a sentence, or an empty string."""
     return wording[-1:] if wording.endswith((".", "?", ":")) else ""
 
 
-# --- what is found
+# --- checks: each yields the problems that it finds
 
 
-def fits(id_: str, node: Node, english: Node) -> Iterator[str]:
-    """Whether a text says what the English one says, and no more."""
-    known, used = arguments(english), arguments(node)
+def check_against_english(id_: str, node: Node, english: Node) -> Iterator[str]:
+    """Compare the placeholders, spacing, punctuation and lines of a text with the English text."""
+    allowed, used = arguments(english), arguments(node)
     if id_.startswith("typed."):
-        known.add("of")
-    if more := used - known - {"n"}:
-        yield f"{id_}: there is no {{{min(more)}}}; English has {sorted(known)}"
-    said = {match[1] for wording in wordings(english) for match in PLACEHOLDER.finditer(wording)}
-    if lost := said - used:
-        yield f"{id_}: {{{min(lost)}}} is said nowhere"
+        allowed.add("of")
+    if unknown := used - allowed - {"n"}:
+        yield f"{id_}: unknown argument {{{min(unknown)}}}; English has {sorted(allowed)}"
+    if missing := placeholders(english) - used:
+        yield f"{id_}: {{{min(missing)}}} is missing"
+    ends = {end_punctuation(wording) for wording in wordings(english)}
     for wording in wordings(node):
         if wording != wording.strip() and id_ != "paragraph.separator":
-            yield f"{id_}: a blank before or after: {wording!r}"
-    ends = {end_of(wording) for wording in wordings(english)}
-    for wording in wordings(node):
-        if (end := end_of(wording)) not in ends:
+            yield f"{id_}: begins or ends with a space: {wording!r}"
+        if (end := end_punctuation(wording)) not in ends:
             yield f"{id_}: ends with {end!r}, English with {sorted(ends)}: {wording!r}"
-    lines = {wording.count("\n") for wording in wordings(english)}
-    if any(wording.count("\n") not in lines for wording in wordings(node)):
-        yield f"{id_}: has other lines than the English text"
+    line_breaks = {wording.count("\n") for wording in wordings(english)}
+    if any(wording.count("\n") not in line_breaks for wording in wordings(node)):
+        yield f"{id_}: must have as many lines as the English text"
 
 
-def plurals(id_: str, node: Node, wanted: set[str]) -> Iterator[str]:
-    """Whether a number that is said has all the forms of the language."""
+def check_plurals(id_: str, node: Node, categories: set[str]) -> Iterator[str]:
+    """Check that a text with a number has all plural categories of the language."""
     for by, cases in choices(node):
-        says = any(f"{{{by}}}" in wording for wording in wordings(cases))
-        if says and PLURALS - {"other"} & cases.keys() and (lost := wanted - cases.keys()):
-            yield f"{id_}: numbers need the case {min(lost)!r} too"
+        has_number = any(f"{{{by}}}" in wording for wording in wordings(cases))
+        if (
+            has_number
+            and PLURALS - {"other"} & cases.keys()
+            and (rest := categories - cases.keys())
+        ):
+            yield f"{id_}: the plural case {min(rest)!r} is missing"
 
 
-def inflected(texts: Texts) -> Iterator[str]:
-    """Whether the forms that are asked for are there, in all texts of a family."""
-    asked: dict[str, str] = {}
+def check_forms(texts: Texts) -> Iterator[str]:
+    """Check that each form in a placeholder exists, in all texts of a group or in none."""
+    requested: dict[str, str] = {}  # for each form, the id of a text that uses it
     for id_, node in texts.items():
         for wording in wordings(node):
             for match in PLACEHOLDER.finditer(wording):
                 if match[2]:
-                    asked.setdefault(match[2], id_)
-    there = {id_: forms(node) for id_, node in texts.items()}
-    every = set().union(*there.values())
-    for form, id_ in asked.items():
-        if form not in every:
-            yield f"{id_}: asks for the form {form!r}, which no text has"
-    for id_, own in there.items():
-        family = id_.rpartition(".")[0]
-        alike = [one for one in there if family and one.rpartition(".")[0] == family]
-        for form in own & asked.keys():
-            if lost := [one for one in alike if form not in there[one]]:
-                yield f"{lost[0]}: has no form {form!r}, which {id_} has"
+                    requested.setdefault(match[2], id_)
+    forms_of = {id_: forms(node) for id_, node in texts.items()}
+    existing = set().union(*forms_of.values())
+    for form, id_ in requested.items():
+        if form not in existing:
+            yield f"{id_}: uses the form {form!r}, which no text has"
+    for id_, own_forms in forms_of.items():
+        group = id_.rpartition(".")[0]
+        members = [member for member in forms_of if group and member.rpartition(".")[0] == group]
+        for form in own_forms & requested.keys():
+            if without := [member for member in members if form not in forms_of[member]]:
+                yield f"{without[0]}: has no form {form!r}, which {id_} has"
                 break
 
 
-def too_long(texts: Texts, notes: Mapping[str, Mapping[str, object]]) -> Iterator[str]:
-    """What there is no room for."""
+def check_lengths(texts: Texts, notes: Mapping[str, Mapping[str, object]]) -> Iterator[str]:
+    """Compare the lengths of texts with the most specific limit in the notes."""
     for id_, node in texts.items():
-        room = [most for each in noted(id_, notes) if isinstance(most := each.get("most"), int)]
+        values = [note["most"] for note in notes_for(id_, notes) if "most" in note]
+        limits = [value for value in values if isinstance(value, int)]
         for wording in wordings(node):
-            if room and len(PLACEHOLDER.sub("00", wording)) > (most := room[-1]):
-                yield f"{id_}: longer than {most}: {wording!r}"
+            if limits and len(PLACEHOLDER.sub("00", wording)) > (limit := limits[-1]):
+                yield f"{id_}: longer than {limit}: {wording!r}"
 
 
-def typed(texts: Texts) -> Iterator[str]:
-    """Whether what is typed is one word, and no two are alike."""
+def check_typed_words(texts: Texts) -> Iterator[str]:
+    """Check that the texts that a user types are single words, and all different."""
     words: dict[str, str] = {}
     for id_, node in texts.items():
         if not id_.startswith("typed."):
             continue
         for word in wordings(node):
             if not re.fullmatch(r"\w+|\+", word):
-                yield f"{id_}: one word, without blanks"
+                yield f"{id_}: must be one word, without spaces"
             elif words.setdefault(word, id_) != id_:
-                yield f"{id_}: {word!r} is {words[word]} already"
+                yield f"{id_}: {word!r} is already used by {words[word]}"
             elif len(id_) == len("typed.W") and not re.fullmatch(r"[^\W\d_]", word):
-                yield f"{id_}: one letter"
+                yield f"{id_}: must be one letter"
 
 
-def termed(texts: Texts, english: Texts, language: str) -> Iterator[str]:
-    """Whether the terms of the game are those of the data."""
-    base = tomllib.loads((TRANSLATION / "terms" / "en.toml").read_text(encoding="utf-8"))
+def check_terms(texts: Texts, english: Texts, language: str) -> Iterator[str]:
+    """Check that a translation uses the terms in translation/terms."""
+    english_terms = tomllib.loads((TRANSLATION / "terms" / "en.toml").read_text(encoding="utf-8"))
     file = TRANSLATION / "terms" / f"{language}.toml"
     if not file.exists():
-        yield f"translation/terms/{file.name} is not there"
+        yield f"translation/terms/{file.name} does not exist"
         return
-    data = tomllib.loads(file.read_text(encoding="utf-8"))
-    avoid = data.pop("avoid", [])
-    for term in base.keys() ^ data.keys():
-        yield f"translation/terms/{file.name}: {term!r} stands in one file only"
-    for term in base.keys() & data.keys():
-        own = data[term]
-        if own.get("mark") not in MARKS:
-            yield f"translation/terms/{file.name}: {term}: mark is one of {sorted(MARKS)}"
-        find, theirs = (re.compile("|".join(w), re.IGNORECASE) for w in (own["find"], base[term]))
-        free = set(own.get("except", ()))
-        for id_ in texts.keys() & english.keys() - free:
-            if id_.startswith(("typed.", "help")):
-                continue
-            said = "\n".join(wordings(english[id_]))
-            if theirs.search(PLACEHOLDER.sub("", said)) and not find.search(
-                PLACEHOLDER.sub("", "\n".join(wordings(texts[id_])))
+    terms = tomllib.loads(file.read_text(encoding="utf-8"))
+    avoid = terms.pop("avoid", [])
+    for name in english_terms.keys() ^ terms.keys():
+        yield f"translation/terms/{file.name}: {name!r} is in one file only"
+    for name in english_terms.keys() & terms.keys():
+        term = terms[name]
+        if term.get("mark") not in TERM_MARKS:
+            yield f"translation/terms/{file.name}: the mark of {name} must be printed or ours"
+        english_pattern, pattern = "|".join(english_terms[name]), "|".join(term["find"])
+        for id_ in texts.keys() & english.keys() - set(term.get("except", ())):
+            if (
+                not id_.startswith(("typed.", "help"))
+                and contains(english[id_], english_pattern)
+                and not contains(texts[id_], pattern)
             ):
-                yield f"{id_}: {term} is {own['word']!r} ({own['mark']})"
+                yield f"{id_}: {name} is {term['word']!r} ({term['mark']})"
     for id_, node in texts.items():
         for wording in wordings(node):
             for bad in avoid:
@@ -211,57 +215,62 @@ def termed(texts: Texts, english: Texts, language: str) -> Iterator[str]:
                     yield f"{id_}: {bad!r} must be avoided: {wording!r}"
 
 
-def findings(language: str, part: str = "") -> Iterator[str]:
-    """All that is wrong with a language, or with a part of it: a folder of texts."""
-    english = read_texts(LOCALES / part / "en.json")
+def contains(node: Node, pattern: str) -> bool:
+    """Return whether a pattern occurs in the wordings of a text, without their placeholders."""
+    text = PLACEHOLDER.sub("", "\n".join(wordings(node)))
+    return bool(re.search(pattern, text, re.IGNORECASE))
+
+
+def check_folder(language: str, folder: str) -> Iterator[str]:
+    """Yield the problems of a language's texts in a folder."""
+    english = read_texts(LOCALES / folder / "en.json")
     try:
-        texts = read_texts(LOCALES / part / f"{language}.json")
+        texts = read_texts(LOCALES / folder / f"{language}.json")
     except (LocaleError, FileNotFoundError) as error:
         yield str(error)
         return
     yield from (f"{id_}: is missing" for id_ in english if id_ not in texts)
     yield from (f"{id_}: English has no such text" for id_ in texts if id_ not in english)
-    both = {id_: node for id_, node in texts.items() if id_ in english}
-    wanted = integers(language)
-    for id_, node in both.items():
-        yield from fits(id_, node, english[id_])
-        yield from plurals(id_, node, wanted)
-    yield from inflected(both)
-    yield from too_long(both, notes())
-    yield from typed(both)
-    if language != "en" and part != SEARCH_WORDS:  # the index has the words that people use instead
-        yield from termed(both, english, language)
+    common = {id_: node for id_, node in texts.items() if id_ in english}
+    categories = plural_categories(language)
+    for id_, node in common.items():
+        yield from check_against_english(id_, node, english[id_])
+        yield from check_plurals(id_, node, categories)
+    yield from check_forms(common)
+    yield from check_lengths(common, read_notes())
+    yield from check_typed_words(common)
+    if language != "en" and folder != SEARCH_WORDS:  # people search with words that are not terms
+        yield from check_terms(common, english, language)
 
 
-# --- what an editor shows
+# --- generated files
 
 
-def notes() -> dict[str, dict[str, object]]:
-    """The notes of context, by the beginning of ids."""
-    found = tomllib.loads((TRANSLATION / "notes.toml").read_text(encoding="utf-8"))
-    return {start: dict(note) for start, note in found.items()}
+def read_notes() -> dict[str, dict[str, object]]:
+    """Read the notes for translators, each for the ids with a given prefix."""
+    return tomllib.loads((TRANSLATION / "notes.toml").read_text(encoding="utf-8"))
 
 
-def noted(id_: str, all_: Mapping[str, Mapping[str, object]]) -> list[Mapping[str, object]]:
-    """The notes about a text, the most general first."""
-    return [all_[start] for start in sorted(all_, key=len) if id_.startswith(start)]
+def notes_for(id_: str, notes: Mapping[str, Mapping[str, object]]) -> list[Mapping[str, object]]:
+    """Return the notes about a text, the most general first."""
+    return [notes[prefix] for prefix in sorted(notes, key=len) if id_.startswith(prefix)]
 
 
 def schema() -> str:
-    """The schema of a file of texts: its ids, each with English text and note."""
-    english, all_ = read_texts(LOCALES / "en.json"), notes()
+    """Return the JSON schema of a file of texts, with the English texts and the notes."""
+    english, notes = read_texts(LOCALES / "en.json"), read_notes()
 
-    def described(id_: str, node: Node) -> dict[str, object]:
-        hints = [str(note["note"]) for note in noted(id_, all_) if "note" in note]
-        said = f"English: {json.dumps(node, ensure_ascii=False)}"
-        return {"$ref": "#/$defs/text", "description": " ".join([*hints, said])}
+    def text_schema(id_: str, node: Node) -> dict[str, object]:
+        hints = [str(note["note"]) for note in notes_for(id_, notes) if "note" in note]
+        original = f"English: {json.dumps(node, ensure_ascii=False)}"
+        return {"$ref": "#/$defs/text", "description": " ".join([*hints, original])}
 
     content = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The texts of one language",
         "type": "object",
         "properties": {"$schema": {"type": "string"}}
-        | {id_: described(id_, node) for id_, node in english.items()},
+        | {id_: text_schema(id_, node) for id_, node in english.items()},
         "additionalProperties": False,
         "$defs": {
             "text": {
@@ -280,7 +289,7 @@ def schema() -> str:
 
 
 def rules_page() -> str:
-    """docs/rules/README.md: the English rules by number."""
+    """Return docs/rules/README.md: the English rules by number."""
     book = Rulebook()
     titles = [(name, book.markdown(name)) for name in book.sections]
     options = book.title(OPTIONS_PART)
@@ -297,7 +306,7 @@ def rules_page() -> str:
         parts += [book.lead(name)] if book.lead(name) else []
         parts += [f"**{rule}** {book.markdown(rule)}" for rule in book.within(name)]
     return (
-        "\n\n".join([*parts, f"## {options}", book.lead(OPTIONS_PART), PROGRAMS])
+        "\n\n".join([*parts, f"## {options}", book.lead(OPTIONS_PART), RULES_PAGE_END])
         + "\n"
         + "".join(_option_rows())
     )
@@ -314,26 +323,26 @@ def _anchor(title: str) -> str:
 
 
 def main() -> int:
-    """Check all languages, or write what is made from the texts."""
+    """Check languages, or write the files generated from the texts."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("check", "make"))
+    parser.add_argument("command", choices=("check", "make"))
     parser.add_argument("language", nargs="*")
-    asked = parser.parse_args()
-    if asked.what == "make":
+    arguments = parser.parse_args()
+    if arguments.command == "make":
         SCHEMA.write_text(schema(), encoding="utf-8")
         RULES.write_text(rules_page(), encoding="utf-8")
         return 0
-    languages = asked.language or sorted(path.stem for path in LOCALES.glob("*.json"))
-    found = [
-        f"{Path(part) / language}.json: {line}"
+    languages = arguments.language or sorted(path.stem for path in LOCALES.glob("*.json"))
+    problems = [
+        f"{Path(folder) / language}.json: {problem}"
         for language in languages
-        for part in PARTS
-        for line in findings(language, part)
+        for folder in FOLDERS
+        for problem in check_folder(language, folder)
     ]
-    if not asked.language and RULES.read_text(encoding="utf-8") != rules_page():
-        found.append(f"{RULES.relative_to(ROOT)} is not that of the texts: make locales")
-    print("\n".join(found), end="\n" if found else "")
-    return 1 if found else 0
+    if not arguments.language and RULES.read_text(encoding="utf-8") != rules_page():
+        problems.append(f"{RULES.relative_to(ROOT)} is outdated: run make locales")
+    print("\n".join(problems), end="\n" if problems else "")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -82,10 +82,10 @@ def prepare(worker: int) -> Path:
     compileall.compile_dir(
         tree / "src", quiet=1, force=True, invalidation_mode=PycInvalidationMode.CHECKED_HASH
     )
-    draft = tree / "draft.sqlite"
-    cosmic_ray(tree, "init", "config.toml", draft.name)
-    select_jobs(draft, worker)
-    draft.rename(session)
+    new_session = tree / "new_session.sqlite"
+    cosmic_ray(tree, "init", "config.toml", new_session.name)
+    select_jobs(new_session, worker)
+    new_session.rename(session)
     return tree
 
 
@@ -100,13 +100,13 @@ def select_jobs(session: Path, worker: int) -> None:
         places: dict[tuple[str, int, int], list[str]] = {}
         for job, *place, _, _ in rows:
             places.setdefault((place[0], place[1], place[2]), []).append(job)
-        chooser = random.Random(SEED)
-        chosen = chooser.sample(sorted(places), min(SAMPLE_SIZE, len(places)))
-        jobs = {chooser.choice(places[place]) for place in chosen}
-        mine = set(sorted(jobs, key=[row[0] for row in rows].index)[worker::WORKERS])
+        rng = random.Random(SEED)
+        chosen = rng.sample(sorted(places), min(SAMPLE_SIZE, len(places)))
+        jobs = {rng.choice(places[place]) for place in chosen}
+        own_jobs = set(sorted(jobs, key=[row[0] for row in rows].index)[worker::WORKERS])
         for table in ("mutation_specs", "work_items"):
             for (job,) in database.execute(f"select job_id from {table}").fetchall():
-                if job not in mine:
+                if job not in own_jobs:
                     database.execute(f"delete from {table} where job_id = ?", (job,))
 
 
@@ -137,8 +137,8 @@ def run() -> None:
     ]
     total = sum(len(read(tree)) for tree in trees)
     while any(worker.poll() is None for worker in workers):
-        done = sum(mutant.outcome is not None for tree in trees for mutant in read(tree))
-        print(f"\r{done} of {total} mutants", end="", flush=True)
+        tested = sum(mutant.outcome is not None for tree in trees for mutant in read(tree))
+        print(f"\r{tested} of {total} mutants", end="", flush=True)
         for worker in workers:
             try:
                 worker.wait(timeout=5)
@@ -166,10 +166,10 @@ def read(tree: Path) -> list[Mutant]:
 def report() -> None:
     """Print the score, and the change of every survivor."""
     mutants = [mutant for worker in range(WORKERS) for mutant in read(WORK_FOLDER / str(worker))]
-    done = [mutant for mutant in mutants if mutant.outcome is not None]
-    survivors = [mutant for mutant in done if mutant.outcome == "SURVIVED"]
-    print(f"{len(done)} of {len(mutants)} mutants run, {len(survivors)} survived,", end=" ")
-    print(f"score {100 * (1 - len(survivors) / max(1, len(done))):.1f} %\n")
+    tested = [mutant for mutant in mutants if mutant.outcome is not None]
+    survivors = [mutant for mutant in tested if mutant.outcome == "SURVIVED"]
+    print(f"{len(tested)} of {len(mutants)} mutants run, {len(survivors)} survived,", end=" ")
+    print(f"score {100 * (1 - len(survivors) / max(1, len(tested))):.1f} %\n")
     for mutant in sorted(survivors):
         changed = [
             line

@@ -136,7 +136,7 @@ def test_no_outcomes_outside_chance_nodes() -> None:
     table = rich()
     assert rules.outcomes(table.state) == []
     before = snapshot(table.state)
-    with pytest.raises(rules.ImpossibleOutcome, match="nothing is left to chance"):
+    with pytest.raises(rules.ImpossibleOutcome, match="no chance outcome is due"):
         rules.settle(table.state, 1)
     rules.roll(table.state, Rng(1, 0))
     assert snapshot(table.state) == before

@@ -17,9 +17,9 @@ from redcathedral.record.position import position_of
 from redcathedral.record.setup_code import (
     DrawnSetup,
     SetupCodeError,
-    drawn_setup,
     read_setup_code,
     setup_code,
+    setup_of,
     turn_order,
 )
 from tests.record.games import COMPONENTS, NAMES, SMALL, text
@@ -47,7 +47,7 @@ def drawn(players: int, *, first_game: bool, seed: int) -> Record:
 
 
 def code_of(record: Record) -> str:
-    setup = drawn_setup(record)
+    setup = setup_of(record)
     assert setup is not None
     return setup_code(setup, record.components)
 
@@ -178,13 +178,13 @@ def test_code_of_a_record_begins_the_same_game(name: str) -> None:
 def test_no_code_for_a_game_from_a_position() -> None:
     record = read(SMALL)
     record.start = "{}"
-    assert drawn_setup(record) is None
+    assert setup_of(record) is None
 
 
 def test_a_set_up_that_is_not_complete_has_no_code() -> None:
     record = drawn(2, first_game=False, seed=1)
     del record.steps[-1]
-    assert drawn_setup(record) is None
+    assert setup_of(record) is None
     with pytest.raises(ValueError, match="not in list"):
         setup_code(DrawnSetup(2, False, (0, 99)), COMPONENTS)
 
@@ -199,7 +199,7 @@ def test_turn_order_depends_on_the_code_and_is_fair() -> None:
 def test_the_code_of_a_record() -> None:
     """It is None if the game began with a position."""
     record = read(SMALL)
-    drawn = drawn_setup(record)
+    drawn = setup_of(record)
     assert drawn is not None
     assert module.setup_code_of(record) == setup_code(drawn, record.components)
     assert module.setup_code_of(Record(record.header, record.components, "{}")) is None

@@ -74,7 +74,7 @@ def set_supply(state: State, resource: i64, amount: i64) -> None:
 
 
 def set_score(state: State, seat: i64, space: i64) -> None:
-    """Set the position of a seat's marker; after a lap it counts on."""
+    """Set the position of a seat's marker, which continues to increase after a lap."""
     state.cells[at.SEATS + seat * at.SEAT_SIZE + at.SCORE] = space
 
 
@@ -136,7 +136,7 @@ def _set_count(state: State, cell: i64, kind: i64, count: i64) -> None:
 
 
 def update_derived_cells(state: State) -> None:
-    """Compute the cells that follow from others; the engine keeps them because it is faster."""
+    """Compute the cells that depend on other cells, which the engine stores for speed."""
     state.moves = EMPTY
     cells = state.cells
     seat: i64

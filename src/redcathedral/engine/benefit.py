@@ -8,7 +8,7 @@ from redcathedral.engine.state import State
 
 
 def benefit_resource(state: State, kind: i64) -> i64:
-    """Return the resource of a tile; for a die tile, that of the die's market space (R6.10)."""
+    """Return the resource of a tile; a die tile has that of the die's market space (R6.10)."""
     components = state.setting.components
     gives = components.tile_gives[kind]
     if gives < DIE_BENEFIT:
@@ -17,7 +17,7 @@ def benefit_resource(state: State, kind: i64) -> i64:
 
 
 def benefit_amount(state: State, kind: i64) -> i64:
-    """Return the amount of this resource; other dice on the space do not count (R6.10)."""
+    """Return the amount of this resource; the number of dice on a space has no effect (R6.10)."""
     components = state.setting.components
     gives = components.tile_gives[kind]
     if gives < DIE_BENEFIT:
@@ -26,7 +26,7 @@ def benefit_amount(state: State, kind: i64) -> i64:
 
 
 def gives_something(state: State, seat: i64, kind: i64) -> bool:
-    """Return whether a seat can receive anything from a tile now (supply, free slots)."""
+    """Return whether the supply and a seat's free slots allow any of a tile's benefit."""
     return receivable(state, seat, benefit_resource(state, kind), 1) > 0
 
 

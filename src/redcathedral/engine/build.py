@@ -45,7 +45,6 @@ def can_build(state: State, left: i64) -> bool:
 
 
 def _needed(cost: vec[i64], cells: vec[i64], place: i64) -> i64:
-    """Return the set of kinds of materials that a card still needs (R5.1)."""
     return pile.kinds(cost[place] - cells[at.DELIVERED + place])
 
 
@@ -62,8 +61,8 @@ def delivery_moves(state: State, out: vec[i64], n: i64) -> i64:
         kinds = _needed(cost, cells, place) & held
         if kinds:
             for material in range(v.MATERIAL_COUNT):
-                holds = pile.has(kinds, material)
-                n = put_if(out, n, holds, DELIVER + place * v.MATERIAL_COUNT + material)
+                has_kind = pile.has(kinds, material)
+                n = put_if(out, n, has_kind, DELIVER + place * v.MATERIAL_COUNT + material)
     return n
 
 

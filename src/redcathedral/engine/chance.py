@@ -69,7 +69,7 @@ def weights(state: State) -> vec[i64]:
 
 
 def _exclude_drawn(result: vec[i64], drawn: vec[i64]) -> None:
-    """Set the weights of things drawn before to 0."""
+    """Set the weights of outcomes that were drawn before to 0."""
     item: i64
     for item in drawn:
         if item != NOTHING:
@@ -84,7 +84,7 @@ def _section_to_draw(state: State) -> i64:
 
 
 def _influence_weights(state: State) -> vec[i64]:
-    """The cards of groups not yet on the board (R2.6); in a first game the four fixed cards."""
+    """Return the weights of cards, which are 0 for groups that are already drawn (R2.6)."""
     setting = state.setting
     components = setting.components
     result = (

@@ -34,9 +34,9 @@ def claim_moves(state: State, out: vec[i64], n: i64) -> i64:
 def put_banner(state: State, seat: i64, place: i64) -> None:
     """Put a seat's banner on an available card; the card above becomes available (R4.2)."""
     cells = state.cells
-    here = bit(place)
-    cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] |= here
-    cells[at.AVAILABLE] &= ~here
+    place_bit = bit(place)
+    cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] |= place_bit
+    cells[at.AVAILABLE] &= ~place_bit
     if place % v.LEVEL_COUNT + 1 < state.setting.heights[place // v.LEVEL_COUNT]:
         cells[at.AVAILABLE] |= bit(place + 1)
 
@@ -81,7 +81,7 @@ def locked_ornament(state: State, seat: i64, space: i64) -> i64:
 
 
 def place_tile(state: State, space: i64, face_down: i64) -> None:
-    """Put the claimed card's tile on the board; face up costs rubles and gives at once (R4.4)."""
+    """Put the claimed card's tile on the board; face up, it costs rubles and gives its benefit."""
     seat = state.seat
     base = at.SEATS + seat * at.SEAT_SIZE
     cells = state.cells

@@ -1,4 +1,4 @@
-"""The numbers of an edition as flat vectors, the form in which the engine reads them."""
+"""Convert the numbers of an edition to flat vectors, for the engine."""
 
 from math import prod
 from typing import Final
@@ -10,17 +10,17 @@ from redcathedral.box.edition import Edition
 from redcathedral.box.vocabulary import COLOUR_COUNT, SECTION_COUNT, TOWER_COUNT, WORKSHOP_COUNT
 from redcathedral.engine import pile
 
-DIE_BENEFIT: Final = 8  # ``tile_gives`` of a tile with the white die; a resource is less
+DIE_BENEFIT: Final = 8  # ``tile_gives`` of a tile with die 0; resources have lower numbers
 
 
 class Components:
-    """The components of one edition; shared by all states and never changed.
+    """The components of one edition, which all states share and never change.
 
-    Vectors are flat: ``card_cost[card * 6 + material]``, and ``costs`` has the workshop costs in
-    the order side, color, space.  ``card_cost_pile`` has the costs of cards as piles,
-    ``action_materials`` has sets of kinds (see ``engine.pile``).  ``tile_gives`` is a resource
-    0..7, or 8 + die (R6.10).  ``card_weight[section]`` and ``plan_weight[players]`` are the weights
-    of cards and plans in set-up.
+    The vectors are flat, such as ``card_cost[card * 6 + material]``; ``costs`` has the workshop
+    costs in the order of side, color, space.  ``card_cost_pile`` has the costs of cards as piles,
+    ``action_materials`` has sets of kinds (see ``engine.pile``).  ``tile_gives`` has a resource,
+    0 to 7, or 8 + die (R6.10).  ``card_weight[section]`` and ``plan_weight[players]`` are the
+    weights of cards and plans in set-up.
     """
 
     def __init__(self, edition: Edition) -> None:
@@ -78,7 +78,7 @@ class Components:
         self.action_amount = vec[i64]([action.amount for action in actions])
         self.action_endless = vec[i64]([int(action.endless) for action in actions])
         groups = [card.group for card in edition.influence]
-        # Each group is equally likely, and so is each card within its group; in whole numbers.
+        # Each group has the same probability, and so has each card within its group.
         self.influence_weight = vec[i64](
             [prod([groups.count(other) for other in set(groups) - {group}]) for group in groups]
         )

@@ -51,22 +51,22 @@ def put(out: vec[i64], n: i64, decision: i64) -> i64:
     return n + 1
 
 
-def put_if(out: vec[i64], n: i64, holds: i64, decision: i64) -> i64:
-    """Write a decision if ``holds`` is 1, not if it is 0; without a branch, which is faster."""
+def put_if(out: vec[i64], n: i64, condition: i64, decision: i64) -> i64:
+    """Write a decision if ``condition`` is 1, not if it is 0; this is faster than a branch."""
     out[n] = decision
-    return n + holds
+    return n + condition
 
 
-def trade(given: i64, got: i64) -> i64:
+def trade(given: i64, received: i64) -> i64:
     """Return the id of the trade of one kind for another (R6.7)."""
-    return TRADE + given * TRADE_KINDS + (got if got < given else got - 1)
+    return TRADE + given * TRADE_KINDS + (received if received < given else received - 1)
 
 
 def received_kind(index: i64) -> i64:
     """Return the kind that is received in the trade ``TRADE + index``."""
     given = index // TRADE_KINDS
-    got = index % TRADE_KINDS
-    return got if got < given else got + 1
+    received = index % TRADE_KINDS
+    return received if received < given else received + 1
 
 
 def swap(first: i64, second: i64) -> i64:

@@ -67,7 +67,7 @@ def has_completed_each(state: State, seat: i64) -> bool:
 
 
 def plain_recognition(state: State, seat: i64, action: i64) -> i64:
-    """Return the recognition that an action gives at once; 0 if it has another effect."""
+    """Return the recognition that an action gives without further steps; 0 if none."""
     components = state.setting.components
     effect = components.action_effect[action]
     if effect == effects.GAIN_RECOGNITION:
@@ -99,9 +99,9 @@ def effect_moves(state: State, out: vec[i64]) -> i64:
 
 
 def _usable(state: State, action: i64) -> i64:
-    """Return what the next step of an action can use; 0 if no step is possible.
+    """Return the things that the next step of an action can use; 0 if no step is possible.
 
-    This is a set of kinds of materials (to give or to buy), a set of workshop spaces, or 1 for an
+    They are a set of kinds of materials (to give or to buy), a set of workshop spaces, or 1 for an
     effect without a choice.  Deliveries and gains are not handled here.
     """
     cells = state.cells
@@ -143,7 +143,7 @@ def _usable(state: State, action: i64) -> i64:
 
 
 def _trade_price(effect: i64) -> i64:
-    """Return how many materials of one kind a trade takes (R6.7)."""
+    """Return the number of materials of one kind that a player gives in a trade (R6.7)."""
     if effect == effects.TRADE_FOUR:
         return 4
     return 2 if effect == effects.TRADE_PAIR else 1
@@ -173,17 +173,17 @@ def step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) ->
 def _trade_moves(given: i64, stock: i64, out: vec[i64], n: i64) -> i64:
     """List the trades of each given kind for each other kind in the supply (R6.7)."""
     kind: i64
-    got: i64
+    received: i64
     for kind in range(v.MATERIAL_COUNT):
         if pile.has(given, kind):
-            for got in range(v.MATERIAL_COUNT):
-                if got != kind and pile.has(stock, got):
-                    n = put(out, n, decisions.trade(kind, got))
+            for received in range(v.MATERIAL_COUNT):
+                if received != kind and pile.has(stock, received):
+                    n = put(out, n, decisions.trade(kind, received))
     return n
 
 
 def _discard_moves(kinds: i64, out: vec[i64], n: i64) -> i64:
-    """List the ways to discard three different kinds of a set."""
+    """List the discards of three different kinds in a set."""
     first: i64
     second: i64
     third: i64
@@ -234,7 +234,7 @@ def _differ(state: State, first: i64, second: i64) -> bool:
 
 
 def use_influence(state: State, index: i64) -> None:
-    """Choose an action: a gain is carried out at once, other actions continue in steps (R6.6)."""
+    """Choose an action: a gain is carried out, other actions continue in steps (R6.6)."""
     components = state.setting.components
     action = state.setting.influence[state.space // 2] * 2 + index
     amount = components.action_amount[action]

@@ -31,13 +31,13 @@ from redcathedral.engine.state import NOTHING, State
 from redcathedral.engine.turn import pass_turn
 
 RECOGNITION_CARD: Final = 4  # recognition of his Recognition card (R8.4)
-STORED_AT_ONCE: Final = 4  # materials that he stores with his Inventory card (R8.4)
+INVENTORY_AMOUNT: Final = 4  # materials that he stores with his Inventory card (R8.4)
 
 
 def claim_first_base(state: State) -> None:
     """Claim the base that gives the most recognition, the leftmost if tied (R8.3).
 
-    This claim is like any other: he receives the recognition of the workshop tile there.
+    As for other claims, he receives the recognition of the workshop tile there.
     """
     components = state.setting.components
     best: i64 = NOTHING
@@ -102,7 +102,7 @@ def deal(state: State) -> None:
 
 
 def after_deal(state: State) -> None:
-    """Continue his turn, now that all tiles are face up again."""
+    """Continue his turn after all of his tiles have been dealt face up."""
     state.log_event(events.IVAN_DEALT, IVAN, 0, 0, 0)
     _move(state)
 
@@ -146,7 +146,7 @@ def _take_recognition(state: State, space: i64) -> None:
 
 
 def use_card(state: State) -> None:
-    """Carry out the card whose tile was used (R8.4)."""
+    """Carry out the card of the tile that was used (R8.4)."""
     card = state.ivan_card(state.cursor)
     if card == v.IVAN_RECOGNITION_CARD:
         receive(state, IVAN, v.RECOGNITION, RECOGNITION_CARD)
@@ -174,8 +174,8 @@ def _store(state: State) -> None:
         if state.supply(kind) > state.supply(best):
             best = kind
     amount: i64 = state.supply(best)
-    if amount > STORED_AT_ONCE:
-        amount = STORED_AT_ONCE
+    if amount > INVENTORY_AMOUNT:
+        amount = INVENTORY_AMOUNT
     state.cells[at.SUPPLY] -= pile.pieces(best, amount)
     stored = state.ivan_inventory[:]
     for _ in range(amount):
@@ -258,5 +258,5 @@ def carry_out_choice(state: State, decision: i64) -> None:
 
 
 def end(state: State) -> None:
-    """End his turn; the human's turn begins."""
+    """End his turn, and begin the human's turn."""
     pass_turn(state)

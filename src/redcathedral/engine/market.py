@@ -1,4 +1,4 @@
-"""Acquire (R6.1-R6.5, R6.9-R6.11): move a die, take resources, activate a workshop tile."""
+"""Acquire materials (R6.1-R6.5, R6.9-R6.11): move a die, take, activate a workshop tile."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -71,14 +71,14 @@ def take_moves(state: State, out: vec[i64], n: i64) -> i64:
     """List each number of units that the player can take from the space (R6.5)."""
     components = state.setting.components
     tile = state.resource_tile(state.space)
-    most = receivable(
+    max_units = receivable(
         state,
         state.seat,
         components.resource_gives[tile],
         components.resource_amount[tile] * state.dice_count(state.space),
     )
     units: i64
-    for units in range(most):
+    for units in range(max_units):
         n = put(out, n, TAKE + units)
     return n
 
@@ -110,7 +110,7 @@ def activation_moves(spaces: i64, out: vec[i64], n: i64) -> i64:
 
 
 def own_activation_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """List the tile on the space of the moved die's color; for white on both spaces (R6.9)."""
+    """List the activations on the space of the moved die's color, for white on both (R6.9)."""
     if state.die == v.WHITE_DIE:
         return activation_moves(activatable(state, v.WHITE_1, v.WORKSHOP_COUNT - 1), out, n)
     return activation_moves(activatable(state, state.die - 1, state.die - 1), out, n)

@@ -1,4 +1,4 @@
-"""The two optional actions, which cost a prestige at any moment of a turn (R3.2-R3.5)."""
+"""The two optional actions, each of which costs 1 prestige at any time of a turn (R3.2-R3.5)."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ PRESTIGE_PRICE: Final = 2  # rubles for one prestige (R3.2)
 
 
 def optional_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """List the exchange of a prestige for rubles, and once per turn the re-rolls of a space."""
+    """List the exchange of 1 prestige for rubles, and once per turn the re-rolls of spaces."""
     if not can_lose_prestige(state, state.seat):
         return n
     cells = state.cells
@@ -31,7 +31,7 @@ def optional_moves(state: State, out: vec[i64], n: i64) -> i64:
 
 
 def exchange_prestige(state: State) -> None:
-    """Lose 1 prestige, take 2 rubles (R3.2)."""
+    """Exchange 1 prestige for 2 rubles (R3.2)."""
     lose_prestige(state, state.seat)
     receive(state, state.seat, RUBLE, PRESTIGE_PRICE)
     if state.setting.one_moment:

@@ -35,7 +35,7 @@ def play_ply(state: State, ply: int) -> State:
 
 
 def perft(state: State, depth: int) -> int:
-    """Return the number of sequences of ``depth`` plies; shorter ones do not count."""
+    """Return the number of sequences of exactly ``depth`` plies."""
     if depth == 0:
         return 1
     if state.phase == OVER:

@@ -39,15 +39,15 @@ class Playout:
 
 
 def is_capped(state: State, turns: int) -> bool:
-    """Return whether the game reaches its cap on turns here (R7.7); a last round is played."""
+    """Return whether the game reaches its cap on turns (R7.7), unless its last round has begun."""
     return state.phase == TURN and state.turn >= turns and state.closer == NOBODY
 
 
 def playout(state: State, dice: Rng, policies: list[Rng], turns: int) -> Playout:
     """Play a position at random to its end, or to a cap on the total number of turns.
 
-    ``dice`` draws chance outcomes; ``policies`` has a generator for each seat.  A forced decision
-    draws no random number.
+    ``dice`` draws chance outcomes; ``policies`` has a generator for the decisions of each seat,
+    which is not used for forced decisions.
     """
     decision_count: i64 = 0
     forced_count: i64 = 0

@@ -16,15 +16,15 @@ def free_slots(state: State, seat: i64) -> i64:
 
 
 def receivable(state: State, seat: i64, resource: i64, amount: i64) -> i64:
-    """Return how much of a gain a seat can receive: limited by supply and slots (R1.3, R1.5)."""
+    """Return the amount of a gain that the supply and free slots allow (R1.3, R1.5)."""
     if resource == RECOGNITION:
         return amount
-    most = state.supply(resource)
+    limit = state.supply(resource)
     if resource < MATERIAL_COUNT:
         slots = free_slots(state, seat)
-        if slots < most:
-            most = slots
-    return amount if amount < most else most
+        if slots < limit:
+            limit = slots
+    return amount if amount < limit else limit
 
 
 def receive(state: State, seat: i64, resource: i64, amount: i64) -> None:

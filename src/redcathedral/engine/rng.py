@@ -1,7 +1,7 @@
 """A seeded random number generator for simulations: sfc32 by Chris Doty-Humphrey.
 
-Only the sampling of chance nodes and random playouts use it.  Dice and policies use separate
-streams of one seed.  The dice of games between people come from the operating system instead.
+Dice and policies use separate streams of one seed.  The dice of games between people come from the
+operating system instead.
 """
 
 from collections.abc import Callable

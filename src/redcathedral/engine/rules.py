@@ -60,7 +60,7 @@ def legal(state: State) -> list[int]:
 
 
 def legal_ids(state: State) -> vec[i64]:
-    """Return the legal decisions as a vector, for compiled callers, who must not change it."""
+    """Return the legal decisions as a vector, which callers must not change, for compiled code."""
     if len(state.moves) == 0:
         out = _MOVE_BUFFER if COMPILED else _MOVE_BUFFER[:]
         state.moves = out[: find_moves(state, out)]
@@ -111,11 +111,11 @@ def find_moves(state: State, out: vec[i64]) -> i64:
 
 def play(state: State, decision: int) -> None:
     """Carry out a decision; raises IllegalDecision, without any change, if it is not legal."""
-    wanted: i64 = decision if 0 <= decision < decisions.DECISION_COUNT else -1
+    number: i64 = decision if 0 <= decision < decisions.DECISION_COUNT else -1
     move: i64
     for move in legal_ids(state):
-        if move == wanted:
-            apply(state, wanted)
+        if move == number:
+            apply(state, number)
             return
     raise IllegalDecision(decision, legal(state))
 
@@ -124,7 +124,7 @@ def apply(state: State, decision: i64) -> None:
     """Carry out a decision, up to the next decision or chance node; the caller has checked it."""
     state.moves = EMPTY
     if state.window == WINDOW_OPEN:
-        state.window = WINDOW_CLOSED  # another exchange of prestige opens it again (R3.5)
+        state.window = WINDOW_CLOSED  # until another exchange of prestige (R3.5)
     if decision < decisions.DIE:
         if decision == decisions.END:
             _end(state)
@@ -208,7 +208,7 @@ def outcomes(state: State) -> list[tuple[int, float]]:
 def settle(state: State, outcome: int) -> None:
     """Carry out a chance outcome; raises ImpossibleOutcome if it is not possible here."""
     if not state.is_chance:
-        raise ImpossibleOutcome(f"outcome {outcome}: nothing is left to chance here")
+        raise ImpossibleOutcome(f"outcome {outcome}: no chance outcome is due here")
     options = chance.weights(state)
     # As an int, the count can be compared with an outcome that is too large for i64.
     count: int = len(options)

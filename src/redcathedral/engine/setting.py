@@ -1,4 +1,4 @@
-"""The part of a game that is fixed after set-up: seats, options, building plan and cards."""
+"""Store the part of a game that is fixed after set-up: seats, options, building plan and cards."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias, final
@@ -60,15 +60,15 @@ class Setting:
         self.ivan_cards = vec[i64]([NOTHING] * v.IVAN_ROW)
 
     def copy(self) -> "Setting":
-        """Return an independent copy, for states that are copied before set-up is complete."""
-        twin = Setting(self.components, self.colours, self.advanced, self.solo, self.options)
-        twin.heights = self.heights[:]
-        twin.card = self.card[:]
-        twin.cost = self.cost[:]
-        twin.sections = self.sections[:]
-        twin.influence = self.influence[:]
-        twin.ivan_cards = self.ivan_cards[:]
-        return twin
+        """Return an independent copy, for states that are copied during set-up."""
+        result = Setting(self.components, self.colours, self.advanced, self.solo, self.options)
+        result.heights = self.heights[:]
+        result.card = self.card[:]
+        result.cost = self.cost[:]
+        result.sections = self.sections[:]
+        result.influence = self.influence[:]
+        result.ivan_cards = self.ivan_cards[:]
+        return result
 
     def __repr__(self) -> str:
         return f"Setting({self.components.edition.id!r}, seats={self.seat_count}, solo={self.solo})"

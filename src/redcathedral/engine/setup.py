@@ -20,7 +20,7 @@ _RUBLES: Final = vec[i64](v.START_RUBLES)
 def new_setting(
     components: Components, colours: list[int], options: Options | None = None, solo: bool = False
 ) -> Setting:
-    """Return a setting with seats in turn order and options (R2.2), without plan and cards.
+    """Return a setting with seats in turn order and options (R2.2), but no plan and cards.
 
     ``colours`` has two to four entries, one per seat.  In a solo game the second seat is Ivan's,
     who has no workshop board (R8.1).  Raises ValueError for invalid seats.
@@ -77,7 +77,7 @@ def _set_up_seat(setting: Setting, cells: vec[i64], seat: i64) -> None:
         for section in range(v.SECTION_COUNT):
             cells[base + at.ORNAMENTS + section] = components.ornaments[section]
         if setting.is_ivan(seat):
-            cells[base + at.BANNERS] = components.banners  # Ivan's are counted here
+            cells[base + at.BANNERS] = components.banners  # all of Ivan's banners
             return
         cells[base + at.BANNERS] = components.covered
         cells[base + at.BANNERS + v.BESIDE] = components.beside

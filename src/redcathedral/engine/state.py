@@ -1,7 +1,7 @@
-"""A position of the game: the pieces on the table, and the progress of the turn.
+"""Store a position of the game: the pieces on the table, and the progress of the turn.
 
-``Setting`` holds everything that is fixed after set-up; copies of a state share it.  ``State``
-holds the rest: the pieces in one flat vector of cells, and the turn in attributes.
+``State`` has the pieces in one flat vector of cells, and the progress of the turn in attributes.
+``Setting`` has everything that is fixed after set-up; copies of a state share it.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ EMPTY: Final = vec[i64]()
 class JournalEntry:
     """An event in a journal: a kind of ``engine.events``, the seat, and up to three numbers.
 
-    The entry of a turn's beginning also has ``state``, a copy of the position at that time.
+    The entry for the beginning of a turn also has ``state``, a copy of the position.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class State:
         self.influenced: i64 = 0  # 1 after using influence (R6.6)
         self.activated: i64 = 0  # 1 after activating a workshop tile (R6.9)
         self.action: i64 = NOTHING  # the influence action in progress: card * 2 + 0 or 1
-        self.repeats: i64 = 0  # how often this action has been carried out
+        self.repeats: i64 = 0  # the number of times that this action has been carried out
         self.window: i64 = at.WINDOW_UNUSED  # for exchanging prestige (R3.5)
         self.rerolled: i64 = 0  # 1 after this turn's paid re-roll (R3.3)
         self.moves = EMPTY  # a cache of the legal decisions; empty until they are computed
@@ -88,28 +88,28 @@ class State:
     def copy(self) -> "State":
         """Return an independent copy of the position, without the journal."""
         is_set_up = self.phase > DRAW_IVAN_CARD
-        twin = State(self.setting if is_set_up else self.setting.copy(), self.cells[:])
-        twin.ivan_inventory = self.ivan_inventory
-        twin.ivan_build = self.ivan_build
-        twin.phase = self.phase
-        twin.seat = self.seat
-        twin.turn = self.turn
-        twin.closer = self.closer
-        twin.cursor = self.cursor
-        twin.pending = self.pending
-        twin.after = self.after
-        twin.claim = self.claim
-        twin.left = self.left
-        twin.die = self.die
-        twin.space = self.space
-        twin.taken = self.taken
-        twin.influenced = self.influenced
-        twin.activated = self.activated
-        twin.action = self.action
-        twin.repeats = self.repeats
-        twin.window = self.window
-        twin.rerolled = self.rerolled
-        return twin
+        result = State(self.setting if is_set_up else self.setting.copy(), self.cells[:])
+        result.ivan_inventory = self.ivan_inventory
+        result.ivan_build = self.ivan_build
+        result.phase = self.phase
+        result.seat = self.seat
+        result.turn = self.turn
+        result.closer = self.closer
+        result.cursor = self.cursor
+        result.pending = self.pending
+        result.after = self.after
+        result.claim = self.claim
+        result.left = self.left
+        result.die = self.die
+        result.space = self.space
+        result.taken = self.taken
+        result.influenced = self.influenced
+        result.activated = self.activated
+        result.action = self.action
+        result.repeats = self.repeats
+        result.window = self.window
+        result.rerolled = self.rerolled
+        return result
 
     def __repr__(self) -> str:
         return f"State(turn={self.turn}, seat={self.seat}, phase={self.phase})"
@@ -151,15 +151,15 @@ class State:
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.RUBLES]
 
     def materials(self, seat: i64, kind: i64) -> i64:
-        """Return how many pieces of a material a seat has stored (R1.4)."""
+        """Return the number of pieces of a material that a seat has stored (R1.4)."""
         return pile.count_of(self.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS], kind)
 
     def stored(self, seat: i64) -> i64:
-        """Return the number of materials that a seat has stored, of all kinds."""
+        """Return the number of materials of all kinds that a seat has stored."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.STORED]
 
     def score(self, seat: i64) -> i64:
-        """Return the position of a seat's marker; after a lap it counts on (R1.2)."""
+        """Return the position of a seat's marker, which continues after a lap (R1.2)."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.SCORE]
 
     def banners(self, seat: i64, source: i64) -> i64:
@@ -243,15 +243,15 @@ class State:
         return self.cells[at.TILE + place]
 
     def delivered(self, place: i64, material: i64) -> i64:
-        """Return how many pieces of a material lie on an unfinished card (R5.2)."""
+        """Return the number of pieces of a material on an unfinished card (R5.2)."""
         return pile.count_of(self.cells[at.DELIVERED + place], material)
 
     def needed(self, place: i64, material: i64) -> i64:
-        """Return how many more pieces of a material an unfinished card needs (R5.1)."""
+        """Return the number of further pieces of a material for an unfinished card (R5.1)."""
         return pile.count_of(self.setting.cost[place], material) - self.delivered(place, material)
 
     def missing(self, place: i64) -> i64:
-        """Return how many more materials a card needs, of all kinds; 0 if it is completed."""
+        """Return the number of further materials of all kinds for a card; 0 if completed."""
         if self.is_built(place):
             return 0
         return pile.total(self.setting.cost[place]) - pile.total(self.cells[at.DELIVERED + place])

@@ -1,6 +1,6 @@
-"""The score track (R1.2): positions of markers, and the prestige spaces on the track.
+"""Convert between positions of markers and prestige on the score track (R1.2).
 
-The position of a marker counts on after a lap.  In the second lap the marker shows its "+40" side.
+The position of a marker continues to increase after a lap, where the marker shows its "+40" side.
 """
 
 from mypy_extensions import i64

@@ -9,15 +9,15 @@ from redcathedral.engine.state import NOTHING, JournalEntry, State
 
 
 def stays_open(state: State) -> bool:
-    """Return whether the turn stays open after the roll that ``end`` causes here (R3.5)."""
+    """Return whether the turn stays open after the roll at the end of a market turn (R3.5)."""
     return state.phase == MARKET and state.setting.leaves_open
 
 
 def is_final_roll(state: State) -> bool:
-    """Return whether the roll that closes a market turn is due (R6.11).
+    """Return whether the roll at the end of a market turn is due (R6.11).
 
-    After it, the turn ends at once, or stays open for optional actions with the option
-    ``final_roll`` (R3.5).
+    The turn ends with this roll, or with the option ``final_roll`` stays open for optional actions
+    (R3.5).
     """
     if state.phase != ROLL:
         return False

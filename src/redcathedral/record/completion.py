@@ -1,8 +1,8 @@
-"""Complete and check a position that a person entered, for example at the position editor.
+"""Complete and check a position that a person entered, for example in the position editor.
 
 People enter the visible pieces: cards with banners and delivered materials, dice, tiles and the
-pieces on each board.  This module fills in the rest: the supply, banners, ornaments on workshop
-spaces and ornaments not placed yet, and whether the last round has begun.
+pieces on each board.  This module adds the supply, banners, ornaments on workshop spaces and
+ornaments not placed yet, and whether the last round has begun.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine.build import CLOSING_CARDS
-from redcathedral.engine.ivan import STORED_AT_ONCE
+from redcathedral.engine.ivan import INVENTORY_AMOUNT
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOTHING, State
 from redcathedral.record.position import Banners, Position, SeatPosition, Site
@@ -36,22 +36,22 @@ def complete_position(position: Position, setting: Setting) -> CompletedPosition
         state = PositionReader(setting, problems).read(_with_derived_parts(position, setting))
     except PositionError as error:
         return CompletedPosition(None, [*problems, error])
-    return CompletedPosition(state, [*problems, *_unreachable(position)])
+    return CompletedPosition(state, [*problems, *_unreachable_parts(position)])
 
 
-def _unreachable(position: Position) -> Iterator[PositionError]:
+def _unreachable_parts(position: Position) -> Iterator[PositionError]:
     """Yield problems of Ivan's pieces that are consistent but cannot occur in a game (R8.4)."""
     if position.ivan is None:
         return
     sides = [face_up for _, _, face_up in position.ivan.cards]
     if sides != sorted(sides):
-        reason, fix = "a tile face down at the right of one face up", "those face down come first"
+        reason, fix = "a face-up tile left of a face-down tile", "face-down tiles come first"
         yield PositionError("$.ivan.cards", reason, f"{fix} (R8.4)", "ivan-row")
     inventory = position.ivan.inventory
-    if len(inventory) > STORED_AT_ONCE or len({*inventory}) > 1:
+    if len(inventory) > INVENTORY_AMOUNT or len({*inventory}) > 1:
         reason = f"{len(inventory)} materials"
-        fix = f"up to {STORED_AT_ONCE} of one kind can be there (R8.4)"
-        values = {"n": len(inventory), "of": STORED_AT_ONCE}
+        fix = f"up to {INVENTORY_AMOUNT} of one kind can be there (R8.4)"
+        values = {"n": len(inventory), "of": INVENTORY_AMOUNT}
         yield PositionError("$.ivan.inventory", reason, fix, "ivan-inventory", values)
 
 
@@ -67,20 +67,18 @@ def _with_derived_parts(position: Position, setting: Setting) -> Position:
     with_sites = replace(position, towers=towers)
     sites = [site for tower in towers for site in tower]
     completed = Counter(site.owner for site in sites if site.done)
-    used = _used_materials(with_sites)
+    used_materials = _used_materials(with_sites)
     return replace(
         with_sites,
         final_round=max(completed.values(), default=0) >= CLOSING_CARDS,
         seats=[
-            _complete_seat(setting, seat, entered, with_sites)
-            if seat < setting.seat_count
-            else entered
-            for seat, entered in enumerate(position.seats)
+            _complete_seat(setting, seat, board, with_sites) if seat < setting.seat_count else board
+            for seat, board in enumerate(position.seats)
         ],
         supply={
-            name: pieces - used[name]
+            name: pieces - used_materials[name]
             for name, pieces in zip(v.MATERIAL_LETTERS, edition.materials, strict=True)
-            if pieces > used[name]
+            if pieces > used_materials[name]
         },
     )
 
@@ -110,24 +108,26 @@ def _complete_site(site: Site, cost: tuple[int, ...], is_ivans: bool) -> Site:
 
 
 def _complete_seat(
-    setting: Setting, seat: int, entered: SeatPosition, position: Position
+    setting: Setting, seat: int, board: SeatPosition, position: Position
 ) -> SeatPosition:
-    """Return a seat with its banners, locked ornaments and ornaments not placed yet."""
+    """Return a board with its banners, locked ornaments and ornaments not placed yet."""
     colour = setting.colour(seat)
     claimed = sum(site.owner == colour for tower in position.towers for site in tower)
-    banners = _banners(setting, seat, entered, setting.components.banners - claimed)
-    freed, locked = _ornaments(setting, seat, entered)
+    banners = _banners(setting, seat, board, setting.components.banners - claimed)
+    freed, locked = _ornaments(setting, seat, board)
     placed = [0] * len(v.ORNAMENTS)
     for tower in position.towers:
         for level, site in enumerate(tower):
             kind = v.BASE if level == 0 else v.DOME if level == len(tower) - 1 else v.MIDDLE
             placed[kind] += site.ornament == colour
-    left = {name: max(0, int(freed[kind]) - placed[kind]) for kind, name in enumerate(v.ORNAMENTS)}
-    return replace(entered, banners=banners, locked=locked, ornaments=left)
+    ornaments = {
+        name: max(0, int(freed[kind]) - placed[kind]) for kind, name in enumerate(v.ORNAMENTS)
+    }
+    return replace(board, banners=banners, locked=locked, ornaments=ornaments)
 
 
 def _ornaments(
-    setting: Setting, seat: int, entered: SeatPosition
+    setting: Setting, seat: int, board: SeatPosition
 ) -> tuple[list[int], dict[v.WorkshopSpace, v.OrnamentKind]]:
     """Return the freed ornaments of each kind (R2.2, R4.5), and the locked ones by space."""
     components = setting.components
@@ -135,7 +135,7 @@ def _ornaments(
         return [*components.ornaments], {}
     freed = [0] * len(v.ORNAMENTS)
     locked: dict[v.WorkshopSpace, v.OrnamentKind] = {}
-    workshop = entered.workshop or {}
+    workshop = board.workshop or {}
     for space, name in enumerate(v.WORKSHOP_SPACES):
         kind = components.locked_ornaments[setting.colours[seat] * v.WORKSHOP_COUNT + space]
         tile = workshop.get(name)
@@ -148,28 +148,26 @@ def _ornaments(
     return freed, locked
 
 
-def _banners(setting: Setting, seat: int, entered: SeatPosition, count: int) -> Banners:
-    """Distribute ``count`` banners on a board, as entered if that is possible."""
+def _banners(setting: Setting, seat: int, board: SeatPosition, count: int) -> Banners:
+    """Distribute ``count`` banners on a board, like the entered ones if possible."""
     components = setting.components
     covered = int(components.covered)
     count = max(0, int(count))
     if setting.is_ivan(seat):
         return Banners(left=count)
     if not setting.advanced[seat]:
-        given = entered.banners.inventory if entered.banners.inventory is not UNSET else count
-        inventory = max(min(given, count, covered), count - int(components.beside), 0)
+        wanted = board.banners.inventory if board.banners.inventory is not UNSET else count
+        inventory = max(min(wanted, count, covered), count - int(components.beside), 0)
         return Banners(inventory=inventory, beside=count - inventory)
-    workshop = entered.workshop or {}
-    free = [workshop.get(name) is None for name in ("white1", "white2")]
+    workshop = board.workshop or {}
+    is_free = [workshop.get(name) is None for name in ("white1", "white2")]
+    wanted_banners = (board.banners.white1, board.banners.white2)
     white_banners = [
-        is_free and given is True
-        for is_free, given in zip(
-            free, (entered.banners.white1, entered.banners.white2), strict=True
-        )
+        is_free[white] and banner is True for white, banner in enumerate(wanted_banners)
     ]
-    for white, is_free in enumerate(free):
+    for white in range(len(white_banners)):
         if count - sum(white_banners) > covered:
-            white_banners[white] = is_free
+            white_banners[white] = is_free[white]
     for white in range(len(white_banners)):
         if sum(white_banners) > count:
             white_banners[white] = False

@@ -1,4 +1,4 @@
-"""Cache the ``Components`` of editions in each process, because they take time to make."""
+"""Cache the ``Components`` of editions, which take time to make."""
 
 from functools import lru_cache
 from typing import Final

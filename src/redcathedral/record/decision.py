@@ -1,7 +1,7 @@
-"""Decisions as types: one class for each kind of decision in ``docs/reference/record.md``.
+"""Define a class for each kind of decision in ``docs/reference/record.md``.
 
-Fields are the numbers of ``box.vocabulary``, such as materials, dice, places and market spaces from
-0.  ``decode`` and ``encode`` convert between decisions and the ids of the engine.
+The fields have the numbers of ``box.vocabulary`` for materials, dice, places and market spaces,
+counted from 0.  ``decode`` and ``encode`` convert between decisions and the ids of the engine.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Stop(Struct, frozen=True):
 
 
 class Pay(Struct, frozen=True):
-    """Pay rubles for a prestige, with the clergy (R6.7)."""
+    """Pay rubles for 1 prestige, with the clergy (R6.7)."""
 
 
 class Influence(Struct, frozen=True):
@@ -71,26 +71,26 @@ class Buy(Struct, frozen=True):
 
 
 class Trade(Struct, frozen=True):
-    """Give one kind and get one piece of another, with the merchants (R6.7)."""
+    """Give materials of one kind for one of another kind, with the merchants (R6.7)."""
 
     given: int
     got: int
 
 
 class Give(Struct, frozen=True):
-    """Give four of a kind to the merchants (R6.7)."""
+    """Give four materials of one kind to the merchants (R6.7)."""
 
     material: int
 
 
 class Get(Struct, frozen=True):
-    """Get one of the two materials for four of a kind (R6.7)."""
+    """Get one of the two materials for four of one kind (R6.7)."""
 
     material: int
 
 
 class Discard(Struct, frozen=True):
-    """Discard three different materials for a prestige (R6.7); in ascending order."""
+    """Discard three different materials, in ascending order, for prestige (R6.7)."""
 
     materials: tuple[int, int, int]
 
@@ -103,11 +103,11 @@ class Swap(Struct, frozen=True):
 
 
 class PrestigeRubles(Struct, frozen=True):
-    """Exchange a prestige for two rubles (R3.2)."""
+    """Exchange 1 prestige for 2 rubles (R3.2)."""
 
 
 class PrestigeReroll(Struct, frozen=True):
-    """Lose a prestige and re-roll the dice on a market space (R3.3)."""
+    """Lose 1 prestige, and re-roll the dice on a market space (R3.3)."""
 
     space: int
 

@@ -1,8 +1,9 @@
-"""Events of a game as types: one class for each kind, such as a claimed card or a rolled die.
+"""Define a class for each kind of event, such as a claimed card or a rolled die.
 
-``event_of`` makes an event of a journal entry of the engine.  Messages to pages use the same types,
-with the kind under the key ``kind``.  ``seat`` is the color of a seat, ``place`` is written as in
-decisions (``2.1``), market spaces count from 1, and ``tile`` is the id of a workshop tile.
+``event_of`` converts a journal entry of the engine to an event.  Messages to pages use the same
+types, with the kind under the key ``kind``.  ``seat`` is the color of a seat, ``place`` is in the
+notation of decisions (``2.1``), market spaces count from 1, and ``tile`` is the id of a workshop
+tile.
 """
 
 from collections.abc import Iterable
@@ -44,7 +45,7 @@ class TilePlaced(_SeatEvent, frozen=True, tag="tile-placed"):
 
 
 class OrnamentFreed(_SeatEvent, frozen=True, tag="ornament-freed"):
-    """An ornament left a workshop space and can be placed now (R4.5)."""
+    """An ornament on a workshop space became available (R4.5)."""
 
     space: v.WorkshopSpace
     ornament: v.OrnamentKind
@@ -286,7 +287,7 @@ def event_of(entry: JournalEntry, setting: Setting) -> Event:
 
 
 def event_comment(setting: Setting, event: Event) -> str | None:
-    """Return the comment that a record gets for an event that follows from the rules, or None."""
+    """Return the comment in a record on an event that follows from the rules, or None."""
     by_ivan = setting.solo and event.seat == setting.colour(IVAN)
     match event:
         case Completed(seat, place):

@@ -1,4 +1,4 @@
-"""The record of a game: its header, start, steps, comments and ending, and how they are written."""
+"""Store and write the record of a game: its header, start, steps, comments and ending."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -42,10 +42,10 @@ class Comment(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The position before step number ``step`` of a game, and the step that was then taken.
+    """The position before step number ``step`` of a game, and the step ``taken`` there.
 
-    ``state`` changes with the next step; copy it to keep it.  ``line`` is the line of the step in
-    the file, or 0 if the record was not read from a file.
+    Copy ``state`` to keep it: it changes with the next step.  ``line`` is the line of the step in
+    the file, or 0 without a file.
     """
 
     step: int
@@ -58,9 +58,8 @@ class Moment(NamedTuple):
 class Record:
     """The record of a game, which may still be in progress.
 
-    A step is the id of a decision or the number of a chance outcome, whichever is due.  The steps
-    begin with the set-up, unless the game starts from the position ``start``.  To undo steps, call
-    ``truncate``.
+    A step is the id of a decision or the number of a chance outcome.  The steps begin with the
+    set-up, unless the game starts from the position ``start``.  ``truncate`` removes steps.
     """
 
     header: Header
@@ -72,7 +71,7 @@ class Record:
     lines: list[int] = field(default_factory=list)  # the line of each step, if read from a file
 
     def first_state(self) -> State:
-        """Return the position before step 0; if Ivan is to move, his turn has not been played."""
+        """Return the position before step 0, even before a turn of Ivan."""
         setting = self.header.setting(self.components)
         return new_state(setting) if self.start is None else from_json(self.start, setting)
 
@@ -117,7 +116,7 @@ class Record:
     def text(self, states: bool = False, legal: bool = False, comments: bool = True) -> str:
         """Return the text of the record; ``states`` and ``legal`` add lines for checks.
 
-        Raises ValueError if the steps stop within the set-up or between the dice of a roll.
+        Raises ValueError if the steps end within the set-up or within a roll.
         """
         return _Writer(self, states, legal, comments).text()
 

@@ -1,4 +1,4 @@
-"""The header of a record: the edition, options and seats of a game."""
+"""Read and write the header of a record: the edition, options and seats of a game."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from redcathedral.engine.setup import new_setting
 
 VERSION: Final = "1"  # version of the record format
 RULES: Final = 1  # the version of the rulings
-BOT: Final = "bot:"  # the prefix of the text of a bot's seat
+BOT: Final = "bot:"  # the prefix of the text of a seat with a bot
 KEYS: Final = ("edition", "rules", "option", "seat", "ivan")
 # The options and their values as written in a header, the default first.
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -28,11 +28,11 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 
 class HeaderError(ParseError):
-    """A header that is not possible for any game."""
+    """A header is not possible for any game."""
 
 
 def with_option(options: Options, name: str, value: str) -> Options:
-    """Return options with one option set; name and value are written as in a header.
+    """Return options with one option set; name and value are in the format of a header.
 
     ``workshop_side.blue`` sets the side of one seat.  Raises HeaderError for an unknown option or
     value.
@@ -40,22 +40,22 @@ def with_option(options: Options, name: str, value: str) -> Options:
     name, _, seat = name.casefold().partition(".")
     value = value.casefold()
     if name not in OPTIONS:
-        known = [*OPTIONS, "workshop_side.COLOUR"]
-        raise HeaderError(f"{quote(name)} is not an option", did_you_mean(name, known))
+        names = [*OPTIONS, "workshop_side.COLOUR"]
+        raise HeaderError(f"{quote(name)} is not an option", did_you_mean(name, names))
     if value not in OPTIONS[name]:
         fix = did_you_mean(value, OPTIONS[name])
         raise HeaderError(f"{quote(value)} is not a value of {name}", fix)
-    chosen = CHOICES[name][OPTIONS[name].index(value)]
+    choice = CHOICES[name][OPTIONS[name].index(value)]
     if not seat:
-        return replace_struct(options, **{name: chosen})
+        return replace_struct(options, **{name: choice})
     if name != "workshop_side" or seat not in COLOURS:
         fix = "only workshop_side is chosen by seat, such as workshop_side.blue"
         raise HeaderError(f"{quote(f'{name}.{seat}')} is not an option", fix)
-    return replace_struct(options, sides={**options.sides, seat: chosen})
+    return replace_struct(options, sides={**options.sides, seat: choice})
 
 
 def option_lines(options: Options, seats: Sequence[int]) -> list[str]:
-    """Return a line for each option that is not at its default; ``seats`` are colors in order."""
+    """Return a line for each option with another value than the default, for these seats."""
     result = []
     for name, values in CHOICES.items():
         value = getattr(options, name)
@@ -103,7 +103,7 @@ class Header:
         colours = self.colours
         if self.ivan is not None and len(self.seats) != 1:
             reason = f"a solo game has one seat and Ivan's, here are {len(self.seats)} and Ivan's"
-            raise HeaderError(reason, "keep one `seat` line, or leave `ivan` out")
+            raise HeaderError(reason, "keep one `seat` line, or remove the `ivan` line")
         if not 2 <= len(colours) <= COLOUR_COUNT:
             fix = "write 2 to 4 `seat` lines, or one and an `ivan` line"
             raise HeaderError(f"a game cannot have {len(colours)} seat(s)", fix)
@@ -152,7 +152,7 @@ class Header:
 
 
 def _is_seat_text(text: str) -> bool:
-    """Return whether a seat can have this text: no control characters, joiners as in names."""
+    """Return whether a seat can have a text with these characters."""
     return all(
         character.isprintable() or (character != "\t" and is_allowed_in_name(text, index))
         for index, character in enumerate(text)

@@ -1,4 +1,4 @@
-"""Read a record file, plain or gzipped, with any newlines, and split its lines from comments."""
+"""Read a record file, plain or gzipped, and separate its lines from comments."""
 
 import gzip
 import io
@@ -93,6 +93,6 @@ def lines_of(text: str) -> Iterator[Line]:
 
 
 def is_cut(text: str, number: int) -> bool:
-    """Return whether this is the last line and has no newline: the file may be incomplete."""
+    """Return whether a line is the last one and has no newline, so the file may be incomplete."""
     count = sum(1 for _ in io.StringIO(text, newline=None))
     return 0 < number == count and not text.endswith(("\n", "\r"))

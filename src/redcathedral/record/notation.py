@@ -1,7 +1,7 @@
-"""Decisions as text, such as ``deliver W 2.1`` (``docs/reference/record.md``, section Play).
+"""Convert between decisions and texts such as ``deliver W 2.1`` (``docs/reference/record.md``).
 
-Each decision is written in one exact form.  Reading also accepts upper and lower case, additional
-spaces, long names of materials, and gems and discarded materials in any order.
+Each decision has one exact form.  The reader also accepts upper and lower case, additional spaces,
+long names of materials, and gems and discarded materials in any order.
 """
 
 import re
@@ -18,7 +18,7 @@ from redcathedral.record import decision as decisions
 
 
 class NotationError(ParseError):
-    """A text that is not a decision: the text, the wrong word, and valid words."""
+    """A text is not a decision."""
 
     def __init__(self, text: str, reason: str, fix: str) -> None:
         super().__init__(reason, fix, place=quote(text))
@@ -152,7 +152,7 @@ def _gems(word: str) -> str:
     return gems
 
 
-def _three(word: str) -> str:
+def _discarded_materials(word: str) -> str:
     letters = [letter for letter in v.MATERIAL_LETTERS if letter in word.upper()]
     if not len(word) == len(letters) == 3:
         fix = f"write three different letters of {''.join(v.MATERIAL_LETTERS)}, such as WBE"
@@ -160,7 +160,7 @@ def _three(word: str) -> str:
     return "".join(letters)
 
 
-def _extra(word: str) -> str:
+def _extra_steps(word: str) -> str:
     return "+" + _number("a number of extra steps", 0, DIE_STEPS - 1, word.removeprefix("+"))
 
 
@@ -177,7 +177,7 @@ _FORMS: Final[dict[str, tuple[tuple[Callable[[str], str], ...], str]]] = {
     "tile": ((_workshop_space, _side), "tile blue up"),
     "deliver": ((_material, _place), "deliver W 2.1"),
     "ornament": ((_place, _gems), "ornament 2.1 EP"),
-    "die": ((_die, _extra), "die white +1"),
+    "die": ((_die, _extra_steps), "die white +1"),
     "take": ((_units,), "take 3"),
     "influence": ((_action,), "influence 1"),
     "sell": ((_material,), "sell W"),
@@ -186,7 +186,7 @@ _FORMS: Final[dict[str, tuple[tuple[Callable[[str], str], ...], str]]] = {
     "give": ((_material,), "give W"),
     "get": ((_material,), "get E"),
     "swap": ((_market_space, _market_space), "swap 3 7"),
-    "discard": ((_three,), "discard WBE"),
+    "discard": ((_discarded_materials,), "discard WBE"),
     "pay": ((), "pay"),
     "stop": ((), "stop"),
     "activate": ((_workshop_space,), "activate blue"),
@@ -203,7 +203,7 @@ def _exact_form(text: str) -> str:
     words = re.sub(r"(green|purple) gem", r"\1-gem", " ".join(text.casefold().split())).split()
     if not words:
         raise ParseError("nothing is written", "write a decision, such as " + _FORMS["deliver"][1])
-    verb, args = _verb(words)
+    verb, args = _split_verb(words)
     readers, example = _FORMS[verb]
     if verb == "discard" and len(args) > 1:
         args = ["".join(_material(word) for word in args)]
@@ -218,7 +218,7 @@ def _exact_form(text: str) -> str:
     return " ".join([verb, *args])
 
 
-def _verb(words: list[str]) -> tuple[str, list[str]]:
+def _split_verb(words: list[str]) -> tuple[str, list[str]]:
     """Split words into the kind of decision, which may be two words, and the other words."""
     if words[0] in _FORMS:
         return words[0], words[1:]

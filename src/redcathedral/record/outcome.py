@@ -1,4 +1,4 @@
-"""Chance outcomes after the set-up as lines of a record: ``roll`` and ``ivan-tiles``."""
+"""Convert chance outcomes after the set-up to the lines ``roll`` and ``ivan-tiles`` of a record."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
 
-_ROLLED: Final = re.compile(r"([a-z]+)=([1-6])")
+_DIE_AND_FACE: Final = re.compile(r"([a-z]+)=([1-6])")
 
 
 def dice_due(state: State) -> list[int]:
@@ -49,7 +49,7 @@ def read_roll(words: Sequence[str]) -> dict[int, int]:
     """Read the words of a ``roll`` line: the face of each die; raises ParseError."""
     result: dict[int, int] = {}
     for word in words:
-        match = _ROLLED.fullmatch(word.casefold())
+        match = _DIE_AND_FACE.fullmatch(word.casefold())
         if match is None:
             raise ParseError(f"{quote(word)} is not a die and face", "write them as white=3")
         if match[1] not in DICE:

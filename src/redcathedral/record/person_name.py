@@ -1,4 +1,4 @@
-"""Check the names of people: visible, readable, and possible in a record."""
+"""Check that a person's name is visible, readable, and possible in a record."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ NameFault: TypeAlias = Literal["long", "invisible", "character", "comment", "bot
 
 
 class PersonNameError(ValueError):
-    """A name that cannot be used: the fault, and the wrong character with its position from 1."""
+    """A name cannot be used: the fault, and the wrong character with its position from 1."""
 
     def __init__(self, fault: NameFault, at: int = 0, character: str = "", limit: int = 0) -> None:
         super().__init__(fault, at, character, limit)
@@ -36,9 +36,9 @@ def person_name(text: str) -> str:
 
     Characters that look like a blank become spaces; spaces around the name are removed.
     """
-    if (typed := text.strip()) and not has_visible_character(typed):
-        raise _name_error("invisible", typed, 0)
-    name = replace_blanks(unicodedata.normalize("NFC", typed)).strip()
+    if (stripped := text.strip()) and not has_visible_character(stripped):
+        raise _name_error("invisible", stripped, 0)
+    name = replace_blanks(unicodedata.normalize("NFC", stripped)).strip()
     for index in range(len(name)):
         if not is_allowed_in_name(name, index):
             raise _name_error("character", name, index)

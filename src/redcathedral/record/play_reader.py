@@ -23,7 +23,8 @@ from redcathedral.record.setup import possible_names, read_ids
 from redcathedral.record.stepper import Stepper, StepResult, TurnStart
 from redcathedral.record.strict_json import differences, parse_json
 
-# The reason and the fix for a record of a version without the recognition of Ivan's first claim.
+# The reason and the fix for a record of a program version that did not give Ivan the recognition
+# of his first claim.
 OLDER_VERSION: Final = (
     "made before Ivan's first claim paid him for the recognition on its workshop tile (R8.3)",
     "leave its `state` lines out, and end it with the `score` and `result` lines named here",
@@ -33,8 +34,8 @@ OLDER_VERSION: Final = (
 class PlayReader:
     """Reads the play part of a record, and adds its legal steps to ``record``.
 
-    Lines that contradict the rules are reported to ``report``.  Halt is raised if the game cannot
-    continue after such a line, ParseError for a line that cannot be read.
+    Lines that contradict the rules are added to ``report``.  Raises Halt if the game cannot
+    continue after such a line, and ParseError for a line that cannot be read.
     """
 
     def __init__(self, record: Record, report: Replay, check: bool) -> None:
@@ -50,7 +51,7 @@ class PlayReader:
         self._first_claim_gain = 0  # recognition of Ivan's first claim (R8.3)
         self._is_older = False  # whether Ivan's score lacks this recognition
         self._has_legal_line = False  # before the decision that is due
-        self._scored: list[str] = []  # colors with a ``score`` line
+        self._scored_colours: list[str] = []  # colors with a ``score`` line
         self._end_line: Line | None = None  # an ``agreed`` or ``stopped`` line
         self._has_result = False
 
@@ -62,8 +63,8 @@ class PlayReader:
     def add_result(self, result: StepResult) -> None:
         """Process the result of a step, or of the start of the game."""
         if result.turns and self.state.turn == 0:
-            gained = (event for event in result.events if isinstance(event, Gained))
-            self._first_claim_gain = sum(gain.amount for gain in gained)
+            gains = (event for event in result.events if isinstance(event, Gained))
+            self._first_claim_gain = sum(gain.amount for gain in gains)
         self._unread_turns += result.turns
         self._turn_position = None
         self._has_legal_line = False
@@ -96,8 +97,8 @@ class PlayReader:
     def _lacks_first_claim_gain(self, read: int, actual: int) -> bool:
         """Return whether a score of Ivan may lack the recognition of his first claim (R8.3).
 
-        At the first turn it is lower by exactly that recognition.  Later it can be lower by any
-        number, because the distances of prestige spaces differ.
+        At the first turn such a score is lower by exactly that recognition.  Later the difference
+        can be any number, because the distances between prestige spaces differ.
         """
         missing = actual - read
         return self._first_claim_gain > 0 and (
@@ -293,15 +294,15 @@ class PlayReader:
         if len({part.split("=")[0] for part in parts}) < len(SCORE_KEYS):
             raise ParseError("a number twice", "name each once: " + ", ".join(SCORE_KEYS))
         self._require_end(line)
-        if colour in self._scored:
+        if colour in self._scored_colours:
             self._halt(line, f"{colour} already has a score", "keep one line a seat")
-        self._scored.append(colour)
+        self._scored_colours.append(colour)
         actual = next(text for text in score_lines(self.state) if text.split()[1] == colour)
         self._is_checked = True
         wrong = set(parts) ^ set(actual.split()[2:])
         if wrong:
-            read, wanted = _numbers(parts), _numbers(actual.split()[2:])
-            missing = {key: wanted[key] - read[key] for key in wanted if wanted[key] != read[key]}
+            read, engine = _numbers(parts), _numbers(actual.split()[2:])
+            missing = {key: engine[key] - read[key] for key in engine if engine[key] != read[key]}
             self._is_older = (
                 self._first_claim_gain > 0
                 and colour == self.state.setting.colour(IVAN)
@@ -316,8 +317,8 @@ class PlayReader:
         colours = self._colours(line.words[1:], count)
         self._require_end(line)
         self._has_result = True
-        if len(self._scored) < count:
-            reason = f"{len(self._scored)} scores for {count} seats"
+        if len(self._scored_colours) < count:
+            reason = f"{len(self._scored_colours)} scores for {count} seats"
             self._report_disagreement(line, reason, "write a `score` line for each seat before it")
         actual = result_line(self.state)
         if sorted(colours) != sorted(actual.split()[1:]):

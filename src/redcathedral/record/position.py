@@ -1,7 +1,7 @@
-"""Positions as JSON: the types, and the conversion from a state of the engine.
+"""Define the types of positions in JSON, and convert a state of the engine to them.
 
-A record contains positions at the start of a turn, as one line of canonical JSON with sorted keys
-and without spaces.  Messages to pages use the same types for positions at any moment of a turn.
+A record has positions at the start of a turn, as one line of canonical JSON with sorted keys and
+without spaces.  Messages to pages use the same types for positions at any moment of a turn.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ Counts: TypeAlias = dict[v.Material, int]  # without zeros
 
 
 class Site(Struct, frozen=True, forbid_unknown_fields=True):
-    """A cathedral card on its place, with the seat that claimed it and the seat of its ornament."""
+    """A cathedral card, with the color of its banner (``owner``) and of its ornament."""
 
     card: str
     delivered: Counts
@@ -33,7 +33,7 @@ class Site(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Banners(Struct, frozen=True, forbid_unknown_fields=True):
-    """Banners on a player's board; the places depend on its side.  Ivan has only ``left``."""
+    """Banners on a player's board, by places that depend on its side.  Ivan has only ``left``."""
 
     beside: int | UnsetType = UNSET
     inventory: int | UnsetType = UNSET
@@ -43,7 +43,7 @@ class Banners(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatPosition(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pieces on a player's board; ``score`` counts on after a lap."""
+    """The pieces on a player's board; ``score`` continues to increase after a lap."""
 
     banners: Banners
     colour: v.Colour

@@ -1,7 +1,7 @@
 """Read a position from canonical JSON, and check it against the box and the rules.
 
-A position may be invented, as in a puzzle, but it must be consistent: each piece is in one place,
-no parts contradict each other, and the game can continue from it.
+A position need not come from a game, but it must be consistent: each piece is in one place, no
+parts contradict each other, and the game can continue.
 """
 
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ from redcathedral.record.strict_json import (
 )
 
 MAX_COUNT: Final = 9999  # rubles with an unlimited bank; the score
-ANY: Final = -1  # in the values of an error: a material of any kind
-# Ivan's banners ("left") are stored where other seats have those of their inventory.
+ANY: Final = -1  # a material of any kind, in the values of an error
+# Ivan's banners ("left") are stored like the banners in the inventory of other seats.
 _SOURCES: Final = (*v.BANNER_SOURCES, "left")
 
 
@@ -249,23 +249,23 @@ class PositionReader:
 
     def _banners(self, path: str, banners: position.Banners, seat: int) -> None:
         components = self.components
-        most = {"beside": components.beside, "inventory": components.covered}
+        limits = {"beside": components.beside, "inventory": components.covered}
         if self.setting.advanced[seat]:
-            most = {"inventory": components.covered, "white1": 1, "white2": 1}
+            limits = {"inventory": components.covered, "white1": 1, "white2": 1}
         if self.state.is_ivan(seat):
-            most = {"left": components.banners}
-        given: dict[str, int] = msgspec.to_builtins(banners)
-        check_keys(path, given, tuple(most))
+            limits = {"left": components.banners}
+        counts: dict[str, int] = msgspec.to_builtins(banners)
+        check_keys(path, counts, tuple(limits))
         for source in range(len(v.BANNER_SOURCES)):
             arrange.set_banners(self.state, seat, source, 0)
-        for name, limit in most.items():
-            count = check_range(f"{path}.{name}", given[name], 0, int(limit))
+        for name, limit in limits.items():
+            count = check_range(f"{path}.{name}", counts[name], 0, int(limit))
             arrange.set_banners(
                 self.state, seat, _SOURCES.index(name) % len(v.BANNER_SOURCES), count
             )
-        here, claimed = sum(given.values()), self.state.claimed(seat)
-        if here + claimed != components.banners:
-            reason = f"{here} banners here and {claimed} on cards, of {components.banners}"
+        total, claimed = sum(counts.values()), self.state.claimed(seat)
+        if total + claimed != components.banners:
+            reason = f"{total} banners here and {claimed} on cards, of {components.banners}"
             fix = "make them add up (R2.2)"
             self._report(
                 path, reason, fix, "banners", seat=seat, n=int(claimed), of=int(components.banners)
@@ -316,20 +316,20 @@ class PositionReader:
             raise PositionError(f"{path}.locked", reason, fix)
         return freed_ornaments
 
-    # --- tiles, Ivan, the supply, and checks of totals
+    # --- tiles, Ivan, the supply, the last round
 
     def _tiles(self) -> None:
         state = self.state
-        seen = [int(state.tile(place)) for place in range(v.PLACE_COUNT)]
+        kinds = [int(state.tile(place)) for place in range(v.PLACE_COUNT)]
         for seat in self.seats:
-            tiles_of_seat = (int(state.workshop(seat, space)) for space in range(v.WORKSHOP_COUNT))
-            seen += [abs(tile) - 1 for tile in tiles_of_seat]
-        for kind, most in enumerate(self.components.tiles_in_play(len(self.seats))):
-            if seen.count(kind) > most:
-                tiles = f"workshop tiles {self.tile_ids[kind]} lie on cards and boards"
-                fix = f"with {len(self.seats)} players there are {most} (R2.9)"
-                reason = f"{seen.count(kind)} {tiles}"
-                self._report("$", reason, fix, "tiles", tile=kind, n=seen.count(kind), of=int(most))
+            tiles = (int(state.workshop(seat, space)) for space in range(v.WORKSHOP_COUNT))
+            kinds += [abs(tile) - 1 for tile in tiles]
+        for kind, limit in enumerate(self.components.tiles_in_play(len(self.seats))):
+            count = kinds.count(kind)
+            if count > limit:
+                reason = f"{count} workshop tiles {self.tile_ids[kind]} lie on cards and boards"
+                fix = f"with {len(self.seats)} players there are {limit} (R2.9)"
+                self._report("$", reason, fix, "tiles", tile=kind, n=count, of=int(limit))
 
     def _ivan(self, ivan: position.IvanPosition | None) -> None:
         if ivan is None:
@@ -359,9 +359,8 @@ class PositionReader:
         ivan_materials = (*state.ivan_build, *state.ivan_inventory)
         for kind, pieces in enumerate(self.edition.materials):
             used = sum(state.delivered(place, kind) for place in range(v.PLACE_COUNT))
-            used += sum(state.materials(seat, kind) for seat in self.seats) + ivan_materials.count(
-                kind
-            )
+            used += sum(state.materials(seat, kind) for seat in self.seats)
+            used += ivan_materials.count(kind)
             if counts[kind] + used != pieces:
                 reason = f"{v.MATERIAL_LETTERS[kind]}: {counts[kind]} here and {used} elsewhere"
                 fix = f"the box has {pieces} pieces (R1.3)"

@@ -1,4 +1,4 @@
-"""The result of replaying a record: the game, and the problems of the file."""
+"""Store the result of replaying a record: the game, and the problems of the file."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ MAX_DISAGREEMENTS: Final = 100  # the replay of a file stops after this number
 class RecordError(ParseError):
     """A problem of a record: the line, its text, the reason and the fix.
 
-    ``line`` counts from 1; 0 is the file as a whole.  ``legal`` lists the possible decisions or
+    ``line`` counts from 1, and is 0 for the whole file.  ``legal`` has the possible decisions or
     chance outcomes; ``paths`` are the differences in a ``state`` line.
     """
 
@@ -30,8 +30,9 @@ class RecordError(ParseError):
         legal: Sequence[str] = (),
         paths: Sequence[PathDifference] = (),
     ) -> None:
-        at = f"{file}:{line}" if line else file
-        super().__init__(reason, fix, place=f"{at}: {quote(read)}" if read else at, legal=legal)
+        place = f"{file}:{line}" if line else file
+        place = f"{place}: {quote(read)}" if read else place
+        super().__init__(reason, fix, place=place, legal=legal)
         self.file = file
         self.line = line
         self.read = read
@@ -67,7 +68,7 @@ class Disagreement(RecordError):
 
 
 class Halt(Exception):
-    """Stops a replay after a disagreement that has been reported."""
+    """Stops a replay after a disagreement that was added to the report."""
 
 
 @dataclass
@@ -75,9 +76,9 @@ class Replay:
     """The result of replaying a file.
 
     ``record`` is the game up to the line where the replay stopped, or None if it stopped in the
-    set-up.  ``problems`` has the disagreements, or an unreadable line; ``excepted`` has the
-    disagreements on the lines in ``exceptions``.  ``is_complete`` says whether the replay reached
-    the end of the file.  ``decisions`` and ``turns`` are counts.
+    set-up.  ``problems`` has disagreements and unreadable lines; ``excepted`` has the disagreements
+    on the lines in ``exceptions``.  ``is_complete`` is true if the replay reached the end of the
+    file.  ``decisions`` and ``turns`` are counts.
     """
 
     file: str

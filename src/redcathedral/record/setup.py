@@ -1,4 +1,4 @@
-"""The set-up lines of a record, converted to chance outcomes and back (R2, R8.2)."""
+"""Convert between the set-up lines of a record and chance outcomes (R2, R8.2)."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ _PHASES: Final = {
 }
 KEYS: Final = (*_PHASES.values(), "ivan-start")
 _BY_TOWER: Final = ("cards", "tiles")
-_DIE_READ: Final = re.compile(r"([a-z]+)=([1-6])@([1-8])")
+_DIE_FACE_AND_SPACE: Final = re.compile(r"([a-z]+)=([1-6])@([1-8])")
 
 
 def outcome_names(components: Components, key: str) -> list[str]:
@@ -134,7 +134,7 @@ class SetupReader:
     def _dice(self, words: list[str]) -> list[int]:
         faces: dict[int, int] = {}
         for word in words:
-            match = _DIE_READ.fullmatch(word.casefold())
+            match = _DIE_FACE_AND_SPACE.fullmatch(word.casefold())
             if match is None or match[1] not in v.DICE:
                 raise ParseError(f"{quote(word)} is not a die on a space", "write DIE=FACE@SPACE")
             die = v.DICE.index(match[1])
@@ -146,9 +146,9 @@ class SetupReader:
 
     def outcomes(self) -> Iterator[tuple[int, Line]]:
         """Yield outcomes with their lines, in the engine's order; ParseError if one is missing."""
-        plan = self.components.plans[self._row("plan", 0).outcomes[0]]
+        plan = self.components.plans[self._setup_line("plan", 0).outcomes[0]]
         for key, tower, count in _setup_line_keys(plan, self.header.ivan is not None):
-            row = self._row(key, tower)
+            row = self._setup_line(key, tower)
             if len(row.outcomes) != count:
                 reason = f"{len(row.outcomes)} ids for a tower of {count} cards"
                 raise LineError(row.line, reason, "write one id a card, or correct the plan")
@@ -157,7 +157,7 @@ class SetupReader:
             outcomes = self._dice_in_order(row) if key == "dice" else row.outcomes
             yield from ((outcome, row.line) for outcome in outcomes)
 
-    def _row(self, key: str, tower: int) -> SetupLine:
+    def _setup_line(self, key: str, tower: int) -> SetupLine:
         row = self.rows.get((key, tower))
         if row is None:
             name = f"{key} {tower}" if tower else key

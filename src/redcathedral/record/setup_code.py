@@ -1,8 +1,8 @@
-"""Set-up codes: the cards, tiles and dice drawn at the start of a game as a short text (R2, R8.2).
+"""Read and write set-up codes: short texts with the cards, tiles and dice of a set-up (R2, R8.2).
 
-A code contains the drawn outcomes, not a seed, so any program that knows the format can read it,
-and every game that began with a set-up has a code.  It contains no names or colors, and no options
-except ``first_game``.  ``docs/reference/setup-code.md`` describes the format.
+A code contains the drawn outcomes instead of a seed, so that any program that knows the format can
+read it, and every set-up has a code.  A code contains no names or colors, and no options except
+``first_game``.  ``docs/reference/setup-code.md`` describes the format.
 """
 
 import hashlib
@@ -32,21 +32,21 @@ _VALUES: Final = {
     **dict.fromkeys("Oo", 0),
 }
 _SEPARATORS: Final = re.compile(r"[\s\u2010-\u2015\u2212-]+")  # between groups
-_GROUP: Final = 4  # characters
-# A code is a multiple of this prime.  A single changed character, or two swapped neighbors, never
-# give another multiple: they change the number by less than the prime, times a power of 32.
+_GROUP_LENGTH: Final = 4
+# A code is a multiple of this prime.  One changed character, or two swapped neighbors, never give
+# another multiple: the difference is a number below the prime, times a power of 32.
 _PRIME: Final = 1021
-_CHECK: Final = _BASE**2  # the check sum: two characters at the end
-_EDITION: Final = _BASE**2  # the mark of the edition: two characters
-_HEAD: Final = 3  # characters before the outcomes
-_TAIL: Final = 2  # characters after the outcomes
+_CHECK_VALUES: Final = _BASE**2  # for a check sum of two characters
+_EDITION_VALUES: Final = _BASE**2  # for an edition mark of two characters
+_HEADER_LENGTH: Final = 3  # characters before the outcomes
+_CHECK_LENGTH: Final = 2  # characters after the outcomes
 _MAX_CHARACTERS: Final = 1000  # more than for any edition
 
 
 class SetupCodeError(ParseError):
     """A set-up code cannot be used.
 
-    If the code is for another number of players, ``players`` is its number, 1 for a solo game.
+    If the code is for another number of players, ``players`` is that number, 1 for a solo game.
     """
 
     def __init__(self, fault: CodeFault, reason: str, fix: str, players: int = 0) -> None:
@@ -63,8 +63,8 @@ class DrawnSetup(NamedTuple):
     outcomes: tuple[int, ...]
 
 
-def drawn_setup(record: Record) -> DrawnSetup | None:
-    """Return the set-up of a record; None if it began with a position or is not complete."""
+def setup_of(record: Record) -> DrawnSetup | None:
+    """Return the set-up of a record, or None if it began with a position or is not complete."""
     if record.start is not None:
         return None
     header = record.header
@@ -80,41 +80,42 @@ def drawn_setup(record: Record) -> DrawnSetup | None:
 
 def setup_code_of(record: Record) -> str | None:
     """Return the set-up code of a record; None if it began with a position."""
-    drawn = drawn_setup(record)
-    return None if drawn is None else setup_code(drawn, record.components)
+    setup = setup_of(record)
+    return None if setup is None else setup_code(setup, record.components)
 
 
-def setup_code(drawn: DrawnSetup, components: Components) -> str:
+def setup_code(setup: DrawnSetup, components: Components) -> str:
     """Return the code of a set-up, in groups; raises ValueError for impossible outcomes."""
-    state = _first_state(drawn.players, drawn.first_game, components)
+    state = _first_state(setup.players, setup.first_game, components)
     number, size = 0, 1
-    for outcome in drawn.outcomes:
+    for outcome in setup.outcomes:
         possible = _possible_outcomes(state)
         number += possible.index(outcome) * size
         size *= len(possible)
         rules.settle(state, outcome)
-    head = CODE_FORMAT << 3 | drawn.first_game << 2 | drawn.players - 1
+    header = CODE_FORMAT << 3 | setup.first_game << 2 | setup.players - 1
     width = _width(size)
-    whole = (head * _EDITION + _edition_mark(components)) * _BASE**width + number
-    whole *= _CHECK
-    whole += -whole % _PRIME
-    characters = _characters(whole, _HEAD + width + _TAIL)
+    value = (header * _EDITION_VALUES + _edition_mark(components)) * _BASE**width + number
+    value *= _CHECK_VALUES
+    value += -value % _PRIME
+    characters = _characters(value, _HEADER_LENGTH + width + _CHECK_LENGTH)
     return "-".join(
-        characters[start : start + _GROUP] for start in range(0, len(characters), _GROUP)
+        characters[start : start + _GROUP_LENGTH]
+        for start in range(0, len(characters), _GROUP_LENGTH)
     )
 
 
 def read_setup_code(text: str, components: Components) -> DrawnSetup:
     """Return the set-up of a code; raises SetupCodeError.
 
-    Case, spaces and hyphens do not matter; I and L are read as 1, O as 0.
+    Case, spaces and hyphens are ignored; I and L are read as 1, O as 0.
     """
     values = _values(text)
-    whole = 0
+    code_value = 0
     for value in values:
-        whole = whole * _BASE + value
-    if whole % _PRIME:
-        raise _mistyped("its check sum does not fit")
+        code_value = code_value * _BASE + value
+    if code_value % _PRIME:
+        raise _mistyped_error("its check sum does not fit")
     form, first_game, players = values[0] >> 3, bool(values[0] & 4), (values[0] & 3) + 1
     if form != CODE_FORMAT:
         reason = f"this set-up code has format {form}, not format {CODE_FORMAT}"
@@ -123,7 +124,7 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
         reason = f"this set-up code was not made with the edition {components.edition.id}"
         fix = "choose the edition with which it was made"
         raise SetupCodeError("edition", reason, fix)
-    number = whole // _CHECK % _BASE ** (len(values) - _HEAD - _TAIL)
+    number = code_value // _CHECK_VALUES % _BASE ** (len(values) - _HEADER_LENGTH - _CHECK_LENGTH)
     state = _first_state(players, first_game, components)
     outcomes: list[int] = []
     while state.phase < ROLL:
@@ -131,16 +132,16 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
         number, index = divmod(number, len(possible))
         outcomes.append(possible[index])
         rules.settle(state, possible[index])
-    drawn = DrawnSetup(players, first_game, tuple(outcomes))
-    if _values(setup_code(drawn, components)) != values:
-        raise _mistyped("no set-up has it")
-    return drawn
+    setup = DrawnSetup(players, first_game, tuple(outcomes))
+    if _values(setup_code(setup, components)) != values:
+        raise _mistyped_error("no set-up has it")
+    return setup
 
 
 def turn_order(code: str) -> list[Colour]:
     """Return the four colors in an order that depends only on the code (R2.10).
 
-    The order decides which color begins.  Case and hyphens of the code do not matter.
+    Case and hyphens of the code are ignored.
     """
     characters = "".join(
         _ALPHABET[_VALUES[character]] for character in code if character in _VALUES
@@ -158,14 +159,14 @@ def _values(text: str) -> list[int]:
     characters = _SEPARATORS.sub("", text)
     for character in characters:
         if character not in _VALUES:
-            raise _mistyped(f"{quote(character)} is not a character of a code")
-    if not _HEAD + _TAIL < len(characters) <= _MAX_CHARACTERS:
-        raise _mistyped(f"it has {len(characters)} characters")
+            raise _mistyped_error(f"{quote(character)} is not a character of a code")
+    if not _HEADER_LENGTH + _CHECK_LENGTH < len(characters) <= _MAX_CHARACTERS:
+        raise _mistyped_error(f"it has {len(characters)} characters")
     return [_VALUES[character] for character in characters]
 
 
-def _mistyped(why: str) -> SetupCodeError:
-    reason = f"this is not a set-up code: {why}"
+def _mistyped_error(cause: str) -> SetupCodeError:
+    reason = f"this is not a set-up code: {cause}"
     return SetupCodeError(
         "mistyped", reason, "compare it with the original, character by character"
     )
@@ -183,11 +184,11 @@ def _possible_outcomes(state: State) -> list[int]:
 
 
 def _edition_mark(components: Components) -> int:
-    return int(components.edition.hash.rpartition(":")[2][:8], 16) % _EDITION
+    return int(components.edition.hash.rpartition(":")[2][:8], 16) % _EDITION_VALUES
 
 
 def _width(size: int) -> int:
-    """Return how many characters can encode ``size`` different numbers."""
+    """Return the number of characters that can encode ``size`` different numbers."""
     width = 0
     while _BASE**width < size:
         width += 1

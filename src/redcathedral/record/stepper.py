@@ -1,7 +1,6 @@
 """Play a game step by step, and return the events of each step.
 
-A step is the id of a decision or the number of a chance outcome.  The position determines which of
-them is due.
+A step is the id of a decision or the number of a chance outcome; the position determines which.
 """
 
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from redcathedral.record.event import Event, event_of
 
 
 class TurnStart(NamedTuple):
-    """The start of a turn: its position, and the events that follow by rule (Ivan's turn)."""
+    """The start of a turn: its position, and the events of a turn that Ivan plays by rule."""
 
     state: State
     events: Sequence[Event]

@@ -43,10 +43,10 @@ class PathDifference(NamedTuple):
 
 
 class PositionError(ParseError):
-    """A position that cannot be read: the path (``place``), the reason and the fix.
+    """A position cannot be read: the path (``place``), the reason and the fix.
 
-    For an inconsistency of a well-formed position, ``code`` names the problem, and ``values`` has
-    its numbers.
+    For an inconsistency of a well-formed position, ``code`` is the id of the problem, and
+    ``values`` has its numbers.
     """
 
     def __init__(
@@ -98,10 +98,10 @@ def _reject_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 
 
-def convert(value: Json, kind: type[T]) -> T:
+def convert(value: Json, target_type: type[T]) -> T:
     """Convert a JSON value to a type; raises PositionError for the first value of another type."""
     try:
-        return msgspec.convert(value, kind)
+        return msgspec.convert(value, target_type)
     except msgspec.ValidationError as error:
         raise _conversion_error(value, str(error)) from None
     except UnicodeEncodeError:
@@ -114,21 +114,21 @@ def _conversion_error(root: Json, message: str) -> PositionError:
     match = _MESSAGE.fullmatch(message)
     assert match is not None, message
     path = f"${match['path'] or ''}"
-    name, got, length = match["name"], match["got"], match["length"]
+    name, actual, length = match["name"], match["got"], match["length"]
     if match["missing"]:
         return PositionError(
             path, f"the key {match['missing']} is missing", "it needs all of those in record.md"
         )
     if match["unknown"] is not None or match["key"] is not None:
         key = match["unknown"] or name[1:-1]
-        return PositionError(path, f"the key {quote(key)} is unknown", "leave it out")
+        return PositionError(path, f"the key {quote(key)} is unknown", "remove it")
     path, value = next(
         (value_path, value)
         for value_path, value in _values_at(root, re.findall(r"\.{3}|\w+", path))
-        if got == _type_name(value) or name == repr(value) or (length and got == _length(value))
+        if actual in (_type_name(value), length and _length(value)) or name == repr(value)
     )
     if length:
-        return PositionError(path, f"a list of {got}", f"it has {length} entries")
+        return PositionError(path, f"a list of {actual}", f"it has {length} entries")
     if name:
         return PositionError(
             path, f"{describe_value(value)} is unknown", "write it as record.md has it"
@@ -175,14 +175,14 @@ def check_length(path: str, items: Sequence[object], least: int, most: int = 0) 
         raise PositionError(path, f"a list of {len(items)}", f"it has {allowed_range} entries")
 
 
-def check_keys(path: str, given: Collection[str], names: Sequence[str]) -> None:
-    """Raise PositionError unless an object has exactly these keys."""
-    for name in given:
+def check_keys(path: str, keys: Collection[str], names: Sequence[str]) -> None:
+    """Raise PositionError unless the keys of an object are exactly these names."""
+    for name in keys:
         if name not in names:
             fix = did_you_mean(name, names) if names else "leave it empty: {}"
             raise PositionError(path, f"the key {quote(name)} is unknown", fix)
     for name in names:
-        if name not in given:
+        if name not in keys:
             fix = f"it needs all of: {', '.join(names)}"
             raise PositionError(path, f"the key {name} is missing", fix)
 

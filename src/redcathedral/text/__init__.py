@@ -1,4 +1,4 @@
-"""Translations: events, decisions and positions as sentences in the reader's language.
+"""Describe events, decisions and positions in sentences of the reader's language.
 
 Every text has an id in ``locales/<language>.json``.  This package chooses the id and the arguments
 of a text; the locale files have the words.

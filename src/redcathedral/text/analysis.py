@@ -1,4 +1,4 @@
-"""The text of an analysis: the turns of a game, better decisions, mistakes and luck."""
+"""Write the text of an analysis: the turns of a game, better decisions, mistakes and luck."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import floor, hypot
@@ -23,10 +23,10 @@ TENTHS_OF_A_PERCENT: Final = 1000  # in a whole win
 
 
 class AnalysisNarrator:
-    """Writes the report of an analysis in a language; ``names`` are the names of the seats.
+    """Writes the report of an analysis in a language.
 
-    ``name`` is the name of the game.  ``won`` are the seats that have won, if they are not the
-    seats with the highest score (R7.6).
+    ``name`` is the name of the game, ``names`` are the names of the seats.  ``won`` are the winning
+    seats, if they are not the seats with the highest score (R7.6).
     """
 
     def __init__(
@@ -148,10 +148,10 @@ class AnalysisNarrator:
         yield from self.luck(turn)
 
     def turn_balances(self, turn: Turn) -> Iterator[str]:
-        changed = {play.seat for play in turn.plays if is_reported(play)}
+        seats = {play.seat for play in turn.plays if is_reported(play)}
         if max(map(_size, (turn.skill, turn.luck, turn.correction))) >= MIN_SWING:
-            changed.add(turn.seat)
-        for seat in sorted(changed):
+            seats.add(turn.seat)
+        for seat in sorted(seats):
             yield self._ledger(turn, seat)
 
     def luck(self, turn: Turn) -> Iterator[str]:
@@ -205,9 +205,9 @@ class AnalysisNarrator:
         large = [play for play in plays if is_reported(play)]
         small = [play for play in plays if play.is_sure and not is_reported(play)]
         unsure = [play for play in plays if not play.is_sure]
-        total, chance = tenths(_lost(plays)), tenths(-seat.own.share)
+        total, chance = tenths(_loss(plays)), tenths(-seat.own.share)
         kinds = {"great": large, "small": small, "unsure": unsure, "total": plays}
-        rounded = [*parts_of(total, [_lost(part) for part in (large, small, unsure)]), total]
+        rounded = [*parts_of(total, [_loss(part) for part in (large, small, unsure)]), total]
         figures = {
             name: self._with_error(self._tenths(number), self._points(_error(part)))
             for (name, part), number in zip(kinds.items(), rounded, strict=True)
@@ -219,7 +219,8 @@ class AnalysisNarrator:
             least=self._percent(MIN_MISTAKE),
             turns=Term("analysis.turns", n=len(turns)),
             mean=self._with_error(
-                self._points(_lost(plays) / len(turns)), self._points(_error(plays) / len(turns))
+                self._points(_loss(plays) / len(turns)),
+                self._points(_error(plays) / len(turns)),
             ),
             chance=self._with_error(self._tenths(chance), self._points(seat.own.error)),
             margin=self._with_error(self._tenths(total - chance), self._points(margin_error)),
@@ -295,16 +296,15 @@ class AnalysisNarrator:
         return self._narrator.decimal(number / 10, "+0.0;-0.0" if number else "0.0")
 
     def _signed(self, value: float) -> str:
-        return self._narrator.decimal(
-            round(value, 1) + 0.0, "+0.0;-0.0"
-        )  # + 0.0 turns -0.0 into 0.0
+        positive_zero = round(value, 1) + 0.0  # turns -0.0 into 0.0
+        return self._narrator.decimal(positive_zero, "+0.0;-0.0")
 
 
 def _size(luck: Values) -> float:
     return max(abs(value.share) for value in luck)
 
 
-def _lost(plays: Sequence[Play]) -> float:
+def _loss(plays: Sequence[Play]) -> float:
     return sum(play.mistake for play in plays)
 
 
@@ -336,12 +336,12 @@ def tenths(share: float) -> int:
 def parts_of(total: int, shares: Sequence[float]) -> list[int]:
     """Return shares in tenths of a percent, rounded up or down so that they add up to a total.
 
-    This is the largest remainder method.  The total is rounded too, so it can differ from the sum
-    by one tenth more than rounding explains; then one share is a tenth further off.
+    This is the largest remainder method.  The total is rounded too, so that one share may have to
+    differ by a tenth more.
     """
     exact = [TENTHS_OF_A_PERCENT * share for share in shares]
     result = [floor(number) for number in exact]
-    by_remainder = sorted(range(len(exact)), key=lambda at: result[at] - exact[at])
+    by_remainder = sorted(range(len(exact)), key=lambda index: result[index] - exact[index])
     missing = total - sum(result)
     for step in range(abs(missing)):
         if missing > 0:

@@ -1,18 +1,18 @@
-"""The texts of one language, by id, as read from ``locales/<language>.json``.
+"""Load the texts of one language by id from ``locales/<language>.json``.
 
 The file is one flat object.  A text is a string with ``{placeholders}``, or an object of cases:
 
 - ``{"one": "...", "other": "..."}`` chooses by the number ``n``, with the plural categories of
   CLDR; an exact number (``"0"``) takes precedence over its category;
-- ``{"by": "gems", "none": "...", "other": "..."}`` chooses by the argument named: a number by its
-  plural category, a list by its length, a term by the last part of its id;
-- ``{"base": "door", "a": "a door"}`` are the forms of a term; ``{ornament.a}`` asks for one, the
-  first form is the default.
+- ``{"by": "gems", "none": "...", "other": "..."}`` chooses by the argument ``gems``: a number by
+  its plural category, a list by its length, a term by the last part of its id;
+- ``{"base": "door", "a": "a door"}`` has the forms of a term; ``{ornament.a}`` uses the form ``a``,
+  and the first form is the default.
 
 Cases and forms may be nested.
 
-The folder REDCATHEDRAL_LOCALES may hold files too.  Their texts replace the packaged texts, and the
-files are read again after a change.
+The folder in REDCATHEDRAL_LOCALES can have files too.  Their texts replace the packaged texts, and
+the files are read again after a change.
 """
 
 import functools
@@ -41,11 +41,11 @@ PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
 
 
 class LocaleError(ValueError):
-    """A locale file that cannot be used; the message names the file, the text and the reason."""
+    """A locale file cannot be used; the message names the file, the text and the reason."""
 
 
 class MissingText(LookupError):
-    """A missing text, or a missing argument of a text."""
+    """A text, or an argument of a text, is missing."""
 
 
 def languages() -> list[str]:
@@ -96,11 +96,11 @@ def _is_usable(language: str) -> bool:
 
 def preferred_language(environment: Mapping[str, str]) -> str:
     """Return the first available language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG."""
-    known = languages()
+    available = languages()
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for locale in environment.get(name, "").split(":"):
             language = locale.split(".")[0].split("_")[0].lower()
-            if language in known:
+            if language in available:
                 return language
         if environment.get(name):
             break
@@ -111,10 +111,9 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 def load_texts(language: str, version: int = 0, part: str = "") -> Mapping[str, Node]:
     """Return all texts of a language by id; raises LocaleError.
 
-    ``version`` is the result of ``texts_version``: the cache has each version of the user's file.
-
-    A ``part`` is a folder of texts that are read separately, such as ``LEARN``.  If its file, or a
-    file of the user, cannot be used, a warning says so, and other texts replace it.
+    ``version`` is the result of ``texts_version``, so that the cache keeps versions apart.  A
+    ``part`` is a folder with separate texts, such as LESSON_TEXTS.  If its file, or a file of the
+    user, cannot be used, there is a warning, and other texts are used instead.
     """
     if language not in _files():
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
@@ -147,7 +146,7 @@ def read_texts(file: Traversable) -> Mapping[str, Node]:
     if not isinstance(content, dict):
         raise LocaleError(f"{name}: the file is one object of texts by id")
     content.pop("$schema", None)
-    return {id_: _checked(name, id_, node) for id_, node in content.items()}
+    return {id_: _checked_node(name, id_, node) for id_, node in content.items()}
 
 
 def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -160,7 +159,7 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return content
 
 
-def _checked(name: str, id_: str, node: object) -> Node:
+def _checked_node(name: str, id_: str, node: object) -> Node:
     if isinstance(node, str):
         plain_text = PLACEHOLDER.sub("", node)
         if "{" in plain_text or "}" in plain_text:
@@ -169,7 +168,7 @@ def _checked(name: str, id_: str, node: object) -> Node:
     if not isinstance(node, dict) or not node:
         raise LocaleError(f"{name}: {id_}: a text is a string or an object of cases")
     cases = {
-        key: case if key == "by" and isinstance(case, str) else _checked(name, id_, case)
+        key: case if key == "by" and isinstance(case, str) else _checked_node(name, id_, case)
         for key, case in node.items()
     }
     if is_choice(cases) and "other" not in cases:

@@ -1,4 +1,4 @@
-"""Descriptions of decisions: what a legal decision does, and which effects it does not mention."""
+"""Describe decisions: the effects of a legal decision, and the events that follow from it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
@@ -19,14 +19,14 @@ from redcathedral.text.translator import AnyOf, Argument, Term
 
 def further_events(events: Sequence[Event]) -> list[Event]:
     """Return the events that the description of a decision does not mention."""
-    for index, happened in enumerate(events):
-        if isinstance(happened, event.Completed | event.GameEnded):
+    for index, first in enumerate(events):
+        if isinstance(first, event.Completed | event.GameEnded):
             return [later for later in events[index:] if not isinstance(later, event.TurnBegan)]
     return []
 
 
 def claims_of_card(state: State, decisions: Sequence[int]) -> Term:
-    """Describe the legal claims of one card; the sources of the banner are words to type."""
+    """Describe the legal claims of one card, with the words to type for the sources."""
     claims = [claim for number in decisions if isinstance(claim := decode(number), decision.Claim)]
     sources = AnyOf(
         tuple(Term(f"typed.{v.BANNER_SOURCES[claim.source]}", of="claim") for claim in claims)
@@ -56,7 +56,7 @@ def announcement(before: State, number: int, names: Sequence[Argument] = ()) -> 
 
 
 def delivery_progress(after: State, number: int) -> Iterator[Term]:
-    """Yield what a card still needs and how many deliveries are left, after a delivery (R5.1)."""
+    """Yield the missing materials of a card and the deliveries left, after a delivery (R5.1)."""
     match decode(number):
         case decision.Deliver(place):
             if not after.is_built(place):
@@ -78,9 +78,9 @@ class DecisionNarrator:
         self.after = trial.after
         self.setting = trial.before.setting
         seat = self.setting.colour(self.state.seat)
-        of_seat = [happened for happened in trial.events if happened.seat == seat]
-        self.paid = [happened for happened in of_seat if isinstance(happened, event.Paid)]
-        self.gains = _gains(of_seat, trial.offer)
+        own_events = [own for own in trial.events if own.seat == seat]
+        self.paid = [own for own in own_events if isinstance(own, event.Paid)]
+        self.gains = _gains(own_events, trial.offer)
         self.not_received = _not_received(trial.offer)
 
     def term(self) -> Term:
@@ -117,8 +117,8 @@ class DecisionNarrator:
             case decision.Activate(space):
                 kind = self.state.workshop(self.state.seat, space) - 1
                 tile = terms.tile_kind(self.setting, kind)
-                at = _space(space)
-                return Term("decision.activate", gains=self.gains, tile=tile, space=at)
+                space_term = _space(space)
+                return Term("decision.activate", gains=self.gains, tile=tile, space=space_term)
             case decision.Sell() | decision.Buy() | decision.Trade():
                 return self._exchange()
             case decision.Discard() | decision.Pay():
@@ -144,14 +144,14 @@ class DecisionNarrator:
 
     def _exchange(self) -> Term:
         """Describe an exchange with an influence card (R6.7)."""
-        how = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "materials"
-        return Term("decision.exchange", paid=self._amounts(), gains=self.gains, how=how)
+        kind = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "materials"
+        return Term("decision.exchange", paid=self._amounts(), gains=self.gains, how=kind)
 
     def _price(self) -> dict[str, Argument]:
         return terms.price(sum(paid.amount for paid in self.paid if paid.resource == "ruble"))
 
     def _lost(self) -> dict[str, Argument]:
-        """Return how far the marker moves back for a loss of one prestige (R3.2, R7.8)."""
+        """Return the loss of 1 prestige, and the spaces that the marker moves back (R3.2, R7.8)."""
         position = self.state.score(self.state.seat)
         steps = position - track.previous_prestige_space(self.setting.components, position)
         return {"lost": terms.prestige(1), "steps": Term("amount.step-back", n=steps)}
@@ -222,13 +222,13 @@ def _space(space: int) -> Term:
 
 
 def _influence(state: State, index: int) -> dict[str, Argument]:
-    """Return what an action of the influence card next to the die does (R6.6)."""
+    """Return the values of an action of the influence card in the die's quadrant (R6.6)."""
     card = terms.influence(state.setting, state.space // 2)
     return {"guild": terms.guild(card.group), "action": terms.action(card.actions[index])}
 
 
 def _gains(events: Iterable[Event], offer: Offer | None = None) -> tuple[Argument, ...]:
-    """Return the gains in order; for a gain that is received in part, also its full amount."""
+    """Return the gains in order, with the full amount of a gain that is received in part."""
     return tuple(
         _gain(gain, offer)
         for gain in events
@@ -240,20 +240,20 @@ def _gain(gain: event.Gained | event.PrestigeGained, offer: Offer | None) -> Arg
     if isinstance(gain, event.PrestigeGained):
         return terms.prestige(gain.amount)
     if offer is not None and gain.resource == offer.resource:
-        what = terms.amount(offer.resource, offer.offered)
-        return Term("amount.part", n=gain.amount, what=what)
+        full_amount = terms.amount(offer.resource, offer.offered)
+        return Term("amount.part", n=gain.amount, what=full_amount)
     return terms.amount(gain.resource, gain.amount)
 
 
 def _not_received(offer: Offer | None) -> tuple[Argument, ...]:
     if offer is None or offer.received:
         return ()
-    what = terms.amount(offer.resource, offer.offered)
-    return (Term("amount.lacking", lack=offer.short_of, what=what),)
+    full_amount = terms.amount(offer.resource, offer.offered)
+    return (Term("amount.lacking", lack=offer.short_of, what=full_amount),)
 
 
 def _landing(trial: Trial) -> tuple[Argument, ...]:
-    """Return what the space of the moved die offers (R6.4): resources, influence, tiles."""
+    """Return the options on the space of the moved die (R6.4): resources, influence, tiles."""
     result: list[Argument] = []
     after = trial.after
     if trial.take is not None:

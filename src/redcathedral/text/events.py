@@ -1,4 +1,4 @@
-"""Sentences for events; related events, such as a payment and a gain, share one."""
+"""Write sentences for events; related events, such as a payment and a gain, share a sentence."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar, assert_never
@@ -19,7 +19,7 @@ OneKind = TypeVar("OneKind", bound=Event)
 class EventNarrator:
     """Describes events in order.
 
-    ``before`` is the position before the events, if it is known; ``names`` are those of the seats.
+    ``before`` is the position before the events, or None; ``names`` are the names of the seats.
     """
 
     def __init__(
@@ -38,27 +38,27 @@ class EventNarrator:
 
     def sentences(self) -> Iterator[Term]:
         while self.next < len(self.events):
-            happened = self.events[self.next]
+            current = self.events[self.next]
             self.next += 1
-            yield from self._ivan_card_without_effect(happened)
-            yield from self._sentence(happened)
+            yield from self._ivan_card_without_effect(current)
+            yield from self._sentence(current)
 
-    def _sentence(self, happened: Event) -> Iterator[Term]:
-        who = self._player(happened.seat)
-        match happened:
+    def _sentence(self, current: Event) -> Iterator[Term]:
+        who = self._player(current.seat)
+        match current:
             case event.TurnBegan():
                 yield Term("event.turn-began", who=who)
             case event.Claimed(_, place, source):
                 from_ = Term(f"source.{source or 'ivan'}")
                 yield Term("event.claimed", who=who, source=from_, **self._at(place))
             case event.TilePlaced():
-                yield from self._tile_placed(happened, who)
+                yield from self._tile_placed(current, who)
             case event.OrnamentFreed(ornament=ornament):
                 yield Term("event.ornament-freed", ornament=terms.ornament(ornament))
             case event.OrnamentLost(ornament=ornament):
                 yield Term("event.ornament-lost", ornament=terms.ornament(ornament))
             case event.Delivered():
-                yield self._delivered(happened, who)
+                yield self._delivered(current, who)
             case event.Completed(seat, place):
                 gains = self._gains(seat)
                 yield Term("event.completed", who=who, gains=gains, **self._at(place))
@@ -78,15 +78,15 @@ class EventNarrator:
                 gains, others = self._gains(seat), self._others(seat)
                 yield Term("event.closed", who=who, gains=gains, others=others)
             case event.DieMoved() | event.TilesSwapped():
-                yield self._die_or_tiles_moved(happened, who, 0)
+                yield self._die_or_tiles_moved(current, who, 0)
             case event.DieBlocked(_, die, space):
                 yield Term("event.die-blocked", die=terms.die(die), space=space)
             case event.DieRolled(seat):
-                rolled = [happened, *self._take_events(seat, event.DieRolled)]
+                rolled = [current, *self._take_events(seat, event.DieRolled)]
                 dice = tuple(terms.die_with_face(roll.die, roll.face) for roll in rolled)
                 yield Term("event.rolled", dice=dice)
             case event.Paid():
-                yield from self._paid(happened, who)
+                yield from self._paid(current, who)
             case event.Gained(seat) | event.PrestigeGained(seat):
                 self.next -= 1
                 yield Term("event.gained", who=who, gains=self._gains(seat))
@@ -122,7 +122,7 @@ class EventNarrator:
             case event.GameEnded():
                 yield Term("event.game-ended")
             case _:
-                assert_never(happened)
+                assert_never(current)
 
     def _seat(self, colour: Colour) -> int:
         return list(self.setting.colours).index(COLOURS.index(colour))
@@ -143,16 +143,16 @@ class EventNarrator:
         )
 
     def _following(self, seat: Colour) -> Event | None:
-        after = self.events[self.next] if self.next < len(self.events) else None
-        return after if after is not None and after.seat == seat else None
+        next_event = self.events[self.next] if self.next < len(self.events) else None
+        return next_event if next_event is not None and next_event.seat == seat else None
 
     def _take_events(self, seat: Colour, kind: type[OneKind]) -> Iterator[OneKind]:
-        while isinstance(after := self._following(seat), kind):
+        while isinstance(next_event := self._following(seat), kind):
             self.next += 1
-            yield after
+            yield next_event
 
     def _gains(self, seat: Colour) -> tuple[Argument, ...]:
-        """Take the following gains of a seat: one amount for each resource, then prestige."""
+        """Consume the following gains of a seat; return a sum for each resource, then prestige."""
         gained: dict[Resource, int] = {}
         prestige = 0
         while isinstance(gain := self._following(seat), event.Gained | event.PrestigeGained):
@@ -204,11 +204,11 @@ class EventNarrator:
                 return
         amounts = tuple(terms.amount(payment.resource, payment.amount) for payment in paid)
         gains = self._gains(first.seat)
-        how = "rubles" if rubles else "materials"
+        kind = "rubles" if rubles else "materials"
         if gains:
-            yield Term("event.exchanged", who=who, paid=amounts, how=how, gains=gains)
+            yield Term("event.exchanged", who=who, paid=amounts, how=kind, gains=gains)
         else:
-            yield Term("event.paid", who=who, paid=amounts, how=how)
+            yield Term("event.paid", who=who, paid=amounts, how=kind)
 
     def _die_or_tiles_moved(
         self, moved: event.DieMoved | event.TilesSwapped, who: Argument, rubles: int
@@ -222,19 +222,20 @@ class EventNarrator:
             case _:
                 assert_never(moved)
 
-    def _ivan_card_without_effect(self, happened: Event) -> Iterator[Term]:
-        """Yield a sentence if one of two cards of Ivan had no effect before this event (R8.4)."""
+    def _ivan_card_without_effect(self, current: Event) -> Iterator[Term]:
+        """Yield a sentence if Ivan's card before this event had no effect (R8.4)."""
         before = self.before
-        match happened:
+        match current:
             case event.IvanActed(card=card):
                 self.unused_card = card
                 return
             case event.TurnBegan() | event.GameEnded() if self.unused_card == "claim":
-                has = before is None or before.banners(IVAN, 0)
-                yield Term("event.ivan-claims-nothing", why="card" if has else "banner")
+                has_banner = before is None or before.banners(IVAN, 0)
+                yield Term("event.ivan-claims-nothing", why="card" if has_banner else "banner")
             case event.TurnBegan() | event.GameEnded() if self.unused_card == "build":
-                has = before is None or len(before.ivan_build)
-                yield Term("event.ivan-builds-nothing", why="card" if has else "materials")
+                has_materials = before is None or len(before.ivan_build)
+                cause = "card" if has_materials else "materials"
+                yield Term("event.ivan-builds-nothing", why=cause)
             case event.TurnBegan() | event.GameEnded() | event.Claimed() | event.Delivered():
                 pass
             case _:

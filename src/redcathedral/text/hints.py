@@ -1,4 +1,4 @@
-"""Sentences for hints: the value of each turn, and why the first turn is the best."""
+"""Write sentences for hints: the value of each turn, and the advantages of the best turn."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -45,7 +45,7 @@ class HintNarrator:
         return self._narrator.text("hint.worth", chance=chance, doubt=error)
 
     def less_worth(self, hint: Hint, text: str = "hint.less-worth") -> str:
-        """Return how much less the turn is worth than the best one, with its error."""
+        """Return the loss of a turn against the best one, with its error."""
         loss, error = self._percent(hint.loss, "0.0"), self._percent(hint.error, "0.0")
         return self._narrator.text(text, loss=loss, error=error)
 

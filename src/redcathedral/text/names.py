@@ -1,7 +1,7 @@
-"""Names of the seats: no two seats at a table have names that look alike.
+"""Name the seats of a table so that no two names look alike.
 
-Names are compared as the reader sees them: in the reader's language, without regard to capitals,
-invisible characters and forms of letters.
+Names are compared in the reader's language, without regard to capitals, invisible characters and
+forms of letters.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE, load_texts, texts_versio
 from redcathedral.text.translator import Argument, Localized, Term, Translator
 
 _BOT_NAME: Final = "bot.name."
-CACHED_TABLES: Final = 1024  # with cached names, each in one language
+MAX_CACHED_TABLES: Final = 1024  # whose names in a language are cached
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def plain_names(players: Sequence[TablePlayer]) -> list[Argument]:
 
 
 def given_names(players: Sequence[TablePlayer]) -> list[Argument]:
-    """Return the same names for a list that also names the colors, empty if there is no name."""
+    """Return the same names without colors and Ivan, which become empty texts."""
     return [
         name if player.bot is not None or _is_named(player) else ""
         for name, player in zip(plain_names(players), players, strict=True)
@@ -112,12 +112,12 @@ def name_problem(translator: Translator, error: PersonNameError) -> tuple[str, s
     return reason, translator.text("problem.bad-name.fix", fault=error.fault, limit=error.limit)
 
 
-@lru_cache(CACHED_TABLES)
+@lru_cache(MAX_CACHED_TABLES)
 def _names(players: tuple[TablePlayer, ...], language: str, version: int) -> tuple[Argument, ...]:
-    """Return the name of each seat in a language, with its texts at a stamp.
+    """Return the name of each seat in a language; ``version`` is the version of its texts.
 
-    The color is added to names, never to a color or to Ivan.  Then no two are alike: a name that
-    looks like another name with its color also gets its own color.
+    The color of the seat is added to an ambiguous name, which looks like another name (with or
+    without its color), a color, or Ivan.
     """
     translator, names = Translator(language), plain_names(players)
     with_colors = [_with_color(*pair) for pair in zip(names, players, strict=True)]

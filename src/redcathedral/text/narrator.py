@@ -1,7 +1,7 @@
-"""Sentences about a game in one language: events, decisions, positions, players and winners.
+"""Describe a game in one language: events, decisions, positions, players and winners.
 
-The other modules of this package choose the texts and their arguments, as ``Term`` values; a
-narrator translates them.
+The other modules of this package choose texts and arguments as ``Term`` values; a narrator
+translates them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,11 +27,11 @@ class Narrator(Translator):
     def lines(self, terms: Iterable[Term]) -> list[str]:
         return [self.say(term) for term in terms]
 
-    # --- events that happened
+    # --- past events
 
     def events(
         self,
-        happened: Sequence[Event],
+        game_events: Sequence[Event],
         setting: Setting,
         before: State | None = None,
         names: Sequence[Argument] = (),
@@ -41,23 +41,23 @@ class Narrator(Translator):
         With the position ``before`` the events, the sentences also say why a card of Ivan's had no
         effect.
         """
-        return self.lines(events.EventNarrator(happened, setting, before, names).sentences())
+        return self.lines(events.EventNarrator(game_events, setting, before, names).sentences())
 
     def decision_made(
         self,
         decision: int,
-        happened: Sequence[Event],
+        game_events: Sequence[Event],
         before: State,
         names: Sequence[Argument] = (),
     ) -> list[str]:
         """Return sentences for a decision and its events; some decisions have no event."""
         announcement = self.lines(decisions.announcement(before, decision, names))
-        return [*announcement, *self.events(happened, before.setting, before, names)]
+        return [*announcement, *self.events(game_events, before.setting, before, names)]
 
     def paragraph(
-        self, happened: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
+        self, game_events: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
     ) -> str:
-        return self.join(self.events(happened, setting, None, names))
+        return self.join(self.events(game_events, setting, None, names))
 
     def join(self, sentences: Sequence[str]) -> str:
         return self.text("paragraph.separator").join(sentences)

@@ -1,4 +1,4 @@
-"""A position as short labeled lines, one line for each thing, for eyes and screen readers."""
+"""Describe a position in short labeled lines, which are easy to read and to hear."""
 
 from collections.abc import Iterator, Sequence
 
@@ -31,10 +31,7 @@ def seat_with_name(setting: Setting, seat: int, names: Sequence[Argument]) -> Te
 
 
 def all_lines(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
-    """Yield a line for each thing on the table; the seats in turn order from the one to move.
-
-    Before the set-up is complete (R2), there is one line that says so.
-    """
+    """Yield a line for each thing on the table, or one line before the set-up is complete (R2)."""
     if state.phase < ROLL:
         yield Term("position.setup")
         return

@@ -1,4 +1,4 @@
-"""Descriptions of errors in positions and score sheets that people enter."""
+"""Describe errors in positions and score sheets that people enter."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from redcathedral.text.translator import Argument, Term
 def describe_position_error(
     error: PositionError, setting: Setting, names: Sequence[Argument] = ()
 ) -> Argument:
-    """Return why a position is impossible, with the rule; malformed input gives English text."""
+    """Describe why a position is impossible, with the rule; for malformed input, in English."""
     if not error.code:
         return f"{error.place}: {error.reason}; {error.fix}"
     return describe_error_code(error.code, error.values, setting, names)
@@ -22,9 +22,9 @@ def describe_position_error(
 def describe_error_code(
     code: str, values: Mapping[str, int], setting: Setting, names: Sequence[Argument] = ()
 ) -> Term:
-    """Return the text ``fault.CODE`` with its values: numbers, and things by their numbers.
+    """Return the text ``fault.CODE`` with its values.
 
-    ``names`` are the names of the seats; without them, seats are called by their colors.
+    Without ``names``, the names of the seats, seats are called by their colors.
     """
     arguments = {name: _argument(name, value, setting, names) for name, value in values.items()}
     return Term(f"fault.{code}", **arguments)

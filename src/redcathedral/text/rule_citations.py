@@ -1,4 +1,4 @@
-"""Rule numbers: the rule of each decision, element and option; the edition data of each rule."""
+"""Find the rule of each decision, element and option, and the edition data of each rule."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -67,7 +67,7 @@ MARKS: Final = ("reconstructed", "likely", "printed")  # the least certain first
 
 
 def certainty(edition: Edition, rule: str) -> Term | None:
-    """Return how certain the numbers of a rule are; None if the rule has no numbers."""
+    """Return the certainty of a rule's numbers, or None if the rule has no numbers."""
     sections = EDITION_SECTIONS.get(rule, ())
     if "craftsmen" in sections:
         return influence_mark(edition.influence[0])

@@ -1,7 +1,7 @@
-"""Search of the rules: the rules that answer a question, the best first.
+"""Search the rules that answer a question, and return the best first.
 
 A word of a question matches words of the rules that begin with it, ignoring accents and hyphens.
-Because words are inflected, a match with another ending has a smaller weight.
+Words are inflected, so a word with another ending also matches, with a smaller weight.
 """
 
 import re
@@ -12,10 +12,10 @@ from difflib import get_close_matches
 from math import log
 from typing import Final, NamedTuple
 
-TITLE_WEIGHT: Final = 8.0  # of a word in a title; a word in a text has weight 1
+TITLE_WEIGHT: Final = 8.0  # of a word in a title; a word in a text has the weight 1
 INDEX_WEIGHT: Final = 4.0  # of a word in the index
-WHOLE_WORD_FACTOR: Final = 2.0  # the beginning of a word has a factor of at most 1
-MAX_WORDS: Final = 20  # words of a question that are searched
+WHOLE_WORD_FACTOR: Final = 2.0  # matches of the beginning of a word have at most 1
+MAX_WORDS: Final = 20  # searched words of a question
 MIN_WORD_SHARE: Final = 0.6  # of the best answer's words, by rarity, that an answer needs
 MIN_WEIGHT_SHARE: Final = 0.08  # of the best answer's weight that an answer needs
 MAX_ENDING: Final = 3  # letters of an ending that may be removed
@@ -27,7 +27,7 @@ _JOINT: Final = re.compile(r"(?<=\w)[-·](?=\w)")
 
 
 class RuleEntry(NamedTuple):
-    """A rule that can be found: its title, other words for its subject, and its text."""
+    """A rule in the search index: its title, other words for its subject, and its text."""
 
     title: str
     about: str
@@ -52,7 +52,7 @@ class RuleSearch:
                 self._texts[word][name] = 1 + log(count)
 
     def _index_words(self, text: str) -> list[str]:
-        """Return the words of a text in the form for comparison; remember their spelling."""
+        """Return the normalized words of a text, and store their spelling."""
         for word in _WORD.findall(_JOINT.sub("", text)):
             self._spellings.setdefault(_without_accents(word), word.casefold())
         return _words(text)
@@ -75,8 +75,8 @@ class RuleSearch:
 
     def suggestion(self, question: str) -> str:
         for word in self._question_words(question):
-            if near := get_close_matches(word, self._spellings, 1, MIN_SIMILARITY):
-                return self._spellings[near[0]]
+            if matches := get_close_matches(word, self._spellings, 1, MIN_SIMILARITY):
+                return self._spellings[matches[0]]
         return ""
 
     def _question_words(self, question: str) -> Iterable[str]:

@@ -1,6 +1,6 @@
-"""The rules by number, for players, in the reader's language: ``locales/rules/<language>.json``.
+"""Provide the rules by number in the reader's language, from ``locales/rules/<language>.json``.
 
-A text is a little Markdown: paragraphs, lists, tables, ``*emphasis*``, ``**Ruling.**`` and links.
+The texts use a part of Markdown: paragraphs, lists, tables, ``*emphasis*``, ``**Ruling.**``, links.
 """
 
 import re
@@ -26,13 +26,13 @@ InputMethod: TypeAlias = Literal["", "typed", "clicked"]
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
 INTRODUCTION: Final = ("aim", "example")
 OPTIONS_PART: Final = "options"
-COMPLETE_RESULTS: Final = 3  # results of a search that are shown completely
-MAX_RESULTS: Final = 10  # results of a search that are shown
+COMPLETE_RESULTS: Final = 3  # results of a search that are shown in full
+MAX_RESULTS: Final = 10  # of a search
 # Sections with an extra text for the terminal or the page.
 TOPICS: Final = {"R3": "turn", "R6": "influence"}
 _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
-_LINE: Final = re.compile(r"\|[-| ]+\|")  # below the heading of a table
-_TERM: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")  # emphasis: the subject of a rule
+_TABLE_RULE: Final = re.compile(r"\|[-| ]+\|")  # the line below the heading of a table
+_TERM: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")  # emphasis marks the subject of a rule
 _OPTION: Final = re.compile(r"`(\w+)`")
 
 
@@ -44,8 +44,8 @@ def _packaged_edition() -> Edition:
 class Rulebook:
     """The rules in one language; English texts replace missing ones.
 
-    With an input method, they also say how a player enters decisions.  Options have their names
-    if they are ``typed``, and their labels on the page if they are ``clicked``.
+    With an input method, the rules also explain how a player enters decisions.  Options have their
+    names if they are ``typed``, and their labels on the page if they are ``clicked``.
     """
 
     def __init__(self, language: str = DEFAULT_LANGUAGE, input_method: InputMethod = "") -> None:
@@ -92,7 +92,7 @@ class Rulebook:
             yield f"- {prefix}{label} ({rule})"
 
     def certainty(self, rule: str) -> str:
-        """Return how certain the numbers of a rule are; empty for a rule without numbers."""
+        """Describe the certainty of a rule's numbers; return "" for a rule without numbers."""
         term = certainty(_packaged_edition(), rule)
         return self._translator.say(term) if term else ""
 
@@ -104,7 +104,7 @@ class Rulebook:
         return name if name in self._texts else None
 
     def lines(self, name: str) -> list[str]:
-        """Return a rule as plain lines, with its number; a section with its title and rules."""
+        """Return a rule with its number, or a section with its title and rules, as plain lines."""
         if name in (*self.sections, *INTRODUCTION, OPTIONS_PART):
             rules = (line for rule in self.within(name) for line in self.lines(rule))
             return [self._heading(name), *plain(self.lead(name)), *rules]
@@ -116,20 +116,21 @@ class Rulebook:
         return f"{number}{self.title(name)}."
 
     def found(self, text: str) -> list[str]:
-        """Return the answers to a number or words as plain lines; of many only the first lines.
+        """Return a rule by its number, or the results of a search, as plain lines.
 
-        If the best answer is a section, it includes its rules.
+        Later results have only their first line.  If the best result is a section, it includes its
+        rules.
         """
         if name := self.number(text):
             return self.lines(name)
         names = self.search(text)
-        within = self.within(names[0]) if names else []
-        names = [name for name in names if name not in within][:MAX_RESULTS]
+        included = self.within(names[0]) if names else []
+        names = [name for name in names if name not in included][:MAX_RESULTS]
         result = []
-        for place, name in enumerate(names):
-            whole = place == 0 or (place < COMPLETE_RESULTS and name not in self.sections)
+        for index, name in enumerate(names):
+            is_complete = index == 0 or (index < COMPLETE_RESULTS and name not in self.sections)
             lines = self.lines(name)
-            result += lines if whole else lines[:1]
+            result += lines if is_complete else lines[:1]
         return result
 
     def overview(self) -> list[str]:
@@ -155,7 +156,7 @@ class Rulebook:
         )
 
     def entries(self) -> Iterator[tuple[str, str, str]]:
-        """Yield what can be found: a name, its title or its emphasized words, and its text."""
+        """Yield the entries of the search: a name, its title or emphasized words, and its text."""
         for name in (*INTRODUCTION, OPTIONS_PART):
             yield name, self.title(name), self._texts[name]
         for section in self.sections:
@@ -165,11 +166,11 @@ class Rulebook:
 
 
 @lru_cache(maxsize=32)
-def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
-    _, index = stamps
+def _search(language: str, versions: tuple[int, int]) -> RuleSearch:
+    _, search_version = versions
     about = {
         **load_texts(DEFAULT_LANGUAGE, 0, SEARCH_WORDS),
-        **load_texts(language, index, SEARCH_WORDS),
+        **load_texts(language, search_version, SEARCH_WORDS),
     }
     words = {name: text for name, text in about.items() if isinstance(text, str)}
     entries = {
@@ -180,9 +181,9 @@ def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
 
 
 def plain(markdown: str) -> Iterator[str]:
-    """Yield the lines of a text without its Markdown; a row of a table is a line."""
+    """Yield the lines of a text without its Markdown, with one line for each row of a table."""
     for line in markdown.splitlines():
-        if not line.strip() or _LINE.fullmatch(line.strip()):
+        if not line.strip() or _TABLE_RULE.fullmatch(line.strip()):
             continue
         text = _LINK.sub(r"\1", line).replace("*", "").replace("`", "")
         if text.startswith("|"):

@@ -1,4 +1,4 @@
-"""The set-up of a game as steps with the physical box, in the order of the rules (R2, R8)."""
+"""Describe the set-up of a game as steps with the physical box, in rule order (R2, R8)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ from redcathedral.box import vocabulary as v
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
-from redcathedral.record.setup_code import drawn_setup
+from redcathedral.record.setup_code import setup_of
 from redcathedral.text import events, position, terms
 from redcathedral.text.narrator import Narrator
 from redcathedral.text.rule_citations import certainty
@@ -32,7 +32,7 @@ def setup_steps(game: Game, narrator: Narrator, turn_order: Sequence[v.Colour]) 
 
     Raises ValueError for a game that starts from a position.
     """
-    setup = drawn_setup(game.record)
+    setup = setup_of(game.record)
     if setup is None:
         raise ValueError("the game starts from a position: it has no set-up")
     count = len(setup.outcomes)

@@ -1,4 +1,4 @@
-"""Terms for the things of the game: seats, amounts, places, tiles, cards, actions."""
+"""Make terms for the things of the game: seats, amounts, places, tiles, cards, actions."""
 
 from collections.abc import Sequence
 
@@ -27,8 +27,8 @@ def player(setting: Setting, seat: int) -> Term:
 
 
 def bot(name: str) -> Argument:
-    known = f"bot.name.{name}"
-    return Term(known) if known in load_texts(DEFAULT_LANGUAGE) else name.capitalize()
+    text_id = f"bot.name.{name}"
+    return Term(text_id) if text_id in load_texts(DEFAULT_LANGUAGE) else name.capitalize()
 
 
 def amount(resource: v.Resource, number: int) -> Term:
@@ -109,9 +109,9 @@ def tile_kind(setting: Setting, kind: int) -> Term:
 
 
 def action(rule: Action) -> Term:
-    """Return what an influence action does, and how often (R6.6, R6.7)."""
+    """Return the effect of an influence action, and whether it can be repeated (R6.6, R6.7)."""
     kinds = tuple(material(kind) for kind in rule.materials)
-    effect = Term(  # each text uses the values that its effect has
+    effect = Term(  # each text uses only the values of its effect
         f"action.{EFFECTS[rule.effect].name}",
         material=Term("material.any") if len(kinds) == v.MATERIAL_COUNT else AnyOf(kinds),
         price=amount("ruble", rule.price),
@@ -124,7 +124,7 @@ def action(rule: Action) -> Term:
 
 
 def influence_mark(card: InfluenceCard) -> Term:
-    """Return how certain the parts of an influence card are (R2.6, R6.6, R6.7)."""
+    """Return the certainty of each part of an influence card (R2.6, R6.6, R6.7)."""
     first = card.actions[0]  # both actions have the marks of the card's row
     if first.sentence_mark == first.mark == card.mark:
         return Term("mark", mark=card.mark)

@@ -1,4 +1,4 @@
-"""A transcript of a recorded game: sentences for each turn, and for turns that were not played."""
+"""Write the transcript of a recorded game: sentences for its turns, and for alternative turns."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -18,8 +18,8 @@ TURN_ENDS: Final = (TurnBegan, GameEnded)
 class Transcript:
     """The sentences of each turn of a game, in ``turns``.
 
-    ``plays`` are the steps at which an analyzed play begins; the transcript keeps their positions,
-    to describe other decisions there.
+    ``plays`` are the steps at which an analyzed play begins; the transcript stores their positions,
+    to describe alternative decisions.
     """
 
     def __init__(self, narrator: Narrator, record: Record, plays: set[int]) -> None:
@@ -42,7 +42,7 @@ class Transcript:
         return self._stepper.state
 
     def alternative(self, step: int, decisions: Sequence[int]) -> list[str]:
-        """Return sentences for other decisions at a play, up to the end of its turn."""
+        """Return sentences for alternative decisions at a play, up to the end of its turn."""
         state = self._play_positions[step]
         sentences: list[str] = []
         for decision in decisions:
@@ -56,7 +56,7 @@ class Transcript:
         return sentences
 
     def alternative_events(self, step: int, decisions: Sequence[int]) -> list[Event]:
-        """Return the events of other decisions at a play."""
+        """Return the events of alternative decisions at a play."""
         state = self._play_positions[step]
         events: list[Event] = []
         for decision in decisions:
@@ -87,7 +87,7 @@ class Transcript:
         self._pending += events
 
     def _describe_pending(self, next_turn: Event | None) -> None:
-        """Add sentences for the pending events; only ``next_turn`` shows that Ivan did nothing."""
+        """Add sentences for the pending events; ``next_turn`` is the event after Ivan's turn."""
         if not self._pending:
             return
         events = [*self._pending, *([] if next_turn is None else [next_turn])]

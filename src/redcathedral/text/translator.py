@@ -1,4 +1,4 @@
-"""Translations by id: a text of one language with its arguments, amounts and lists filled in."""
+"""Translate texts by id, and fill in their arguments, amounts and lists."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -56,9 +56,9 @@ class Localized(ABC):
 class Translator:
     """The texts of one language by id.
 
-    A strict instance raises MissingText for a missing or wrong text.  Otherwise the English text
-    replaces it, or the id if English lacks the text too.  A ``part`` has separate texts.  Texts for
-    a page ``isolate`` right-to-left names.
+    A ``strict`` translator raises MissingText for a missing or wrong text; otherwise the English
+    text replaces it, or the id if there is none.  ``part`` is a folder with separate texts.
+    ``isolates`` is for texts on a page, which isolate right-to-left names.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Translator:
         return id in self._texts or id in catalog.load_texts(DEFAULT_LANGUAGE, 0, self._part)
 
     def say(self, value: Argument, form: str | None = None) -> str:
-        """Return a value in words; a term has the given form, if its text has this form."""
+        """Return a value in words; a term has the form ``form``, if its text has this form."""
         match value:
             case int():
                 return str(value)

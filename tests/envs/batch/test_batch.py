@@ -19,8 +19,8 @@ from redcathedral.envs.batch import reward
 from redcathedral.envs.batch.batch import (
     FIRST_EPISODE_STREAM,
     MASK_SIZE,
+    MAX_STORED_IDS,
     MAX_TURN_CAP,
-    REMEMBERED_DECISIONS,
     Batch,
     IllegalAction,
     default_turns,
@@ -170,9 +170,9 @@ def test_reset_repeats_games_of_a_seed() -> None:
     assert again == first
     made.reset(4)
     assert snapshot(made)["observations"] != first["observations"]
-    with pytest.raises(ValueError, match=r"seed -1: it must be 0 to 2\*\*32 - 1"):
+    with pytest.raises(ValueError, match=r"seed must be 0 to 2\*\*32 - 1, not -1"):
         made.reset(-1)
-    with pytest.raises(ValueError, match="seed 4294967296"):
+    with pytest.raises(ValueError, match="not 4294967296"):
         made.reset(1 << 32)
 
 
@@ -185,7 +185,7 @@ def test_restart_starts_the_next_game() -> None:
     rules.roll(state, episode_dice(3, 1, 1))
     assert row(made.observations, 1, WORDS) == words(state)
     for wrong in (-1, 2):
-        with pytest.raises(IndexError, match=f"game {wrong}: it must be 0 to 1"):
+        with pytest.raises(IndexError, match=f"game must be 0 to 1, not {wrong}"):
             made.restart(wrong)
 
 
@@ -260,11 +260,11 @@ def test_penalised_action_ends_only_its_game(mode: Mode) -> None:
     ("how", "message"),
     [
         ({"games": 0}, "0 games: a batch needs at least one"),
-        ({"turns": 0}, "a cap of 0 turns"),
-        ({"turns": MAX_TURN_CAP + 1}, "a cap of 30001 turns"),
-        ({"scheme": 4}, "reward scheme 4: it must be 0 to 3"),
-        ({"discount": 0.0}, r"a discount of 0\.0"),
-        ({"discount": 1.5}, r"a discount of 1\.5"),
+        ({"turns": 0}, "turns must be 1 to 30,000, not 0"),
+        ({"turns": MAX_TURN_CAP + 1}, "turns must be 1 to 30,000, not 30001"),
+        ({"scheme": 4}, "scheme must be 0 to 3, not 4"),
+        ({"discount": 0.0}, r"discount must be above 0 and at most 1, not 0\.0"),
+        ({"discount": 1.5}, r"discount must be above 0 and at most 1, not 1\.5"),
     ],
 )
 def test_rejects_invalid_batches(how: dict[str, float], message: str) -> None:
@@ -282,7 +282,7 @@ def test_a_mask_with_very_many_legal_decisions_is_cleared_as_well() -> None:
     """More than are remembered: by a made up position, since hardly any game has as many."""
     made = batch(EIGHT[0], 1, 3)
     room = made._moves_buffer
-    for count in (REMEMBERED_DECISIONS + 20, REMEMBERED_DECISIONS, 3, REMEMBERED_DECISIONS + 1, 1):
+    for count in (MAX_STORED_IDS + 20, MAX_STORED_IDS, 3, MAX_STORED_IDS + 1, 1):
         for number in range(count):
             room[number] = number * 5
         made._write_mask(0, count)

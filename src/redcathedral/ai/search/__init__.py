@@ -1,1 +1,1 @@
-"""Search: the best turns of a seat, the replies of the others, and rollouts."""
+"""Search the best turns of a seat and the replies of the others, and run rollouts."""

@@ -1,9 +1,9 @@
 """The search of the bot ``greedy``: try each decision, and complete the turn greedily.
 
-After a decision, the turn continues with the decision whose immediate appraisal is best, up to the
-end of the turn or the next roll.  The roll at the end of a turn is ignored.  A paid re-roll is
-tried with all six faces, if it re-rolls one die and costs little prestige.  Among equal decisions,
-the one with the lowest id is chosen.
+After a decision, the turn is completed greedily: each further decision is the one with the best
+appraisal, up to the end of the turn.  The roll at the end of a turn is ignored.  A paid re-roll is
+tried with all six faces, if it re-rolls one die and costs little prestige.  Among decisions with
+the same appraisal, the one with the lowest id is chosen.
 
 This search never changes, because other bots are measured against ``greedy``.
 """
@@ -66,9 +66,9 @@ def _is_cheap(state: State, seat: i64, reroll: i64) -> bool:
         return False
     components = state.setting.components
     position = state.score(seat)
-    lost = track_worth(components, position)
-    lost -= track_worth(components, track.previous_prestige_space(components, position))
-    return lost <= MAX_REROLL_COST
+    cost = track_worth(components, position)
+    cost -= track_worth(components, track.previous_prestige_space(components, position))
+    return cost <= MAX_REROLL_COST
 
 
 def _worth_at_turn_end(state: State, seat: i64) -> i64:
@@ -121,7 +121,7 @@ def _step(state: State, seat: i64) -> bool:
 
 
 def _worth_still_to_take(state: State, seat: i64) -> i64:
-    """Return roughly the worth of what the space can still give in this market turn."""
+    """Return the approximate worth of resources that can still be taken in this market turn."""
     if state.phase < MARKET or state.phase > EFFECT or state.taken == 1:
         return 0
     components = state.setting.components

@@ -1,4 +1,4 @@
-"""Hash keys of positions: equal positions have equal keys, others almost never."""
+"""Calculate hash keys of positions: equal positions have equal keys, others almost never."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ def _mix(key: i64, word: i64) -> i64:
 def turn_key(state: State, start: i64) -> i64:
     """Return a positive key of everything that a seat's decisions in one turn can change.
 
-    Of the other seats it has the score alone (R5.4), because no effect changes what they own.
+    This includes the scores of the other seats (R5.4), but not their pieces.
     """
     key = _mix(
         start, state.phase << 40 | state.seat << 36 | state.left << 32 | (state.die + 1) << 28

@@ -1,10 +1,10 @@
 """Choose among turns by simulating the dice and the replies of the other seats.
 
-All candidate turns are compared on the same dice.  The replies are found by the same search with a
-small budget; the position is evaluated before the seat's next turn, or some turns later.  After
-each round the worse half of the candidates is dropped, and every round has the same part of the
-budget (sequential halving; Karnin and others, 2013).  The first dice are spread evenly over the
-simulations.
+All candidate turns are compared on the same dice.  The same search with a small budget finds the
+replies; the position is evaluated before the seat's next turn, or some turns later.  After each
+round the worse half of the candidates is dropped, and every round has the same share of the budget
+(sequential halving; Karnin and others, 2013).  Over the simulations, the dice of the first roll
+show each face equally often.
 """
 
 from time import perf_counter
@@ -27,17 +27,17 @@ from redcathedral.engine.state import State
 
 DICE_STREAM: Final = 5  # the random stream of the simulated dice
 MAX_TURNS: Final = 12  # turns in a simulation, including Ivan's
-LEAD_PER_LOGIT: Final = 500  # a lead of 5 prestige means odds of e to one
-MIN_ROUND_SIMULATIONS: Final = 2  # the budget must be enough for them in the next round
-MAX_FREE_SIMULATIONS: Final = 8  # in a round without searches, because the games are over
-DELAY_DIVISOR: Final = 32  # each further own turn reduces the worth by 1/32
+LEAD_PER_LOGIT: Final = 500  # a lead of 5 prestige gives odds of e to 1
+MIN_ROUND_SIMULATIONS: Final = 2  # ``reply_nodes`` grows only if they fit into the next round
+MAX_FREE_SIMULATIONS: Final = 8  # in a round without searches, if the games are over
+DELAY_DIVISOR: Final = 32  # each simulated turn of the seat reduces the worth by 1/32
 
 
 class WinShareEvaluator(Evaluator):
-    """The handmade evaluation as a share of the win, comparable with results of games."""
+    """The handmade evaluation as a share of the win, on the same scale as results of games."""
 
     def worth(self, state: State, seat: i64) -> i64:
-        """Return the share, of WHOLE_SHARE; for a result, plus a little for the margin."""
+        """Return the share of WHOLE_SHARE, plus a little for the margin of a decided game."""
         if is_decided(state):
             return final_worth(state, seat, prestige_totals(state))
         best: i64 = -(1 << 30)
@@ -65,7 +65,7 @@ class Replies:
     """Chooses among turns by simulation.
 
     The search for replies uses ``evaluator``.  ``judge`` evaluates the last positions of the
-    simulations, and must use one scale for open positions and results of games.
+    simulations, and must use one scale for undecided positions and results of games.
     """
 
     def __init__(self, evaluator: Evaluator, seed: i64, judge: Evaluator | None = None) -> None:
@@ -88,11 +88,10 @@ class Replies:
     ) -> TurnLine:
         """Return the best turn; try about ``budget`` decisions, ``reply_nodes`` for each reply.
 
-        After each halving ``reply_nodes`` may grow to ``growth`` percent, if the budget allows it,
-        and simulations are weighted by ``reply_nodes``.  The worth of a turn before the
-        simulations, which must come from the same judge, counts as ``trust`` simulations.  Each
-        simulation runs for ``depth`` turns of the seat.  A round of simulations that has begun is
-        finished, except at a ``deadline``.
+        After each round ``reply_nodes`` may grow to ``growth`` percent, if the budget is enough;
+        simulations are weighted by ``reply_nodes``.  The worth of a turn before the simulations,
+        which must be from the same judge, counts as ``trust`` simulations.  Each simulation runs
+        for ``depth`` turns of the seat.  Only the ``deadline`` interrupts a round of simulations.
         """
         search = self.search
         self._deadline = deadline
@@ -100,15 +99,15 @@ class Replies:
         candidates: list[SimulatedTurn] = []
         for turn in turns:
             candidates.append(SimulatedTurn(turn, turn.worth * trust * reply_nodes))
-        least_nodes = reply_nodes
+        min_reply_nodes = reply_nodes
         rounds: i64 = 0
         while bit(rounds) < len(candidates):
             rounds += 1
-        began = search.nodes
+        start_nodes = search.nodes
         simulations: i64 = 0
         number: i64
         for number in range(1, rounds + 1):
-            end = began + budget * number // rounds
+            end = start_nodes + budget * number // rounds
             round_simulations: i64 = 0
             cost: i64 = 0
             while round_simulations == 0 or search.nodes + cost // 2 < end:
@@ -120,7 +119,7 @@ class Replies:
                         candidate.turn.state, seat, reply_nodes, simulations, depth
                     )
                     if self._is_out_of_time:
-                        return _leader(candidates)
+                        return _best_turn(candidates)
                 for candidate in candidates:
                     candidate.total += candidate.latest * reply_nodes
                 cost = search.nodes - before
@@ -129,10 +128,10 @@ class Replies:
             size: i64 = len(candidates)
             _drop_half(candidates)
             if cost > 0:
-                end = began + budget * (number + 1) // rounds
+                end = start_nodes + budget * (number + 1) // rounds
                 affordable = (end - search.nodes) * size * reply_nodes // (cost * len(candidates))
                 reply_nodes = max(
-                    least_nodes,
+                    min_reply_nodes,
                     min(reply_nodes * growth // 100, affordable // MIN_ROUND_SIMULATIONS),
                 )
         return candidates[0].turn
@@ -140,18 +139,18 @@ class Replies:
     def _simulate(self, start: State, seat: i64, reply_nodes: i64, number: i64, depth: i64) -> i64:
         """Simulate a game; return the worth for a seat before its ``depth``-th next turn.
 
-        If the game ends before that, it is the worth of the result.
+        If the game ends earlier, the worth is that of the result.
         """
         state = start.copy()
         rng = Rng(self.seed, DICE_STREAM + number * 64)
-        own = state.turn
+        own_turn = state.turn
         is_first_roll = True
         own_turns: i64 = 0
         turns: i64 = 0
         while not is_decided(state):
-            is_own = next_seat(state) == seat and state.turn != own and state.phase <= DONE
+            is_own = next_seat(state) == seat and state.turn != own_turn and state.phase <= DONE
             if is_own and own_turns == depth - 1:
-                break  # dice that are due stay unrolled: their faces would only add luck
+                break  # a roll that is due would only add noise
             if state.is_chance:
                 if is_first_roll:
                     roll_evenly(state, self.seed, number)
@@ -159,16 +158,16 @@ class Replies:
                 rules.roll(state, rng)
                 continue
             if is_own:
-                own = state.turn
+                own_turn = state.turn
                 own_turns += 1
             if turns >= MAX_TURNS:
                 break
             if 0.0 < self._deadline < perf_counter():
                 self._is_out_of_time = True
                 break
-            begins = not (state.phase == DONE and state.setting.leaves_open)
+            is_new_turn = not (state.phase == DONE and state.setting.leaves_open)
             state = self.search.best(state, reply_nodes)[0].state
-            turns += 1 if begins else 0
+            turns += 1 if is_new_turn else 0
         worth = self.judge.worth(state, seat)
         return worth - worth // DELAY_DIVISOR * own_turns
 
@@ -181,7 +180,7 @@ def roll_evenly(state: State, seed: i64, number: i64) -> None:
         chance.settle(state, 1 + (number + shifts.below(DIE_FACES)) % DIE_FACES)
 
 
-def _leader(candidates: list[SimulatedTurn]) -> TurnLine:
+def _best_turn(candidates: list[SimulatedTurn]) -> TurnLine:
     best = candidates[0]
     for candidate in candidates:
         if candidate.total > best.total:

@@ -1,7 +1,7 @@
-"""Rollouts: continue a position with random dice, and evaluate the position that results.
+"""Run rollouts: continue a position with random dice, and evaluate the resulting position.
 
-Each turn is found by a small search, and after some turns the network evaluates the position, as
-Tesauro and Galperin (1996) did for backgammon.
+A small search finds each turn, and after some turns the network evaluates the position, as Tesauro
+and Galperin (1996) did for backgammon.
 """
 
 from collections.abc import Iterator
@@ -26,13 +26,15 @@ class Rollouts:
     """Continues games from positions, with ``nodes`` decisions tried for each turn of a seat.
 
     After about ``horizon`` turns, when the first seat is to move, the network evaluates the
-    position.  The seed and the number of a rollout determine its dice, so that different positions
-    can be compared on the same dice.  ``search.nodes`` counts all decisions tried.
+    position.  The seed and the number of a rollout determine its dice, so that positions can be
+    compared on the same dice.  ``search.nodes`` is the number of decisions tried.
     """
 
-    def __init__(self, valuer: NetworkEvaluator, nodes: i64, horizon: i64, seed: i64 = 0) -> None:
-        self.valuer = valuer
-        self.search = TurnSearch(valuer)
+    def __init__(
+        self, evaluator: NetworkEvaluator, nodes: i64, horizon: i64, seed: i64 = 0
+    ) -> None:
+        self.evaluator = evaluator
+        self.search = TurnSearch(evaluator)
         self.nodes = nodes
         self.horizon = horizon
         self.seed = seed
@@ -40,9 +42,9 @@ class Rollouts:
     def run(self, start: State, number: i64) -> list[Prediction]:
         """Play one rollout and return the prediction for each seat; ``start`` does not change.
 
-        In six successive rollouts each die of the first roll shows each face once.
+        In six successive rollouts, each die of the first roll shows each face once.
         """
-        return self.valuer.predictions(self.play_to_horizon(start.copy(), number))
+        return self.evaluator.predictions(self.play_to_horizon(start.copy(), number))
 
     def play_to_horizon(self, state: State, number: i64) -> State:
         """Play one rollout on ``state`` itself, with its journal, and return the last position."""
@@ -71,7 +73,7 @@ class Rollouts:
         return state
 
     def play_turns(self, state: State, dice: Rng) -> Iterator[State]:
-        """Play a game to its end; yield the position before each turn or part of one, and the last.
+        """Play a game to its end; yield the position before each search, and the last position.
 
         ``state`` itself changes.
         """
@@ -87,6 +89,6 @@ class Rollouts:
         yield state
 
     def play_quick_turn(self, state: State) -> State:
-        """Play a turn with the small search of a rollout; return the position after it."""
+        """Play a turn as in a rollout, and return the position after it."""
         self.search.forget()
         return self.search.best(state, self.nodes)[0].state

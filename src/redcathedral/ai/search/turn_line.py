@@ -1,4 +1,4 @@
-"""The decisions of a whole turn, and a list of the best turns."""
+"""Store the decisions of a whole turn, and keep a list of the best turns."""
 
 from librt.vecs import vec
 from mypy_extensions import i64

@@ -143,7 +143,7 @@ class TurnSearch:
         self._search_end = min(self.nodes + budget, self._budget_end)
         oldest: i64 = 0
         steps: i64 = 0
-        while len(self._queue) > 0 and not self._is_enough():
+        while len(self._queue) > 0 and not self._should_stop():
             steps += 1
             if steps % OLDEST_INTERVAL == 0:
                 while oldest < len(self._last_decision) and self._extended[oldest] == 1:
@@ -163,8 +163,8 @@ class TurnSearch:
             self.overlooked = overlooked
         return best
 
-    def _is_enough(self) -> bool:
-        """Whether the budget or the time is used up; at least one turn is always found."""
+    def _should_stop(self) -> bool:
+        """Whether the budget or the time is used up, and at least one turn has been found."""
         if self.nodes >= self._budget_end or (
             self.leaves >= self._next_clock_check and 0.0 < self.deadline < perf_counter()
         ):
@@ -177,21 +177,21 @@ class TurnSearch:
         """Try every decision after a path."""
         state = start.copy()
         exchanged = self._replay(state, path)
-        # Otherwise the first basic decision was tried when the end of the turn was evaluated.
-        is_new = path == 0 or state.phase == TURN
+        # ``_worth_of_ending`` has already tried the first basic decision, except in these cases.
+        is_untried = path == 0 or state.phase == TURN
         move: i64
         for move in rules.legal_ids(state):
             if _is_optional(move) and (
                 move != decisions.PRESTIGE_RUBLES or not _may_exchange(state, exchanged)
             ):
                 continue
-            was_tried = not is_new and not _is_optional(move)
-            is_new = is_new or was_tried
+            was_tried = not is_untried and not _is_optional(move)
+            is_untried = is_untried or was_tried
             if was_tried and move == decisions.END:
                 continue
             if self.overlooked > 0 and self._is_overlooked(state, move):
                 continue
-            if self._is_enough():
+            if self._should_stop():
                 return
             child = state.copy()
             rules.apply(child, move)
@@ -234,7 +234,7 @@ class TurnSearch:
         return index
 
     def _replay(self, state: State, path: i64) -> i64:
-        """Play a path from its start; return how often the path exchanges prestige."""
+        """Play a path from its start; return the number of its exchanges of prestige."""
         exchanged: i64 = 0
         move: i64
         for move in self._line(path, vec[i64]()):
@@ -244,7 +244,7 @@ class TurnSearch:
         return exchanged
 
     def _line(self, path: i64, last_decisions: vec[i64]) -> vec[i64]:
-        """Return the decisions of a path in order, followed by ``last_decisions``."""
+        """Return the decisions of a path in order, and then ``last_decisions``."""
         length: i64 = 0
         index = path
         while index > 0:
@@ -263,7 +263,8 @@ class TurnSearch:
     def _worth_of_ending(self, state: State, path: i64) -> i64:
         """Return the worth of ending the turn as soon as possible; ``state`` changes.
 
-        Before the basic action (R3.1) it is unknown, and estimated as a little less than the best.
+        Before the basic action (R3.1), the worth is unknown, and estimated as a little less than
+        that of the best turn.
         """
         if state.phase == TURN:
             worth: i64 = self._best[0].worth if len(self._best) > 0 else 0
@@ -293,7 +294,7 @@ class TurnSearch:
         return worth
 
     def _is_known(self, state: State) -> bool:
-        """Whether this position was reached before in this search; remember it."""
+        """Whether this search has reached a position before; the position is stored."""
         key = turn_key(state, self._serial)
         index = key & (_KEY_SLOTS - 1)
         if self._table[index] == key:
@@ -346,7 +347,7 @@ def _is_end(before: State, state: State) -> bool:
 
 
 def _may_exchange(state: State, exchanged: i64) -> bool:
-    """Whether prestige may be exchanged: at the start, later only if it costs none (R7.8)."""
+    """Whether prestige may be exchanged: at the start of a turn, or if it costs none (R7.8)."""
     if exchanged >= MAX_EXCHANGES:
         return False
     if state.phase == TURN:

@@ -1,1 +1,1 @@
-"""Evaluators: the worth of a position for a seat, by handmade rules or a learned network."""
+"""Evaluate positions for a seat, with handmade rules or a learned network."""

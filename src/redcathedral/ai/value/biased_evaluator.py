@@ -1,8 +1,9 @@
-"""An evaluator with random likes and dislikes, for levels that play like learners.
+"""Evaluate positions with a random bias, for levels that play like learners.
 
-The evaluator adds a bias to the evaluation by the network: a small random number for each field of
-the seat, as if each ruble, stone or banner were worth more or less than it is.  The bias is the
-same for a whole game, but fades in a long one; otherwise two hoarding players might never finish.
+The bias is added to the evaluation by the network.  It is a small random number for each unit of
+each field of the seat, as if a ruble, stone or banner were worth more or less than it is.  The bias
+is the same for a whole game, but fades in a long one; otherwise two players who collect goods might
+never finish.
 """
 
 from typing import Final
@@ -20,7 +21,7 @@ from redcathedral.engine.state import State
 BIAS_STREAM: Final = 21  # the random stream of the biases
 FADE_START: Final = 24  # turns of each seat before the bias fades
 FADE_END: Final = 36  # turns of each seat after which there is no bias
-DRAWS: Final = 4  # averaged for each bias, so that large ones are rare
+DRAWS: Final = 4  # random numbers averaged for each bias, so that a large bias is rare
 
 
 class BiasedEvaluator(Evaluator):

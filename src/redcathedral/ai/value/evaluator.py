@@ -1,4 +1,4 @@
-"""The interface of evaluators: the worth of a position for a seat, as an integer."""
+"""The interface of evaluators, which return the worth of a position for a seat as an integer."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from redcathedral.ai.value.handmade import PRESTIGE_UNIT, appraise
 from redcathedral.ai.value.standings import final_margin, final_share, is_decided, prestige_totals
 from redcathedral.engine.state import State
 
-VICTORY: Final = 10  # a won game counts as much as 6,554 prestige
+VICTORY_FACTOR: Final = 10  # the whole win counts as much as 6,554 prestige
 
 
 class Evaluator:
@@ -20,12 +20,12 @@ class Evaluator:
 
 
 class HandmadeEvaluator(Evaluator):
-    """The handmade evaluation of ``greedy``; for a decided game, the result."""
+    """The handmade evaluation of the bot ``greedy``; a decided game is evaluated by its result."""
 
     def worth(self, state: State, seat: i64) -> i64:
         """Return the worth in hundredths of a prestige point."""
         if is_decided(state):
             totals = prestige_totals(state)
-            won = final_share(state, seat, totals) * VICTORY
-            return won + final_margin(state, seat, totals) * PRESTIGE_UNIT
+            share = final_share(state, seat, totals) * VICTORY_FACTOR
+            return share + final_margin(state, seat, totals) * PRESTIGE_UNIT
         return appraise(state, seat)

@@ -1,7 +1,7 @@
-"""Read the fields of a position (``fields``), from the point of view of a seat.
+"""Read the fields of a position (``fields``) from the point of view of a seat.
 
-The seat's own fields come first, then those of the others in turn order.  Dice that the coming roll
-will change (R6.11) are read as unknown, because the end of a turn is evaluated before the roll.
+The seat's own fields come first, then those of the other seats in turn order.  The end of a turn is
+evaluated before its roll (R6.11), so the dice that will be rolled are read as unknown.
 """
 
 from librt.vecs import append, vec
@@ -93,7 +93,7 @@ def read_position(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> 
 def read_all_seats(state: State) -> vec[i64]:
     """Return the rows of all fields, from the point of view of each seat in order.
 
-    For interpreted code: a vec that it passes to compiled code is never freed.
+    This is for interpreted code: a vec that it passes to compiled code is never freed.
     """
     totals = prestige_totals(state)
     rows = empty_rows(state.setting.seat_count)
@@ -146,26 +146,26 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
 
 def _read_cathedral(state: State, rows: vec[i64]) -> None:
     """Read the number of cards that can be claimed, and of completed cards without an ornament."""
-    open_cards: i64 = 0
-    bare = vec[i64]([0] * v.SECTION_COUNT)
+    claimable: i64 = 0
+    undecorated = vec[i64]([0] * v.SECTION_COUNT)
     tower: i64
     level: i64
     section: i64
     for tower in range(v.TOWER_COUNT):
-        risen = state.next_level(tower)
-        if risen < state.setting.heights[tower]:
-            open_cards += 1
-        for level in range(risen):
+        next_level = state.next_level(tower)
+        if next_level < state.setting.heights[tower]:
+            claimable += 1
+        for level in range(next_level):
             place = place_of(tower, level)
             if state.is_built(place) and state.decorator(place) == NOBODY:
-                bare[state.setting.section(place)] += 1
-    put(rows, CLAIMABLE, open_cards)
+                undecorated[state.setting.section(place)] += 1
+    put(rows, CLAIMABLE, claimable)
     for section in range(v.SECTION_COUNT):
-        put(rows, UNDECORATED + section, bare[section])
+        put(rows, UNDECORATED + section, undecorated[section])
 
 
 def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
-    """Read where each die leads: the white die, the die of the seat, the others in color order."""
+    """Read the target of each die: the white die, the die of the seat, the others by color."""
     rolled = state.pending if state.phase == ROLL else 0
     colour = state.setting.colours[seat]
     index: i64
@@ -232,7 +232,7 @@ def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first:
 
 
 def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
-    """Read the unfinished cards: missing materials, rewards, and the threatened reprimand."""
+    """Read the unfinished cards: missing materials, rewards, and possible reprimands."""
     setting = state.setting
     components = setting.components
     count = state.unfinished_count(seat)
@@ -249,15 +249,15 @@ def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> Non
     for slot in range(count):
         place = state.unfinished_place(seat, slot)
         card = setting.card[place]
-        held: i64 = 0
+        usable: i64 = 0
         for kind in range(v.MATERIAL_COUNT):
             need = state.needed(place, kind)
             missing[kind] += need
-            have = state.materials(seat, kind)
-            held += need if need < have else have
+            stock = state.materials(seat, kind)
+            usable += need if need < stock else stock
         needed = state.missing(place)
         to_close += needed
-        if needed <= DELIVERIES and held == needed:
+        if needed <= DELIVERIES and usable == needed:
             completable += 1
         recognition += components.card_recognition[card]
         rubles += components.card_rubles[card]
@@ -276,8 +276,11 @@ def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> Non
         put(rows, first + LACKING + kind, lacking)
     put(rows, first + LACKING_TOTAL, lacking_total)
     put(rows, first + COMPLETABLE, completable)
-    ahead = CLOSING_CARDS - state.completed(seat)
-    put(rows, first + DELIVERIES_TO_CLOSE, to_close + 4 * (ahead - count) if ahead > 0 else 0)
+    cards_to_close = CLOSING_CARDS - state.completed(seat)
+    deliveries: i64 = 0
+    if cards_to_close > 0:
+        deliveries = to_close + 4 * (cards_to_close - count)
+    put(rows, first + DELIVERIES_TO_CLOSE, deliveries)
     put(rows, first + RECOGNITION_AHEAD, recognition)
     put(rows, first + RUBLES_AHEAD, rubles)
     put(rows, first + THREAT, threat)

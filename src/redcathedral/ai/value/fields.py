@@ -1,9 +1,9 @@
-"""The inputs of the network: the table of fields, each a small integer.
+"""Define the inputs of the network: fields of a position, each a small integer.
 
-A position has the common fields, those of each tower (``towers``), and those of each seat.  Every
+A position has common fields, fields of each tower (``towers``), and fields of each seat.  Every
 value of every field has its own row of weights (an embedding bag), so inputs need no scaling and no
-linear relation is assumed.  ``COMMON`` and ``SEAT`` list the fields; a number above the last value
-of a field counts as that value.  ``field_reader`` reads them from a position.
+linear relation is assumed.  ``COMMON`` and ``SEAT`` list the fields; larger numbers count as the
+last value of a field.  ``field_reader`` reads the fields of a position.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ LEAD_VALUES: Final = 2 * MAX_LEAD + 1
 MAX_INFLUENCE_CARDS: Final = 31  # influence cards that an edition can have
 LANDING_VALUES: Final = v.SPACE_COUNT * v.SPACE_LIMIT  # a resource tile and the dice on it
 
-# The numbers of the fields.  "+ die" means: the first of several fields, one for each die.
+# The numbers of the fields.  "+ die" marks the first of several fields, one for each die.
 MODE: Final = 0
 TEMPO: Final = 1
 LEAD: Final = 2
@@ -168,7 +168,7 @@ def empty_rows(seats: i64) -> vec[i64]:
 
 
 def put(rows: vec[i64], field: i64, value: i64) -> None:
-    """Write the row of a field's value, cut off at the last value of the field."""
+    """Write the row of a field's value, limited to the last value of the field."""
     last = _SIZES[field] - 1
     if value > last:
         value = last

@@ -1,7 +1,7 @@
-"""A handmade evaluation of a position for a seat, in hundredths of a prestige point.
+"""Evaluate a position for a seat with handmade rules, in hundredths of a prestige point.
 
-The evaluation is rough, and uses integers, so that compiled and interpreted code give the same
-numbers.  It never changes, because other bots are measured against ``greedy``, which uses it.
+The rules use integers, so that compiled and interpreted code give the same numbers.  They never
+change, because other bots are measured against ``greedy``, which uses them.
 """
 
 from typing import Final
@@ -17,18 +17,17 @@ from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
 PRESTIGE_UNIT: Final = 100
-# A completed card, with its share of the tower.
-CARD_WORTH: Final = CARD_VALUE * PRESTIGE_UNIT + 150
+CARD_WORTH: Final = CARD_VALUE * PRESTIGE_UNIT + 150  # a completed card
 ORNAMENT_WORTH: Final = ORNAMENT_VALUE * PRESTIGE_UNIT + 100
-CLAIM_WORTH: Final = 60  # a claimed card to build on
+CLAIM_WORTH: Final = 60  # a claimed card
 CROWDING_PENALTY: Final = 120  # subtracted for each unfinished card beyond the third
 RUBLE_WORTH: Final = 22
-RECOGNITION_WORTH: Final = 30  # recognition on a card that is not finished yet
+RECOGNITION_WORTH: Final = 30  # recognition on an unfinished card
 MANY_RUBLES: Final = 6  # rubles beyond this number are worth half
 SLOT_WORTH: Final = 9  # a free slot of the inventory
 TILE_WORTH: Final = 45  # a face-up tile in the workshop
 AVAILABLE_ORNAMENT_WORTH: Final = 55  # an ornament that can be placed
-RIVAL_DIVISOR: Final = 3  # a third of the best rival's worth is subtracted
+RIVAL_DIVISOR: Final = 3  # 1/3 of the best rival's worth is subtracted
 # A material that no card of the seat needs, by kind.
 UNNEEDED_WORTH: Final = vec[i64]((18, 18, 20, 34, 40, 40))
 HELD_TENTHS: Final = 6  # a needed material in the inventory is worth 6/10 of a delivery
@@ -36,48 +35,48 @@ HELD_TENTHS: Final = 6  # a needed material in the inventory is worth 6/10 of a 
 
 def appraise(state: State, seat: i64) -> i64:
     """Return the worth of a position for a seat; more is better."""
-    worth = _public(state, seat)
-    worth += _goods(state, seat) + _workshop(state, seat)
+    worth = _public_worth(state, seat)
+    worth += _goods_worth(state, seat) + _workshop_worth(state, seat)
     slots = free_slots(state, seat)
     worth += SLOT_WORTH * (slots if slots < 4 else 4)
-    return worth - _rivals(state, seat) // RIVAL_DIVISOR
+    return worth - _best_rival_worth(state, seat) // RIVAL_DIVISOR
 
 
 def track_worth(components: Components, position: i64) -> i64:
-    """Return the worth of a place on the track, between two prestige points by distance."""
+    """Return the worth of a place on the track, interpolated between prestige spaces."""
     number = track.prestige(components, position)
-    here = track.prestige_space(components, number)
-    following = track.prestige_space(components, number + 1)
-    return number * PRESTIGE_UNIT + (position - here) * (PRESTIGE_UNIT - 20) // (following - here)
+    start = track.prestige_space(components, number)
+    end = track.prestige_space(components, number + 1)
+    return number * PRESTIGE_UNIT + (position - start) * (PRESTIGE_UNIT - 20) // (end - start)
 
 
-def _public(state: State, seat: i64) -> i64:
+def _public_worth(state: State, seat: i64) -> i64:
     """Return the worth of the track, completed cards and ornaments."""
     worth = track_worth(state.setting.components, state.score(seat))
     return worth + state.completed(seat) * CARD_WORTH + state.decorated(seat) * ORNAMENT_WORTH
 
 
-def _rivals(state: State, seat: i64) -> i64:
+def _best_rival_worth(state: State, seat: i64) -> i64:
     """Return the greatest public worth of another seat."""
     best: i64 = 0
     other: i64
     for other in range(state.setting.seat_count):
         if other != seat:
-            worth = _public(state, other)
+            worth = _public_worth(state, other)
             if worth > best:
                 best = worth
     return best
 
 
-def _goods(state: State, seat: i64) -> i64:
-    """Return the worth of unfinished cards, by delivered and held materials, and of goods."""
+def _goods_worth(state: State, seat: i64) -> i64:
+    """Return the worth of goods, and of unfinished cards by their materials."""
     components = state.setting.components
     worth: i64 = 0
     slot: i64
     kind: i64
-    left = vec[i64]([0] * v.MATERIAL_COUNT)
+    remaining = vec[i64]([0] * v.MATERIAL_COUNT)
     for kind in range(v.MATERIAL_COUNT):
-        left[kind] = state.materials(seat, kind)
+        remaining[kind] = state.materials(seat, kind)
     for slot in range(state.unfinished_count(seat)):
         place = state.unfinished_place(seat, slot)
         card = state.setting.card[place]
@@ -87,29 +86,28 @@ def _goods(state: State, seat: i64) -> i64:
             cost = components.card_cost[card * v.MATERIAL_COUNT + kind]
             total += cost
             need = cost - state.delivered(place, kind)
-            have = left[kind] if left[kind] < need else need
-            left[kind] -= have
-            held += have
-        done = total - state.missing(place)
+            reserved = remaining[kind] if remaining[kind] < need else need
+            remaining[kind] -= reserved
+            held += reserved
+        delivered = total - state.missing(place)
         reward = (
             CARD_WORTH
             + components.card_recognition[card] * RECOGNITION_WORTH
             + components.card_rubles[card] * RUBLE_WORTH
         )
-        worth += CLAIM_WORTH + (reward - CLAIM_WORTH) * (done * 8 + held * HELD_TENTHS) // (
-            total * 10
-        )
+        progress = delivered * 8 + held * HELD_TENTHS
+        worth += CLAIM_WORTH + (reward - CLAIM_WORTH) * progress // (total * 10)
         if slot > 2:
             worth -= CROWDING_PENALTY
     for kind in range(v.MATERIAL_COUNT):
-        worth += left[kind] * UNNEEDED_WORTH[kind]
+        worth += remaining[kind] * UNNEEDED_WORTH[kind]
     rubles = state.rubles(seat)
     if rubles > MANY_RUBLES:
         return worth + MANY_RUBLES * RUBLE_WORTH + (rubles - MANY_RUBLES) * RUBLE_WORTH // 2
     return worth + rubles * RUBLE_WORTH
 
 
-def _workshop(state: State, seat: i64) -> i64:
+def _workshop_worth(state: State, seat: i64) -> i64:
     """Return the worth of workshop tiles and available ornaments."""
     worth: i64 = 0
     space: i64

@@ -1,13 +1,12 @@
-"""The network: a learned evaluator with one hidden layer over the fields of a position.
+"""Evaluate positions with a learned network that has one hidden layer.
 
-``share`` is the expected share of the win (a shared victory counts in parts) and ``margin`` the
-expected prestige ahead of the best other seat.  The network is that of TD-Gammon (Tesauro 1995)
-with the inputs of NNUE (Nasu 2018): every value of a field has a row of weights, the hidden layer
-is the sum of the rows, and from one position to the next only rows that differ are replaced.
-The network uses only integers, so the same position has the same worth on every machine, compiled
-or not.
+``share`` is the expected share of the win (a shared victory counts as a fraction) and ``margin``
+the expected lead in prestige over the best other seat.  The network is that of TD-Gammon (Tesauro
+1995) with the inputs of NNUE (Nasu 2018): every value of a field has a row of weights, the hidden
+layer is the sum of the rows, and only the rows that differ from the last position are replaced.
 
-Four hidden units share one word.  Each has a lane of 15 bits, in which sums of small numbers are
+The network uses integers, so that a position has the same worth on every machine, compiled or not.
+Four hidden units share one word; each has a lane of 15 bits, in which sums of small numbers are
 exact.
 """
 
@@ -37,16 +36,16 @@ LANE_BITS: Final = 15
 LANE_HALF: Final = 1 << (LANE_BITS - 1)
 LANE_MASK: Final = (1 << LANE_BITS) - 1
 HIDDEN_UNIT: Final = 1 << 8  # the integer for 1.0 in the hidden layer
-HIDDEN_MAX: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
+HIDDEN_MAX: Final = 4 * HIDDEN_UNIT  # hidden units are limited to 0 to this number
 OUTPUT_UNIT: Final = 1 << 12  # the integer for 1.0 in the weights of the output
-MAX_LOGIT: Final = 8  # the logit of a share is cut off below -8 and above 8
+MAX_LOGIT: Final = 8  # the logit of a share is limited to -8 to 8
 STEPS_PER_LOGIT: Final = 64  # entries in the sigmoid table for a logit of 1
 MARGIN_UNIT: Final = 8  # prestige for 1.0 of the network's margin
 PER_PRESTIGE: Final = 256  # margins are in 1/256 of a prestige
 MARGIN_LIMIT: Final = 60 * PER_PRESTIGE
 MARGIN_WORTH: Final = MARGIN_WEIGHT // PER_PRESTIGE  # the worth of 1/256 prestige
-SAFE_MARGIN: Final = 12 * PER_PRESTIGE  # from here on, ending the game counts more
-SURPLUS_DIVISOR: Final = 8  # margin beyond SAFE_MARGIN counts 1/8
+SAFE_MARGIN: Final = 12 * PER_PRESTIGE  # with a greater margin, ending the game counts more
+SURPLUS_DIVISOR: Final = 8  # the margin beyond SAFE_MARGIN counts 1/8
 WORK_PENALTY: Final = 16  # for each unit of work left and each prestige beyond SAFE_MARGIN
 MAX_SURPLUS: Final = 8  # prestige beyond SAFE_MARGIN for WORK_PENALTY
 
@@ -90,7 +89,7 @@ class Network:
 
 
 def _packed(numbers: list[int]) -> vec[i64]:
-    """Pack four numbers in a word; a negative one borrows from the lane above, until the sum."""
+    """Pack four numbers in a word; a negative number borrows from the next lane until the sum."""
     result = vec[i64](capacity=len(numbers) // LANES)
     index: i64
     lane: i64
@@ -137,18 +136,18 @@ class NetworkEvaluator(Evaluator):
     def worth(self, state: State, seat: i64) -> i64:
         """Return the share of the win, plus a little for the margin.
 
-        If the seat is far ahead, the work left to close the game (R7.1) counts instead of more
-        margin, so that a winning player ends the game.
+        If the seat is far ahead, the work that is left to close the game (R7.1) counts instead of
+        a greater margin, so that a winning player ends the game.
         """
         self.evaluate(state, seat)
-        beyond = self.margin - SAFE_MARGIN
-        if beyond <= 0 or is_decided(state):
+        surplus = self.margin - SAFE_MARGIN
+        if surplus <= 0 or is_decided(state):
             return self.share + self.margin * MARGIN_WORTH
-        worth = self.share + (SAFE_MARGIN + beyond // SURPLUS_DIVISOR) * MARGIN_WORTH
-        beyond //= PER_PRESTIGE
-        if beyond > MAX_SURPLUS:
-            beyond = MAX_SURPLUS
-        return worth - work_left(state, seat) * beyond * WORK_PENALTY
+        worth = self.share + (SAFE_MARGIN + surplus // SURPLUS_DIVISOR) * MARGIN_WORTH
+        surplus //= PER_PRESTIGE
+        if surplus > MAX_SURPLUS:
+            surplus = MAX_SURPLUS
+        return worth - work_left(state, seat) * surplus * WORK_PENALTY
 
     def predictions(self, state: State) -> list[Prediction]:
         """Return the prediction for each seat; for a decided game, the result.

@@ -1,4 +1,4 @@
-"""Standings: current scores, the next seat, and the result when the game is decided."""
+"""Calculate current scores, the next seat, and the result of a game that is decided."""
 
 from typing import Final
 
@@ -12,10 +12,10 @@ from redcathedral.engine.phases import OVER
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 
-MAX_SEATS: Final = 4  # in any game
+MAX_SEATS: Final = 4
 WHOLE_SHARE: Final = 1 << 16  # the integer for a whole win
 MARGIN_WEIGHT: Final = 512  # added for each prestige of the margin: 0.8 % of a win
-UNCLAIMED_WORK: Final = 16  # work for a card that must still be claimed; no claimed card has more
+UNCLAIMED_WORK: Final = 16  # work for a card that must still be claimed; the maximum for a card
 
 
 def prestige_totals(state: State) -> vec[i64]:
@@ -49,21 +49,21 @@ def next_seat(state: State) -> i64:
 
 
 def last_round(state: State, seat: i64) -> i64:
-    """Return 0 before the last round; in it 1 if the seat still has a turn or is moving, else 2."""
+    """Return 0 before the last round, 1 if the seat still has a turn in it, 2 if it has none."""
     if state.closer == NOBODY:
         return 0
     if is_decided(state):
         return 2
     seats = state.setting.seat_count
-    coming = next_seat(state)
-    left = (state.closer - coming) % seats
-    if left == 0:
-        left = seats  # the closing turn itself is not over
-    return 1 if (seat - coming) % seats < left else 2
+    next_to_move = next_seat(state)
+    turns_left = (state.closer - next_to_move) % seats
+    if turns_left == 0:
+        turns_left = seats  # the closing turn itself is not over
+    return 1 if (seat - next_to_move) % seats < turns_left else 2
 
 
 def is_late(state: State) -> bool:
-    """Whether the game is closing, or one more card closes it (R7.1)."""
+    """Whether the last round has begun, or one more card begins it (R7.1)."""
     seat: i64
     for seat in range(state.setting.seat_count):
         if state.completed(seat) >= CLOSING_CARDS - 1:
@@ -74,14 +74,14 @@ def is_late(state: State) -> bool:
 def work_left(state: State, seat: i64) -> i64:
     """Return the approximate work that a seat needs for the card that closes the game (R7.1).
 
-    Each material to be delivered counts 1, and 1 more if the seat does not have it.  A card to be
-    claimed counts more than any claimed card.
+    Each missing material counts 1, and 1 more if the seat does not have it.  No claimed card counts
+    more than a card that must still be claimed.
     """
     count = state.unfinished_count(seat)
     work: i64 = 0
-    ahead = CLOSING_CARDS - state.completed(seat) - count
-    if ahead > 0:
-        work = ahead * UNCLAIMED_WORK
+    unclaimed = CLOSING_CARDS - state.completed(seat) - count
+    if unclaimed > 0:
+        work = unclaimed * UNCLAIMED_WORK
     slot: i64
     kind: i64
     for kind in range(MATERIAL_COUNT):
@@ -100,10 +100,7 @@ def is_last_turn(state: State) -> bool:
 
 
 def is_decided(state: State) -> bool:
-    """Whether the result is certain: the game is over, or the roll of the last turn is due.
-
-    Optional actions after that roll (R3.5) gain no more than before it.
-    """
+    """Whether the game is over, or only the roll of the last turn and optional actions are left."""
     if state.phase == OVER:
         return True
     return is_final_roll(state) and next_seat(state) == state.closer

@@ -1,8 +1,8 @@
-"""The inputs of the network for each tower: the competition for it, and the card on offer.
+"""Read the inputs of the network for each tower: the competition for it, and the card on offer.
 
-A tower pays by the order of banners and ornaments in it (R7.4); with two players, a tie pays
-nothing to either (R7.5).  So the fields describe the lead, what can still be built or claimed, and
-who is to move.  All towers have the same fields and share their weights.
+The prestige of a tower depends on the ranking by banners and ornaments in it (R7.4); with two
+players, a tie pays nothing (R7.5).  So the fields describe the lead, the cards that can still be
+built or claimed, and the seat to move.  All towers have the same fields and share their weights.
 """
 
 from typing import Final
@@ -15,8 +15,9 @@ from redcathedral.engine.bits import TOWER_MASK, count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
-MAX_LEAD: Final = 3  # a lead is cut off below -3 and above 3
-MAX_WORK: Final = 2  # unfinished cards of one side
+# Larger numbers count as these.
+MAX_LEAD: Final = 3
+MAX_WORK: Final = 2  # unfinished cards of the seat, or of all other seats
 MAX_LEFT: Final = 3  # cards still to be claimed
 MAX_MISSING: Final = 5  # materials that an unfinished card needs
 MAX_LACKING: Final = 6  # materials for the card on offer that a seat does not have
@@ -72,62 +73,62 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
         shift = tower * v.LEVEL_COUNT
         built = all_built >> shift & TOWER_MASK
         decorated = all_decorated >> shift & TOWER_MASK
-        own_working: i64 = 0  # unfinished cards
-        others_working: i64 = 0
+        own_unfinished: i64 = 0  # unfinished cards
+        others_unfinished: i64 = 0
         own_parts: i64 = 0  # banners and ornaments
-        most: i64 = 0
+        best: i64 = 0
         second: i64 = 0
-        own_near: i64 = 0
-        near_others: i64 = 0
+        own_nearness: i64 = 0
+        others_nearness: i64 = 0
         claimed: i64 = 0
         for other in range(seats):
             owned = state.owned(other) >> shift & TOWER_MASK
             claimed |= owned
-            working = owned & ~built
+            unfinished = owned & ~built
             parts = count(owned & built)
             parts += count(state.decorated_places(other) >> shift & TOWER_MASK)
             if other == seat:
                 own_parts = parts
-                own_working = count(working)
-                own_near = _nearest(state, shift, working, own_near)
+                own_unfinished = count(unfinished)
+                own_nearness = _nearest(state, shift, unfinished, own_nearness)
             else:
-                if parts > most:
-                    second = most
-                    most = parts
+                if parts > best:
+                    second = best
+                    best = parts
                 elif parts > second:
                     second = parts
-                others_working += count(working)
-                near_others = _nearest(state, shift, working, near_others)
+                others_unfinished += count(unfinished)
+                others_nearness = _nearest(state, shift, unfinished, others_nearness)
         claimed_count = count(claimed)
         unclaimed = height - claimed_count
-        lead = own_parts - most
+        lead = own_parts - best
         leader: i64 = 1
         if lead > 0:
             leader = 2
         elif lead < 0:
             leader = 0
         lead = max(-MAX_LEAD, min(MAX_LEAD, lead))
-        ahead = min(unclaimed, MAX_LEFT)
-        fight = (lead + MAX_LEAD) * (MAX_WORK + 1) + min(own_working, MAX_WORK)
-        fight = fight * (MAX_WORK + 1) + min(others_working, MAX_WORK)
-        fight = (fight * (MAX_LEFT + 1) + ahead) * 2
+        left = min(unclaimed, MAX_LEFT)
+        fight = (lead + MAX_LEAD) * (MAX_WORK + 1) + min(own_unfinished, MAX_WORK)
+        fight = fight * (MAX_WORK + 1) + min(others_unfinished, MAX_WORK)
+        fight = (fight * (MAX_LEFT + 1) + left) * 2
         if count(built & ~decorated) > 0:
             fight += 1
         values[field + FIGHT] = 1 + fight * 2 + is_next
         worth = min(count(built) * CARD_VALUE + count(decorated) * ORNAMENT_VALUE, 15)
         values[field + WORTH] = 1 + (worth * 3 + leader) * 3 + min(height - count(built), 2)
-        values[field + PARTS] = 1 + (min(own_parts, 4) * 5 + min(most, 4)) * 4 + min(second, 3)
-        values[field + PROGRESS] = 1 + (own_near * 7 + near_others) * 3 + leader
+        values[field + PARTS] = 1 + (min(own_parts, 4) * 5 + min(best, 4)) * 4 + min(second, 3)
+        values[field + PROGRESS] = 1 + (own_nearness * 7 + others_nearness) * 3 + leader
         values[field + HEIGHT] = 1 + height * 7 + claimed_count
         _read_offer(state, seat, shift + claimed_count, unclaimed, values, field)
         field += FIELDS_OF_TOWER
 
 
-def _nearest(state: State, shift: i64, working: i64, best: i64) -> i64:
+def _nearest(state: State, shift: i64, unfinished: i64, best: i64) -> i64:
     """Return 6 minus the materials missing on the card nearest to completion; 0 for none."""
-    while working:
-        missing = state.missing(shift + lowest(working))
-        working &= working - 1
+    while unfinished:
+        missing = state.missing(shift + lowest(unfinished))
+        unfinished &= unfinished - 1
         nearness = 6 - min(missing, MAX_MISSING)
         if nearness > best:
             best = nearness
@@ -137,7 +138,7 @@ def _nearest(state: State, shift: i64, working: i64, best: i64) -> i64:
 def _read_offer(
     state: State, seat: i64, place: i64, unclaimed: i64, values: vec[i64], field: i64
 ) -> None:
-    """Write the fields of the card on offer: its needs, its tile, and the card above it."""
+    """Write the fields of the card on offer: the card, its needs, its tile, the card above it."""
     if unclaimed == 0:
         values[field + OFFER] = 0
         values[field + NEED] = 0

@@ -1,1 +1,1 @@
-"""Many games at a time, compiled: observations, legal decisions and rewards in flat vectors."""
+"""Step many games at a time in compiled code: observations, masks and rewards as flat vectors."""

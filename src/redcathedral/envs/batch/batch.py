@@ -20,12 +20,12 @@ from redcathedral.envs.batch import observation as compact
 from redcathedral.envs.batch import reward
 from redcathedral.envs.batch.words import WORDS
 
-# The random stream of the dice in the first game of a row; the streams of policies are lower.
+# The random stream of the dice in the first game of a row; policies use lower streams.
 FIRST_EPISODE_STREAM: Final = 1 << 16
 MASK_SIZE: Final = 834  # DECISION_COUNT, as a literal that mypyc folds
-# The legal decisions of a game are remembered up to this number, so that the next step clears only
-# their entries in the mask; with more of them, the step clears the whole mask.
-REMEMBERED_DECISIONS: Final = 96
+# The ids of up to this number of legal decisions are stored, so that the next step clears only
+# their entries in the mask.  With more legal decisions, it clears the whole mask.
+MAX_STORED_IDS: Final = 96
 MAX_TURN_CAP: Final = 30_000
 
 
@@ -60,7 +60,7 @@ def episode_dice(seed: int, game: int, episode: int) -> Rng:
 
 @final
 class Batch:
-    """Games with the same setting that are stepped together; a new game follows each one that ends.
+    """Games with the same setting that are stepped together; when a game ends, the next one starts.
 
     The flat vectors have one row for each game:
 
@@ -95,11 +95,11 @@ class Batch:
         if games < 1:
             raise ValueError(f"{games} games: a batch needs at least one")
         if not 1 <= turns <= MAX_TURN_CAP:
-            raise ValueError(f"a cap of {turns} turns: it must be 1 to {MAX_TURN_CAP:,} (R7.7)")
+            raise ValueError(f"turns must be 1 to {MAX_TURN_CAP:,}, not {turns} (R7.7)")
         if not 0 <= scheme < len(reward.SCHEMES):
-            raise ValueError(f"reward scheme {scheme}: it must be 0 to {len(reward.SCHEMES) - 1}")
+            raise ValueError(f"scheme must be 0 to {len(reward.SCHEMES) - 1}, not {scheme}")
         if not 0.0 < discount <= 1.0:
-            raise ValueError(f"a discount of {discount}: it must be more than 0 and at most 1")
+            raise ValueError(f"discount must be above 0 and at most 1, not {discount}")
         count = int(setting.seat_count)
         self.setting = setting
         self.games: i64 = games
@@ -124,7 +124,7 @@ class Batch:
         self.played: i64 = 0
         self.finished: i64 = 0
         self._potentials = vec[float]([0.0] * (games * count))
-        self._mask_ids = vec[i16]([0] * (games * REMEMBERED_DECISIONS))
+        self._mask_ids = vec[i16]([0] * (games * MAX_STORED_IDS))
         self._mask_counts = vec[i64]([0] * games)
         self._moves_buffer = rules.move_buffer()
         self._skipped = False
@@ -139,7 +139,7 @@ class Batch:
     def reset(self, seed: int) -> None:
         """Restart all rows with the first game of a seed."""
         if not 0 <= seed <= MASK:
-            raise ValueError(f"seed {seed}: it must be 0 to 2**32 - 1")
+            raise ValueError(f"seed must be 0 to 2**32 - 1, not {seed}")
         self.seed = seed
         self.played = 0
         self.finished = 0
@@ -155,7 +155,7 @@ class Batch:
     def restart(self, game: int) -> None:
         """Abort a game without a reward, and start the next one in its row."""
         if not 0 <= game < self.games:
-            raise IndexError(f"game {game}: it must be 0 to {self.games - 1}")
+            raise IndexError(f"game must be 0 to {self.games - 1}, not {game}")
         i: i64 = game
         seat: i64
         for seat in range(self.seat_count):
@@ -172,24 +172,24 @@ class Batch:
         """Make one decision in each game; return the number of games that ended.
 
         ``actions`` has a decision id for each game: a buffer of int64 in C order (such as a numpy
-        array), or a list.  Raises IllegalAction for the first illegal one, and TypeError or
-        ValueError for other arguments; no game has changed then.
+        array), or a list.  Raises IllegalAction for the first illegal action, and TypeError or
+        ValueError if the argument has a wrong type or length; no game has changed then.
         """
         # Without the annotation, mypyc makes this an object that is never freed.
-        chosen: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]  # any buffer works
-        count: i64 = len(chosen)
+        decisions: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]  # any buffer works
+        count: i64 = len(decisions)
         if count != self.games:
             raise ValueError(f"{count} actions for {self.games} games: pass one for each game")
         masks = self.masks
         i: i64
         if not self.penalise:
             for i in range(count):
-                decision = chosen[i]
+                decision = decisions[i]
                 if decision < 0 or decision >= MASK_SIZE or masks[i * MASK_SIZE + decision] == 0:
                     raise IllegalAction(i, decision, self.legal(i))
         ended: i64 = 0
         for i in range(count):
-            ended += self._step(i, chosen[i])
+            ended += self._step(i, decisions[i])
         self.finished += ended
         return ended
 
@@ -218,7 +218,9 @@ class Batch:
         claim = state.claim
         self._skipped = False
         rules.apply(state, decision)
-        n = self._advance(i, state)
+        self.decisions[i] += 1
+        self.played += 1
+        n = self._next_decision(i, state)
         if n == 0:
             self._finish(i, state, False)
             return 1
@@ -242,12 +244,10 @@ class Batch:
             self._write_potential_rewards(i, state)
         return 0
 
-    def _advance(self, i: i64, state: State) -> i64:
-        """Advance to the next decision; return the number of legal ids, 0 if the game has ended."""
+    def _next_decision(self, i: i64, state: State) -> i64:
+        """Advance to a decision; return the number of legal ids, or 0 if the game has ended."""
         dice = self._dice[i]
         moves_buffer = self._moves_buffer
-        self.decisions[i] += 1
-        self.played += 1
         while True:
             rules.roll(state, dice)
             if state.phase == OVER or is_capped(state, self.turns):
@@ -261,7 +261,7 @@ class Batch:
             rules.apply(state, moves_buffer[0])
 
     def _write_potential_rewards(self, i: i64, state: State) -> None:
-        """Write the rewards of a step that does not end the game, by the potential-based scheme."""
+        """Write the rewards of the potential-based scheme for a step without a result."""
         count = self.seat_count
         potentials = self._potentials
         seat: i64
@@ -297,7 +297,7 @@ class Batch:
         self._write_game(i, self._start_game(i))
 
     def _write_forfeit_rewards(self, i: i64) -> None:
-        """Write the rewards of a game that an illegal action ended: minus its potentials."""
+        """Write the rewards of a game that an illegal action ended, without the penalty."""
         count = self.seat_count
         seat: i64
         for seat in range(i * count, i * count + count):
@@ -309,19 +309,9 @@ class Batch:
         """Start the next game of a row; return the number of legal ids of its first decision."""
         self.episodes[i] += 1
         self.decisions[i] = 0
-        dice = episode_dice(self.seed, i, self.episodes[i])
-        state = new_state(self.setting)
-        self._dice[i] = dice
-        self._states[i] = state
-        moves_buffer = self._moves_buffer
-        while True:
-            rules.roll(state, dice)
-            n = rules.find_moves(state, moves_buffer)
-            if n > 1 or not self.skip_forced:
-                return n
-            self.decisions[i] += 1
-            self.played += 1
-            rules.apply(state, moves_buffer[0])
+        self._dice[i] = episode_dice(self.seed, i, self.episodes[i])
+        self._states[i] = new_state(self.setting)
+        return self._next_decision(i, self._states[i])
 
     def _write_game(self, i: i64, n: i64) -> None:
         """Write the vectors of a game that has just started, with ``n`` legal decisions."""
@@ -334,22 +324,22 @@ class Batch:
             reward.write_potentials(state, self._potentials, i * self.seat_count)
 
     def _write_mask(self, i: i64, n: i64) -> None:
-        """Write the mask: set the first ``n`` ids of the buffer, clear those of the last mask."""
+        """Write the mask: clear the ids of the last mask, set the first ``n`` ids of the buffer."""
         masks = self.masks
         mask_ids = self._mask_ids
         moves_buffer = self._moves_buffer
         row = i * MASK_SIZE
-        start = i * REMEMBERED_DECISIONS
+        start = i * MAX_STORED_IDS
         k: i64
         old_count = self._mask_counts[i]
-        if old_count > REMEMBERED_DECISIONS:
+        if old_count > MAX_STORED_IDS:
             for k in range(row, row + MASK_SIZE):
                 masks[k] = 0
         else:
             for k in range(old_count):
                 masks[row + i64(mask_ids[start + k])] = 0
         self._mask_counts[i] = n
-        if n > REMEMBERED_DECISIONS:
+        if n > MAX_STORED_IDS:
             for k in range(n):
                 masks[row + moves_buffer[k]] = 1
         else:

@@ -2,8 +2,7 @@
 
 Seats are counted from the observing seat, which is 0.  A word has bits (a set of places) or up to
 eight bytes, the lowest first.  ``batch.words`` has the positions of the words, and ``envs.facts``
-describes every number in them.  Components are row numbers of the edition; costs of cards are
-included.
+describes every number in them.  Components are represented by their row numbers in the edition.
 """
 
 from typing import Final
@@ -57,7 +56,7 @@ def decider(state: State) -> i64:
 def seen(state: State, seat: i64) -> vec[i64]:
     """Return the observation of a position for ``seat``, ``WORDS`` words.
 
-    For interpreted code, which must not pass a vec to compiled code: mypyc never frees it.
+    This is for interpreted code: a vec that it passes to compiled code is never freed.
     """
     out = vec[i64]([0] * w.WORDS)
     write(state, seat, out, 0)
@@ -89,8 +88,8 @@ def write_step(
 ) -> None:
     """Update an observation of ``seat`` after its decision, except for the words of the turn.
 
-    ``claim`` is the place that was just claimed before the decision.  A decision changes the
-    pieces of this seat; of other seats it can change only the score, by a reprimand (R5.4).
+    ``claim`` is ``State.claim`` before the decision.  A decision can change the pieces of this
+    seat, and the scores of other seats by a reprimand (R5.4).
     """
     row = start + w.SEATS
     _write_goods(state, seat, out, row)
@@ -125,7 +124,7 @@ def _write_other_scores(state: State, seat: i64, out: vec[i64], row: i64) -> Non
 
 
 def rotate_seats(count: i64, out: vec[i64], start: i64) -> None:
-    """Make the next of ``count`` seats the observer: move the rows of the seats up by one."""
+    """Make the next of ``count`` seats the observer by moving the rows of the seats up."""
     word: i64
     number: i64
     first = start + w.SEATS
@@ -176,7 +175,7 @@ def write_set_up(state: State, out: vec[i64], start: i64) -> None:
 
 
 def write_boards(state: State, seat: i64, out: vec[i64], start: i64) -> None:
-    """Write the workshop boards of the seats, which never change; 0 for seats not in the game."""
+    """Write the workshop boards of the seats, which never change; 0 for unused seats."""
     setting = state.setting
     count = setting.seat_count
     number: i64
@@ -241,7 +240,7 @@ def write_ivan(state: State, out: vec[i64], start: i64) -> None:
 
 
 def _write_queue(queue: vec[i64], words: i64, out: vec[i64], start: i64) -> None:
-    """Write materials in order, up to the number that fits into ``words``."""
+    """Write as many materials as fit into ``words`` words, in order."""
     count: i64 = len(queue)
     number: i64
     part: i64

@@ -1,7 +1,7 @@
-"""The reward schemes of all environments.
+"""Calculate the rewards of all environments, in four schemes.
 
 Each seat gets a reward when a game ends.  A game that the cap on turns stops has no result (R7.7)
-and gives no reward.  In the potential-based scheme every step has a reward too: see ``potential``.
+and gives no reward.  In the potential-based scheme, every step also has a reward (``potential``).
 """
 
 from typing import Final
@@ -23,14 +23,14 @@ PENALTY: Final = -1.0  # for an illegal action that ends the game
 
 
 def result(state: State, scheme: i64) -> vec[float]:
-    """Return the rewards of a finished game for each seat; for interpreted code."""
+    """Return the rewards of a finished game for each seat, for interpreted code."""
     out = vec[float]([0.0] * int(state.setting.seat_count))
     write_result(state, scheme, out, 0)
     return out
 
 
 def potentials(state: State) -> vec[float]:
-    """Return the potential of each seat; for interpreted code."""
+    """Return the potential of each seat, for interpreted code."""
     out = vec[float]([0.0] * int(state.setting.seat_count))
     write_potentials(state, out, 0)
     return out
@@ -74,9 +74,9 @@ def write_result(state: State, scheme: i64, out: vec[float], start: i64) -> None
 def potential(state: State, seat: i64, totals: vec[i64]) -> float:
     """Return the potential of a position for a seat: its current margin.
 
-    A step adds ``discount * next - this`` to the reward of the result.  The potential of a game
-    that has ended is 0; that of a game that the cap stopped is that of its last position.  The sum
-    over a game does not depend on the decisions, so the best policy is the same.
+    The reward of a step is ``discount * next - this``, plus the reward of the result at the end.
+    The potential of a finished game is 0; a game that the cap stopped has the potential of its
+    last position.  Such rewards do not change the best policy.
     """
     return float(final_margin(state, seat, totals)) / MARGIN_POINTS
 

@@ -1,4 +1,4 @@
-"""The words of the compact observation: their positions, and special values in them."""
+"""Define the positions of the words in the compact observation, and special values in them."""
 
 from typing import Final
 
