@@ -51,7 +51,7 @@ KINDS = {
     "unrolled",
 }
 # Fields of messages that have another name since; their contents must be the same.
-NEW_NAMES = {"conduct": "play_state", "onlookers": "spectators"}
+NEW_NAMES = {"conduct": "play_state", "onlookers": "spectators", "told": "explanations"}
 # One stored action of each kind that was added since.
 LATER: dict[str, str] = {}
 
