@@ -10,7 +10,7 @@ import App from './App.svelte';
 import { settings } from './core/settings.svelte';
 
 settings.apply();
-// From here on the app reports what does not load; before, a script of the page does.
+// From here on the app reports loading failures. Until now a script in the page did.
 delete document.documentElement.dataset['loading'];
 const target = document.getElementById('app');
 if (target) mount(App, { target });

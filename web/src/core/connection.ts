@@ -1,4 +1,4 @@
-// The socket of a table. After a failure it connects again, and asks for what the page has missed.
+// The connection of a table. After a failure it reconnects, and gets the messages that it missed.
 import type { Command, Heartbeat, Message } from '../protocol.gen';
 import { jittered, type Random } from './jitter.ts';
 

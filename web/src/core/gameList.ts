@@ -77,9 +77,9 @@ export function groupGames(games: readonly Summary[]): Record<GameGroup, Summary
   };
 }
 
-export function progress(game: Summary): { done: number; all: number } {
+export function progress(game: Summary): { done: number; total: number } {
   const storeys = game.towers.flat();
-  return { done: storeys.filter((storey) => storey.done).length, all: storeys.length };
+  return { done: storeys.filter((storey) => storey.done).length, total: storeys.length };
 }
 
 /** Return a number for each game that looks like another one: 1 for the oldest of them. */

@@ -1,6 +1,6 @@
-// A random part of each wait before a retry, so that the pages do not all retry at the same moment.
+// Adds a random part to the delay before a retry, so that pages do not all retry at the same time.
 
-/** The largest part of a wait that is added to it. */
+/** The largest part of a delay that is added to it. */
 const MAX_JITTER = 0.3;
 
 export type Random = () => number;

@@ -1,4 +1,4 @@
-// How many steps of each lesson the player has done. The browser stores the numbers.
+// The number of steps that the player has done in each lesson. The browser stores it.
 import type { LessonInfo } from '../protocol.gen';
 import { saveStored, loadStored } from './localStore.ts';
 import type { Say } from './textFormat.ts';

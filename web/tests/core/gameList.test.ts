@@ -101,7 +101,7 @@ test('loads pages until there are enough games, and no game twice', async () => 
 test('counts the finished storeys', () => {
   const storey = (done: boolean): Summary['towers'][0][0] => ({ card: 'B1', owner: null, done });
   const towers = [[storey(true), storey(false)], [storey(true)]];
-  assert.deepEqual(progress({ ...base, towers }), { done: 2, all: 3 });
+  assert.deepEqual(progress({ ...base, towers }), { done: 2, total: 3 });
 });
 test('numbers games that look the same by their age', () => {
   const games = [

@@ -2,7 +2,7 @@
 // them. The replay never changes the game.
 import type { Box, Event, LogEntry, Past, Table } from '../../protocol.gen';
 import * as api from '../../core/api';
-import { framesOf, type Frame } from '../../core/table/pacing';
+import { framesBetween, type Frame } from '../../core/table/pacing';
 import { Playback } from '../../core/table/playback.svelte';
 
 /** Milliseconds between two decisions that are played one after the other. */
@@ -16,7 +16,7 @@ export class Replay {
   /** The number of decisions before the position on screen. */
   at = $state(0);
   table = $state.raw<Table | null>(null);
-  happened = $state.raw<readonly Event[]>([]);
+  recentEvents = $state.raw<readonly Event[]>([]);
   isPlaying = $state(false);
   isOver = $state(false);
   readonly playback = new Playback(
@@ -63,7 +63,7 @@ export class Replay {
 
   go(at: number): void {
     this.at = Math.min(Math.max(at, 0), this.last);
-    this.happened = [];
+    this.recentEvents = [];
     this.pause();
   }
 
@@ -75,7 +75,7 @@ export class Replay {
     if (!before || !next) return this.pause();
     const log = this.#log.slice(0, next.log_from);
     this.at += 1;
-    this.playback.add(framesOf(before, { ...next, log_from: before.log_from }, log, []));
+    this.playback.add(framesBetween(before, { ...next, log_from: before.log_from }, log, []));
   }
 
   /** Show the first decision of the next turn, or of this or the previous turn. */
@@ -108,9 +108,9 @@ export class Replay {
     if (this.isPlaying) this.#later = setTimeout(() => this.on(), PAUSE);
   }
 
-  #show({ table, happened }: Frame): void {
+  #show({ table, recentEvents }: Frame): void {
     this.table = table;
-    this.happened = happened;
+    this.recentEvents = recentEvents;
   }
 }
 
