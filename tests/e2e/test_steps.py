@@ -16,7 +16,7 @@ AGAINST_TWO = {
     ]
 }
 AGAINST_IVAN = {"seats": [{"colour": "red", "name": "Mila"}, {"colour": "blue", "kind": "ivan"}]}
-TELLING = '[data-testid="step-summary"]'
+STEP_SUMMARY = '[data-testid="step-summary"]'
 STEPS = """() => {
   window.steps = [];
   const told = () => {
@@ -58,14 +58,14 @@ def test_step_of_a_bot_names_its_seat_and_space_skips_the_rest(
     person.sit(server.new(AGAINST_TWO))
     person.tab.evaluate(STEPS)
     turn(person)
-    person.tab.locator(TELLING).wait_for()
+    person.tab.locator(STEP_SUMMARY).wait_for()
     assert person.tab.evaluate("window.steps[0]") == "blue true"
     person.tab.keyboard.press("Space")
     # nothing is told any more until the own turn, whatever still comes
     person.tab.evaluate(STEPS)
     assert person.now()["due"]["yours"]
     assert person.tab.evaluate("window.steps") == []
-    assert person.tab.locator(TELLING).count() == 0
+    assert person.tab.locator(STEP_SUMMARY).count() == 0
 
 
 @pytest.mark.slow
@@ -75,7 +75,7 @@ def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
     person = arrive(server, moving=True)
     person.sit(server.new(AGAINST_IVAN))
     turn(person)
-    person.tab.locator(f'{TELLING}[data-seat="blue"]').wait_for()
+    person.tab.locator(f'{STEP_SUMMARY}[data-seat="blue"]').wait_for()
     # a press is enough: the choices are there at once
     person.tab.mouse.click(640, 5)
     assert person.marked()
@@ -88,7 +88,7 @@ def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
     assert person.tab.locator(".fresh [data-entry]").all_inner_texts() == new
     before = person.tab.locator('[data-flip^="die:"] use.die').count()
     person.tab.locator('[data-do="replay"]').click()
-    person.tab.locator(TELLING).wait_for()
+    person.tab.locator(STEP_SUMMARY).wait_for()
     assert not person.marked()
     person.tab.locator('[data-do="skip"]').click()
     since.wait_for()
@@ -102,7 +102,7 @@ def test_undo_while_turns_of_others_are_shown(server: Client, arrive: Arrive) ->
     person = arrive(server, moving=True)
     person.sit(server.new(AGAINST_TWO))
     before = turn(person)
-    person.tab.locator(TELLING).wait_for()
+    person.tab.locator(STEP_SUMMARY).wait_for()
     person.tab.keyboard.press("Space")
     person.now()
     person.tab.keyboard.press("u")
@@ -126,15 +126,15 @@ def test_spectator_skips_known_steps_and_sees_new_ones(server: Client, arrive: A
     watcher.sit(table, ())
     player = arrive(server)
     player.sit(table)
-    telling = watcher.tab.locator(TELLING)
+    step_summary = watcher.tab.locator(STEP_SUMMARY)
     for seat in ("red", "blue"):
         move(player)
-        watcher.tab.locator(f'{TELLING}[data-seat="{seat}"]').wait_for()
+        watcher.tab.locator(f'{STEP_SUMMARY}[data-seat="{seat}"]').wait_for()
         watcher.tab.keyboard.press("Space")
         finish(player)
         player.tab.wait_for_selector(f'[data-testid="table"]:not([data-due="{seat}"])')
         watcher.until(player.number)
-        telling.wait_for(state="detached")
+        step_summary.wait_for(state="detached")
 
 
 @pytest.mark.slow

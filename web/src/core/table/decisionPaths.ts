@@ -8,7 +8,7 @@ interface Path {
   legal: Legal;
 }
 
-export class Paths {
+export class DecisionPaths {
   readonly #paths: readonly Path[];
 
   constructor(legal: readonly Legal[]) {
@@ -22,7 +22,7 @@ export class Paths {
   }
 
   /** The elements that can be picked next, in the order of the decisions. */
-  next(path: readonly Key[]): Set<Key> {
+  nextKeys(path: readonly Key[]): Set<Key> {
     const elements = new Set<Key>();
     for (const { keys } of this.#startingWith(path)) {
       const key = keys[path.length];
@@ -32,30 +32,25 @@ export class Paths {
   }
 
   /** The decisions that begin with these elements. */
-  under(path: readonly Key[]): Legal[] {
+  decisionsUnder(path: readonly Key[]): Legal[] {
     return [...new Set(this.#startingWith(path).map(({ legal }) => legal))];
   }
 
   /** The decision of exactly these elements. */
-  at(path: readonly Key[]): Legal | null {
+  decisionAt(path: readonly Key[]): Legal | null {
     const complete = this.#startingWith(path).find(({ keys }) => keys.length === path.length);
     return complete?.legal ?? null;
   }
 
   /** The only decision that begins with these elements; null if there are several. */
-  only(path: readonly Key[]): Legal | null {
-    const [first, ...others] = this.under(path);
+  onlyDecision(path: readonly Key[]): Legal | null {
+    const [first, ...others] = this.decisionsUnder(path);
     return others.length ? null : (first ?? null);
-  }
-
-  /** The decision of a single element, such as a button. */
-  button(key: Key): Legal | null {
-    return this.at([key]);
   }
 }
 
 /** The decision that is shown for several: the one with the most units, otherwise the first. */
-export function foremost(decisions: readonly Legal[]): Legal | null {
+export function mainDecision(decisions: readonly Legal[]): Legal | null {
   return (haveLast(decisions, 'units:') ? decisions.at(-1) : decisions[0]) ?? null;
 }
 
@@ -63,12 +58,12 @@ export function foremost(decisions: readonly Legal[]): Legal | null {
  * The decision that can be confirmed: the only one, the one with the most units, or the shortest
  * move of a die; null if the player must choose.
  */
-export function readyFor(decisions: readonly Legal[]): Legal | null {
+export function readyDecision(decisions: readonly Legal[]): Legal | null {
   const isReady =
     decisions.length === 1 ||
     haveLast(decisions, 'units:') ||
     decisions.every((each) => each.on[0] === decisions[0]?.on[0] && each.on[0]?.startsWith('die:'));
-  return isReady ? foremost(decisions) : null;
+  return isReady ? mainDecision(decisions) : null;
 }
 
 function haveLast(decisions: readonly Legal[], kind: string): boolean {

@@ -4,14 +4,14 @@ import { nameIn, type NamedSeat } from '../players.ts';
 import type { Say, Term } from '../textFormat';
 
 /** A game that is over. */
-export interface Ended {
+export interface EndedGame {
   table: Table;
   box: Box;
   seats: readonly NamedSeat[];
   over: Over;
 }
 
-export interface Step {
+export interface ScoringStep {
   /** The payment of this step; null before the first and after the last one. */
   payment: Payment | null;
   /** The number of payments so far, and of towers among them. */
@@ -23,11 +23,11 @@ export interface Step {
 }
 
 /** The steps from the first payment to the final ranking, without payments of nothing. */
-export function stepsOf(over: Over): Step[] {
+export function scoringSteps(over: Over): ScoringStep[] {
   let order = over.scores.map((score) => score.colour);
   let towers = 0;
   const sums = new Map(order.map((colour) => [colour, 0]));
-  const steps: Step[] = [{ payment: null, paid: 0, towers, sums: new Map(sums), order }];
+  const steps: ScoringStep[] = [{ payment: null, paid: 0, towers, sums: new Map(sums), order }];
   over.payments.forEach((payment, index) => {
     for (const colour of order)
       sums.set(colour, (sums.get(colour) ?? 0) + (payment.pays[colour] ?? 0));
@@ -44,7 +44,7 @@ export function sourceOf(payment: Payment): Term {
   return { term: `web.score.${payment.source}`, values: { n: payment.tower ?? 0 } };
 }
 
-export function titleOf(over: Over, seats: readonly NamedSeat[], say: Say): string {
+export function resultTitle(over: Over, seats: readonly NamedSeat[], say: Say): string {
   const winners = over.winners.map((colour) => nameIn(seats, colour));
   if (winners.length) return say('web.winners', { who: { all: winners }, n: winners.length });
   return say(over.reason === 'capped' ? 'web.over.none' : 'web.over.nobody');

@@ -7,9 +7,9 @@ import { language } from '../language.svelte';
 import type { TableRoute } from '../route.svelte';
 
 /** Milliseconds until the controls are blocked because an answer takes long. */
-const SLOW_ANSWER = 300;
+const SLOW_ANSWER_MS = 300;
 /** Milliseconds until a failed request for the edition is repeated. */
-const RETRY_EDITION = 2000;
+const EDITION_RETRY_MS = 2000;
 
 export interface Gone {
   code: string;
@@ -67,7 +67,7 @@ export class LiveTable {
         this.connectionState = state;
         if (state === 'open') this.#handlers.opened();
         if (state === 'lost') {
-          this.answered();
+          this.endWait();
           this.#handlers.lost();
         }
       },
@@ -75,7 +75,7 @@ export class LiveTable {
   }
 
   close(): void {
-    this.answered();
+    this.endWait();
     this.newest = null;
     clearTimeout(this.#retryEdition);
     this.#connection?.close();
@@ -104,17 +104,17 @@ export class LiveTable {
     return this.#slowAnswer !== undefined;
   }
 
-  /** Send a command and wait for its answer; ``slow`` is called when the answer takes long. */
-  ask(command: Command, slow?: () => void): boolean {
+  /** Send a command and wait for its answer; `onSlow` is called when the answer takes long. */
+  request(command: Command, onSlow?: () => void): boolean {
     if (this.isWaiting || !this.send(command)) return false;
     this.#slowAnswer = setTimeout(() => {
       this.isBusy = true;
-      slow?.();
-    }, SLOW_ANSWER);
+      onSlow?.();
+    }, SLOW_ANSWER_MS);
     return true;
   }
 
-  answered(): void {
+  endWait(): void {
     clearTimeout(this.#slowAnswer);
     this.#slowAnswer = undefined;
     this.isBusy = false;
@@ -157,7 +157,7 @@ export class LiveTable {
     const isOnward = table.log_from === this.log.length;
     this.log = [...this.log.slice(0, table.log_from), ...table.log];
     this.newest = table;
-    this.answered();
+    this.endWait();
     this.#handlers.update({ table, before, isOnward });
   }
 
@@ -170,7 +170,10 @@ export class LiveTable {
     } catch {
       this.connectionState = 'lost';
       if (table === this.newest)
-        this.#retryEdition = setTimeout(() => void this.#fetchBox(table), jittered(RETRY_EDITION));
+        this.#retryEdition = setTimeout(
+          () => void this.#fetchBox(table),
+          jittered(EDITION_RETRY_MS),
+        );
     }
   }
 }

@@ -20,19 +20,19 @@ export function entryPrompt(roll: RollDue, n: number): string {
 
 export class ManualRoll {
   /** What has been entered: faces of dice, or names of tiles. */
-  entered = $state.raw<readonly (number | string)[]>([]);
+  results = $state.raw<readonly (number | string)[]>([]);
 
   enter(roll: RollDue | null, result: number | string): void {
-    const { entered } = this;
-    if (roll && entered.length < countOf(roll) && (roll.dice.length || !entered.includes(result)))
-      this.entered = [...entered, result];
+    const { results } = this;
+    if (roll && results.length < countOf(roll) && (roll.dice.length || !results.includes(result)))
+      this.results = [...results, result];
   }
 
   removeLast(): void {
-    this.entered = this.entered.slice(0, -1);
+    this.results = this.results.slice(0, -1);
   }
 
   clear(): void {
-    this.entered = [];
+    this.results = [];
   }
 }

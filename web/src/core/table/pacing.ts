@@ -1,40 +1,40 @@
-// Splits what happened between two tables into frames, which the page shows one after another.
+// Splits the events between two tables into frames, which the page shows one after another.
 import type { ShownStep } from '../../board/types';
 import type { Colour, Event, LogEntry, Past, Position, Table } from '../../protocol.gen';
 
 export interface Frame {
   table: Table;
   log: readonly LogEntry[];
-  happened: readonly Event[];
+  recentEvents: readonly Event[];
   /** What the board shows of the step. */
   step: ShownStep | null;
   /** Milliseconds until the next frame, at normal speed. */
-  time: number;
+  milliseconds: number;
   /** The step as a sentence. */
   text: string;
 }
 
-export type Kind = 'move' | 'roll' | 'act';
+export type StepKind = 'move' | 'roll' | 'act';
 
-export interface Group {
+export interface EventGroup {
   seat: Colour;
-  kind: Kind;
+  kind: StepKind;
   events: Event[];
   /** The last entry of the log that belongs to it. */
   index: number;
 }
 
 /** Milliseconds for which a group is shown. */
-export const MOVE = 900;
-export const ACT = 500;
-export const BUILD = 1300;
-export const FROWN = 2000;
-export const LAST_DIE = 300;
+export const MOVE_MS = 900;
+export const ACTION_MS = 500;
+export const BUILD_MS = 1300;
+export const REPRIMAND_MS = 2000;
+export const LAST_DIE_MS = 300;
 /** Milliseconds between two dice of a roll. */
-const NEXT_DIE = 60;
+const NEXT_DIE_MS = 60;
 
 /** The kind of group that an event begins; null if it joins any group. */
-function kindOf(event: Event): Kind | null {
+function kindOf(event: Event): StepKind | null {
   switch (event.kind) {
     case 'ivan-acted':
     case 'die-moved':
@@ -57,9 +57,9 @@ function kindOf(event: Event): Kind | null {
  * Group the events of log entries. An entry is split where a die moves, where dice are rolled, and
  * where another action begins; all events of a turn of the `whole` seats are one group.
  */
-export function groupsOf(entries: readonly LogEntry[], whole: readonly Colour[]): Group[] {
-  const groups: Group[] = [];
-  let entry: Group[] = [];
+export function groupEvents(entries: readonly LogEntry[], whole: readonly Colour[]): EventGroup[] {
+  const groups: EventGroup[] = [];
+  let entry: EventGroup[] = [];
   for (const { seat, events, index } of entries) {
     const isWhole = whole.includes(seat);
     if (!isWhole || entry.at(-1)?.seat !== seat) entry = [];
@@ -71,7 +71,7 @@ export function groupsOf(entries: readonly LogEntry[], whole: readonly Colour[])
         last.index = index;
         last.kind = kind ?? last.kind;
       } else {
-        const group: Group = { seat, kind: kind ?? 'act', events: [event], index };
+        const group: EventGroup = { seat, kind: kind ?? 'act', events: [event], index };
         entry.push(group);
         groups.push(group);
       }
@@ -80,21 +80,21 @@ export function groupsOf(entries: readonly LogEntry[], whole: readonly Colour[])
   return groups;
 }
 
-function isOpen(group: Group): boolean {
+function isOpen(group: EventGroup): boolean {
   return group.events.every((event) => kindOf(event) === null);
 }
 
 /** Milliseconds for which events are shown. */
-export function timeOf(events: readonly Event[]): number {
+export function durationOf(events: readonly Event[]): number {
   const has = (...kinds: Event['kind'][]): boolean =>
     events.some(({ kind }) => kinds.includes(kind));
   const rolled = events.filter(({ kind }) => kind === 'die-rolled').length;
   return Math.max(
-    rolled ? LAST_DIE + NEXT_DIE * (rolled - 1) : 0,
-    has('die-moved', 'die-blocked') ? MOVE : 0,
-    has('completed', 'ornament-set') ? BUILD : 0,
-    has('reprimanded') ? FROWN : 0,
-    events.some((event) => kindOf(event) === 'act') ? ACT : 0,
+    rolled ? LAST_DIE_MS + NEXT_DIE_MS * (rolled - 1) : 0,
+    has('die-moved', 'die-blocked') ? MOVE_MS : 0,
+    has('completed', 'ornament-set') ? BUILD_MS : 0,
+    has('reprimanded') ? REPRIMAND_MS : 0,
+    events.some((event) => kindOf(event) === 'act') ? ACTION_MS : 0,
   );
 }
 
@@ -102,15 +102,15 @@ export function timeOf(events: readonly Event[]): number {
  * Return a frame for each group of events between two tables. The last frame shows the new table;
  * the others show the old one, in which only dice have moved.
  */
-export function framesOf(
+export function framesBetween(
   before: Table | null,
   next: Table,
   log: readonly LogEntry[],
   here: readonly Colour[],
 ): Frame[] {
-  const groups = before ? groupsOf(log.slice(next.log_from), here) : [];
+  const groups = before ? groupEvents(log.slice(next.log_from), here) : [];
   if (!before || !groups.length)
-    return [{ table: next, log, happened: [], step: null, time: 0, text: '' }];
+    return [{ table: next, log, recentEvents: [], step: null, milliseconds: 0, text: '' }];
   let { dice } = before.position;
   let origin = dice;
   const all: Event[] = [];
@@ -120,7 +120,7 @@ export function framesOf(
     if (kind === 'move') origin = dice;
     dice = moved(dice, events);
     all.push(...events);
-    const happened = isLast ? [...late, ...events] : events.filter(isOfDice);
+    const recentEvents = isLast ? [...late, ...events] : events.filter(isOfDice);
     late.push(...events.filter((event) => !isOfDice(event)));
     // of a player's own events only the reprimands of others are shown: the rest is known
     const isOwn = here.includes(seat);
@@ -131,18 +131,18 @@ export function framesOf(
     return {
       table: isLast ? next : { ...before, position, due, legal: [] },
       log: isLast ? log : log.slice(0, index + 1),
-      happened,
+      recentEvents,
       step: shown.length
         ? { seat, events: shown, from, isDone: isLast, space: spaceOf(log, index) }
         : null,
-      time: timeOf(events),
+      milliseconds: durationOf(events),
       text: log[index]?.text ?? '',
     };
   });
 }
 
 /** Return the frames that repeat the log from past versions of a table to the present one. */
-export function framesFrom(
+export function replayFrames(
   past: readonly Past[],
   now: Table,
   log: readonly LogEntry[],
@@ -155,13 +155,13 @@ export function framesFrom(
   });
   const frames = tables.flatMap((before, index) => {
     const next = { ...(tables[index + 1] ?? now), log_from: before.log_from };
-    return framesOf(before, next, log.slice(0, tables[index + 1]?.log_from), here);
+    return framesBetween(before, next, log.slice(0, tables[index + 1]?.log_from), here);
   });
-  const plain = { log, happened: [], step: null, text: '' };
+  const plain = { log, recentEvents: [], step: null, text: '' };
   return [
-    { ...plain, table: tables[0] ?? now, time: ACT },
+    { ...plain, table: tables[0] ?? now, milliseconds: ACTION_MS },
     ...frames.map((frame) => ({ ...frame, log })),
-    { ...plain, table: now, time: 0 },
+    { ...plain, table: now, milliseconds: 0 },
   ];
 }
 

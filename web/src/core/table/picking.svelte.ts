@@ -2,31 +2,31 @@
 import type { Key } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
 import { say } from '../language.svelte';
-import { foremost, Paths, readyFor } from './decisionPaths';
-import { offersOf } from './turnOptions';
+import { mainDecision, DecisionPaths, readyDecision } from './decisionPaths';
+import { turnOptionsOf } from './turnOptions';
 
 /** The decisions that a player can make now. */
 interface DecisionSource {
-  readonly offered: readonly Legal[];
+  readonly decisions: readonly Legal[];
   readonly due: Due | null;
 }
 
 export class Picking {
-  chosen = $state.raw<readonly Key[]>([]);
-  pointed = $state<Key | null>(null);
+  chosenKeys = $state.raw<readonly Key[]>([]);
+  pointedKey = $state<Key | null>(null);
   /** The turn option whose elements are highlighted, and the one under the pointer. */
-  verb = $state<Verb | null>(null);
-  verbPointed = $state<Verb | null>(null);
+  chosenVerb = $state<Verb | null>(null);
+  pointedVerb = $state<Verb | null>(null);
 
   readonly #source: () => DecisionSource;
-  readonly paths = $derived.by(() => new Paths(this.#source().offered));
+  readonly paths = $derived.by(() => new DecisionPaths(this.#source().decisions));
   /** The elements that can be picked next. */
-  readonly targets = $derived(this.paths.next(this.chosen));
+  readonly nextKeys = $derived(this.paths.nextKeys(this.chosenKeys));
   /** For each of them, what picking it does or how many decisions it leaves. */
-  readonly targetTexts = $derived.by(() => {
+  readonly keyTexts = $derived.by(() => {
     const texts = new Map<Key, string>();
-    for (const key of this.targets) {
-      const [first, ...others] = this.paths.under([...this.chosen, key]);
+    for (const key of this.nextKeys) {
+      const [first, ...others] = this.paths.decisionsUnder([...this.chosenKeys, key]);
       if (!first) continue;
       const text = first.effect ? `${first.label}. ${first.effect}` : first.label;
       texts.set(key, others.length ? say('web.choices', { n: others.length + 1 }) : text);
@@ -34,20 +34,24 @@ export class Picking {
     return texts;
   });
   /** The elements with which another decision can begin instead. */
-  readonly alternatives = $derived(this.chosen.length ? this.paths.next([]) : new Set<Key>());
-  readonly offers = $derived.by(() => {
-    const { offered, due } = this.#source();
-    return offersOf(offered, due);
+  readonly otherFirstKeys = $derived(
+    this.chosenKeys.length ? this.paths.nextKeys([]) : new Set<Key>(),
+  );
+  readonly turnOptions = $derived.by(() => {
+    const { decisions, due } = this.#source();
+    return turnOptionsOf(decisions, due);
   });
   /** The decision that the confirm button makes of the chosen elements. */
-  readonly ready = $derived(this.chosen.length ? readyFor(this.paths.under(this.chosen)) : null);
+  readonly readyDecision = $derived(
+    this.chosenKeys.length ? readyDecision(this.paths.decisionsUnder(this.chosenKeys)) : null,
+  );
   /** The decision that the chosen and the pointed element would make, or the first of several. */
   readonly preview = $derived.by(() => {
-    const { pointed, chosen } = this;
-    const isNext = pointed !== null && this.targets.has(pointed);
-    const path = isNext ? [...chosen, pointed] : chosen;
-    const under = this.paths.under(path);
-    return { path, under, decision: isNext ? foremost(under) : this.ready };
+    const { pointedKey, chosenKeys } = this;
+    const isNext = pointedKey !== null && this.nextKeys.has(pointedKey);
+    const path = isNext ? [...chosenKeys, pointedKey] : chosenKeys;
+    const under = this.paths.decisionsUnder(path);
+    return { path, under, decision: isNext ? mainDecision(under) : this.readyDecision };
   });
 
   constructor(source: () => DecisionSource) {
@@ -60,32 +64,34 @@ export class Picking {
    * element replaces what was chosen.
    */
   pick(key: Key, byTouch: boolean): Legal | null {
-    const index = this.chosen.indexOf(key);
-    const isNext = this.targets.has(key);
-    if (!isNext && index >= 0) this.chosen = this.chosen.slice(0, index);
-    if (!isNext && (index >= 0 || !this.alternatives.has(key))) return null;
-    const path = isNext ? [...this.chosen, key] : [key];
-    const whole = this.paths.at(path);
-    const decision = whole ?? this.paths.only(path);
+    const index = this.chosenKeys.indexOf(key);
+    const isNext = this.nextKeys.has(key);
+    if (!isNext && index >= 0) this.chosenKeys = this.chosenKeys.slice(0, index);
+    if (!isNext && (index >= 0 || !this.otherFirstKeys.has(key))) return null;
+    const path = isNext ? [...this.chosenKeys, key] : [key];
+    const whole = this.paths.decisionAt(path);
+    const decision = whole ?? this.paths.onlyDecision(path);
     const hasCost = decision !== null && decision.rubles + decision.prestige > 0;
     const isSeen = byTouch ? whole && !hasCost : isNext && !(hasCost && path.length === 1);
     if (decision && isSeen) return decision;
-    this.chosen = path;
+    this.chosenKeys = path;
     return null;
   }
 
   canPick(key: Key): boolean {
-    return this.targets.has(key) || (this.alternatives.has(key) && !this.chosen.includes(key));
+    return (
+      this.nextKeys.has(key) || (this.otherFirstKeys.has(key) && !this.chosenKeys.includes(key))
+    );
   }
 
   clear(): void {
-    if (this.chosen.length) this.chosen = [];
-    this.verb = null;
-    this.verbPointed = null;
+    if (this.chosenKeys.length) this.chosenKeys = [];
+    this.chosenVerb = null;
+    this.pointedVerb = null;
   }
 
   /** Remove the last chosen element. */
   stepBack(): void {
-    this.chosen = this.chosen.slice(0, -1);
+    this.chosenKeys = this.chosenKeys.slice(0, -1);
   }
 }

@@ -13,13 +13,13 @@ interface PlanTable {
 export class Planning implements TableState {
   /** Null if there is no plan. */
   plan = $state.raw<Plan | null>(null);
-  pointed = $state<number | null>(null);
+  pointedIndex = $state<number | null>(null);
   /** The impossible decisions when the player closed the card. */
   #closedFor = $state('');
 
   readonly messages = {
     plan: (plan: Plan) => {
-      this.receive(plan);
+      this.#setPlan(plan);
       this.#table.received();
     },
   };
@@ -30,25 +30,25 @@ export class Planning implements TableState {
   }
 
   /** The page shows the table after the plan. */
-  readonly isOn = $derived(this.plan?.what_if != null);
+  readonly isActive = $derived(this.plan?.what_if != null);
   readonly decisions = $derived(this.plan?.decisions ?? []);
   readonly impossible = $derived(this.decisions.filter(({ reason }) => reason !== null));
   readonly #problems = $derived(this.impossible.map(({ id, reason }) => `${id} ${reason}`).join());
   /** The card is shown: its turn has come, or a decision has become impossible. */
   readonly isShown = $derived(
-    this.isOn ||
+    this.isActive ||
       (this.decisions.length > 0 && this.plan?.is_due === true) ||
       (this.impossible.length > 0 && this.#problems !== this.#closedFor),
   );
   /** The plan reaches the end of the turn. */
-  readonly isComplete = $derived(this.isOn && !this.plan?.what_if?.due);
+  readonly isComplete = $derived(this.isActive && !this.plan?.what_if?.due);
 
-  receive(plan: Plan): void {
+  #setPlan(plan: Plan): void {
     this.plan = plan.decisions.length || plan.what_if ? plan : null;
-    this.pointed = null;
+    this.pointedIndex = null;
   }
 
-  forget(): void {
+  reset(): void {
     this.plan = null;
   }
 
@@ -58,13 +58,13 @@ export class Planning implements TableState {
 
   /** Continue to plan on a new connection of the page. */
   resume(): void {
-    if (this.isOn && this.plan) this.start(this.plan.seat);
+    if (this.isActive && this.plan) this.start(this.plan.seat);
   }
 
-  done(): void {
+  finish(): void {
     const { plan } = this;
     if (plan && this.#table.send({ type: 'plan', seat: plan.seat, shows: false }))
-      this.receive({ ...plan, what_if: null });
+      this.#setPlan({ ...plan, what_if: null });
   }
 
   closeCard(): void {
@@ -90,7 +90,7 @@ export class Planning implements TableState {
   #change(decisions: number[]): boolean {
     const { plan } = this;
     return (
-      !!plan && this.#table.send({ type: 'plan', seat: plan.seat, decisions, shows: this.isOn })
+      !!plan && this.#table.send({ type: 'plan', seat: plan.seat, decisions, shows: this.isActive })
     );
   }
 

@@ -12,14 +12,14 @@ export class Playback {
   step = $state.raw<ShownStep | null>(null);
   text = $state('');
   /** More frames follow. */
-  isOn = $state(false);
+  isPlaying = $state(false);
 
   readonly #show: (frame: Frame) => void;
   /** Whether a player on this page waits for their turn. */
   readonly #isAwaitedAt: (table: Table) => boolean;
   #frames: Frame[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isOwn = false;
+  #isOwnTurn = false;
   #isAwaited = false;
   #isHurried = false;
 
@@ -29,15 +29,15 @@ export class Playback {
   }
 
   add(frames: readonly Frame[]): void {
-    const isFree = !this.#frames.length && (this.#timer === undefined || this.#isOwn);
+    const isFree = !this.#frames.length && (this.#timer === undefined || this.#isOwnTurn);
     this.#frames.push(...frames);
     if (isFree) this.#next();
-    else this.isOn = true;
+    else this.isPlaying = true;
   }
 
   /** Skip to the next decision of a player on this page; if there is none, to the newest table. */
   hurry(): void {
-    this.#isHurried = this.isOn || this.#isAwaited;
+    this.#isHurried = this.isPlaying || this.#isAwaited;
     this.#next();
   }
 
@@ -51,20 +51,20 @@ export class Playback {
     this.#timer = undefined;
     for (let frame = this.#frames.shift(); frame; frame = this.#frames.shift()) {
       const isSkipped = this.#isHurried || document.hidden || this.#frames.length > MAX_FRAMES;
-      const time = isSkipped ? 0 : frame.time * settings.paceFactor;
+      const time = isSkipped ? 0 : frame.milliseconds * settings.paceFactor;
       const isLast = !this.#frames.length;
-      this.#isOwn = frame.table.due?.yours ?? false;
-      this.#isAwaited = !this.#isOwn && this.#isAwaitedAt(frame.table);
+      this.#isOwnTurn = frame.table.due?.yours ?? false;
+      this.#isAwaited = !this.#isOwnTurn && this.#isAwaitedAt(frame.table);
       if (isLast && !this.#isAwaited) this.#isHurried = false;
-      this.#show(isSkipped ? { ...frame, happened: [] } : frame);
+      this.#show(isSkipped ? { ...frame, recentEvents: [] } : frame);
       if (!time) continue;
-      this.isOn = !isLast;
+      this.isPlaying = !isLast;
       this.step = frame.step;
       this.text = frame.text;
       this.#timer = setTimeout(() => this.#next(), time);
       return;
     }
-    this.isOn = false;
+    this.isPlaying = false;
     this.step = null;
   }
 }

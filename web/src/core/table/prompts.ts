@@ -4,13 +4,17 @@ import { kindOf } from '../../board/types.ts';
 import type { Key } from '../../board/types';
 import type { Legal } from '../../protocol.gen';
 
-export interface Ask {
+export interface Question {
   id: string;
   /** `n` elements are picked; `price` is the highest price of an answer in rubles. */
   values: { n: number; price: number };
 }
 
-export function askFor(under: readonly Legal[], path: readonly Key[], next: Iterable<Key>): Ask {
+export function questionFor(
+  under: readonly Legal[],
+  path: readonly Key[],
+  next: Iterable<Key>,
+): Question {
   const verbs = new Set(under.map(({ verb }) => verb));
   const kinds = new Set([...next].map(kindOf));
   const [verb] = verbs;

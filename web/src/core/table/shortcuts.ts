@@ -1,6 +1,6 @@
 // The keyboard shortcuts of the table. Keys with Ctrl, Alt or Meta belong to the browser, and keys
 // in a text field to the field.
-export const KEYS = [
+export const SHORTCUT_KEYS = [
   ['t', 'next'],
   ['T', 'previous'],
   ['Escape', 'back'],
@@ -17,10 +17,10 @@ export const KEYS = [
   [' ', 'skip'],
   ['?', 'help'],
 ] as const;
-export type Shortcut = (typeof KEYS)[number][1];
+export type Shortcut = (typeof SHORTCUT_KEYS)[number][1];
 
 const SHORTCUTS = new Map<string, Shortcut>([
-  ...KEYS,
+  ...SHORTCUT_KEYS,
   ...Array.from('123456789', (digit) => [digit, 'verb'] as const),
 ]);
 
@@ -28,9 +28,9 @@ const SHORTCUTS = new Map<string, Shortcut>([
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
 /**
- * Return the name of a key in KEYS, independent of Caps Lock. Latin letters and digits come from
- * the keyboard layout. A key with a letter of another script counts by its place on the keyboard,
- * and so do the digit keys without Shift (AZERTY, Czech).
+ * Return the name of a key in SHORTCUT_KEYS, independent of Caps Lock. Latin letters and digits
+ * come from the keyboard layout. A key with a letter of another script counts by its place on the
+ * keyboard, and so do the digit keys without Shift (AZERTY, Czech).
  */
 export function keyOf({ key, code, shiftKey }: PressedKey): string {
   const withCase = (letter: string): string => (shiftKey ? letter.toUpperCase() : letter);
@@ -48,7 +48,7 @@ export function shortcutOf(pressed: PressedKey): Shortcut | null {
   return SHORTCUTS.get(key) ?? SHORTCUTS.get(key.toLowerCase()) ?? null;
 }
 
-export function shortcut(event: KeyboardEvent): Shortcut | null {
+export function shortcutOfEvent(event: KeyboardEvent): Shortcut | null {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return null;
   if (event.isComposing || event.getModifierState('AltGraph')) return null;
   const target = event.target;

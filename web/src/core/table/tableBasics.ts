@@ -7,7 +7,7 @@ export const tableBasics: TableFeature = {
   card: {
     priority: 10,
     ...tableView({ component: ExplanationCard }, ({ store }) =>
-      store.explained.length ? { store } : null,
+      store.explanations.length ? { store } : null,
     ),
   },
   dialogs: {

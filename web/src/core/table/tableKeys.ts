@@ -1,7 +1,7 @@
 // What the keys of the table do.
 import type { Verb } from '../../protocol.gen';
 import { rulesDialog } from '../rulesDialog.svelte';
-import { keyOf, shortcut, type Shortcut } from './shortcuts';
+import { keyOf, shortcutOfEvent, type Shortcut } from './shortcuts';
 import { isEnabledControl } from './tableFocus';
 import type { TableStore } from './tableStore.svelte';
 
@@ -28,17 +28,17 @@ function openLinkedRule(): void {
 
 /** A digit enters a part of a manual roll, or chooses a turn option. */
 function chooseByNumber(number: number, { store, enter, start }: TableKeyActions): void {
-  if (store.roll) return enter(number);
-  const offer = store.picking.offers[number - 1];
-  if (offer && !store.picking.chosen.length) start(offer.verb);
+  if (store.pendingRoll) return enter(number);
+  const offer = store.picking.turnOptions[number - 1];
+  if (offer && !store.picking.chosenKeys.length) start(offer.verb);
 }
 
 /** Run the shortcut of a key; false if the key does nothing here. */
 export function runShortcut(event: KeyboardEvent, actions: TableKeyActions): boolean {
   const { store } = actions;
   const isStepShown = store.playback.step !== null;
-  store.catchUp();
-  const name = shortcut(event);
+  store.skipToOwnTurn();
+  const name = shortcutOfEvent(event);
   switch (name) {
     case 'skip':
       if (!isStepShown || isEnabledControl(event.target)) return false;
@@ -54,7 +54,7 @@ export function runShortcut(event: KeyboardEvent, actions: TableKeyActions): boo
       store.redo();
       break;
     case 'end': {
-      const end = store.picking.paths.button('end');
+      const end = store.picking.paths.decisionAt(['end']);
       if (end) store.play(end.id);
       break;
     }
@@ -63,12 +63,12 @@ export function runShortcut(event: KeyboardEvent, actions: TableKeyActions): boo
       break;
     case 'hint':
       if (store.hints.isShown) store.hints.close();
-      else if (store.table?.puzzle) store.solve();
-      else store.hint();
+      else if (store.table?.puzzle) store.showSolution();
+      else store.requestHints();
       break;
     case 'plan':
       if (store.canPlayPlan) actions.focusPlan();
-      else store.plan();
+      else store.togglePlanning();
       break;
     case 'rule':
       openLinkedRule();

@@ -2,7 +2,6 @@
 import { reuse } from '../../board/structuralSharing';
 import type { Key } from '../../board/types';
 import type {
-  Colour,
   Command,
   Event,
   Explanation,
@@ -15,8 +14,8 @@ import type {
 } from '../../protocol.gen';
 import * as api from '../api';
 import { LiveTable, type Update } from './liveTable.svelte';
-import { framesFrom, framesOf, type Frame } from './pacing';
-import { Paths } from './decisionPaths';
+import { replayFrames, framesBetween, type Frame } from './pacing';
+import { DecisionPaths } from './decisionPaths';
 import { Planning } from './planning.svelte';
 import { Playback } from './playback.svelte';
 import type { TableRoute } from '../route.svelte';
@@ -27,38 +26,39 @@ import { TableStates, type CreateState } from './tableState';
 import { PlayState } from './playState.svelte';
 import { Picking } from './picking.svelte';
 import { TableHints } from './tableHints.svelte';
-import { askedFor, firstOf, isAsking } from './turnOptions';
+import { requiredDecisions, firstKeys, isQuestion } from './turnOptions';
 
 export class TableStore {
   readonly live: LiveTable;
   /** The table as it is shown. Its steps are shown one by one, so it may be behind. */
-  real = $state.raw<Table | null>(null);
+  displayedTable = $state.raw<Table | null>(null);
   readonly planning = new Planning({
     send: (command) => this.#sendPlan(command),
     received: () => {
-      this.live.answered();
-      if (!this.picking.paths.under(this.picking.chosen).length) this.picking.chosen = [];
+      this.live.endWait();
+      if (!this.picking.paths.decisionsUnder(this.picking.chosenKeys).length)
+        this.picking.chosenKeys = [];
     },
   });
   /** What is shown: while the next turn is planned, the table after the plan. */
-  readonly table = $derived(this.planning.apply(this.real));
+  readonly table = $derived(this.planning.apply(this.displayedTable));
   log = $state.raw<readonly LogEntry[]>([]);
-  happened = $state.raw<readonly Event[]>([]);
-  refused = $state.raw<Refused | null>(null);
+  recentEvents = $state.raw<readonly Event[]>([]);
+  refusal = $state.raw<Refused | null>(null);
   /** Explanations of what happens for the first time, until the player closes them. */
-  explained = $state.raw<readonly Explanation[]>([]);
+  explanations = $state.raw<readonly Explanation[]>([]);
   /** The error of a failed request, apart from commands. */
-  failure = $state.raw<unknown>(null);
+  requestError = $state.raw<unknown>(null);
   /** The player on this page who must take over from another one. */
-  handover = $state<string | null>(null);
+  handoverSeat = $state<string | null>(null);
   /** The player has asked a lesson to highlight what to do. */
-  isHinted = $state(false);
+  showsLessonHint = $state(false);
   readonly manualRoll = new ManualRoll();
-  asksUndo = $state(false);
+  confirmsUndo = $state(false);
   readonly playState = new PlayState();
   readonly playback = new Playback(
     (frame) => this.#show(frame),
-    (table) => !table.over && this.here(table).length > 0,
+    (table) => !table.over && table.yours.length > 0,
   );
 
   /** A notice of the server, until it has been shown long enough. */
@@ -66,29 +66,38 @@ export class TableStore {
 
   readonly #states: TableStates;
   /** The page shows another table, and the next version is no step of the shown one. */
-  #isOtherTable = false;
+  #opensTable = false;
 
-  readonly picking = new Picking(() => ({ offered: this.offered, due: this.table?.due ?? null }));
+  readonly picking = new Picking(() => ({
+    decisions: this.decisions,
+    due: this.table?.due ?? null,
+  }));
   readonly hints = new TableHints({
     request: () => this.live.send({ type: 'hints' }, true),
     newestNumber: () => this.live.newest?.number,
     received: () => {
-      if (this.real?.puzzle)
-        this.real = { ...this.real, puzzle: { ...this.real.puzzle, is_shown: true } };
+      if (this.displayedTable?.puzzle)
+        this.displayedTable = {
+          ...this.displayedTable,
+          puzzle: { ...this.displayedTable.puzzle, is_shown: true },
+        };
     },
   });
   /** The highlighted elements: those of a turn option, or all that the table asks for. */
-  readonly highlighted = $derived.by(() => {
-    const { chosen, pointed, verb, verbPointed, offers } = this.picking;
-    if (this.isHinted) return this.#lessonElements();
-    const planned = this.planning.decisions[this.planning.pointed ?? -1];
+  readonly highlightedKeys = $derived.by(() => {
+    const { chosenKeys, pointedKey, chosenVerb, pointedVerb, turnOptions } = this.picking;
+    if (this.showsLessonHint) return this.#lessonKeys();
+    const planned = this.planning.decisions[this.planning.pointedIndex ?? -1];
     if (planned) return new Set(planned.on as Key[]);
     const turn = this.hints.shownTurn;
-    const begins = turn && this.offered.find(({ id }) => id === turn.begins);
-    if (begins && !chosen.length && !pointed) return new Paths([begins]).next([]);
-    const offer = offers.find((each) => each.verb === (verbPointed ?? verb));
-    if (offer) return offer.keys;
-    return isAsking(this.table?.due ?? null) ? firstOf(askedFor(this.offered)) : new Set<Key>();
+    const begins = turn && this.decisions.find(({ id }) => id === turn.begins);
+    if (begins && !chosenKeys.length && !pointedKey)
+      return new DecisionPaths([begins]).nextKeys([]);
+    const option = turnOptions.find(({ verb }) => verb === (pointedVerb ?? chosenVerb));
+    if (option) return option.keys;
+    return isQuestion(this.table?.due ?? null)
+      ? firstKeys(requiredDecisions(this.decisions))
+      : new Set<Key>();
   });
 
   constructor(route: TableRoute, createStates: readonly CreateState[]) {
@@ -115,33 +124,33 @@ export class TableStore {
   }
 
   /** The next elements of the decisions that a step of a lesson asks for. */
-  #lessonElements(): Set<Key> {
-    const { offered, table } = this;
-    const { chosen } = this.picking;
-    const wanted = offered.filter((legal) => table?.lesson?.wanted.includes(legal.id));
-    const paths = new Paths(wanted);
-    const next = paths.next(chosen);
-    return next.size ? next : paths.next([]);
+  #lessonKeys(): Set<Key> {
+    const { decisions, table } = this;
+    const { chosenKeys } = this.picking;
+    const wanted = decisions.filter((legal) => table?.lesson?.wanted.includes(legal.id));
+    const paths = new DecisionPaths(wanted);
+    const next = paths.nextKeys(chosenKeys);
+    return next.size ? next : paths.nextKeys([]);
   }
 
-  go(route: TableRoute): void {
+  openTable(route: TableRoute): void {
     this.live.route = route;
-    this.#isOtherTable = true;
+    this.#opensTable = true;
     this.connect();
   }
 
-  get offered(): Table['legal'] {
+  get decisions(): Table['legal'] {
     if (!this.table || this.live.isBusy || this.live.connectionState === 'lost') return [];
-    return this.playback.isOn && !this.planning.isOn ? [] : this.table.legal;
+    return this.playback.isPlaying && !this.planning.isActive ? [] : this.table.legal;
   }
 
   /** The manual roll that a player on this page can enter now. */
-  get roll(): RollDue | null {
+  get pendingRoll(): RollDue | null {
     if (
       !this.table?.due?.yours ||
       this.live.isBusy ||
       this.live.connectionState === 'lost' ||
-      this.playback.isOn
+      this.playback.isPlaying
     )
       return null;
     return this.table.roll;
@@ -149,7 +158,7 @@ export class TableStore {
 
   connect(): void {
     this.playback.clear();
-    this.planning.forget();
+    this.planning.reset();
     this.live.connect();
   }
 
@@ -163,11 +172,11 @@ export class TableStore {
     if (message.type !== 'refused') return this.#states.receive(message);
     const display = this.#states.refuse(message);
     if (display === 'state') return;
-    if (!display) this.live.answered();
-    this.picking.chosen = [];
-    this.refused = message;
-    if (this.real && message.number === this.real.number)
-      this.real = { ...this.real, legal: message.legal };
+    if (!display) this.live.endWait();
+    this.picking.chosenKeys = [];
+    this.refusal = message;
+    if (this.displayedTable && message.number === this.displayedTable.number)
+      this.displayedTable = { ...this.displayedTable, legal: message.legal };
   }
 
   /** Show the next steps one by one; what was undone is gone at once. */
@@ -177,87 +186,83 @@ export class TableStore {
     if (!isOnward) this.playback.clear();
     if (before && isOnward) this.#explain(table.log);
     const last = isOnward ? before : null;
-    this.playback.add(framesOf(last, table, this.live.log, this.here(table)));
+    this.playback.add(framesBetween(last, table, this.live.log, table.yours));
   }
 
   #explain(entries: readonly LogEntry[]): void {
-    const known = new Set(this.explained.map(({ text }) => text));
+    const known = new Set(this.explanations.map(({ text }) => text));
     const fresh = entries
       .flatMap((entry) => entry.explained)
       .filter(({ text }) => !known.has(text));
-    if (settings.explains && fresh.length) this.explained = [...this.explained, ...fresh];
+    if (settings.explains && fresh.length) this.explanations = [...this.explanations, ...fresh];
   }
 
   /** Skip the remaining steps if a player on this page must decide. */
-  catchUp(): void {
-    if (this.playback.isOn && this.live.newest?.due?.yours) this.playback.hurry();
+  skipToOwnTurn(): void {
+    if (this.playback.isPlaying && this.live.newest?.due?.yours) this.playback.hurry();
   }
 
   /** Show the steps of the log again, from an entry on. */
   async replay(since: number): Promise<void> {
     const now = this.live.newest;
-    if (!now || this.playback.isOn) return;
-    this.failure = null;
+    if (!now || this.playback.isPlaying) return;
+    this.requestError = null;
     try {
       const past = await api.positionsSince(now.id, since, now.lang);
-      if (now !== this.live.newest || this.playback.isOn) return;
-      this.playback.add(framesFrom(past, now, this.live.log, this.here(now)));
+      if (now !== this.live.newest || this.playback.isPlaying) return;
+      this.playback.add(replayFrames(past, now, this.live.log, now.yours));
     } catch (error) {
-      this.failure = error;
+      this.requestError = error;
     }
   }
 
-  #show({ table: next, log, happened }: Frame): void {
-    const before = this.real;
+  #show({ table: next, log, recentEvents }: Frame): void {
+    const before = this.displayedTable;
     this.log = log;
-    this.happened = settings.reducesMotion ? [] : happened;
+    this.recentEvents = settings.reducesMotion ? [] : recentEvents;
     // The same number means that a known version is shown again.
-    const isNew = next.number !== before?.number || this.#isOtherTable;
-    this.#isOtherTable = false;
+    const isNew = next.number !== before?.number || this.#opensTable;
+    this.#opensTable = false;
     if (isNew) {
-      this.isHinted = false;
+      this.showsLessonHint = false;
       const isSamePosition = reuse(before?.position, next.position) === before?.position;
       const mayHint = next.hints_allowed.length > 0 || next.can.hint;
       this.hints.isWanted &&= mayHint && next.due?.yours === true;
       if (next.can.hint && this.hints.isWanted) this.hints.ask();
       else if (!isSamePosition || !next.can.hint) this.hints.close();
-      if (!this.planning.isOn) this.picking.clear();
-      this.asksUndo = false;
-      this.refused = null;
-      this.failure = null;
+      if (!this.planning.isActive) this.picking.clear();
+      this.confirmsUndo = false;
+      this.refusal = null;
+      this.requestError = null;
     }
     if (isNew && next.due?.seat !== before?.due?.seat) {
-      const isHandedOver = before && next.due?.yours && !next.roll && this.here(next).length > 1;
-      this.handover = isHandedOver ? (next.due?.seat ?? null) : null;
+      const isHandedOver = before && next.due?.yours && !next.roll && next.yours.length > 1;
+      this.handoverSeat = isHandedOver ? (next.due?.seat ?? null) : null;
     }
     const shown = reuse(before, next);
     // A new object, so that the board shows a step that changes nothing: a roll of the same faces.
-    this.real = isNew ? { ...shown, position: { ...shown.position } } : shown;
+    this.displayedTable = isNew ? { ...shown, position: { ...shown.position } } : shown;
     const isTurn = isNew && before?.due?.yours === false && next.due?.yours === true;
-    play(soundsOf(happened, isTurn), settings.loudness);
-  }
-
-  here(table: Table): Colour[] {
-    return table.yours;
+    play(soundsOf(recentEvents, isTurn), settings.loudness);
   }
 
   /** Pick an element; play the decision if it is the only one left and the player has seen it. */
   pick(key: Key, byTouch: boolean): void {
     if (this.live.isWaiting) return;
     const { picking } = this;
-    if (picking.canPick(key)) this.refused = null;
+    if (picking.canPick(key)) this.refusal = null;
     const decision = picking.pick(key, byTouch);
     if (decision) this.play(decision.id);
   }
 
   /** Take back one pick, question or turn option; false if there is nothing to take back. */
-  back(): boolean {
+  stepBack(): boolean {
     const { picking, hints, manualRoll } = this;
-    if (this.asksUndo || picking.verb) {
-      this.asksUndo = false;
-      picking.verb = null;
-    } else if (manualRoll.entered.length) manualRoll.removeLast();
-    else if (picking.chosen.length) picking.stepBack();
+    if (this.confirmsUndo || picking.chosenVerb) {
+      this.confirmsUndo = false;
+      picking.chosenVerb = null;
+    } else if (manualRoll.results.length) manualRoll.removeLast();
+    else if (picking.chosenKeys.length) picking.stepBack();
     else {
       const hadHints = hints.isShown;
       hints.close();
@@ -267,24 +272,24 @@ export class TableStore {
   }
 
   play(decision: number): void {
-    this.handover = null;
-    if (this.planning.isOn) {
-      if (this.planning.add(decision)) this.picking.chosen = [];
+    this.handoverSeat = null;
+    if (this.planning.isActive) {
+      if (this.planning.add(decision)) this.picking.chosenKeys = [];
       return;
     }
     this.#send((number) => ({ type: 'play', number, decision }));
   }
 
-  plan(): void {
-    const seat = this.real?.can.plan;
-    if (this.planning.isOn) this.planning.done();
+  togglePlanning(): void {
+    const seat = this.displayedTable?.can.plan;
+    if (this.planning.isActive) this.planning.finish();
     else if (seat) this.planning.start(seat);
   }
 
   /** The plan is for the turn that is due in the shown table. */
   get canPlayPlan(): boolean {
     const { plan } = this.planning;
-    const isSeen = plan?.number === this.real?.number && !this.playback.isOn;
+    const isSeen = plan?.number === this.displayedTable?.number && !this.playback.isPlaying;
     return isSeen && plan?.is_due === true && plan.playable !== '' && !this.live.isBusy;
   }
 
@@ -301,22 +306,22 @@ export class TableStore {
 
   /** Undo a decision; across rolls and turns of bots only after a question. */
   undo(): void {
-    if (this.planning.isOn) return this.planning.remove(this.planning.decisions.length - 1);
-    const can = this.#newestShown()?.can;
+    if (this.planning.isActive) return this.planning.remove(this.planning.decisions.length - 1);
+    const can = this.#showNewest()?.can;
     const beyond = !can?.undo && can?.undo_beyond === true;
-    if (beyond && !this.asksUndo) {
-      this.picking.chosen = [];
-      this.asksUndo = true;
+    if (beyond && !this.confirmsUndo) {
+      this.picking.chosenKeys = [];
+      this.confirmsUndo = true;
     } else if (can?.undo || beyond) this.#send((number) => ({ type: 'undo', number, beyond }));
   }
 
   redo(): void {
-    if (this.#newestShown()?.can.redo) this.#send((number) => ({ type: 'redo', number }));
+    if (this.#showNewest()?.can.redo) this.#send((number) => ({ type: 'redo', number }));
   }
 
   /** Ask for the best turns; with several players, first for their agreement. */
-  hint(): void {
-    const table = this.#newestShown();
+  requestHints(): void {
+    const table = this.#showNewest();
     if (this.hints.isShown || !table) return;
     if (table.can.hint) this.hints.ask();
     else if (table.can.allow_hints) this.allowHints(true);
@@ -327,8 +332,8 @@ export class TableStore {
   }
 
   /** Show the solution of a puzzle; it is shown at the start, so go back there first. */
-  solve(): void {
-    const table = this.#newestShown();
+  showSolution(): void {
+    const table = this.#showNewest();
     if (!table || this.hints.isShown) return;
     if (table.can.hint) return this.hints.ask();
     this.hints.isWanted = true;
@@ -344,7 +349,7 @@ export class TableStore {
     this.#send((number) => ({ type: 'agree', number, agreed }));
   }
 
-  change(settings: { auto_end: boolean; own_dice: boolean }): void {
+  changeSettings(settings: { auto_end: boolean; own_dice: boolean }): void {
     this.#send(() => ({ type: 'settings', ...settings }));
   }
 
@@ -354,23 +359,24 @@ export class TableStore {
   }
 
   /** Show the remaining steps at once and return the newest table: a command is about what is seen. */
-  #newestShown(): Table | null {
-    if (this.playback.isOn) this.playback.hurry();
+  #showNewest(): Table | null {
+    if (this.playback.isPlaying) this.playback.hurry();
     return this.table;
   }
 
   #send(command: (number: number) => Command): void {
-    const number = this.#newestShown()?.number;
+    const number = this.#showNewest()?.number;
     if (number === undefined || this.live.isWaiting) return;
-    this.refused = null;
-    if (this.live.ask(command(number), () => (this.picking.chosen = []))) this.asksUndo = false;
+    this.refusal = null;
+    if (this.live.request(command(number), () => (this.picking.chosenKeys = [])))
+      this.confirmsUndo = false;
   }
 
   /** Send a command about the plan, which changes nothing in the shown game. */
   #sendPlan(command: Command): boolean {
-    if (!this.live.ask(command)) return false;
-    this.refused = null;
-    this.picking.verb = null;
+    if (!this.live.request(command)) return false;
+    this.refusal = null;
+    this.picking.chosenVerb = null;
     return true;
   }
 }

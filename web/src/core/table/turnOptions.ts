@@ -4,13 +4,13 @@ import { kindOf } from '../../board/types.ts';
 import type { BadgeKind, Key, KeyKind } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
 
-export interface Offer {
+export interface TurnOption {
   verb: Verb;
   /** The elements with which its decisions begin. */
   keys: ReadonlySet<Key>;
   count: number;
   /** The prestige that it costs. */
-  lost: number;
+  prestigeCost: number;
 }
 
 /** The verbs that are shown as options, and the kind of element that is counted. */
@@ -31,9 +31,9 @@ const BADGES: Partial<Record<Verb, BadgeKind>> = {
   ornament: 'ornament',
 };
 /** Decisions that are possible at any moment of a turn. */
-const ANYTIME: readonly Verb[] = ['prestige', 'reroll', 'stop', 'end'];
+const ANYTIME_VERBS: readonly Verb[] = ['prestige', 'reroll', 'stop', 'end'];
 /** The phases that ask for one particular decision. */
-const ASKING_PHASES: readonly Due['phase'][] = [
+const QUESTION_PHASES: readonly Due['phase'][] = [
   'place-tile',
   'effect',
   'choose-claim',
@@ -44,21 +44,23 @@ function pathsOf(legal: Legal): Key[][] {
   return [legal.on, ...legal.also] as Key[][];
 }
 
-export function firstOf(legals: readonly Legal[]): Set<Key> {
+export function firstKeys(legals: readonly Legal[]): Set<Key> {
   return new Set(legals.flatMap((legal) => pathsOf(legal).flatMap(([key]) => key ?? [])));
 }
 
-export function isAsking(due: Due | null): boolean {
-  return due !== null && ASKING_PHASES.includes(due.phase);
+export function isQuestion(due: Due | null): boolean {
+  return due !== null && QUESTION_PHASES.includes(due.phase);
 }
 
-export function askedFor(legals: readonly Legal[]): Legal[] {
-  return legals.filter((legal) => !ANYTIME.includes(legal.verb));
+export function requiredDecisions(legals: readonly Legal[]): Legal[] {
+  return legals.filter((legal) => !ANYTIME_VERBS.includes(legal.verb));
 }
 
 /** The possible options; while one decision is asked for, only those that are possible anytime. */
-export function offersOf(legals: readonly Legal[], due: Due | null): Offer[] {
-  const open = isAsking(due) ? legals.filter((legal) => ANYTIME.includes(legal.verb)) : legals;
+export function turnOptionsOf(legals: readonly Legal[], due: Due | null): TurnOption[] {
+  const open = isQuestion(due)
+    ? legals.filter((legal) => ANYTIME_VERBS.includes(legal.verb))
+    : legals;
   return (Object.entries(COUNTED_KINDS) as [Verb, KeyKind][]).flatMap(([verb, counted]) => {
     const decisions = open.filter((legal) => legal.verb === verb);
     const elements = decisions
@@ -67,9 +69,9 @@ export function offersOf(legals: readonly Legal[], due: Due | null): Offer[] {
     return decisions.length
       ? {
           verb,
-          keys: firstOf(decisions),
+          keys: firstKeys(decisions),
           count: new Set(elements).size,
-          lost: decisions[0]?.prestige ?? 0,
+          prestigeCost: decisions[0]?.prestige ?? 0,
         }
       : [];
   });

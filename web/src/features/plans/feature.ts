@@ -17,18 +17,18 @@ export const plans: Feature = {
     button: {
       place: 'before-list',
       ...tableView({ component: PlanButton }, ({ store, table }) =>
-        table.can.plan && !store.planning.isOn ? { store } : null,
+        table.can.plan && !store.planning.isActive ? { store } : null,
       ),
     },
     menuItems: ({ store, table }) =>
-      table.can.plan && !store.planning.isOn
+      table.can.plan && !store.planning.isActive
         ? [
             {
               section: 'game',
               order: 40,
               name: 'plan-ahead',
               text: say('web.plan'),
-              act: () => store.plan(),
+              act: () => store.togglePlanning(),
             },
           ]
         : [],

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Legal } from '../../../src/protocol.gen.ts';
-import { foremost, Paths, readyFor } from '../../../src/core/table/decisionPaths.ts';
+import {
+  mainDecision,
+  DecisionPaths,
+  readyDecision,
+} from '../../../src/core/table/decisionPaths.ts';
 
 function legal(id: number, on: string[], also: string[][] = []): Legal {
   return {
@@ -20,7 +24,7 @@ function legal(id: number, on: string[], also: string[][] = []): Legal {
     offer: null,
   };
 }
-const paths = new Paths([
+const paths = new DecisionPaths([
   legal(1, ['die:white', 'space:5']),
   legal(2, ['die:white', 'space:6']),
   legal(3, ['die:red', 'space:5']),
@@ -32,34 +36,34 @@ const paths = new Paths([
 
 test('first all that begins a decision, in either order', () =>
   assert.deepEqual(
-    [...paths.next([])],
+    [...paths.nextKeys([])],
     ['die:white', 'die:red', 'card:1.1', 'banner:inventory', 'tile:5', 'end'],
   ));
 test('then what goes on from there', () =>
-  assert.deepEqual([...paths.next(['die:white'])], ['space:5', 'space:6']));
+  assert.deepEqual([...paths.nextKeys(['die:white'])], ['space:5', 'space:6']));
 test('a path that leads nowhere has no next', () => {
-  assert.deepEqual([...paths.next(['space:5'])], []);
-  assert.equal(paths.only(['space:5']), null);
+  assert.deepEqual([...paths.nextKeys(['space:5'])], []);
+  assert.equal(paths.onlyDecision(['space:5']), null);
 });
 test('a whole path is a decision', () => {
-  assert.equal(paths.at(['banner:inventory', 'card:1.1'])?.id, 4);
-  assert.equal(paths.at(['die:white']), null);
-  assert.equal(paths.button('end')?.id, 7);
-  assert.equal(paths.button('stop'), null);
+  assert.equal(paths.decisionAt(['banner:inventory', 'card:1.1'])?.id, 4);
+  assert.equal(paths.decisionAt(['die:white']), null);
+  assert.equal(paths.decisionAt(['end'])?.id, 7);
+  assert.equal(paths.decisionAt(['stop']), null);
 });
 test('what is left alone is known at once', () => {
-  assert.equal(paths.only(['die:red'])?.id, 3);
-  assert.equal(paths.only(['banner:inventory'])?.id, 4);
-  assert.equal(paths.only(['die:white']), null);
+  assert.equal(paths.onlyDecision(['die:red'])?.id, 3);
+  assert.equal(paths.onlyDecision(['banner:inventory'])?.id, 4);
+  assert.equal(paths.onlyDecision(['die:white']), null);
 });
 test('of amounts the most comes first, of others the first', () => {
-  assert.equal(foremost(paths.under(['tile:5']))?.id, 6);
-  assert.equal(foremost(paths.under(['die:white']))?.id, 1);
-  assert.equal(foremost([]), null);
+  assert.equal(mainDecision(paths.decisionsUnder(['tile:5']))?.id, 6);
+  assert.equal(mainDecision(paths.decisionsUnder(['die:white']))?.id, 1);
+  assert.equal(mainDecision([]), null);
 });
 test('ready for the most units, for a die moved the least, and for what is left alone', () => {
-  assert.equal(readyFor(paths.under(['tile:5']))?.id, 6);
-  assert.equal(readyFor(paths.under(['die:white']))?.id, 1);
-  assert.equal(readyFor(paths.under(['card:1.1']))?.id, 4);
-  assert.equal(readyFor(paths.under([])), null);
+  assert.equal(readyDecision(paths.decisionsUnder(['tile:5']))?.id, 6);
+  assert.equal(readyDecision(paths.decisionsUnder(['die:white']))?.id, 1);
+  assert.equal(readyDecision(paths.decisionsUnder(['card:1.1']))?.id, 4);
+  assert.equal(readyDecision(paths.decisionsUnder([])), null);
 });

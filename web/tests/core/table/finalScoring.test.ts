@@ -6,8 +6,8 @@ import type { Colour, Margin, Over } from '../../../src/protocol.gen.ts';
 import {
   decidingReason,
   hasWinner,
-  stepsOf,
-  titleOf,
+  scoringSteps,
+  resultTitle,
 } from '../../../src/core/table/finalScoring.ts';
 
 const sent = fixtureTable('over').over as Over;
@@ -34,14 +34,14 @@ function over(
 }
 
 test('the sums of the last step are the scores, and the places those of the server', () => {
-  const last = stepsOf(sent).at(-1);
+  const last = scoringSteps(sent).at(-1);
   for (const score of sent.scores) assert.equal(last?.sums.get(score.colour), score.total);
   assert.deepEqual(last?.order, sent.places);
   assert.equal(last?.paid, sent.payments.length);
 });
 
 test('each step adds what its payment pays, and no more', () => {
-  const steps = stepsOf(sent);
+  const steps = scoringSteps(sent);
   steps.slice(1, -1).forEach((step, index) => {
     for (const [colour, sum] of step.sums)
       assert.equal(sum - (steps[index]?.sums.get(colour) ?? 0), step.payment?.pays[colour] ?? 0);
@@ -49,7 +49,7 @@ test('each step adds what its payment pays, and no more', () => {
 });
 
 test('places change only where somebody has more, and what pays nobody is no step', () => {
-  const steps = stepsOf(
+  const steps = scoringSteps(
     over(
       [
         { red: 3, blue: 5, green: 3 },
@@ -120,6 +120,6 @@ test('what decided is told for a lead, for every step of a tie, and not without 
   );
   assert.equal(told({ winners: [] }), '');
   const nobody = { ...base, winners: [] };
-  assert.equal(titleOf({ ...nobody, reason: 'capped' }, seats, say), 'Without a result');
-  assert.equal(titleOf({ ...nobody, gave_up: base.places }, seats, say), 'Nobody wins');
+  assert.equal(resultTitle({ ...nobody, reason: 'capped' }, seats, say), 'Without a result');
+  assert.equal(resultTitle({ ...nobody, gave_up: base.places }, seats, say), 'Nobody wins');
 });

@@ -4,22 +4,22 @@ import { test } from 'node:test';
 import type { Colour, Event, LogEntry, Past, Table } from '../../../src/protocol.gen.ts';
 import { fixtureTable } from '../../board/fixtures.ts';
 import {
-  ACT,
-  BUILD,
-  LAST_DIE,
-  framesFrom,
-  framesOf,
-  groupsOf,
-  MOVE,
-  timeOf,
+  ACTION_MS,
+  BUILD_MS,
+  LAST_DIE_MS,
+  replayFrames,
+  framesBetween,
+  groupEvents,
+  MOVE_MS,
+  durationOf,
 } from '../../../src/core/table/pacing.ts';
 import { firstUnseenEntry } from '../../../src/core/log/turns.ts';
 
 const table = fixtureTable('3p');
 const before: Table = { ...table, log: [], log_from: 0, number: 7 };
 
-function log(...told: [Colour, ...Event[]][]): LogEntry[] {
-  return told.map(([seat, ...events], index) => ({
+function log(...turns: [Colour, ...Event[]][]): LogEntry[] {
+  return turns.map(([seat, ...events], index) => ({
     index,
     turn: 1,
     seat,
@@ -53,7 +53,7 @@ const ivan: Event[] = [
 ];
 
 test("Ivan's turn comes in one entry and is told in groups", () => {
-  const groups = groupsOf(log(['red', roll('red', 4)], ['yellow', ...ivan]), ['red']);
+  const groups = groupEvents(log(['red', roll('red', 4)], ['yellow', ...ivan]), ['red']);
   assert.deepEqual(
     groups.map(({ seat, index, events }) => [seat, index, kinds(events)]),
     [
@@ -64,26 +64,28 @@ test("Ivan's turn comes in one entry and is told in groups", () => {
     ],
   );
   assert.deepEqual(
-    groups.map(({ events }) => timeOf(events)),
-    [LAST_DIE, MOVE, LAST_DIE, BUILD],
+    groups.map(({ events }) => durationOf(events)),
+    [LAST_DIE_MS, MOVE_MS, LAST_DIE_MS, BUILD_MS],
   );
 });
 test("a bot's decisions are groups of their own; what is paid goes with what it is paid for", () => {
   const paid: Event = { kind: 'paid', seat: 'blue', resource: 'ruble', amount: 1 };
   const gained: Event = { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 };
-  const groups = groupsOf(log(['blue', paid, moved], ['blue', gained], ['blue']), ['red']);
+  const groups = groupEvents(log(['blue', paid, moved], ['blue', gained], ['blue']), ['red']);
   assert.deepEqual(
     groups.map(({ events }) => kinds(events)),
     ['paid die-moved', 'gained'],
   );
   assert.deepEqual(
-    groups.map(({ events }) => timeOf(events)),
-    [MOVE, ACT],
+    groups.map(({ events }) => durationOf(events)),
+    [MOVE_MS, ACTION_MS],
   );
 });
 test('what is done here is one group, whatever it holds', () => {
   const gained: Event = { kind: 'gained', seat: 'red', resource: 'stone', amount: 2 };
-  const groups = groupsOf(log(['red', gained], ['red', roll('red', 1), roll('white', 2)]), ['red']);
+  const groups = groupEvents(log(['red', gained], ['red', roll('red', 1), roll('white', 2)]), [
+    'red',
+  ]);
   assert.deepEqual(
     groups.map(({ events }) => kinds(events)),
     ['gained die-rolled die-rolled'],
@@ -92,9 +94,9 @@ test('what is done here is one group, whatever it holds', () => {
 test('the dice of a message move with their groups, the rest comes with the last', () => {
   const entries = log(['red', roll('red', 4)], ['yellow', ...ivan]);
   const next = after(entries, { white: [6, 5], red: [4, before.position.dice.red[1]] });
-  const frames = framesOf(before, next, entries, ['red']);
+  const frames = framesBetween(before, next, entries, ['red']);
   assert.deepEqual(
-    frames.map(({ happened }) => kinds(happened)),
+    frames.map(({ recentEvents }) => kinds(recentEvents)),
     ['die-rolled', 'die-moved', 'die-rolled', 'turn-began ivan-acted delivered completed gained'],
   );
   assert.deepEqual(
@@ -122,32 +124,35 @@ test('the dice of a message move with their groups, the rest comes with the last
 });
 test('others are told with all that their message has said so far, and where', () => {
   const entries = log(['red', roll('red', 4)], ['yellow', ...ivan]);
-  const told = framesOf(before, after(entries), entries, ['red']).map((frame) => frame.step);
-  assert.equal(told[0], null);
+  const steps = framesBetween(before, after(entries), entries, ['red']).map((frame) => frame.step);
+  assert.equal(steps[0], null);
   assert.deepEqual(
-    told.slice(1).map((each) => [each?.seat, each?.space, each?.isDone]),
+    steps.slice(1).map((each) => [each?.seat, each?.space, each?.isDone]),
     [
       ['yellow', 5, false],
       ['yellow', 5, false],
       ['yellow', 5, true],
     ],
   );
-  assert.equal(told[3]?.events.length, 8);
+  assert.equal(steps[3]?.events.length, 8);
   // the way of a die begins where it stood, also while it is rolled
-  for (const each of told.slice(1))
+  for (const each of steps.slice(1))
     assert.deepEqual(each?.from.dice.white, before.position.dice.white);
 });
 test('of what is done here only the frowns are told', () => {
   const frown: Event = { kind: 'reprimanded', seat: 'blue', place: '1.1', cause: '1.2', amount: 1 };
   const entries = log(['red', { kind: 'completed', seat: 'red', place: '1.2' }, frown]);
-  const [frame, ...more] = framesOf(before, after(entries), entries, ['red']);
+  const [frame, ...more] = framesBetween(before, after(entries), entries, ['red']);
   assert.deepEqual([frame?.step?.events, more], [[frown], []]);
 });
 test('a message without events is shown at once', () => {
   const entries = log(['red']);
   for (const former of [null, before]) {
-    const [frame, ...more] = framesOf(former, after(entries), entries, ['red']);
-    assert.deepEqual([frame?.time, frame?.step, frame?.happened, more], [0, null, [], []]);
+    const [frame, ...more] = framesBetween(former, after(entries), entries, ['red']);
+    assert.deepEqual(
+      [frame?.milliseconds, frame?.step, frame?.recentEvents, more],
+      [0, null, [], []],
+    );
   }
 });
 test('what has been is shown from its first position to the present one', () => {
@@ -160,11 +165,11 @@ test('what has been is shown from its first position to the present one', () => 
     tower_pay: [],
     position: { ...now.position, dice: { ...now.position.dice, white } },
   });
-  const frames = framesFrom([past(1, [3, 2]), past(2, [3, 5])], now, entries, ['red']);
+  const frames = replayFrames([past(1, [3, 2]), past(2, [3, 5])], now, entries, ['red']);
   assert.deepEqual(
-    frames.map(({ table: { position, due }, happened }) => [
+    frames.map(({ table: { position, due }, recentEvents }) => [
       position.dice.white,
-      kinds(happened),
+      kinds(recentEvents),
       due?.yours,
     ]),
     [

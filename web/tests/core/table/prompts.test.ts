@@ -4,9 +4,9 @@ import { test } from 'node:test';
 
 import { fixtureTable } from '../../board/fixtures.ts';
 import type { Key } from '../../../src/board/types.ts';
-import { askFor } from '../../../src/core/table/prompts.ts';
-import { Paths } from '../../../src/core/table/decisionPaths.ts';
-import { askedFor, firstOf, isAsking } from '../../../src/core/table/turnOptions.ts';
+import { questionFor } from '../../../src/core/table/prompts.ts';
+import { DecisionPaths } from '../../../src/core/table/decisionPaths.ts';
+import { requiredDecisions, firstKeys, isQuestion } from '../../../src/core/table/turnOptions.ts';
 
 const file = new URL('../../../../src/redcathedral/locales/en.json', import.meta.url);
 const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
@@ -15,15 +15,15 @@ const MOMENTS = ['start', '2p', '3p', '3p-advanced', 'tile', 'trade', 'ornament'
 /** Every question of a position, by what is picked already. */
 function* questions(name: string): Generator<[string, string]> {
   const { legal, due } = fixtureTable(name);
-  const paths = new Paths(legal);
-  if (isAsking(due)) {
-    const under = askedFor(legal);
-    yield ['', askFor(under, [], firstOf(under)).id];
+  const paths = new DecisionPaths(legal);
+  if (isQuestion(due)) {
+    const under = requiredDecisions(legal);
+    yield ['', questionFor(under, [], firstKeys(under)).id];
   }
   const walk = function* (path: Key[]): Generator<[string, string]> {
-    const next = paths.next(path);
+    const next = paths.nextKeys(path);
     if (path.length && next.size > 1)
-      yield [path.join(' '), askFor(paths.under(path), path, next).id];
+      yield [path.join(' '), questionFor(paths.decisionsUnder(path), path, next).id];
     for (const key of next) yield* walk([...path, key]);
   };
   yield* walk([]);
@@ -43,8 +43,8 @@ test('a workshop tile: first where, then on which side and for what price', () =
   const dear = legal.find(({ verb, rubles }) => verb === 'tile' && rubles > 0);
   if (!dear) throw new Error('no tile costs rubles there');
   const path = dear.on.slice(0, 1) as Key[];
-  const paths = new Paths(legal);
-  assert.deepEqual(askFor(paths.under(path), path, paths.next(path)), {
+  const paths = new DecisionPaths(legal);
+  assert.deepEqual(questionFor(paths.decisionsUnder(path), path, paths.nextKeys(path)), {
     id: 'web.ask.tile.side',
     values: { n: 1, price: dear.rubles },
   });
@@ -52,7 +52,7 @@ test('a workshop tile: first where, then on which side and for what price', () =
 test('where a material or an ornament may be delivered, both are asked for', () => {
   const { legal } = fixtureTable('ornament');
   const either = legal.filter(({ verb }) => verb === 'deliver' || verb === 'ornament');
-  const { id } = askFor(either, [], firstOf(either));
+  const { id } = questionFor(either, [], firstKeys(either));
   assert.equal(id, 'web.ask.deliver-ornament');
   assert.ok(id in texts);
 });

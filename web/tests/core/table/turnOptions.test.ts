@@ -3,20 +3,20 @@ import { test } from 'node:test';
 
 import { fixtureTable } from '../../board/fixtures.ts';
 import {
-  askedFor,
+  requiredDecisions,
   badgesOf,
-  firstOf,
-  isAsking,
-  offersOf,
+  firstKeys,
+  isQuestion,
+  turnOptionsOf,
 } from '../../../src/core/table/turnOptions.ts';
 
 const late = fixtureTable('3p');
-const offers = offersOf(late.legal, late.due);
+const offers = turnOptionsOf(late.legal, late.due);
 
 test('a verb is about the things with which its decisions begin, and counts them', () => {
   for (const { verb, keys, count } of offers) {
     const its = late.legal.filter((legal) => legal.verb === verb);
-    assert.deepEqual(keys, firstOf(its));
+    assert.deepEqual(keys, firstKeys(its));
     assert.ok(count > 0, verb);
   }
   const cards = (verb: string): number =>
@@ -40,8 +40,10 @@ test('a card has the badge of what may be done with it', () => {
 });
 test('where something is asked for, that glows and has no tile', () => {
   const { legal, due } = fixtureTable('tile');
-  assert.ok(isAsking(due));
-  assert.ok(!isAsking(late.due));
-  assert.ok([...firstOf(askedFor(legal))].every((key) => key.startsWith('workshop:')));
-  assert.ok(offersOf(legal, due).every(({ verb }) => verb === 'prestige' || verb === 'reroll'));
+  assert.ok(isQuestion(due));
+  assert.ok(!isQuestion(late.due));
+  assert.ok([...firstKeys(requiredDecisions(legal))].every((key) => key.startsWith('workshop:')));
+  assert.ok(
+    turnOptionsOf(legal, due).every(({ verb }) => verb === 'prestige' || verb === 'reroll'),
+  );
 });
