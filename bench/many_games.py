@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import get_args
 
 from bench.server import Load, play_tables
-from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.core.visitor import COOKIE, secret_hash
 from redcathedral.server.core.wire.lobby import GameKind
 from tests.server.harness import Client, ServerProcess
@@ -88,7 +88,7 @@ def _server() -> Iterator[tuple[Client, str]]:
         with closing(server.client()) as client:
             game = client.new({"seats": SEATS})
         server.kill()
-        _fill(Path(name) / FILE, game, secret_hash(secret))
+        _fill(Path(name) / DATABASE_FILE, game, secret_hash(secret))
         server = ServerProcess(Path(name))
         client = server.client()
         try:
