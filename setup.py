@@ -122,7 +122,7 @@ def add_docstrings(extensions: list[Extension], files: list[str]) -> None:
         for name in files
     }
     original = "".join(path.read_text("utf-8") for path in c_files)
-    code, unplaced = docstrings.put(original, modules)
+    code, unplaced = docstrings.insert_docstrings(original, modules)
     if unplaced:
         print(
             "Docstrings are missing, because tools/docstrings.py finds no place for them in the C "

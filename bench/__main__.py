@@ -33,7 +33,7 @@ def say(text: str) -> None:
     print(text, end="", file=sys.stderr, flush=True)
 
 
-def arguments(arguments_given: Sequence[str] | None) -> argparse.Namespace:
+def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=(__doc__ or "").strip())
     parser.add_argument(
@@ -52,7 +52,7 @@ def arguments(arguments_given: Sequence[str] | None) -> argparse.Namespace:
         type=Path,
         help="the Python that has another version of the package, to compare the page with",
     )
-    options = parser.parse_args(arguments_given)
+    options = parser.parse_args(argv)
     if options.rounds < 1:
         parser.error("--rounds: at least 1")
     return options
@@ -112,10 +112,10 @@ def load() -> str:
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
-def measure(run: Run, wanted: dict[str, Figure], out: Path) -> list[Row]:
+def measure(run: Run, chosen: dict[str, Figure], out: Path) -> list[Row]:
     """Measure the figures; write each to the file as soon as it is measured."""
-    done: list[Row] = []
-    for name, function in wanted.items():
+    measured: list[Row] = []
+    for name, function in chosen.items():
         say(f"{name}:")
         start = time.monotonic()
         try:
@@ -129,26 +129,26 @@ def measure(run: Run, wanted: dict[str, Figure], out: Path) -> list[Row]:
         if foreign:
             raise ValueError(f"figure {name} returned rows of another name: {foreign}")
         report.write(out, name, rows)
-        done += rows
-    return done
+        measured += rows
+    return measured
 
 
-def main(arguments_given: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Run the bench; return the exit status."""
-    options = arguments(arguments_given)
+    options = arguments(argv)
     try:
-        wanted = chosen_figures(options.figures)
+        chosen = chosen_figures(options.figures)
         report.read(options.out)
     except ValueError as error:
         print(f"bench: {error}", file=sys.stderr)
         return 2
     if options.list:
-        print("\n".join(wanted))
+        print("\n".join(chosen))
         return 0
     try:
         with ExitStack() as stack:
             run = open_sides(stack, options.peer_python, options.rounds, options.base_python)
-            rows = measure(run, wanted, options.out)
+            rows = measure(run, chosen, options.out)
     except KeyboardInterrupt:
         say(f"\nstopped; the figures that were finished are in {options.out}\n")
         return 130

@@ -1,4 +1,4 @@
-"""Figures of the bench, and how their sides are measured in turns.
+"""The interface of figures, and a run that measures its sides in turns.
 
 A figure is a function that takes a ``Run`` and returns rows.  The name of each row is that of the
 figure, or begins with it and a slash.  Figures are decorated functions in ``bench/figures``::
@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import statistics
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bench.side import Measured, Side, SideError
@@ -54,7 +54,7 @@ class Run:
     base: Side | None = None
 
     def sides(self) -> dict[str, Side]:
-        """The sides that run, in the order of their turns."""
+        """Return the running sides, in the order of their turns."""
         sides = {"ours": self.ours, "base": self.base, "peer": self.peer, "pure": self.pure}
         return {name: side for name, side in sides.items() if side is not None}
 
@@ -66,31 +66,21 @@ class Run:
         ``task`` names a function for each side, as ``module:function``; it is called with the
         number of the round.  A side that fails is skipped from then on.
         """
-        measured: dict[str, list[Measured]] = {}
-        broken: set[str] = set()
-        for number in range(rounds or self.rounds):
-            for name, side in self.sides().items():
-                if name not in task or name in broken:
-                    continue
-                try:
-                    measured.setdefault(name, []).append(side.call(task[name], number))
-                except SideError as error:
-                    if name == "ours":
-                        raise
-                    broken.add(name)
-                    measured.pop(name, None)
-                    self.missing.append(str(error))
-            self.say(f" {number + 1}")
-        return measured
+        sides = self.sides().items()
+        return self.take_turns(
+            {name: (side, task[name], ()) for name, side in sides if name in task}, rounds
+        )
 
-    def take_turns(self, tasks: Mapping[str, Task]) -> dict[str, list[Measured]]:
+    def take_turns(
+        self, tasks: Mapping[str, Task], rounds: int | None = None
+    ) -> dict[str, list[Measured]]:
         """Run several tasks in turns, and return their measurements.
 
         A task that fails is skipped from then on; if one of ours fails, the run ends.
         """
         measured: dict[str, list[Measured]] = {}
         broken: set[str] = set()
-        for number in range(self.rounds):
+        for number in range(rounds or self.rounds):
             for name, (side, task, arguments) in tasks.items():
                 if name in broken:
                     continue
@@ -125,7 +115,7 @@ def figure(name: str) -> Callable[[Figure], Figure]:
 
 
 def figures() -> dict[str, Figure]:
-    """All figures by name, in alphabetical order."""
+    """Return all figures by name, in alphabetical order."""
     import bench.figures
 
     for module in pkgutil.iter_modules(bench.figures.__path__):
@@ -154,6 +144,20 @@ def compare(
     other = statistics.median(peer_values)
     ratio = other / value if smaller_is_better else value / other
     return Row(name, value, unit, peer, other, ratio, spread(values), spread(peer_values))
+
+
+def compare_with_base(
+    name: str, unit: str, measured: Mapping[str, list[Measured]], key: str
+) -> Row:
+    """Make a row of a measured value with the base version of the package as the peer."""
+    base = "base" if "base" in measured else None
+    ours, base_values = column(measured["ours"], key), column(measured.get("base", []), key)
+    return compare(name, unit, ours, base, base_values, smaller_is_better=True)
+
+
+def column(results: Iterable[Measured], key: str) -> list[float]:
+    """Return one value of each measurement."""
+    return [result[key] for result in results]
 
 
 def spread(values: list[float]) -> str:

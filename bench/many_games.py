@@ -19,17 +19,17 @@ from pathlib import Path
 from typing import get_args
 
 from bench.server import Load, play_tables
-from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.core.visitor import COOKIE, secret_hash
 from redcathedral.server.core.wire.lobby import GameKind
 from tests.server.harness import Client, ServerProcess
 
 GAMES = 100_000
-OWN = 500  # private games of the requesting device
-ASKED = 30  # times each list
+OWN_GAMES = 500  # private games of the requesting device
+REQUESTS = 30  # of each list
 TABLES = 5
 SECONDS = 15.0
-THOUGHT = 0.2  # seconds, on average
+THINKING_TIME = 0.2  # seconds, on average
 SEATS = [{"colour": colour, "name": f"Ana {colour}"} for colour in ("red", "blue", "green")]
 
 # Reloads the lists until it is killed, with a new connection for each request, like `curl`.
@@ -59,7 +59,8 @@ insert into person (game, seat, name)
     select copy.id, seat, name from person, copy where game = :game;
 insert into holder (game, seat, device, access)
     select game.id, 0,
-        case when n <= 5 * {own} or access = 'house' then :device else 'd' || n % 1000 end, access
+        case when n <= 5 * {own_games} or access = 'house'
+            then :device else 'd' || n % 1000 end, access
     from game join copy on game.id = copy.id;
 """
 
@@ -67,11 +68,12 @@ insert into holder (game, seat, device, access)
 def _fill(file: Path, game: str, device: str) -> None:
     """Copy one game 100,000 times instead of playing 100,000 games."""
     with closing(sqlite3.connect(file)) as connection:
-        chosen = {"id", "changed", "access", "over", "open_seats"}
+        assigned = {"id", "changed", "access", "over", "open_seats"}
         names = [row[1] for row in connection.execute("pragma table_info(game)")]
-        columns = ", ".join(name for name in names if name not in chosen)
+        columns = ", ".join(name for name in names if name not in assigned)
         values = {"game": game, "device": device}
-        for statement in COPIES.format(columns=columns, games=GAMES, own=OWN).split(";")[:-1]:
+        script = COPIES.format(columns=columns, games=GAMES, own_games=OWN_GAMES)
+        for statement in script.split(";")[:-1]:
             connection.execute(statement, values if ":" in statement else {})
         connection.commit()
         connection.execute("pragma wal_checkpoint(truncate)")
@@ -79,14 +81,14 @@ def _fill(file: Path, game: str, device: str) -> None:
 
 @contextmanager
 def _server() -> Iterator[tuple[Client, str]]:
-    """Start a server that has all these games; yield it with the secret of a device."""
+    """Start a server with ``GAMES`` games; yield its client and the secret of a device."""
     secret = secrets.token_urlsafe(32)
     with tempfile.TemporaryDirectory() as name:
         server = ServerProcess(Path(name))
         with closing(server.client()) as client:
             game = client.new({"seats": SEATS})
         server.kill()
-        _fill(Path(name) / FILE, game, secret_hash(secret))
+        _fill(Path(name) / DATABASE_FILE, game, secret_hash(secret))
         server = ServerProcess(Path(name))
         client = server.client()
         try:
@@ -110,7 +112,7 @@ def _milliseconds(client: Client, secret: str, kind: str) -> float:
 
 def _p99(client: Client, number: int) -> float:
     """Return the 99th percentile of the time of decisions at a few tables."""
-    load = Load(client, SECONDS, random.Random(number), THOUGHT)
+    load = Load(client, SECONDS, random.Random(number), THINKING_TIME)
     asyncio.run(play_tables(load, TABLES, 0))
     times = sorted(load.milliseconds)
     return times[int(0.99 * len(times))]
@@ -120,17 +122,17 @@ def lists(number: int) -> dict[str, float]:
     """Return the milliseconds of each list, and of decisions with and without reloads of it."""
     kinds: tuple[GameKind, ...] = get_args(GameKind)
     with _server() as (client, secret):
-        found: dict[str, float] = {
-            kind: statistics.median(_milliseconds(client, secret, kind) for _ in range(ASKED))
+        milliseconds: dict[str, float] = {
+            kind: statistics.median(_milliseconds(client, secret, kind) for _ in range(REQUESTS))
             for kind in kinds
         }
         alone = _p99(client, number)
-        words = [client.url.removeprefix("http://"), f"{COOKIE}={secret}", *kinds]
-        reloading = subprocess.Popen([sys.executable, "-c", RELOAD, *words])
+        arguments = [client.url.removeprefix("http://"), f"{COOKIE}={secret}", *kinds]
+        reloading = subprocess.Popen([sys.executable, "-c", RELOAD, *arguments])
         try:
             reloading_p99 = _p99(client, number)
             assert reloading.poll() is None
         finally:
             reloading.kill()
             reloading.wait()
-    return {**found, "alone": alone, "reloading": reloading_p99}
+    return {**milliseconds, "alone": alone, "reloading": reloading_p99}

@@ -24,18 +24,18 @@ AGAINST_A_BOT = {
 }
 CPU_THROTTLING_RATE = 4  # times slower than this processor
 LATE_FRAME_MILLISECONDS = 20
-FRAMES = """() => {
+TIME_FRAMES = """() => {
   window.frames_seen = [];
   let last = null;
-  const look = (now) => {
-    const moves = document.getAnimations().some((each) => each.playState === 'running');
-    if (last !== null && moves) window.frames_seen.push(now - last);
-    last = moves ? now : null;
-    requestAnimationFrame(look);
+  const onFrame = (now) => {
+    const isMoving = document.getAnimations().some(({ playState }) => playState === 'running');
+    if (last !== null && isMoving) window.frames_seen.push(now - last);
+    last = isMoving ? now : null;
+    requestAnimationFrame(onFrame);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(onFrame);
 }"""
-CLOCK = """() => {
+TIME_CLICKS = """() => {
   window.measured = [];
   let start = null;
   addEventListener('click', (event) => { start = event.timeStamp; }, true);
@@ -55,9 +55,9 @@ CLOCK = """() => {
   });
 }"""
 
-MEASURED = """(many) => new Promise((done) => {
-  const look = () => window.measured.length < many ? setTimeout(look, 20) : done();
-  look();
+WAIT_FOR_TIMES = """(count) => new Promise((resolve) => {
+  const check = () => window.measured.length < count ? setTimeout(check, 20) : resolve();
+  check();
 })"""
 
 
@@ -85,9 +85,9 @@ def clicks(number: int) -> dict[str, float]:
     with _server_and_browser() as (client, browser):
         person = Person(browser, client, moving=True)
         person.sit(client.new(SEATS))
-        person.tab.evaluate(CLOCK)
+        person.tab.evaluate(TIME_CLICKS)
         person.play_out(random_policy(number), most=DECISIONS)
-        person.tab.evaluate(MEASURED, DECISIONS)
+        person.tab.evaluate(WAIT_FOR_TIMES, DECISIONS)
         times = sorted(person.tab.evaluate("window.measured"))
         person.close()
     return {
@@ -112,7 +112,7 @@ def frames(number: int) -> dict[str, float]:
         person.sit(client.new(AGAINST_A_BOT))
         session = person.context.new_cdp_session(person.tab)
         session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_THROTTLING_RATE})
-        person.tab.evaluate(FRAMES)
+        person.tab.evaluate(TIME_FRAMES)
         person.play_out(random_policy(number), most=DECISIONS)
         times = person.tab.evaluate("window.frames_seen")
         person.close()

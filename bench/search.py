@@ -62,12 +62,12 @@ def play_game(mode: Mode, players: list[Bot], seed: int) -> list[TimedTurn]:
 @functools.cache
 def starts() -> tuple[State, ...]:
     """Return starts of turns in games with two, three and four players and against Ivan."""
-    found = []
+    states = []
     for mode in EIGHT[1::2]:
         players = [make("greedy", 1, seat) for seat in range(len(mode.advanced))]
         turns = [turn.start for turn in play_game(mode, players, 1)]
-        found += [state for state in turns if state.phase == TURN]
-    return tuple(found[:: max(1, len(found) // START_COUNT)])
+        states += [state for state in turns if state.phase == TURN]
+    return tuple(states[:: max(1, len(states) // START_COUNT)])
 
 
 @functools.cache
@@ -79,9 +79,9 @@ def weights() -> Path | None:
 def decisions(_number: int) -> dict[str, float]:
     """Measure the decisions tried in a search of whole turns with the handmade evaluator."""
     search = TurnSearch(HandmadeEvaluator())
-    found = starts()
+    states = starts()
     start = time.perf_counter()
-    for state in found:
+    for state in states:
         search.best(state, NODES)
     return {"decisions": float(search.nodes), "seconds": time.perf_counter() - start}
 
@@ -100,12 +100,12 @@ def _afterstates() -> tuple[tuple[State, int], ...]:
 def evaluations(_number: int) -> dict[str, float]:
     """Measure evaluations by the network, including reading its inputs from the engine."""
     file = weights()
-    valuer = NetworkEvaluator((load(file) if file else packaged()).network())
-    found = _afterstates()
+    evaluator = NetworkEvaluator((load(file) if file else packaged()).network())
+    positions = _afterstates()
     start = time.perf_counter()
-    for state, seat in found:
-        valuer.worth(state, seat)
-    return {"evaluations": float(len(found)), "seconds": time.perf_counter() - start}
+    for state, seat in positions:
+        evaluator.worth(state, seat)
+    return {"evaluations": float(len(positions)), "seconds": time.perf_counter() - start}
 
 
 def overtime(number: int) -> dict[str, float]:

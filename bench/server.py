@@ -25,8 +25,8 @@ COLOURS = ("red", "blue", "green")
 BOT_TABLES = 20
 BOTS = ("apprentice", "journeyman", "craftsman", "architect")
 SECONDS = 300.0
-THOUGHT = 1.0  # seconds, on average
-PATIENCE = 60.0
+THINKING_TIME = 1.0  # seconds, on average
+RECEIVE_TIMEOUT = 60.0
 
 
 class _Legal(Struct):
@@ -38,7 +38,7 @@ class _Due(Struct):
     seat: str
 
 
-class _Heard(Struct):
+class _Message(Struct):
     """The fields of a message that are used."""
 
     type: str
@@ -48,7 +48,7 @@ class _Heard(Struct):
     over: dict[str, object] | None = None
 
 
-_DECODER = msgspec.json.Decoder(_Heard)
+_DECODER = msgspec.json.Decoder(_Message)
 
 
 @dataclass
@@ -60,8 +60,8 @@ class Load:
 
     client: Client
     seconds: float
-    chance: random.Random
-    thought: float = THOUGHT
+    rng: random.Random
+    thinking_time: float = THINKING_TIME
     end: float = 0.0
     seated: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: int = 0  # tables with all players connected
@@ -84,68 +84,68 @@ class Load:
 
 
 class _Seat:
-    """A connection, its last message, and when it came."""
+    """The connection of a seat, with its last message about the table and the time it arrived."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
-        self.now = _Heard("")
-        self.at = 0.0
+        self.message = _Message("")
+        self.received_at = 0.0
         self.refused = 0
 
-    async def hear(self, number: int) -> None:
+    async def receive(self, number: int) -> None:
         """Read messages until a version arrives."""
-        while self.now.number < number:
-            text = await asyncio.wait_for(self.connection.recv(decode=False), PATIENCE)
-            self.at = time.perf_counter()
-            heard = _DECODER.decode(text)
-            if heard.type == "table":
-                self.now = heard
-            elif heard.type == "refused":
+        while self.message.number < number:
+            text = await asyncio.wait_for(self.connection.recv(decode=False), RECEIVE_TIMEOUT)
+            self.received_at = time.perf_counter()
+            message = _DECODER.decode(text)
+            if message.type == "table":
+                self.message = message
+            elif message.type == "refused":
                 self.refused += 1
 
 
-def _choice(legal: list[_Legal], chance: random.Random) -> int:
+def _choice(legal: list[_Legal], rng: random.Random) -> int:
     """Choose a random decision, but do not spend prestige endlessly."""
-    usual = [each for each in legal if not each.text.startswith("prestige")]
-    return chance.choice(usual or legal).id
+    preferred = [decision for decision in legal if not decision.text.startswith("prestige")]
+    return rng.choice(preferred or legal).id
 
 
 async def _play(load: Load, tables: int) -> None:
     """Play games one after the other, until the time is over."""
     is_first = True
     while is_first or load.has_time():
-        wish = {"seats": [{"colour": colour} for colour in COLOURS]}
-        table = await asyncio.to_thread(load.client.new, wish)
+        new_game = {"seats": [{"colour": colour} for colour in COLOURS]}
+        table = await asyncio.to_thread(load.client.new, new_game)
         live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
-        opened = [await connect(live + colour, max_size=None) for colour in COLOURS]
-        seats = {colour: _Seat(one) for colour, one in zip(COLOURS, opened, strict=True)}
+        seats = {colour: _Seat(await connect(live + colour, max_size=None)) for colour in COLOURS}
         if is_first:
             await load.sit_down(tables)
             is_first = False
         try:
             await _play_out(load, table, seats)
         finally:
-            for one in opened:
-                await one.close()
+            for seat in seats.values():
+                await seat.connection.close()
         load.games += 1
 
 
 async def _play_out(load: Load, table: str, seats: dict[str, _Seat]) -> None:
     for seat in seats.values():
-        await seat.hear(0)
-    known = seats[COLOURS[0]].now
-    while load.has_time() and known.due is not None:
-        await asyncio.sleep(load.chance.expovariate(1 / load.thought))
-        mover = seats[known.due.seat]
-        decision = _choice(mover.now.legal, load.chance)
-        number = mover.now.number
+        await seat.receive(0)
+    message = seats[COLOURS[0]].message
+    while load.has_time() and message.due is not None:
+        await asyncio.sleep(load.rng.expovariate(1 / load.thinking_time))
+        mover = seats[message.due.seat]
+        decision = _choice(mover.message.legal, load.rng)
+        number = mover.message.number
         command = {"type": "play", "number": number, "decision": decision}
-        begin = time.perf_counter()
+        start = time.perf_counter()
         await mover.connection.send(msgspec.json.encode(command).decode())
-        await asyncio.gather(*(seat.hear(number + 1) for seat in seats.values()))
-        load.milliseconds.append(1000 * (max(seat.at for seat in seats.values()) - begin))
-        known = mover.now
-        load.newest_versions[table] = known.number
+        await asyncio.gather(*(seat.receive(number + 1) for seat in seats.values()))
+        received_at = max(seat.received_at for seat in seats.values())
+        load.milliseconds.append(1000 * (received_at - start))
+        message = mover.message
+        load.newest_versions[table] = message.number
     load.refused += sum(seat.refused for seat in seats.values())
 
 
@@ -160,10 +160,10 @@ async def _watch_bots(load: Load) -> None:
         table = await asyncio.to_thread(load.client.new, {"seats": seats})
         live = load.client.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
         async with connect(live, max_size=None) as connection:
-            page = _Seat(connection)
-            while load.has_time() and not page.now.over:
-                await page.hear(page.now.number + 1)
-                load.newest_versions[table] = page.now.number
+            spectator = _Seat(connection)
+            while load.has_time() and not spectator.message.over:
+                await spectator.receive(spectator.message.number + 1)
+                load.newest_versions[table] = spectator.message.number
 
 
 async def play_tables(load: Load, tables: int, bot_tables: int) -> None:
@@ -187,15 +187,15 @@ def receipts(
         finally:
             client.close()
             server.kill()
-        again = ServerProcess(Path(folder))
-        client = again.client()
+        server = ServerProcess(Path(folder))
+        client = server.client()
         try:
             lost = sum(
                 _stored(client, table) < version for table, version in load.newest_versions.items()
             )
         finally:
             client.close()
-            again.kill()
+            server.kill()
     times = sorted(load.milliseconds)
     return {
         "p99": times[int(0.99 * len(times))],

@@ -11,11 +11,11 @@ PEER_GAMES = "bench.peers.catanatron:games"
 UNIT = "decisions/s"
 
 
-def speeds(run: Run, name: str, task: str, wanted: float) -> list[Row]:
+def speeds(run: Run, name: str, task: str, min_ratio: float) -> list[Row]:
     """Measure decisions per second of us and the peer, with and without forced decisions."""
     measured = run.alternate({"ours": task, "pure": task, "peer": PEER_GAMES})
     rows = [
-        row(run, name, measured, "ours", "decisions", wanted),
+        row(run, name, measured, "ours", "decisions", min_ratio),
         row(run, f"{name}/unforced", measured, "ours", "unforced"),
     ]
     if "pure" in measured:
@@ -30,14 +30,14 @@ def row(
     measured: dict[str, list[Measured]],
     side: str,
     count: str,
-    wanted: float = 0,
+    min_ratio: float = 0,
 ) -> Row:
-    """Return a row; ``wanted`` is the required multiple of the peer's speed."""
+    """Return a row; ``min_ratio`` is the required multiple of the peer's speed."""
     peer = run.peer.name if run.peer is not None and "peer" in measured else None
     ours = rates(measured[side], count)
     speed_row = compare(name, UNIT, ours, peer, rates(measured.get("peer", []), count))
-    if wanted and speed_row.ratio is not None:
-        return floor(speed_row, f">= {wanted:g} x", reached=speed_row.ratio >= wanted)
+    if min_ratio and speed_row.ratio is not None:
+        return floor(speed_row, f">= {min_ratio:g} x", reached=speed_row.ratio >= min_ratio)
     return speed_row
 
 

@@ -71,9 +71,9 @@ class Node:
 
     def choose(self, exploration):
         """Return the index of the next move to search (PUCT)."""
-        unknown = exploration * self.priors * np.sqrt(self.visits.sum() + 1)
-        known = self.sign * (self.sums + self.network_value)
-        return int(np.argmax((known + unknown) / (self.visits + 1)))
+        bonuses = exploration * self.priors * np.sqrt(self.visits.sum() + 1)
+        sums = self.sign * (self.sums + self.network_value)
+        return int(np.argmax((sums + bonuses) / (self.visits + 1)))
 
     def child(self, key):
         """Return the node after a move, by its index, or after a chance outcome."""
@@ -125,11 +125,10 @@ class Search:
         masks = np.array([mask(node.state) for node in nodes])
         chances, values = self.network(network_input(unpack(words)), legal_actions(masks))
         for node, policy, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
-            state, future = node.state, node.sign * value
-            node.expand(
-                policy,
-                final_outcome(state, 0) if node.is_end else future + estimated_lead(state, 0),
-            )
+            if node.is_end:
+                node.expand(policy, final_outcome(node.state, 0))
+            else:
+                node.expand(policy, estimated_lead(node.state, 0) + node.sign * value)
         return [node.network_value for node in nodes]
 
     def choose(self, state):
@@ -153,19 +152,20 @@ class SelfPlay:
 
     def step(self, search):
         """Make one decision in each game, with a search."""
-        for number, found in enumerate(search.run([node for node, _ in self.games])):
-            (node, history), (chances, worth) = self.games[number], found
+        results = search.run([node for node, _ in self.games])
+        for number, (chances, worth) in enumerate(results):
+            node, history = self.games[number]
             target = np.zeros(ACTIONS, np.float16)
             target[node.moves] = chances
-            legal, now = np.packbits(mask(node.state)), estimated_lead(node.state, 0)
-            history.append((compact(node.state), legal, target, node.sign, now, worth))
+            legal, lead = np.packbits(mask(node.state)), estimated_lead(node.state, 0)
+            history.append((compact(node.state), legal, target, node.sign, lead, worth))
             rules.apply(node.state, self.rng.choice(node.moves, p=chances))
             after = self._next(node.state)  # without the old search tree
             if after.is_end:
                 worth = final_outcome(after.state, 0)
-                for *known, sign, now, found in reversed(history):
-                    self.examples.append((*known, sign * (worth - now)))
-                    worth += BOOTSTRAP * (found - worth)
+                for *example, sign, lead, search_worth in reversed(history):
+                    self.examples.append((*example, sign * (worth - lead)))
+                    worth += BOOTSTRAP * (search_worth - worth)
                 del self.examples[:-MAX_EXAMPLES]
                 after, history = self._next(new_state(self.setting)), []
             self.games[number] = after, history
@@ -173,12 +173,12 @@ class SelfPlay:
 
 def learn(network, optimizer, examples, rng):
     """Learn from one batch of examples: the policies of the search, and the outcomes."""
-    picked = [examples[number] for number in rng.integers(len(examples), size=BATCH_SIZE)]
-    words, packed, found, to_come = map(np.array, zip(*picked, strict=True))
+    batch = [examples[number] for number in rng.integers(len(examples), size=BATCH_SIZE)]
+    words, packed, policies, gains = map(np.array, zip(*batch, strict=True))
     legal = legal_actions(np.unpackbits(packed, axis=1).astype(bool))
     chances, values = network(network_input(unpack(words)), legal)
-    policy = -(torch.from_numpy(found).float() * chances).sum(1).mean()
-    value = (values - torch.from_numpy(to_come).float()).square().mean()
+    policy = -(torch.from_numpy(policies).float() * chances).sum(1).mean()
+    value = (values - torch.from_numpy(gains).float()).square().mean()
     optimizer.zero_grad()
     (policy + MARGIN_POINTS * value).backward()
     optimizer.step()
@@ -199,19 +199,19 @@ def main():
     add("--games", type=int, default=128, help="games at once")
     add("--simulations", type=int, default=24, help="of the search for each decision")
     add("--rate", type=float, default=1e-3, help="first learning rate; decreases to 0")
-    o = parser.parse_args()
-    torch.manual_seed(o.seed)
-    network = TableNetwork() if o.start is None else load(o.start)
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
+    network = TableNetwork() if args.start is None else load(args.start)
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=1e-4)
-    trainer = Trainer(o, network, optimizer)
-    play = SelfPlay(o.games, o.seed + trainer.steps)
-    search = Search(network, o.simulations, o.seed + trainer.steps, noise=0.25)
-    for left in trainer.rounds():
-        optimizer.param_groups[0]["lr"] = o.rate * left
+    trainer = Trainer(args, network, optimizer)
+    play = SelfPlay(args.games, args.seed + trainer.steps)
+    search = Search(network, args.simulations, args.seed + trainer.steps, noise=0.25)
+    for remaining in trainer.rounds():
+        optimizer.param_groups[0]["lr"] = args.rate * remaining
         for _ in range(DECISIONS_PER_UPDATE):
             play.step(search)
-            trainer.steps += o.games
-        batches = round(USES_PER_EXAMPLE * DECISIONS_PER_UPDATE * o.games / BATCH_SIZE)
+            trainer.steps += args.games
+        batches = round(USES_PER_EXAMPLE * DECISIONS_PER_UPDATE * args.games / BATCH_SIZE)
         for _ in range(batches if play.examples else 0):
             trainer.notes = learn(network, optimizer, play.examples, play.rng)
 

@@ -55,14 +55,14 @@ def play_records(folder, bot, games, seed, jobs):
 
 def examples(paths):
     """Return the decisions with a choice in two-player records: observations, masks, ids."""
-    found = []
+    result = []
     for path in paths:
         record = read(path)
         for moment in record.moments() if len(record.header.seats) == 2 else ():
             state = moment.state
             if not state.is_chance and len(rules.legal(state)) > 1:
-                found.append((compact(state), np.packbits(mask(state)), moment.taken))
-    return [np.stack(parts) for parts in zip(*found, strict=True)]
+                result.append((compact(state), np.packbits(mask(state)), moment.taken))
+    return [np.stack(parts) for parts in zip(*result, strict=True)]
 
 
 def reader():
@@ -121,23 +121,23 @@ def main():
     add("--played", type=int, default=2000, help="games that it plays")
     add("--rate", type=float, default=1e-3, help="first learning rate; decreases to 0")
     add("--batch", type=int, default=1024, help="decisions in a batch")
-    o = parser.parse_args()
-    if o.records is None:
-        play_records(o.out / "records", o.bot, o.played, o.seed, o.threads)
-    dataset = Examples(o.records or o.out / "records", o.threads)
-    torch.manual_seed(o.seed)
+    args = parser.parse_args()
+    if args.records is None:
+        play_records(args.out / "records", args.bot, args.played, args.seed, args.threads)
+    dataset = Examples(args.records or args.out / "records", args.threads)
+    torch.manual_seed(args.seed)
     network = TableNetwork()
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=0.01)
-    trainer = Trainer(o, network, optimizer)
-    rng = np.random.default_rng(o.seed + trainer.steps)
-    for left in trainer.rounds():
-        optimizer.param_groups[0]["lr"] = o.rate * left
+    trainer = Trainer(args, network, optimizer)
+    rng = np.random.default_rng(args.seed + trainer.steps)
+    for remaining in trainer.rounds():
+        optimizer.param_groups[0]["lr"] = args.rate * remaining
         for _ in range(BATCHES_PER_ROUND):
-            loss, _ = dataset.loss(network, rng.choice(dataset.training, o.batch))
+            loss, _ = dataset.loss(network, rng.choice(dataset.training, args.batch))
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-        trainer.steps += BATCHES_PER_ROUND * o.batch
+        trainer.steps += BATCHES_PER_ROUND * args.batch
         with torch.no_grad():
             validation, accuracy = dataset.loss(network, dataset.validation[:VALIDATION_SIZE])
         trainer.notes = {

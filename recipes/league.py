@@ -74,20 +74,20 @@ class League:
 class Games:
     """Current games and the buffers of the last steps; in some games a member has a seat."""
 
-    def __init__(self, o, league, seed):
+    def __init__(self, args, league, seed):
         """Create the games and buffers, with sizes from the options."""
-        self.env = VectorEnv(o.games, seed=seed, **GAMES)
+        self.env = VectorEnv(args.games, seed=seed, **GAMES)
         self.shaping = Shaping(self.env)
         self.league = league
-        row = np.arange(o.games)
-        self.member_seat = np.where(row < o.guests * o.games, row % 2, -1)  # -1: no member
-        self.blocks = np.array_split(np.flatnonzero(self.member_seat >= 0), o.rivals)
-        self.inputs = torch.empty(o.length, o.games, len(INPUT_INDICES), dtype=torch.uint8)
-        self.legal = torch.empty(o.length, o.games, ACTIONS, dtype=torch.bool)
-        self.actions = torch.empty(o.length, o.games, dtype=torch.int64)
+        row = np.arange(args.games)
+        self.member_seat = np.where(row < args.guests * args.games, row % 2, -1)  # -1: no member
+        self.blocks = np.array_split(np.flatnonzero(self.member_seat >= 0), args.rivals)
+        self.inputs = torch.empty(args.length, args.games, len(INPUT_INDICES), dtype=torch.uint8)
+        self.legal = torch.empty(args.length, args.games, ACTIONS, dtype=torch.bool)
+        self.actions = torch.empty(args.length, args.games, dtype=torch.int64)
         self.is_learner = torch.empty_like(self.actions, dtype=torch.bool)
         for name in FLOAT_BUFFERS:
-            setattr(self, name, torch.empty(o.length, o.games))
+            setattr(self, name, torch.empty(args.length, args.games))
 
     @torch.no_grad()
     def play(self, network):
@@ -105,18 +105,17 @@ class Games:
             actions = torch.zeros(env.games, dtype=torch.int64)
             actions[learner] = sample_actions(chances)
             for member, block in zip(members, self.blocks, strict=True):
-                theirs = block[seats[block] == self.member_seat[block]]
-                if len(theirs):
+                moving = block[seats[block] == self.member_seat[block]]
+                if len(moving):
                     rival = self.league.networks[member]
-                    actions[theirs] = sample_actions(
-                        rival(self.inputs[t, theirs], self.legal[t, theirs])[0]
-                    )
+                    rival_chances, _ = rival(self.inputs[t, moving], self.legal[t, moving])
+                    actions[moving] = sample_actions(rival_chances)
             rewards, signs = self.shaping.step(actions.numpy())
             for member, block in zip(members, self.blocks, strict=True):
                 for game in block[signs[block] == 0]:
                     seat = self.member_seat[game]
-                    theirs, ours = env.final_totals[game, [seat, 1 - seat]]
-                    self.league.note(member, (float(np.sign(ours - theirs)) + 1) / 2)
+                    rival_total, own_total = env.final_totals[game, [seat, 1 - seat]]
+                    self.league.note(member, (float(np.sign(own_total - rival_total)) + 1) / 2)
             self.actions[t] = actions
             self.chances[t, learner] = chances.gather(1, actions[learner, None])[:, 0]
             self.rewards[t] = torch.from_numpy(rewards)
@@ -132,27 +131,27 @@ class Games:
         for t in reversed(range(len(result))):
             estimate = self.rewards[t] + self.signs[t] * after
             after = torch.where(self.is_learner[t], self.values[t], estimate)
-            fading = torch.where(self.is_learner[t], trace, 1.0)
-            advantage = result[t] = estimate - after + fading * self.signs[t] * advantage
+            decay = torch.where(self.is_learner[t], trace, 1.0)
+            advantage = result[t] = estimate - after + decay * self.signs[t] * advantage
         return result
 
 
-def learn(network, optimizer, games, o, entropy_weight):
+def learn(network, optimizer, games, args, entropy_weight):
     """Do one round of PPO: play, then several passes over the steps; return mean losses."""
     after = games.play(network)
-    advantages = games.advantages(after, o.trace)
-    targets = (games.advantages(after, o.far) + games.values).flatten()
+    advantages = games.advantages(after, args.trace)
+    targets = (games.advantages(after, args.far) + games.values).flatten()
     learner = games.is_learner.flatten().nonzero()[:, 0]
     gains, variance = advantages.flatten(), targets[learner].var()
     gains = (gains - gains[learner].mean()) / gains[learner].std()
     inputs, legal = games.inputs.flatten(0, 1), games.legal.flatten(0, 1)
     actions, old_chances = games.actions.flatten(), games.chances.flatten()
     losses = []
-    for _ in range(o.epochs):
-        for part in learner[torch.randperm(len(learner))].split(o.batch):
+    for _ in range(args.epochs):
+        for part in learner[torch.randperm(len(learner))].split(args.batch):
             chances, values = network(inputs[part], legal[part])
             ratio = (chances.gather(1, actions[part, None])[:, 0] - old_chances[part]).exp()
-            clipped = ratio.clamp(1 - o.clip, 1 + o.clip)
+            clipped = ratio.clamp(1 - args.clip, 1 + args.clip)
             gain = torch.min(ratio * gains[part], clipped * gains[part])
             entropy = -(chances.exp() * chances).sum(1)
             value_loss = functional.mse_loss(values, targets[part]) / variance
@@ -192,20 +191,20 @@ def main():
     add("--epochs", type=int, default=2, help="passes over the steps of a round")
     add("--batch", type=int, default=1024, help="decisions in a batch")
     add("--clip", type=float, default=0.2, help="clip range of the probability ratio")
-    o = parser.parse_args()
-    torch.manual_seed(o.seed)
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
     network = TableNetwork()
     optimizer = torch.optim.Adam(network.parameters(), eps=1e-5)
-    trainer = Trainer(o, network, optimizer)
-    league = League(trainer.extra, np.random.default_rng(o.seed + trainer.steps))
-    games = Games(o, league, o.seed + trainer.steps)
-    for left in trainer.rounds():
-        if (1 - left) >= len(league.networks) * o.enlist:
+    trainer = Trainer(args, network, optimizer)
+    league = League(trainer.extra, np.random.default_rng(args.seed + trainer.steps))
+    games = Games(args, league, args.seed + trainer.steps)
+    for remaining in trainer.rounds():
+        if (1 - remaining) >= len(league.networks) * args.enlist:
             league.add(network)
-        optimizer.param_groups[0]["lr"] = o.rate * left
-        trainer.notes = learn(network, optimizer, games, o, o.entropy * left)
+        optimizer.param_groups[0]["lr"] = args.rate * remaining
+        trainer.notes = learn(network, optimizer, games, args, args.entropy * remaining)
         trainer.notes |= {"members": len(league.networks), "beaten": float(np.mean(league.beaten))}
-        trainer.steps += o.games * o.length
+        trainer.steps += args.games * args.length
 
 
 if __name__ == "__main__":

@@ -73,21 +73,21 @@ class Games:
         return result
 
 
-def learn(network, optimizer, games, o, entropy_weight):
+def learn(network, optimizer, games, args, entropy_weight):
     """Do one round of PPO: play, then several passes over the steps; return mean losses."""
     after = games.play(network)
-    advantages = games.advantages(after, o.trace)
-    targets = (games.advantages(after, o.far) + games.values).flatten()
+    advantages = games.advantages(after, args.trace)
+    targets = (games.advantages(after, args.far) + games.values).flatten()
     gains, variance = advantages.flatten(), targets.var()
     gains = (gains - gains.mean()) / gains.std()
     inputs, legal = games.inputs.flatten(0, 1), games.legal.flatten(0, 1)
     actions, old_chances = games.actions.flatten(), games.chances.flatten()
     losses = []
-    for _ in range(o.epochs):
-        for part in torch.randperm(len(gains)).split(o.batch):
+    for _ in range(args.epochs):
+        for part in torch.randperm(len(gains)).split(args.batch):
             chances, values = network(inputs[part], legal[part])
             ratio = (chances.gather(1, actions[part, None])[:, 0] - old_chances[part]).exp()
-            clipped = ratio.clamp(1 - o.clip, 1 + o.clip)
+            clipped = ratio.clamp(1 - args.clip, 1 + args.clip)
             gain = torch.min(ratio * gains[part], clipped * gains[part])
             entropy = -(chances.exp() * chances).sum(1)
             value_loss = functional.mse_loss(values, targets[part]) / variance
@@ -119,16 +119,16 @@ def main():
     add("--epochs", type=int, default=2, help="passes over the steps of a round")
     add("--batch", type=int, default=1024, help="decisions in a batch")
     add("--clip", type=float, default=0.2, help="clip range of the probability ratio")
-    o = parser.parse_args()
-    torch.manual_seed(o.seed)
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
     network = TableNetwork()
     optimizer = torch.optim.Adam(network.parameters(), eps=1e-5)
-    trainer = Trainer(o, network, optimizer)
-    games = Games(o.games, o.length, o.seed + trainer.steps)
-    for left in trainer.rounds():
-        optimizer.param_groups[0]["lr"] = o.rate * left
-        trainer.notes = learn(network, optimizer, games, o, o.entropy * left)
-        trainer.steps += o.games * o.length
+    trainer = Trainer(args, network, optimizer)
+    games = Games(args.games, args.length, args.seed + trainer.steps)
+    for remaining in trainer.rounds():
+        optimizer.param_groups[0]["lr"] = args.rate * remaining
+        trainer.notes = learn(network, optimizer, games, args, args.entropy * remaining)
+        trainer.steps += args.games * args.length
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The figures, a module for each part of the project; ``bench.figure`` finds what is here."""
+"""The figures, one module for each part of the project; ``bench.figure`` imports them."""

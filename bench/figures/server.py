@@ -3,56 +3,51 @@
 from __future__ import annotations
 
 from bench import yardstick
-from bench.figure import Row, Run, compare, figure, floor
+from bench.figure import Row, Run, column, compare, compare_with_base, figure, floor
 
-LIST = 500_000  # decisions of engine/inside in the time of one list
-SLOWER = 2.0  # times: decisions while one client reloads the lists
+MAX_LIST_TIME = 500_000  # decisions of engine/inside
+MAX_SLOWDOWN = 2.0  # of decisions while a client reloads the lists
 LIST_ROUNDS = 5
-RECEIPT = 800_000  # decisions of engine/inside in the time of one receipt
+MAX_RECEIPT_TIME = 800_000  # decisions of engine/inside
 
 
 @figure("server/list")
 def lists(run: Run) -> list[Row]:
-    """Return the median milliseconds of each list of a server with 100,000 stored games.
+    """Milliseconds of each list of a server with 100,000 stored games, as medians.
 
-    Also measure the 99th percentile of decisions at five tables: ``alone`` while nobody requests
-    lists, ``reloading`` while a client reloads them in a loop.
+    Also the 99th percentile of decisions at five tables: ``alone`` while nobody requests lists,
+    ``reloading`` while a client reloads them in a loop.
     """
     measured = run.alternate({"ours": "bench.many_games:lists"}, rounds=LIST_ROUNDS)["ours"]
     inside = yardstick.measure(run)
     times = {
-        name: compare(f"server/list/{name}", "ms", [one[name] for one in measured])
-        for name in measured[0]
+        name: compare(f"server/list/{name}", "ms", column(measured, name)) for name in measured[0]
     }
     alone, reloading = times.pop("alone"), times.pop("reloading")
     ratio = reloading.value / alone.value
+    limit = f"<= {MAX_SLOWDOWN:g} x alone, is {ratio:.2f}"
     return [
-        *(yardstick.within(row, LIST, inside) for row in times.values()),
+        *(yardstick.within(row, MAX_LIST_TIME, inside) for row in times.values()),
         alone,
-        floor(reloading, f"<= {SLOWER:g} x alone, is {ratio:.2f}", reached=ratio <= SLOWER),
+        floor(reloading, limit, reached=ratio <= MAX_SLOWDOWN),
     ]
 
 
 @figure("server/receipt")
 def receipt(run: Run) -> list[Row]:
-    """From a decision to its receipt by the last seat, at 100 tables next to 20 of bots.
+    """Milliseconds from a decision to its receipt by the last seat, at 100 tables and 20 of bots.
 
-    Milliseconds, the 99th percentile and the median; decisions per second; tables that lost one.
-    300 seats play for five minutes; then the server is killed, and the confirmed versions are
-    compared with the stored ones.
+    The rows are the 99th percentile, the median, decisions per second, and the number of tables
+    that lost a decision.  300 seats play for five minutes; then the server is killed, and the
+    versions that it confirmed are compared with the stored ones.
     """
     task = "bench.server:receipts"
     measured = run.alternate({"ours": task, "base": task}, rounds=1)
-    base = "base" if "base" in measured else None
-
-    def row(name: str, key: str, unit: str) -> Row:
-        ours, other = ([one[key] for one in measured.get(side, [])] for side in ("ours", "base"))
-        return compare(name, unit, ours, base, other, smaller_is_better=True)
-
-    lost = row("server/receipt/lost", "lost", "tables")
+    lost = compare_with_base("server/receipt/lost", "tables", measured, "lost")
+    slow = compare_with_base("server/receipt", "ms", measured, "p99")
     return [
-        yardstick.within(row("server/receipt", "p99", "ms"), RECEIPT, yardstick.measure(run)),
-        row("server/receipt/median", "median", "ms"),
-        compare("server/receipt/decisions", "1/s", [one["decisions"] for one in measured["ours"]]),
+        yardstick.within(slow, MAX_RECEIPT_TIME, yardstick.measure(run)),
+        compare_with_base("server/receipt/median", "ms", measured, "median"),
+        compare("server/receipt/decisions", "1/s", column(measured["ours"], "decisions")),
         floor(lost, "0", reached=lost.value == 0),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from operator import truediv
 
 from bench.figure import Row, Run, Task, compare, figure, floor
 from bench.peers import ENVIRONMENTS
@@ -11,8 +12,8 @@ from bench.speed import rates
 UNIT = "steps/s"
 GAMES = 1_024
 OTHER_GAMES = (64, 4_096)
-WANTED = 1 / 7  # of engine/inside; the aim is a fifth
-GROWN_STEPS = 100_000_000
+MIN_SHARE = 1 / 7  # of engine/inside; a fifth is the goal
+GROWTH_STEPS = 100_000_000
 MAX_GROWTH = 4_000_000  # bytes
 
 
@@ -36,17 +37,17 @@ def steps(run: Run) -> list[Row]:
     if run.pure is not None:
         tasks["/pure"] = (run.pure, task, (64, 0))
     if run.peer is not None:
-        for name, (played, _) in ENVIRONMENTS.items():
-            tasks[f"/{name}"] = (run.peer, f"bench.peers.{played}", ())
+        for name, (task_name, _) in ENVIRONMENTS.items():
+            tasks[f"/{name}"] = (run.peer, f"bench.peers.{task_name}", ())
     measured = run.take_turns(tasks)
     inside = rates(measured["inside"], "decisions")
     unforced = rates(measured["inside"], "unforced")
     ours = rates(measured[""], "steps")
     rows = []
-    for name, found in measured.items():
+    for name, results in measured.items():
         if name == "inside":
             continue
-        values = rates(found, "steps")
+        values = rates(results, "steps")
         if name[1:] in ENVIRONMENTS:
             _, peer = ENVIRONMENTS[name[1:]]
             rows.append(compare(f"vector/steps{name}", UNIT, ours, peer, values))
@@ -54,16 +55,16 @@ def steps(run: Run) -> list[Row]:
         peer_values = unforced if name.endswith("/unforced") else inside
         row = compare(f"vector/steps{name}", UNIT, values, "engine/inside", peer_values)
         if name == "":
-            share = statistics.median(a / b for a, b in zip(values, inside, strict=True))
-            row = floor(row, ">= 1/7 of engine/inside", reached=share >= WANTED)
+            share = statistics.median(map(truediv, values, inside))
+            row = floor(row, ">= 1/7 of engine/inside", reached=share >= MIN_SHARE)
         rows.append(row)
     return rows
 
 
 @figure("vector/growth")
 def growth(run: Run) -> list[Row]:
-    """Bytes by which the process grows in 100 million steps, after 50 million others."""
-    measured = run.ours.call("bench.vector:growth", 0, GROWN_STEPS)
+    """Bytes by which the process grows in 100 million steps, after 50 million steps of warm-up."""
+    measured = run.ours.call("bench.vector:growth", 0, GROWTH_STEPS)
     if "bytes" not in measured:
         run.missing.append("this system does not report the resident memory")
         return []

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bench import yardstick
-from bench.figure import Figure, Row, Run, compare, figure, floor
+from bench.figure import Figure, Row, Run, column, compare, compare_with_base, figure, floor
 from tests.e2e.browser import NO_BROWSER
 
-CLICK = 900_000  # decisions of engine/inside in the time of one click
+MAX_CLICK_TIME = 900_000  # decisions of engine/inside
 CLICK_ROUNDS = 6
 FRAME_ROUNDS = 3
 MAX_WEIGHT = 300_000  # bytes
 
 
-def in_browser(measured: Figure) -> Figure:
+def requires_browser(measured: Figure) -> Figure:
     """Measure a figure only where there is a browser."""
 
     def rows(run: Run) -> list[Row]:
@@ -25,29 +25,23 @@ def in_browser(measured: Figure) -> Figure:
 
 
 @figure("web/click")
-@in_browser
+@requires_browser
 def click(run: Run) -> list[Row]:
-    """From a click to the new position on the screen, server and browser on this machine.
+    """Milliseconds from a click to the new position on the screen, with a server on this machine.
 
-    Milliseconds, the median of 60 decisions of a game of four, and the slowest twentieth.
+    The rows are the median and the 95th percentile of 60 decisions of a game of four.
     """
     task = "bench.page:clicks"
     measured = run.alternate({"ours": task, "base": task}, rounds=CLICK_ROUNDS)
-    base = "base" if "base" in measured else None
-
-    def row(name: str, key: str) -> Row:
-        ours, other = ([one[key] for one in measured.get(side, [])] for side in ("ours", "base"))
-        return compare(name, "ms", ours, base, other, smaller_is_better=True)
-
-    usual = row("web/click", "milliseconds")
+    median = compare_with_base("web/click", "ms", measured, "milliseconds")
     return [
-        yardstick.within(usual, CLICK, yardstick.measure(run)),
-        row("web/click/slow", "slow"),
+        yardstick.within(median, MAX_CLICK_TIME, yardstick.measure(run)),
+        compare_with_base("web/click/slow", "ms", measured, "slow"),
     ]
 
 
 @figure("web/frames")
-@in_browser
+@requires_browser
 def frames(run: Run) -> list[Row]:
     """Percentage of frames over 20 ms during animations, 1280 x 800, with a throttled processor.
 
@@ -55,18 +49,16 @@ def frames(run: Run) -> list[Row]:
     """
     task = "bench.page:frames"
     measured = run.alternate({"ours": task, "base": task}, rounds=FRAME_ROUNDS)
-    late = {name: [one["late"] for one in all_] for name, all_ in measured.items()}
-    base = "base" if "base" in late else None
     return [
-        compare("web/frames", "%", late["ours"], base, late.get("base"), smaller_is_better=True),
-        compare("web/frames/drawn", "frames", [one["frames"] for one in measured["ours"]]),
+        compare_with_base("web/frames", "%", measured, "late"),
+        compare("web/frames/drawn", "frames", column(measured["ours"], "frames")),
     ]
 
 
 @figure("web/weight")
-@in_browser
+@requires_browser
 def weight(run: Run) -> list[Row]:
     """Bytes over the wire: page, fonts, texts, edition and the first message."""
     measured = run.alternate({"ours": "bench.page:weight"}, rounds=1)["ours"]
-    row = compare("web/weight", "bytes", [one["bytes"] for one in measured])
+    row = compare("web/weight", "bytes", column(measured, "bytes"))
     return [floor(row, f"< {MAX_WEIGHT:,} bytes", reached=row.value < MAX_WEIGHT)]

@@ -1,8 +1,8 @@
-"""catanatron: four of its random players, the fastest way it offers, ``Game.play``.
+"""catanatron: games of four random players by ``Game.play``, the fastest method that it has.
 
-It counts every tick as a decision, forced ones too.  How many had a choice is found by playing
-the same seeded games again outside the timed part.  A seed gives the same game only within one
-process, and a copy takes its log along, so the length of the game shows in copies and bytes.
+It counts every tick as a decision, including forced ones.  To count the unforced decisions, the
+same seeds are played a second time, which is not timed.  A seed gives the same game only within one
+process.  A copy includes the log of the game, so copies of long games are slower and bigger.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from bench.copies import microseconds, traced_bytes
 
 GAMES = 10
 COPIES = 1_000
-TRACED = 200
+TRACED_COPIES = 200
 
 
 def about(_number: int) -> dict[str, float]:
-    """Its version, part by part."""
+    """Return the parts of the version number of catanatron."""
     parts = version("catanatron").split(".")
     return {str(place): int(part) for place, part in enumerate(parts)}
 
 
 def games(number: int) -> dict[str, float]:
-    """Whole games."""
+    """Measure whole games."""
     decisions = 0
     seeds = range(1 + number * GAMES, 1 + (number + 1) * GAMES)
     start = time.perf_counter()
@@ -37,13 +37,10 @@ def games(number: int) -> dict[str, float]:
         game.play()
         decisions += len(game.state.actions)
     seconds = time.perf_counter() - start
-    again = unforced = 0
-    for seed in seeds:
-        total, chosen = _count(seed)
-        again += total
-        unforced += chosen
-    if again != decisions:
-        raise RuntimeError(f"the same seeds gave {decisions} and then {again} decisions")
+    counts = [_count_decisions(seed) for seed in seeds]
+    repeated, unforced = (sum(column) for column in zip(*counts, strict=True))
+    if repeated != decisions:
+        raise RuntimeError(f"the same seeds gave {decisions} and then {repeated} decisions")
     return {"decisions": decisions, "unforced": unforced, "seconds": seconds}
 
 
@@ -51,38 +48,38 @@ def _new(seed: int) -> Any:
     return Game([RandomPlayer(color) for color in Color], seed=seed)
 
 
-def _count(seed: int) -> tuple[int, int]:
-    """The decisions of a game, and how many of them had more than one choice."""
-    total = chosen = 0
+def _count_decisions(seed: int) -> tuple[int, int]:
+    """Return the number of decisions of a game, and the number of unforced decisions."""
+    total = unforced = 0
 
     def decide(player: Any, game: Any, actions: list[Any]) -> Any:
-        nonlocal total, chosen
+        nonlocal total, unforced
         total += 1
-        chosen += len(actions) > 1
+        unforced += len(actions) > 1
         return player.decide(game, actions)
 
     _new(seed).play(decide_fn=decide)
-    return total, chosen
+    return total, unforced
 
 
 @functools.cache
 def _positions() -> list[Any]:
-    """The positions after a quarter, a half and three quarters of a game's decisions."""
-    length, _ = _count(1)
-    found = []
+    """Return the positions after a quarter, a half and three quarters of a game's decisions."""
+    length, _ = _count_decisions(1)
+    positions = []
     for part in (1, 2, 3):
         game = _new(1)
         for _ in range(length * part // 4):
             game.play_tick()
-        found.append(game)
-    return found
+        positions.append(game)
+    return positions
 
 
 def copy(_number: int) -> dict[str, float]:
-    """Copies of a game."""
+    """Measure the time of a copy of a game."""
     return {"microseconds": microseconds([game.copy for game in _positions()], COPIES)}
 
 
 def traced(_number: int) -> dict[str, float]:
-    """Bytes of a copy, counted block by block."""
-    return {"bytes": traced_bytes([game.copy for game in _positions()], TRACED)}
+    """Measure the bytes that Python allocates for a copy of a game."""
+    return {"bytes": traced_bytes([game.copy for game in _positions()], TRACED_COPIES)}

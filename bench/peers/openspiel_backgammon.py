@@ -1,4 +1,4 @@
-"""OpenSpiel: backgammon, driven from Python: legal actions, observation, the step, the dice."""
+"""OpenSpiel: backgammon driven from Python, with legal actions, observations, steps and dice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SECONDS = 0.4
 
 
 def backgammon(number: int) -> dict[str, float]:
-    """Random games; choosing is not timed."""
+    """Measure steps of random games; the choice of actions is not timed."""
     import pyspiel
 
     game = pyspiel.load_game("backgammon")

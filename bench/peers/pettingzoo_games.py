@@ -1,4 +1,4 @@
-"""PettingZoo: connect four and chess, by its own loop, masks in the observations."""
+"""PettingZoo: connect four and chess by its usual loop, with masks in the observations."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ SECONDS = 0.4
 
 
 def connect_four(number: int) -> dict[str, float]:
-    """Random games of connect four."""
+    """Measure steps of connect four."""
     from pettingzoo.classic import connect_four_v3
 
     return _play(connect_four_v3.env(), number)
 
 
 def chess(number: int) -> dict[str, float]:
-    """Random games of chess."""
+    """Measure steps of chess."""
     from pettingzoo.classic import chess_v6
 
     return _play(chess_v6.env(), number)
 
 
 def _play(env: Any, seed: int) -> dict[str, float]:
-    """Random games; what is timed is ``last`` and ``step``, not what is chosen."""
+    """Play random games; only ``last`` and ``step`` are timed, not the choice of actions."""
     rng = np.random.default_rng(seed)
     env.reset(seed=seed)
     steps = 0
     nanoseconds = 0
     while nanoseconds < SECONDS * 1e9:
         start = time.perf_counter_ns()
-        seen, _, over, stopped, _ = env.last()
+        observation, _, is_terminated, is_truncated, _ = env.last()
         nanoseconds += time.perf_counter_ns() - start
-        if over or stopped:
+        if is_terminated or is_truncated:
             env.reset()
             continue
-        legal = np.flatnonzero(seen["action_mask"])
+        legal = np.flatnonzero(observation["action_mask"])
         action = int(legal[int(rng.random() * len(legal))])
         start = time.perf_counter_ns()
         env.step(action)

@@ -1,4 +1,4 @@
-"""Pgx on the processor: 1,024 games of backgammon a call, compiled by JAX beforehand."""
+"""Pgx on the CPU: each call steps 1,024 games of backgammon, with code already compiled by JAX."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ STEPS = 20
 
 
 @functools.cache
-def _started() -> tuple[Any, Any, Any]:
-    """The step with automatic new games, the choice of random legal actions, and the games."""
+def _environment() -> tuple[Any, Any, Any]:
+    """Return the functions for a step and for random legal actions, and the started games."""
     import jax  # type: ignore[import-not-found]
     import jax.numpy as jnp  # type: ignore[import-not-found]
     import pgx  # type: ignore[import-not-found]
@@ -31,10 +31,10 @@ def _started() -> tuple[Any, Any, Any]:
 
 
 def backgammon(number: int) -> dict[str, float]:
-    """Steps of random games; choosing is not timed."""
+    """Measure steps of random games; the choice of actions is not timed."""
     import jax
 
-    step, choose, state = _started()
+    step, choose, state = _environment()
     nanoseconds = 0
     for count in range(STEPS):
         key = jax.random.key(1_000 * number + count)

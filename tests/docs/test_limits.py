@@ -17,7 +17,7 @@ from redcathedral.server.run import connection, process
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "hosting.md"
 KIB = 1024
 CONNECTIONS = connection.Limits()
-AT_ONCE, A_SECOND = actor.SIDE_CHANGE_LIMIT
+AT_ONCE, A_SECOND = actor.SIDE_CHANGE_BURST_AND_RATE
 SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LIMITS: dict[str, list[float]] = {
@@ -52,7 +52,7 @@ LIMITS: dict[str, list[float]] = {
         uploads.MAX_COMMENTS,
         uploads.MAX_FILES,
     ],
-    "uploaded editions": [uploads.MAX_EDITION_BYTES / KIB, editions.MAX_UPLOADED],
+    "uploaded editions": [uploads.MAX_EDITION_BYTES / KIB, editions.MAX_UPLOADED_EDITIONS],
     "games of bots only": [overrides.BotLimits().bot_games_per_second],
 }
 
@@ -70,5 +70,5 @@ def test_the_limits_equal_those_of_the_code() -> None:
 
 def test_the_backups_and_the_reserve_equal_those_of_the_code() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    assert f"| {database_file.RESERVE // KIB} KiB, used to remove games" in text
+    assert f"| {database_file.RESERVE_BYTES // KIB} KiB, used to remove games" in text
     assert f"the last {SMALL_NUMBERS[backups.MAX_BACKUPS]} are kept" in text

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.store.store import DATABASE_FILE
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
 from tests.e2e.test_axe import is_good
@@ -124,7 +124,7 @@ def test_a_web_address_is_named_confirmed_and_removed(
     who = device(person)
 
     async def sent() -> None:
-        async with desk(f"sqlite:///{tmp_path / FILE}", settings(None)) as later:
+        async with desk(f"sqlite:///{tmp_path / DATABASE_FILE}", settings(None)) as later:
             (row,) = later.notices.addresses(who)
             assert '"end":"06:30"' in row.quiet
             later.now = row.created

@@ -87,7 +87,7 @@ def test_everything_public_that_is_compiled_has_the_docstring_of_its_source() ->
 
 
 def test_docstrings_come_after_the_signature() -> None:
-    code, homeless = docstrings.put(C, {"game.ball": SOURCE})
+    code, homeless = docstrings.insert_docstrings(C, {"game.ball": SOURCE})
     assert homeless == []
     assert r'PyDoc_STR("throw(ball)\n--\n\n" "Throw it.")' in code
     assert r'PyDoc_STR("Ball()\n--\n\n" "A ball.")' in code
@@ -110,9 +110,9 @@ def test_unexpected_c_is_not_changed_and_the_name_is_reported(
     found: str, instead: str, name: str
 ) -> None:
     strange = C.replace(found, instead)
-    code, homeless = docstrings.put(strange, {"game.ball": SOURCE})
+    code, homeless = docstrings.insert_docstrings(strange, {"game.ball": SOURCE})
     assert homeless == name.split()
-    _, plain = docstrings.put(C, {"game.ball": SOURCE})
+    _, plain = docstrings.insert_docstrings(C, {"game.ball": SOURCE})
     assert plain == []
     if name == "game.ball":
         assert code == strange
@@ -148,7 +148,8 @@ def test_the_compiler_gets_a_copy_that_changes_only_with_what_is_in_it(
     monkeypatch.chdir(tmp_path)
     copy, shim = extension(build, tmp_path, C).sources
     assert (tmp_path / "build" / "__native_redcathedral.c").read_text() == C
-    assert (Path(copy).read_text(), shim) == (docstrings.put(C, {"game.ball": SOURCE})[0], "shim.c")
+    expected, _ = docstrings.insert_docstrings(C, {"game.ball": SOURCE})
+    assert (Path(copy).read_text(), shim) == (expected, "shim.c")
     before = Path(copy).stat().st_mtime_ns
     extension(build, tmp_path, C)
     assert Path(copy).stat().st_mtime_ns == before

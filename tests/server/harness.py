@@ -35,7 +35,7 @@ from redcathedral.server.core.opponents import Opponents
 from redcathedral.server.core.overrides import BotLimits, Overrides
 from redcathedral.server.core.server_feature import ServerContext
 from redcathedral.server.core.sleep_detector import SleepDetector
-from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.system_clock import SystemClock
 from redcathedral.server.core.table.seated_game import LegalFilter
@@ -214,7 +214,7 @@ def empty_database() -> bytes:
     """The file of an empty store. Tests copy it, because creating a store is slow."""
     with TemporaryDirectory() as folder:
         Store.in_folder(Path(folder)).close()
-        return (Path(folder) / FILE).read_bytes()
+        return (Path(folder) / DATABASE_FILE).read_bytes()
 
 
 @contextmanager
@@ -239,9 +239,9 @@ def serving(
     clock: SystemClock | None = None,
 ) -> Iterator[Client]:
     """Run a server on 127.0.0.1 that stores its games in a folder."""
-    if url is None and not (folder / FILE).exists():
+    if url is None and not (folder / DATABASE_FILE).exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (folder / FILE).write_bytes(empty_database())
+        (folder / DATABASE_FILE).write_bytes(empty_database())
     app = create_app(
         Store.in_folder(folder) if url is None else Store(url),
         editions=editions,

@@ -10,8 +10,8 @@ from redcathedral.box.problem import ParseError
 from redcathedral.box.quoting import toml_text
 from redcathedral.box.vocabulary import LETTERS, MATERIAL_COUNT
 
-# Replacements for ``{kinds}``, ``{price}`` and ``{amount}`` in the sentence of an effect: the first
-# make a regular expression of it, the second a sample for an error.
+# Replacements for ``{kinds}``, ``{price}`` and ``{amount}`` in the sentence of an effect: they make
+# it a regular expression, or a sample for an error message.
 _PATTERN_PARTS: Final = {
     "kinds": "(?P<kinds>any|[A-Z]+)",
     "price": "(?P<price>[0-9]{1,2})",
@@ -29,10 +29,10 @@ _PATTERNS: Final = [
 def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
     """Parse an action of an influence card (R6.6): ``once`` or ``endless``, then a sentence.
 
-    ``mark`` and ``sentence_mark`` become those of the action.  Raises ParseError.
+    The action gets ``mark`` and ``sentence_mark``.  Raises ParseError.
     """
-    times, _, sentence = text.partition(" ")
-    if times not in ("once", "endless"):
+    frequency, _, sentence = text.partition(" ")
+    if frequency not in ("once", "endless"):
         fix = 'begin with "once" (lightning) or "endless" (infinity sign)'
         raise ParseError(f"{toml_text(text)} does not say how often", fix, rule="R6.6")
     effect, match = _matching_effect(sentence)
@@ -42,15 +42,15 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
         materials=parse_kinds(parts["kinds"]) if "kinds" in parts else (),
         price=int(parts.get("price", 0)),
         amount=int(parts.get("amount", EFFECTS[effect].fixed_amount)),
-        endless=times == "endless",
+        endless=frequency == "endless",
         mark=mark,
         sentence_mark=sentence_mark,
     )
     if action.amount < 1:
         raise ParseError("the action gives nothing", "give an amount of 1 or more", rule="R6.7")
     if action.effect == SELL and action.price < 1:
-        why = "a sale for 0R would discard a stored material, which is never possible"
-        raise ParseError(why, "sell for 1R or more", rule="R1.5")
+        reason = "a sale for 0R would discard a stored material, which is never possible"
+        raise ParseError(reason, "sell for 1R or more", rule="R1.5")
     if action.endless:
         check_endless(action)
     return action
@@ -93,14 +93,14 @@ def check_endless(action: Action) -> None:
     """
     once_reason = EFFECTS[action.effect].once_reason
     if once_reason:
-        why = f"this action is played as a lightning action only: {once_reason}"
-        raise ParseError(why, 'write "once" in place of "endless"', rule="R6.6")
+        reason = f"this action is played as a lightning action only: {once_reason}"
+        raise ParseError(reason, 'write "once" in place of "endless"', rule="R6.6")
     if action.effect == TRADE_RUBLE and action.price < 1:
-        why = "endless trades for 0R could change two kinds back and forth without limit"
-        raise ParseError(why, 'ask 1R or more, or write "once"', rule="R6.6")
+        reason = "endless trades for 0R could change two kinds back and forth without limit"
+        raise ParseError(reason, 'ask 1R or more, or write "once"', rule="R6.6")
     if action.effect == PAY_PRESTIGE and action.price < 3:
-        why = f"endless prestige for {action.price}R never ends: each prestige becomes 2R again"
-        raise ParseError(why, 'ask 3R or more, or write "once"', rule="R3.2")
+        reason = f"endless prestige for {action.price}R never ends: each prestige becomes 2R again"
+        raise ParseError(reason, 'ask 3R or more, or write "once"', rule="R3.2")
 
 
 def action_text(action: Action) -> str:

@@ -1,4 +1,4 @@
-"""Checks of the characters in names and messages: visible, blank, invisible and joining ones."""
+"""Check the characters in names and messages: visible, blank, invisible and joining characters."""
 
 import re
 import unicodedata
@@ -84,19 +84,21 @@ def is_allowed_in_name(text: str, index: int) -> bool:
     Allowed are visible characters, blanks, and joiners, marks and tags where names use them.
     """
     character = text[index]
-    before = text[index - 1] if index else " "
-    after = text[index + 1] if index + 1 < len(text) else " "
+    previous = text[index - 1] if index else " "
+    next_character = text[index + 1] if index + 1 < len(text) else " "
     if BLANK.match(character):
         return True
     if character in JOINERS:
-        follows_virama = unicodedata.combining(before) == _VIRAMA
-        return _is_base(before) and (follows_virama or is_visible(after) or is_mark(after))
+        follows_virama = unicodedata.combining(previous) == _VIRAMA
+        return _is_base(previous) and (
+            follows_virama or is_visible(next_character) or is_mark(next_character)
+        )
     if _VARIANTS.match(character):
-        return is_visible(before)
+        return is_visible(previous)
     if _TAG.match(character):
         return _FLAG.search(text[:index]) is not None
     if is_mark(character):
-        return not INVISIBLE.match(character) and (_is_base(before) or before in JOINERS)
+        return not INVISIBLE.match(character) and (_is_base(previous) or previous in JOINERS)
     return is_visible(character)
 
 

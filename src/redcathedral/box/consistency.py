@@ -1,4 +1,4 @@
-"""Check the rows of an edition together: whether a game can be played with these numbers."""
+"""Check that the rows of an edition are consistent, so that games can be played with it."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -12,8 +12,8 @@ from redcathedral.box.notation import cost_text
 PRESTIGE_COUNT: Final = 40  # the back of a score marker says +40 (R1.2)
 STARTING_RUBLES: Final = sum(v.START_RUBLES)  # all rubles that four players get (R2.10)
 
-# The section and the row to correct ("" for the section as a whole), the reason, the rule, the fix.
-Finding = tuple[str, str, str, str, str]
+# The section, the row ("" for the section as a whole), the reason, the rule and the fix.
+Inconsistency = tuple[str, str, str, str, str]
 
 
 def check_consistency(edition: Edition, file: EditionFile) -> None:
@@ -21,12 +21,12 @@ def check_consistency(edition: Edition, file: EditionFile) -> None:
     broken_sections = set(file.broken_sections)
     for sections, check in CHECKS:
         if broken_sections.isdisjoint(sections):
-            for finding in check(edition):
-                file.report(*finding)
+            for inconsistency in check(edition):
+                file.report(*inconsistency)
 
 
-def _banners(edition: Edition) -> Iterator[Finding]:
-    """Six banners: two next to the inventory, the others on its slots (R2.2, R2.3)."""
+def _banners(edition: Edition) -> Iterator[Inconsistency]:
+    """Check the six banners: two beside the inventory, the others on its slots (R2.2, R2.3)."""
     if edition.beside != 2:
         reason = f"{edition.beside} banners are next to the inventory, not the two for white spaces"
         yield "inventory", "beside", reason, "R2.3", "write 2"
@@ -38,41 +38,41 @@ def _banners(edition: Edition) -> Iterator[Finding]:
         yield "inventory", "slots", reason, "R1.4", f"write {edition.covered} or more"
 
 
-def _bank(edition: Edition) -> Iterator[Finding]:
-    """The bank has the starting rubles of four players (R1.3, R2.10)."""
+def _bank(edition: Edition) -> Iterator[Inconsistency]:
+    """Check that the bank has the starting rubles of four players (R1.3, R2.10)."""
     if edition.rubles < STARTING_RUBLES:
         reason = f"four players start with {STARTING_RUBLES} rubles, the bank has {edition.rubles}"
         yield "rubles", "bank", reason, "R2.10", f"write {STARTING_RUBLES} or more"
 
 
-def _track(edition: Edition) -> Iterator[Finding]:
-    """The prestige spaces of the score track (R1.2)."""
+def _track(edition: Edition) -> Iterator[Inconsistency]:
+    """Check the prestige spaces of the score track (R1.2)."""
     spaces = edition.prestige_spaces
     starts = sorted(
         int(path.split(".")[1]) for path in edition.marks if path.startswith("prestige.")
-    )
+    )  # the first prestige point of each row
     last_row = str(starts[-1])
     if len(spaces) != PRESTIGE_COUNT:
         reason = f"there are {len(spaces)} prestige spaces, but a lap has {PRESTIGE_COUNT}"
         yield "prestige", last_row, reason, "R1.2", "add or remove spaces"
-    before = gap = 0
+    previous = gap = 0
     for prestige, space in enumerate(spaces, 1):
         row = str(max(start for start in starts if start <= prestige))
-        step = space - before
+        step = space - previous
         if step < 1:
-            reason = f"prestige {prestige} at {space} is not beyond {before}"
+            reason = f"prestige {prestige} at {space} is not beyond {previous}"
             yield "prestige", row, reason, "R1.2", "write the spaces in ascending order"
         elif prestige > 2 and step > gap:
             reason = f"the gap before prestige {prestige} is {step}, the one before it only {gap}"
             yield "prestige", row, reason, "R1.2", "let gaps stay or shrink on the way"
-        before, gap = space, step if step > 0 else gap
-    if before != edition.lap:
-        reason = f"the last prestige space is {before}, but the lap ends at {edition.lap}"
+        previous, gap = space, step if step > 0 else gap
+    if previous != edition.lap:
+        reason = f"the last prestige space is {previous}, but the lap ends at {edition.lap}"
         yield "prestige", last_row, reason, "R1.2", "let the last space be the lap"
 
 
-def _resource_tiles(edition: Edition) -> Iterator[Finding]:
-    """Eight tiles; the dice start at the only one that gives recognition (R2.5, R2.7)."""
+def _resource_tiles(edition: Edition) -> Iterator[Inconsistency]:
+    """Check the eight resource tiles, of which one gives recognition (R2.5, R2.7)."""
     count = len(edition.resource_tiles)
     if count != v.SPACE_COUNT:
         reason = f"{count} tiles for {v.SPACE_COUNT} market spaces"
@@ -87,8 +87,8 @@ def _resource_tiles(edition: Edition) -> Iterator[Finding]:
         yield "resource_tiles", tile, reason, "R2.7", "let it give something else"
 
 
-def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
-    """Ivan's five tiles: one tile per die, for three or more players (R8.2)."""
+def _ivan_tiles(edition: Edition) -> Iterator[Inconsistency]:
+    """Check Ivan's five tiles, one for each die (R8.2)."""
     tiles = {tile.id: tile for tile in edition.workshop_tiles}
     for die in v.DICE:
         name = f"die-{die}*"
@@ -101,35 +101,36 @@ def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
             yield "workshop_tiles", name, reason, "R8.2", "write count = 1"
 
 
-def _tiles_enough(edition: Edition) -> Iterator[Finding]:
-    """A workshop tile for every card of a plan; marked tiles only for three or more (R2.9)."""
+def _tile_count(edition: Edition) -> Iterator[Inconsistency]:
+    """Check that each card of a plan gets a workshop tile; two players use only some (R2.9)."""
     for players, plans in edition.plans.items():
-        need = max(sum(heights) for heights in plans)
-        have = sum(t.count for t in edition.workshop_tiles if players > 2 or not t.three_or_more)
-        if have < need:
-            which = "" if players > 2 else " without a *"
-            reason = f"{have} tiles{which} for the {need} cards of a plan for {players} players"
+        required = max(sum(heights) for heights in plans)
+        tiles = [tile for tile in edition.workshop_tiles if players > 2 or not tile.three_or_more]
+        available = sum(tile.count for tile in tiles)
+        if available < required:
+            kind = "tiles" if players > 2 else "tiles without a *"
+            reason = f"{available} {kind} for the {required} cards of a plan for {players} players"
             yield "workshop_tiles", "", reason, "R2.9", "add tiles or shorten the plan"
 
 
-def _decks(edition: Edition) -> Iterator[Finding]:
-    """Each deck has enough cards for the largest plan (R2.8)."""
+def _decks(edition: Edition) -> Iterator[Inconsistency]:
+    """Check that each deck has enough cards for every plan (R2.8)."""
     plans = [heights for plans in edition.plans.values() for heights in plans]
     towers = max(len(heights) for heights in plans)
     middles = max(sum(heights) - 2 * len(heights) for heights in plans)
-    for section, need in enumerate((towers, middles, towers)):
-        have = sum(card.section == section for card in edition.cards)
-        if have < need:
-            reason = f"{have} {v.SECTIONS[section]}s, but a plan needs {need}"
-            fix = f"add {need - have} or more, or shorten the plan"
+    for section, required in enumerate((towers, middles, towers)):
+        available = sum(card.section == section for card in edition.cards)
+        if available < required:
+            reason = f"{available} {v.SECTIONS[section]}s, but a plan needs {required}"
+            fix = f"add {required - available} or more, or shorten the plan"
             yield DECKS[section], "", reason, "R2.8", fix
 
 
-def _card_materials(edition: Edition) -> Iterator[Finding]:
-    """The box has the pieces that each card costs (R1.3, R5.3)."""
+def _card_materials(edition: Edition) -> Iterator[Inconsistency]:
+    """Check that the box has enough pieces for the cost of each card (R1.3, R5.3)."""
     for card in edition.cards:
-        for kind, need in enumerate(card.cost):
-            if need > edition.materials[kind]:
+        for kind, required in enumerate(card.cost):
+            if required > edition.materials[kind]:
                 reason = (
                     f"the card costs {cost_text(card.cost)}, but the box has only "
                     f"{edition.materials[kind]} pieces of {v.MATERIALS[kind]}"
@@ -139,16 +140,16 @@ def _card_materials(edition: Edition) -> Iterator[Finding]:
                 break
 
 
-def _ornament_materials(edition: Edition) -> Iterator[Finding]:
-    """The box has the material of each ornament (R5.5)."""
+def _ornament_materials(edition: Edition) -> Iterator[Inconsistency]:
+    """Check that the box has the material of each ornament (R5.5)."""
     for ornament, kind in enumerate(v.ORNAMENT_MATERIAL):
         if edition.ornaments[ornament] and not edition.materials[kind]:
             reason = f"there is no {v.MATERIALS[kind]} for the {v.ORNAMENTS[ornament]}"
             yield "materials", v.LETTERS[kind], reason, "R5.5", "write 1 or more"
 
 
-def _first_game(edition: Edition) -> Iterator[Finding]:
-    """The first game's four influence cards, one of each group (R2.6)."""
+def _first_game(edition: Edition) -> Iterator[Inconsistency]:
+    """Check that the first game has an influence card of each group (R2.6)."""
     groups = {card.id: card.group for card in edition.influence}
     for group, card in enumerate(edition.first_game):
         if groups.get(card) != group:
@@ -157,24 +158,24 @@ def _first_game(edition: Edition) -> Iterator[Finding]:
             yield "first_game", v.GROUPS[group], reason, "R2.6", fix
 
 
-def _board_ornaments(edition: Edition) -> Iterator[Finding]:
-    """The advanced side of a board holds all ornaments of a player (R2.2, R2.3)."""
+def _board_ornaments(edition: Edition) -> Iterator[Inconsistency]:
+    """Check that the advanced side of a board has a space for each ornament (R2.2, R2.3)."""
     for colour, spaces in enumerate(edition.advanced_ornaments):
         for ornament, name in enumerate(v.ORNAMENTS):
-            placed, has = spaces.count(ornament), edition.ornaments[ornament]
-            if placed != has:
-                reason = f"{placed} x {name} on the spaces, but a player has {has}"
-                fix = f"place {has}, or correct {name} in [ornaments]"
+            placed, owned = spaces.count(ornament), edition.ornaments[ornament]
+            if placed != owned:
+                reason = f"{placed} x {name} on the spaces, but a player has {owned}"
+                fix = f"place {owned}, or correct {name} in [ornaments]"
                 yield "advanced_ornaments", v.COLOURS[colour], reason, "R2.3", fix
 
 
-CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[[Edition], Iterator[Finding]]], ...]] = (
+CHECKS: Final[tuple[tuple[tuple[str, ...], Callable[[Edition], Iterator[Inconsistency]]], ...]] = (
     (("inventory",), _banners),
     (("rubles",), _bank),
     (("track", "prestige"), _track),
     (("resource_tiles",), _resource_tiles),
     (("workshop_tiles",), _ivan_tiles),
-    (("workshop_tiles", *PLANS), _tiles_enough),
+    (("workshop_tiles", *PLANS), _tile_count),
     ((*PLANS, *DECKS), _decks),
     (("materials", *DECKS), _card_materials),
     (("materials", "ornaments"), _ornament_materials),

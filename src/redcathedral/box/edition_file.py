@@ -1,8 +1,7 @@
 """Read the rows of an edition file: ids, keys, values and marks.
 
-Problems are collected, so that one run reports all of them.  Until the end an invalid row is left
-out, and an invalid value is replaced by a valid default.  An edition with problems is then
-rejected, so a default never reaches a game.
+One run reports all problems: an invalid row is skipped, and an invalid value is replaced by a valid
+default.  In the end an edition with problems is rejected, so a default is never used in a game.
 """
 
 import re
@@ -95,10 +94,10 @@ class Row:
 
     def check_keys(self) -> None:
         """Report missing and unknown keys."""
-        known = (*self.section.keys, "mark", "marks")
+        allowed = (*self.section.keys, "mark", "marks")
         for key in self.values:
-            if key not in known:
-                fix = suggestion(key, known) or f"the keys of this row are: {', '.join(known)}"
+            if key not in allowed:
+                fix = suggestion(key, allowed) or f"the keys of this row are: {', '.join(allowed)}"
                 self.report(f"there is no key {toml_text(key)[1:-1]}", "format", fix)
         for key in (*self.section.keys, "mark"):
             if key not in self.values:
@@ -142,10 +141,7 @@ class Row:
         return self.check_number(self.values[key], key, low, high)
 
     def check_number(self, value: object, key: str, low: int, high: int) -> int:
-        """Return ``value`` if it is a whole number in the range; report others as invalid.
-
-        ``low`` is returned for an invalid value.
-        """
+        """Return a whole number from ``low`` to ``high``; report others, and return ``low``."""
         if not isinstance(value, int) or isinstance(value, bool):
             fix = f"write a whole number from {low} to {high}, without quotes"
             self.report(f"{key} is {toml_kind(value)}", "format", fix)
@@ -180,7 +176,7 @@ class Row:
         return []
 
 
-def suggestion(name: object, known: Iterable[str]) -> str:
-    """Return a fix that names the closest known name; empty if no name is similar."""
-    closest = closest_name(name, known) if isinstance(name, str) else None
+def suggestion(name: object, allowed: Iterable[str]) -> str:
+    """Return a fix with the closest allowed name, or an empty string if no name is similar."""
+    closest = closest_name(name, allowed) if isinstance(name, str) else None
     return f"perhaps you meant {closest}" if closest else ""

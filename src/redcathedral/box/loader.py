@@ -16,10 +16,9 @@ from redcathedral.box.source import MAX_BYTES, Source, editions, read_source
 def load_edition(source: str | Path | None = None, *, own_id: bool = False) -> Edition:
     """Load the packaged edition with an id, or an edition file; None is ``reconstructed-2020``.
 
-    A string is first looked up as the id of a packaged edition; any other string, and every Path,
-    names a file.  Raises EditionError with all problems, in line order.  With ``own_id`` it is also
-    a problem if a file uses the id of a packaged edition with different numbers.  New games set
-    it; old games that were played with such a file must stay readable.
+    A string that is not the id of a packaged edition is a path.  Raises EditionError with all
+    problems, in line order.  ``own_id`` rejects a file that has the id of a packaged edition with
+    different numbers; it is set for new games, but old games with such a file can still be read.
     """
     return _checked(read_source(source), own_id)
 

@@ -1,4 +1,4 @@
-"""Errors in texts that people write: the place, the reason, the rule, and how to correct it."""
+"""Errors in edition files, records and other input: the place, the reason, the rule and the fix."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ class Problem:
     fix: str
 
     def __str__(self) -> str:
-        where = f"line {self.line}: " if self.line else ""
+        line = f"line {self.line}: " if self.line else ""
         place = f"{self.place}: " if self.place else ""
         rule = f" ({self.rule})" if self.line or self.rule != "format" else ""
-        return f"{where}{place}{self.reason}{rule}. Fix: {self.fix}."
+        return f"{line}{place}{self.reason}{rule}. Fix: {self.fix}."
 
 
 class EditionError(ValueError):
@@ -41,8 +41,8 @@ class EditionError(ValueError):
 class ParseError(ValueError):
     """A text that cannot be read: the reason, the fix, and the rule if there is one.
 
-    ``place`` is where the text is; the reader of a whole file adds it.  ``legal`` lists texts that
-    would be valid there.
+    ``place`` is the position of the text; the reader of a file sets it.  ``legal`` lists valid
+    texts for the same place.
     """
 
     def __init__(

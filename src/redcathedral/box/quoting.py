@@ -30,7 +30,7 @@ def _escape(character: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """Return a text that is printable, and cut if it is long."""
+    """Return a printable text, shortened if it is long."""
     return printable(_cut(text))
 
 
@@ -39,7 +39,7 @@ def _cut(text: str) -> str:
 
 
 def quote(text: str) -> str:
-    """Return a text in back quotes, cut if it is long, with unprintable characters escaped."""
+    """Return a text in back quotes, shortened and with unprintable characters escaped."""
     escaped = [
         character if character.isprintable() else _escape(character) for character in _cut(text)
     ]
@@ -64,7 +64,7 @@ def did_you_mean(word: str, names: Sequence[str], shown: Sequence[str] = ()) -> 
 
 
 def toml_text(value: object) -> str:
-    """Return a value of a TOML file as quoted in an error."""
+    """Quote a value of a TOML file for an error message."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int) and value.bit_length() > 64:

@@ -45,9 +45,8 @@ def read_source(source: str | Path | None) -> Source:
     if isinstance(source, str) and source in editions():
         name = f"{source}.toml"
         return Source(name, _PACKAGED.joinpath(name).read_text(encoding="utf-8"))
-    file = (
-        str(source).encode("utf-8", "replace").decode()
-    )  # a path may have bytes that are not UTF-8
+    # A path may contain bytes that are not UTF-8.
+    file = str(source).encode("utf-8", "replace").decode()
     return Source(file, _decode(file, _read_bytes(file, source)))
 
 

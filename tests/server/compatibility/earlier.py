@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.store.store import DATABASE_FILE
 from tests.server.fake_clock import FakeClock
 from tests.server.harness import Client, serving
 
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 @cache
 def database() -> bytes:
     """The SQLite file, of revision 0013."""
-    return lzma.decompress((FOLDER / f"{FILE}.xz").read_bytes())
+    return lzma.decompress((FOLDER / f"{DATABASE_FILE}.xz").read_bytes())
 
 
 @cache
@@ -34,7 +34,7 @@ def shown() -> Json:
 @contextmanager
 def opened(folder: Path) -> Iterator[Client]:
     """A server of today with that database, at the time at which it was made."""
-    (folder / FILE).write_bytes(database())
+    (folder / DATABASE_FILE).write_bytes(database())
     with serving(folder, clock=FakeClock(shown()["at"])) as server:
         yield server
 

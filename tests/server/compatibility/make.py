@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from redcathedral.engine import playout
 from redcathedral.record import read
-from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.table import seated_game
 from redcathedral.server.core.visitor import COOKIE, secret_hash
 from redcathedral.server.features.notifications.links import secret_of
@@ -337,11 +337,11 @@ def main(target: Path) -> None:
         cookies = {each: dict(make[each].http.cookies) for each in NAMES}
         with serving(folder, bots=BOTS, clock=clock, messages=SETTINGS) as first:
             shown_by(first.url, cookies, make.tables)  # it stops clocks that ran at the end
-        with closing(sqlite3.connect(folder / FILE)) as connection:
-            connection.execute("vacuum into ?", (str(target / FILE),))
-        packed = lzma.compress((target / FILE).read_bytes(), preset=9)
-        (target / FILE).unlink()
-        (target / f"{FILE}.xz").write_bytes(packed)
+        with closing(sqlite3.connect(folder / DATABASE_FILE)) as connection:
+            connection.execute("vacuum into ?", (str(target / DATABASE_FILE),))
+        packed = lzma.compress((target / DATABASE_FILE).read_bytes(), preset=9)
+        (target / DATABASE_FILE).unlink()
+        (target / f"{DATABASE_FILE}.xz").write_bytes(packed)
         with serving(folder, bots=BOTS, clock=clock, messages=SETTINGS) as first:
             shown = shown_by(first.url, cookies, make.tables)
     answers = {

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Route
 
-from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.store.store import DATABASE_FILE
 from tests.e2e import test_cardboard, test_learn, test_puzzles
 from tests.e2e.browser import find_chromium, launch_chromium
 from tests.e2e.person import Person
@@ -84,7 +84,9 @@ def main(target: Path) -> None:
     program = find_chromium()
     assert program is not None
     with TemporaryDirectory() as name, launch_chromium(program) as browser:
-        (Path(name) / FILE).write_bytes(lzma.decompress((target / f"{FILE}.xz").read_bytes()))
+        (Path(name) / DATABASE_FILE).write_bytes(
+            lzma.decompress((target / f"{DATABASE_FILE}.xz").read_bytes())
+        )
         with serving(Path(name)) as server:
             person = Person(browser, server)
             for key, value in shown["cookies"]["ana"].items():

@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.schema import REVISION, complete_metadata
-from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.store.upgrade import VERSION_TABLE
 from redcathedral.server.core.stored_table import decode_preview, table_standing
 from redcathedral.server.core.table import actions
@@ -51,7 +51,7 @@ KINDS = {
     "unrolled",
 }
 # Fields of messages that have another name since; their contents must be the same.
-NEW_NAMES = {"conduct": "play_state", "onlookers": "spectators"}
+NEW_NAMES = {"conduct": "play_state", "onlookers": "spectators", "told": "explanations"}
 # One stored action of each kind that was added since.
 LATER: dict[str, str] = {}
 
@@ -59,9 +59,11 @@ LATER: dict[str, str] = {}
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """The database in a folder."""
-    (tmp_path / FILE).write_bytes(database())
-    change(f"sqlite:///{tmp_path / FILE}", "pragma journal_mode = wal")  # as a server leaves it
-    return tmp_path / FILE
+    (tmp_path / DATABASE_FILE).write_bytes(database())
+    change(
+        f"sqlite:///{tmp_path / DATABASE_FILE}", "pragma journal_mode = wal"
+    )  # as a server leaves it
+    return tmp_path / DATABASE_FILE
 
 
 def missing(before: Any, now: Any, place: str = "") -> list[str]:
@@ -191,7 +193,7 @@ def test_converts_to_the_tables_of_a_new_database(
     Store(url).close()
     assert rows(url) == before
     if is_file:
-        assert (tmp_path / f"{FILE}.before-{revision}").read_bytes() == content
+        assert (tmp_path / f"{DATABASE_FILE}.before-{revision}").read_bytes() == content
     converted = schema(url)
     engine = sa.create_engine(url)
     with engine.begin() as connection:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.server.core.store.backups import DAY, MAX_BACKUPS, backup_files
+from redcathedral.server.core.store.backups import DAY_SECONDS, MAX_BACKUPS, backup_files
 from redcathedral.server.core.store.problem import StoreError
-from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from tests.server.harness import RED_AND_BLUE, TIMEOUT_SECONDS, serving
 
 
@@ -41,7 +41,7 @@ def empty_file(file: Path) -> None:
 def test_pages_see_nothing_that_was_not_stored(
     damage: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    file = tmp_path / FILE
+    file = tmp_path / DATABASE_FILE
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
@@ -54,7 +54,7 @@ def test_pages_see_nothing_that_was_not_stored(
         assert server.http.post("/api/tables", json=RED_AND_BLUE).status_code == 503
         assert f"{file} was " in caplog.text
         assert "while the server used it; stop the server" in caplog.text
-    rescued = tmp_path / f"{FILE}.rescued"
+    rescued = tmp_path / f"{DATABASE_FILE}.rescued"
     if damage is empty_file:
         assert "stop the server and start it again; there is no backup" in caplog.text
         assert not rescued.exists()
@@ -68,7 +68,7 @@ def test_pages_see_nothing_that_was_not_stored(
 
 def wait_for_backup(folder: Path) -> None:
     end = time.monotonic() + TIMEOUT_SECONDS
-    while not backup_files(folder / FILE):
+    while not backup_files(folder / DATABASE_FILE):
         assert time.monotonic() < end
         select.select([], [], [], 0.01)
 
@@ -76,7 +76,7 @@ def wait_for_backup(folder: Path) -> None:
 def test_an_emptied_file_is_restored_from_a_backup(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    file = tmp_path / FILE
+    file = tmp_path / DATABASE_FILE
     with serving(tmp_path) as server:
         for _ in range(9):
             table = server.new(RED_AND_BLUE)
@@ -96,7 +96,7 @@ def test_an_emptied_file_is_restored_from_a_backup(
 def test_an_empty_file_that_contained_games_is_refused(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    file = tmp_path / FILE
+    file = tmp_path / DATABASE_FILE
     Store.in_folder(tmp_path).close()
     empty_file(file)
     with pytest.raises(StoreError, match="is empty, but it contained games; replace it"):
@@ -116,9 +116,9 @@ def remove_all_but(rescued: Path, file: Path) -> None:
 
 
 def test_an_empty_file_in_an_empty_folder_becomes_a_database(tmp_path: Path) -> None:
-    (tmp_path / FILE).touch()
+    (tmp_path / DATABASE_FILE).touch()
     Store.in_folder(tmp_path).close()
-    assert (tmp_path / FILE).stat().st_size
+    assert (tmp_path / DATABASE_FILE).stat().st_size
 
 
 def make_backup(store: Store) -> Path | None:
@@ -132,7 +132,7 @@ def set_age(file: Path, seconds: float) -> None:
 
 
 def test_one_backup_a_day_and_the_last_seven_are_kept(tmp_path: Path) -> None:
-    file = tmp_path / FILE
+    file = tmp_path / DATABASE_FILE
     with closing(Store.in_folder(tmp_path)) as store:
         assert make_backup(store) is None  # the store has no games
     with serving(tmp_path) as server:
@@ -147,29 +147,29 @@ def test_one_backup_a_day_and_the_last_seven_are_kept(tmp_path: Path) -> None:
             assert copy.execute("pragma integrity_check").fetchone() == ("ok",)
         set_age(file, 0)
         assert make_backup(store) is None  # today's backup exists
-        set_age(first, DAY + 1)
+        set_age(first, DAY_SECONDS + 1)
         assert make_backup(store) == first
-        set_age(first, DAY + 1)
-        set_age(file, DAY + 2)
+        set_age(first, DAY_SECONDS + 1)
+        set_age(file, DAY_SECONDS + 2)
         for wal in tmp_path.glob("*-wal"):
-            set_age(wal, DAY + 2)
+            set_age(wal, DAY_SECONDS + 2)
         assert make_backup(store) is None  # no write since the last backup
         for day in range(1, MAX_BACKUPS + 3):
-            old = first.with_name(f"{FILE}.copy-2025-01-{day:02}")
+            old = first.with_name(f"{DATABASE_FILE}.copy-2025-01-{day:02}")
             old.touch()
         set_age(file, 0)
-        (tmp_path / f"{FILE}.copy-mine").touch()
+        (tmp_path / f"{DATABASE_FILE}.copy-mine").touch()
         assert make_backup(store) == first
         assert len(backup_files(file)) == MAX_BACKUPS
         assert backup_files(file)[-1] == first
-        assert (tmp_path / f"{FILE}.copy-mine").exists()
+        assert (tmp_path / f"{DATABASE_FILE}.copy-mine").exists()
 
 
 def test_the_server_makes_the_backup(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page = server.sit(table)
-        assert backup_files(tmp_path / FILE) == []
+        assert backup_files(tmp_path / DATABASE_FILE) == []
     with serving(tmp_path) as server:
         wait_for_backup(tmp_path)
         assert server.sit(table).now["position"] == page.now["position"]
@@ -180,8 +180,8 @@ def test_a_failed_backup_is_logged_and_leaves_no_file(
 ) -> None:
     with serving(tmp_path) as server:
         server.new(RED_AND_BLUE)
-    (tmp_path / f"{FILE}.copy-2025-01-01").mkdir()  # old, and impossible to replace
-    set_age(tmp_path / f"{FILE}.copy-2025-01-01", 9 * DAY)
+    (tmp_path / f"{DATABASE_FILE}.copy-2025-01-01").mkdir()  # old, and impossible to replace
+    set_age(tmp_path / f"{DATABASE_FILE}.copy-2025-01-01", 9 * DAY_SECONDS)
     monkeypatch.setattr("redcathedral.server.core.store.backups.MAX_BACKUPS", 1)
     with serving(tmp_path) as server:
         server.new(RED_AND_BLUE)

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from redcathedral.play.game import Game
-from redcathedral.server.core.sleep_detector import MAX_INTERVAL, Clocks, SleepDetector
+from redcathedral.server.core.sleep_detector import MAX_CHECK_SECONDS, Clocks, SleepDetector
 from redcathedral.server.core.table.actions import ClockStarted, ClockStopped, PlaySettingsChanged
 from redcathedral.server.core.table.command_result import CommandResult
 from redcathedral.server.core.table.seated_game import SeatedGame, players
@@ -65,7 +65,7 @@ class FakeClocks:
 def test_idle_process_counts_as_awake() -> None:
     clocks = FakeClocks()
     assert {clocks.run(1.0) for _ in range(20)} == {None}
-    assert clocks.run(MAX_INTERVAL) is None
+    assert clocks.run(MAX_CHECK_SECONDS) is None
 
 
 @pytest.mark.parametrize(
@@ -169,20 +169,20 @@ def test_decision_after_sleep_is_timed_before_the_sleep(
     clock.move(5)
     time_before = clock.now()
     clock.move(50)
-    timer.slept(time_before)
+    timer.note_sleep(time_before)
     assert (timer.now(table), timer.has_expired(table)) == (time_before, False)
     assert timer.present.away == frozenset()
     table = table.after(table.play_action(table.legal_ids()[0]), timer.now(table))
-    assert timer.due(table) == CommandResult(ClockStopped(counted=True))
+    assert timer.due_change(table) == CommandResult(ClockStopped(counted=True))
     table = table.after(ClockStopped(counted=True), timer.now(table))
-    assert timer.due(table) is None  # the pages must connect again first
+    assert timer.due_change(table) is None  # the pages must connect again first
     assert timer.now(table) == time_before + 50_000
     timer.wake_up()
     timer.update_pages(frozenset({0, 1}), 0)
-    assert timer.due(table) == CommandResult(ClockStarted())
+    assert timer.due_change(table) == CommandResult(ClockStarted())
     table = table.after(ClockStarted(), timer.now(table))
     assert table.play_state.clock is not None
-    assert table.play_state.clock.left[0] == 40_000
+    assert table.play_state.clock.time_left[0] == 40_000
     timer.stop()
 
 
@@ -237,7 +237,7 @@ def test_stopped_process_uses_no_time_of_the_players(tmp_path: Path) -> None:
     left = shown_clock(page)["left"]["red"]
     server.process.send_signal(signal.SIGSTOP)
     stopped = time.monotonic()
-    while time.monotonic() < stopped + MAX_INTERVAL + 1:
+    while time.monotonic() < stopped + MAX_CHECK_SECONDS + 1:
         time.sleep(0.1)  # no event reports how long a process was stopped
     server.process.send_signal(signal.SIGCONT)
     again = time.monotonic()

@@ -37,7 +37,7 @@ from redcathedral.server.core.store.rows import (
     VisibleTo,
 )
 from redcathedral.server.core.store.schema import REVISION
-from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.store.upgrade import VERSION_TABLE, slow_message
 from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
@@ -611,7 +611,7 @@ def test_another_program_may_damage_a_table(tmp_path: Path) -> None:
         table = one.new(RED_AND_BLUE)
         first, second = one.sit(table), other.sit(table)
         first.play("die white +0")
-        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection, connection:
             connection.execute('update action set data = \'{"kind":"of-the-future"}\'')
         second.say("play", decision=second.decision_id("die blue +0"))
         gone = second.receive()
@@ -626,12 +626,12 @@ def test_a_table_survives_a_failure_of_the_store(tmp_path: Path) -> None:
         first, second = one.sit(table), other.sit(table)
         first.play("die white +0")
         before = second.now
-        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection, connection:
             connection.execute("alter table person rename to nowhere")
         second.say("play", decision=second.decision_id("die blue +0"))
         assert second.next_refusal()["code"] == "not-saved"
         assert second.table()["position"] == before["position"]
-        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection, connection:
             connection.execute("alter table nowhere rename to person")
         second.say("play", decision=second.decision_id("die blue +0"))
         messages = [second.receive(), second.receive()]

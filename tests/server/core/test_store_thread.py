@@ -15,7 +15,7 @@ from sqlalchemy import event
 
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store.rows import ActionRow, EditionRow, NewGameRow
-from redcathedral.server.core.store.store import FILE, Store
+from redcathedral.server.core.store.store import DATABASE_FILE, Store
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.wire.edition import EditionRef
 from tests.server.event_loop import run
@@ -127,7 +127,7 @@ def test_text_with_a_null_character_affects_no_other(url: str) -> None:
 def test_database_failure_is_reported_for_every_action(tmp_path: Path) -> None:
     with closing(Store.in_folder(tmp_path)) as store:
         add_games(store)
-        with closing(sqlite3.connect(tmp_path / FILE)) as other:
+        with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as other:
             other.execute("alter table action rename to nowhere")
             other.commit()
             results = append_in_thread(store, actions())

@@ -28,7 +28,7 @@ from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, 
 from redcathedral.text import Argument, Term
 
 LOG = logging.getLogger(__name__)
-SIDE_CHANGE_LIMIT: Final = (200, 0.5)  # burst and rate per second of other changes
+SIDE_CHANGE_BURST_AND_RATE: Final = (200, 0.5)  # burst and rate per second of other changes
 MAX_PLAYER_PAGES: Final = 64  # pages at one table that play seats
 MAX_SPECTATOR_PAGES: Final = 100  # pages that watch
 BANNED_REASON: Final = "the host of this table has banned you from it"
@@ -51,7 +51,7 @@ class Actor:
         self.send, self.queue = self._requests.send, self._requests.queue
         self._joining: list[Listener] = []  # pages whose request to join is in the queue
         self.pages: list[Listener] = []
-        self._side_changes = TokenBucket(*SIDE_CHANGE_LIMIT)  # limits the rows on disk
+        self._side_changes = TokenBucket(*SIDE_CHANGE_BURST_AND_RATE)  # limits the rows on disk
         self._last_page_left_at = -math.inf
         self._closing_message: Gone | None = None
         self.id = loaded[0].id
@@ -141,8 +141,8 @@ class Actor:
         """Load the table again because its seats have changed in the store; raises StoreError."""
         await self._requests.ask(self._reload)
 
-    def slept(self, at: int) -> None:
-        self._timer.slept(at)
+    def stop_clock(self, at: int) -> None:
+        self._timer.note_sleep(at)
         self.queue(self._wake_up)
 
     def remove(self) -> None:
@@ -256,7 +256,10 @@ class Actor:
         self._timer.update_pages(present, sum(not page_seats for page_seats in seats))
         presence = self._timer.changed_presence(self.seated)
         has_sent = False
-        while self._closing_message is None and (due := self._timer.due(self.seated)) is not None:
+        while (
+            self._closing_message is None
+            and (due := self._timer.due_change(self.seated)) is not None
+        ):
             has_sent = True
             if not await self.change(due.action, notice=due.notice):
                 self._timer.retry_later()

@@ -12,8 +12,8 @@ from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.system_clock import TimerHandle
 
 LOG: Final = logging.getLogger(__name__)
-CHECK_INTERVAL: Final = 60_000  # milliseconds
-MAX_WOKEN: Final = 50  # tables per check: after a long stop there may be many
+CHECK_MILLISECONDS: Final = 60_000  # milliseconds
+MAX_TABLES_PER_CHECK: Final = 50  # tables per check: after a long stop there may be many
 
 
 class DeadlineWatcher:
@@ -42,7 +42,7 @@ class DeadlineWatcher:
     async def _check(self) -> None:
         thread, system_clock = self._repository.thread, self._repository.system_clock
         try:
-            limit = MAX_WOKEN + len(self._failed)
+            limit = MAX_TABLES_PER_CHECK + len(self._failed)
             tables = await thread.do(thread.store.expired, system_clock.now(), limit)
         except StoreError as error:
             LOG.error("the clocks of tables cannot be read: %s", error)
@@ -54,4 +54,4 @@ class DeadlineWatcher:
                 except (ApiError, StoreError) as error:
                     LOG.warning("table %s: its time has expired, but: %s", table, error)
                     self._failed.add(table)
-        self._timer = system_clock.call_in(CHECK_INTERVAL, self.start)
+        self._timer = system_clock.call_in(CHECK_MILLISECONDS, self.start)

@@ -1,4 +1,4 @@
-"""The editions for new games: those of the package, those of the host, and uploaded ones."""
+"""The editions for new games: packaged editions, editions of the host, and uploaded editions."""
 
 import hashlib
 import re
@@ -14,10 +14,10 @@ from redcathedral.server.core.store.problem import Conflict
 from redcathedral.server.core.store.rows import EditionRow
 from redcathedral.server.core.wire.edition import EditionRef
 
-MAX_UPLOADED: Final = 100
-HEADER_LENGTH: Final = 10_000  # characters of a record in which its edition is named
-HEADER_LINES: Final = 50
-KEY: Final = re.compile(r"[a-z0-9]{1,64}")
+MAX_UPLOADED_EDITIONS: Final = 100
+MAX_HEADER_CHARACTERS: Final = 10_000  # of a record
+MAX_HEADER_LINES: Final = 50
+KEY_PATTERN: Final = re.compile(r"[a-z0-9]{1,64}")
 
 
 def edition_key(text: str) -> str:
@@ -35,18 +35,18 @@ def packaged_editions() -> tuple[tuple[EditionRow, Edition], ...]:
 
 
 class Editions:
-    """All editions by key; stored ones are parsed when they are first used.
+    """All editions by key; stored editions are parsed when they are first used.
 
-    ``given`` has the texts of the host's files; the first of them is the default.  Raises
-    EditionError if one of them cannot be played.  Use it in the thread of the store, except for
-    ``references``.
+    ``host_texts`` are the texts of the host's files; the first is the default edition.  Raises
+    EditionError if one of them cannot be played.  Call all methods except ``references`` in the
+    thread of the store.
     """
 
-    def __init__(self, store: GameStore, given: Sequence[str] = ()) -> None:
+    def __init__(self, store: GameStore, host_texts: Sequence[str] = ()) -> None:
         self._store = store
         self._references: dict[str, EditionRef] = {}
         self._parsed: dict[str, tuple[EditionRow, Edition]] = {}
-        for text in given:
+        for text in host_texts:
             edition = parse_edition(text)
             row = row_of(edition, text)
             self._register(row, edition)
@@ -56,10 +56,10 @@ class Editions:
         self._built_in = frozenset(self._references)
         for reference in store.editions.all():
             self._references.setdefault(reference.key, reference)
-        (self.packaged_key,) = (  # the ratings of the bots are for this one
+        (self.packaged_key,) = (  # the ratings of the bots are for this edition
             row.head.key for row, edition in packaged_editions() if edition.id == DEFAULT_EDITION
         )
-        self.default_key = edition_key(given[0]) if given else self.packaged_key
+        self.default_key = edition_key(host_texts[0]) if host_texts else self.packaged_key
 
     def _register(self, row: EditionRow, edition: Edition) -> None:
         self._references.setdefault(row.head.key, row.head)
@@ -72,11 +72,10 @@ class Editions:
         """Return the edition with this key or packaged id; the default for None."""
         key = self.default_key if name is None else name
         if name in editions():
-            key = next(
-                (known for known in self._built_in if self._references[known].id == name), key
-            )
+            built_in = (self._references[built_in_key] for built_in_key in self._built_in)
+            key = next((reference.key for reference in built_in if reference.id == name), key)
         if key not in self._parsed:
-            row = self._store.editions.find(key) if KEY.fullmatch(key) else None
+            row = self._store.editions.find(key) if KEY_PATTERN.fullmatch(key) else None
             if row is None:
                 self._references.pop(key, None)
                 raise _unknown()
@@ -84,7 +83,7 @@ class Editions:
         return self._parsed[key]
 
     def from_row(self, row: EditionRow) -> tuple[EditionRow, Edition]:
-        """Return a stored edition, parsed; raises ApiError if that is impossible."""
+        """Parse a stored edition; raises ApiError if the edition cannot be read."""
         key = row.head.key
         if key not in self._parsed:
             try:
@@ -95,11 +94,12 @@ class Editions:
         return self._parsed[key]
 
     def of_record(self, record: str) -> Edition | None:
-        """Return the edition that the header of a record names, if possible with the same hash."""
-        lines = [line.split() for line in record[:HEADER_LENGTH].splitlines()[:HEADER_LINES]]
-        words = next((line for line in lines if line and line[0].casefold() == "edition"), [])
-        same_id = [known for known in self._references.values() if known.id in words[1:2]]
-        for reference in sorted(same_id, key=lambda known: known.hash not in words[2:3]):
+        """Return the edition named in the header of a record, if possible with the same hash."""
+        lines = record[:MAX_HEADER_CHARACTERS].splitlines()[:MAX_HEADER_LINES]
+        edition_lines = (line.split() for line in lines if line.split()[:1])
+        words = next((line for line in edition_lines if line[0].casefold() == "edition"), [])
+        references = [value for value in self._references.values() if value.id in words[1:2]]
+        for reference in sorted(references, key=lambda value: value.hash not in words[2:3]):
             try:
                 return self.find(reference.key)[1]
             except ApiError:
@@ -107,7 +107,7 @@ class Editions:
         return None
 
     def row_of(self, edition: Edition) -> EditionRow:
-        row = next((row for row, known in self._parsed.values() if known == edition), None)
+        row = next((row for row, parsed in self._parsed.values() if parsed == edition), None)
         if row is None:
             raise _unknown()
         return row
@@ -115,7 +115,7 @@ class Editions:
     def check_capacity(self, text: str) -> None:
         """Raise ApiError if another edition cannot be stored."""
         uploaded = self._references.keys() - self._built_in
-        if edition_key(text) not in self._references and len(uploaded) >= MAX_UPLOADED:
+        if edition_key(text) not in self._references and len(uploaded) >= MAX_UPLOADED_EDITIONS:
             raise ApiError(409, "too-many-editions")
 
     def add(self, edition: Edition, text: str) -> EditionRef:

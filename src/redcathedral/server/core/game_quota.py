@@ -5,7 +5,7 @@ from typing import Final
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.token_bucket import TokenBucket
 
-HOUR: Final = 3600.0  # seconds
+HOUR_SECONDS: Final = 3600.0  # seconds
 GAMES_PER_HOUR: Final = 60  # all of them may begin at once
 MAX_ADDRESSES: Final = 10_000  # remembered addresses
 
@@ -22,10 +22,12 @@ class NewGameQuota:
             return
         if address not in self._buckets and len(self._buckets) >= MAX_ADDRESSES:
             self._buckets = {
-                known: bucket for known, bucket in self._buckets.items() if not bucket.is_full
+                remembered: bucket
+                for remembered, bucket in self._buckets.items()
+                if not bucket.is_full
             }
         bucket = self._buckets.setdefault(
-            address, TokenBucket(GAMES_PER_HOUR, GAMES_PER_HOUR / HOUR)
+            address, TokenBucket(GAMES_PER_HOUR, GAMES_PER_HOUR / HOUR_SECONDS)
         )
         if not bucket.try_take():
             raise ApiError(429, "too-many-games")

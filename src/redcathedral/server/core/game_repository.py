@@ -44,23 +44,23 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 GAMES_PER_PAGE: Final = 50
-ARCHIVE_AFTER_MILLISECONDS: Final = 30 * 24 * 3600 * 1000  # 30 days
-TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+ARCHIVE_AGE_MILLISECONDS: Final = 30 * 24 * 3600 * 1000  # 30 days
+TABLE_ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class HeldTable(NamedTuple):
-    """A game in which this device holds a seat; at the seats ``others`` only other devices do."""
+    """A game in which this device holds a seat, and the seats that only other devices hold."""
 
     game: Summary
     sources: Sequence[PrestigeSources]
-    others: frozenset[int] = frozenset()
+    other_seats: frozenset[int] = frozenset()
 
 
 class GameRepository:
     """All stored games.
 
-    Call ``games`` and ``games_of`` in the store's reading thread, ``find``, ``row``, ``rights`` and
-    ``remove`` in any thread, and the others in its writing thread.
+    Await the coroutines in the event loop.  Call ``games`` and ``games_of`` in the store's reading
+    thread, and the other methods in its writing thread.
     """
 
     def __init__(
@@ -78,65 +78,61 @@ class GameRepository:
         self._store = thread.store
         self._seed = self.overrides.seed
 
-    async def find(self, id: str) -> LoadedTable:
+    async def find(self, table_id: str) -> LoadedTable:
         """Return a rebuilt table; raises StoreError, or ApiError if the table cannot be rebuilt."""
+        _check_table_id(table_id)
         try:
-            if not TABLE_ID.fullmatch(id):
-                raise UnknownTable(id)
-            return await asyncio.to_thread(await self.thread.do(self.load, id))
+            return await asyncio.to_thread(await self.thread.do(self.load, table_id))
         except UnknownTable:
             raise ApiError(404, "unknown-table") from None
         except (StoreError, ApiError):
             raise
         except Exception as error:
-            LOG.exception("table %s cannot be rebuilt", id)
+            LOG.exception("table %s cannot be rebuilt", table_id)
             reason = f"this table cannot be rebuilt: {error}"
             raise ApiError(409, "unreadable-table", reason) from None
 
-    async def row(self, id: str) -> GameRow:
-        row_or_none = (
-            await self.thread.read(self._store.game, id) if TABLE_ID.fullmatch(id) else None
-        )
-        if row_or_none is None:
+    async def row(self, table_id: str) -> GameRow:
+        _check_table_id(table_id)
+        row = await self.thread.read(self._store.game, table_id)
+        if row is None:
             raise ApiError(404, "unknown-table")
-        return row_or_none
+        return row
 
-    async def rights(self, id: str) -> Rights:
+    async def rights(self, table_id: str) -> Rights:
         """Return the rights at a table, even an unreadable one; raises ApiError."""
-        row_or_none = (
-            await self.thread.do(self._store.seats.rights, id) if TABLE_ID.fullmatch(id) else None
-        )
-        if row_or_none is None:
+        _check_table_id(table_id)
+        rights = await self.thread.do(self._store.seats.rights, table_id)
+        if rights is None:
             raise ApiError(404, "unknown-table")
-        return row_or_none
+        return rights
 
-    async def remove(self, id: str) -> None:
+    async def remove(self, table_id: str) -> None:
         """Delete a table, even an unreadable one; raises StoreError or ApiError."""
+        _check_table_id(table_id)
         try:
-            if not TABLE_ID.fullmatch(id):
-                raise UnknownTable(id)
-            await self.thread.do(self._store.remove, id)
+            await self.thread.do(self._store.remove, table_id)
         except UnknownTable:
             raise ApiError(404, "unknown-table") from None
 
-    def load(self, id: str) -> Callable[[], LoadedTable]:
+    def load(self, table_id: str) -> Callable[[], LoadedTable]:
         """Return a function that rebuilds a stored table; raises UnknownTable or BrokenTable."""
-        stored = self._store.load(id)
+        stored = self._store.load(table_id)
         _, edition = self.editions.from_row(stored.edition)
         return partial(rebuild, stored, edition, self.overrides.legal_filter, self._seed)
 
     def games(
         self,
         visitor: Visitor,
-        which: GameKind,
-        before: str | None,
+        kind: GameKind,
+        cursor: str | None,
         language: str = DEFAULT_LANGUAGE,
     ) -> GamePage:
         """Return a page of the list for a visitor, without games that cannot be read."""
-        since = now() - ARCHIVE_AFTER_MILLISECONDS
-        place = None if before is None else _list_place(before)
+        since = now() - ARCHIVE_AGE_MILLISECONDS
+        place = None if cursor is None else _list_place(cursor)
         visible = VisibleTo(*visitor)
-        rows = self._store.games(which, since, GAMES_PER_PAGE + 1, place, visible)
+        rows = self._store.games(kind, since, GAMES_PER_PAGE + 1, place, visible)
         has_more = len(rows) > GAMES_PER_PAGE
         rows = rows[:GAMES_PER_PAGE]
         return GamePage(
@@ -153,11 +149,11 @@ class GameRepository:
     ) -> list[HeldTable]:
         tables: list[HeldTable] = []
         for row in rows:
-            others = row.rights.held_by_others(visitor.device)
+            other_seats = row.rights.held_by_others(visitor.device)
             try:
-                listed = summary(row, visitor, language)
+                game = summary(row, visitor, language)
                 sources = decode_preview(row.standing.picture).sources
-                tables.append(HeldTable(listed, sources, others))
+                tables.append(HeldTable(game, sources, other_seats))
             except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return tables
@@ -166,8 +162,7 @@ class GameRepository:
         row, edition = self.editions.find(new_table.edition)
         access = new_table.access or visitor.default_access
         if access == "house" and not visitor.is_local:
-            fix = "make it private or public"
-            raise ApiError(403, "not-yours", fix=fix)
+            raise ApiError(403, "not-yours", fix="make the table private or public")
         game = set_up(new_table, edition, self.opponents, self._seed, access)
         return self._add(replace(game, device=visitor.device), row)
 
@@ -178,20 +173,24 @@ class GameRepository:
         return self._add(owned_game, self.editions.row_of(edition))
 
     def rematch(
-        self, new_table: NewTable, before: PreviousGame, access: Access
+        self, new_table: NewTable, previous: PreviousGame, access: Access
     ) -> Callable[[], LoadedTable]:
-        """Add a game whose seats the same devices hold; raises Conflict if there is one already."""
+        """Add a rematch, whose seats the same devices hold; raises Conflict if there is one."""
         row, edition = self.editions.find(new_table.edition)
-        return self._add(
-            set_up(new_table, edition, self.opponents, self._seed, access), row, before
-        )
+        game = set_up(new_table, edition, self.opponents, self._seed, access)
+        return self._add(game, row, previous)
 
     def _add(
-        self, game: NewGameRow, edition: EditionRow, before: PreviousGame | None = None
+        self, game: NewGameRow, edition: EditionRow, previous: PreviousGame | None = None
     ) -> Callable[[], LoadedTable]:
-        id_ = secrets.token_urlsafe(9)
-        self._store.add(id_, replace(game, at=self.system_clock.now()), edition, before)
-        return self.load(id_)
+        table_id = secrets.token_urlsafe(9)
+        self._store.add(table_id, replace(game, at=self.system_clock.now()), edition, previous)
+        return self.load(table_id)
+
+
+def _check_table_id(table_id: str) -> None:
+    if not TABLE_ID_PATTERN.fullmatch(table_id):
+        raise ApiError(404, "unknown-table")
 
 
 def _cursor(row: GameRow) -> str:
@@ -200,10 +199,10 @@ def _cursor(row: GameRow) -> str:
 
 def _list_place(cursor: str) -> ListPlace:
     try:
-        changed, id_ = urlsafe_b64decode(cursor.encode()).decode().split(" ")
-        if not TABLE_ID.fullmatch(id_) or not 0 <= int(changed) < 2**63:
+        changed, table_id = urlsafe_b64decode(cursor.encode()).decode().split(" ")
+        if not TABLE_ID_PATTERN.fullmatch(table_id) or not 0 <= int(changed) < 2**63:
             raise ValueError(cursor)
-        return ListPlace(int(changed), id_)
+        return ListPlace(int(changed), table_id)
     except ValueError:
         fix = "start with the first page, and use `before` from its response"
-        raise ApiError(400, "bad-request", "there is no such page", fix) from None
+        raise ApiError(400, "bad-request", "the cursor `before` is invalid", fix) from None

@@ -34,7 +34,7 @@ CLOCK_TIMES: Final[dict[ClockKind, tuple[int, int]]] = {  # minimum and maximum
     "bank": (30, 10_800),
     "days": (1, 30),
 }
-MAX_INCREMENT: Final = 300  # seconds
+MAX_INCREMENT_SECONDS: Final = 300  # seconds
 
 
 def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = ()) -> NewGameRow:
@@ -134,7 +134,7 @@ def play_settings_actions(
     clock = new_table.clock
     if clock is not None:
         shortest, longest = CLOCK_TIMES[clock.kind]
-        max_increment = MAX_INCREMENT if clock.kind == "bank" else 0
+        max_increment = MAX_INCREMENT_SECONDS if clock.kind == "bank" else 0
         if not (shortest <= clock.time <= longest and 0 <= clock.increment <= max_increment):
             unit = "days" if clock.kind == "days" else "seconds"
             time = f"{clock.time}+{clock.increment} {unit}"

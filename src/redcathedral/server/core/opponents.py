@@ -8,7 +8,7 @@ from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.server.core.api_error import ApiError
 
 MAX_SPEC_LENGTH: Final = 80  # characters of a bot's name with its options
-REPLACEMENTS: Final = {"mcts": "planner"}  # for bots that no longer exist
+BOT_REPLACEMENTS: Final = {"mcts": "planner"}  # for bots that no longer exist
 
 
 class Opponents:
@@ -42,4 +42,4 @@ def check_spec(spec: str) -> None:
 def current_spec(spec: str) -> str:
     """Return the bot that plays for a stored game's bot, with the same options."""
     name, colon, options = spec.partition(":")
-    return REPLACEMENTS.get(name, name) + colon + options
+    return BOT_REPLACEMENTS.get(name, name) + colon + options

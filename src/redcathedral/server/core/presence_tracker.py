@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-UPDATE_DELAY: Final = 2_000  # before others see a change: a page that reloads is back by then
-ABSENT_AFTER: Final = 60_000  # others may then ask for a substitute
+UPDATE_DELAY_MILLISECONDS: Final = (
+    2_000  # before others see a change: a page that reloads is back by then
+)
+ABSENT_AFTER_MILLISECONDS: Final = 60_000  # others may then ask for a substitute
 
 
 class PresenceTracker:
@@ -22,7 +24,7 @@ class PresenceTracker:
         self.ever_present |= present
 
     def absent(self, now: int) -> frozenset[int]:
-        """Return the seats that have had no page for ``ABSENT_AFTER``."""
+        """Return the seats that have had no page for ``ABSENT_AFTER_MILLISECONDS``."""
         return frozenset(seat for seat, at in self._absence_times().items() if at <= now)
 
     def next_absence(self, now: int) -> int | None:
@@ -32,7 +34,7 @@ class PresenceTracker:
     def _absence_times(self) -> dict[int, int]:
         """Return when each seat without a page becomes absent, or became so."""
         return {
-            seat: left_at + ABSENT_AFTER
+            seat: left_at + ABSENT_AFTER_MILLISECONDS
             for seat, left_at in self._left_at.items()
             if seat not in self.present
         }

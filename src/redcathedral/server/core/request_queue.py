@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.store.problem import Conflict, StoreError
 
-LIMIT: Final = 256  # requests to one table
+MAX_REQUESTS: Final = 256  # requests to one table
 Request: TypeAlias = Callable[[], Awaitable[object]]
 
 
@@ -25,7 +25,7 @@ class RequestQueue:
 
     def send(self, request: Request) -> None:
         """Queue a request; raises asyncio.QueueFull."""
-        if self.is_closed or self._requests.qsize() >= LIMIT:
+        if self.is_closed or self._requests.qsize() >= MAX_REQUESTS:
             raise asyncio.QueueFull
         self._requests.put_nowait(request)
 

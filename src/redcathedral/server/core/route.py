@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[object]])
-ROUTE: Final = "__route__"  # the attribute of a method with its route
+ROUTE_ATTRIBUTE: Final = "__route__"  # the attribute of a method with its route
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def websocket(path: str) -> Callable[[Handler], Handler]:
 
 def _declared(route: Route) -> Callable[[Handler], Handler]:
     def declare(handler: Handler) -> Handler:
-        setattr(handler, ROUTE, route)
+        setattr(handler, ROUTE_ATTRIBUTE, route)
         return handler
 
     return declare
@@ -90,6 +90,6 @@ def _declared(route: Route) -> Callable[[Handler], Handler]:
 def routes_of(feature: type) -> Iterator[tuple[Route, Callable[..., Awaitable[Any]]]]:
     """Yield the routes of a class, each with its method."""
     for method in vars(feature).values():
-        route = getattr(method, ROUTE, None)
+        route = getattr(method, ROUTE_ATTRIBUTE, None)
         if route is not None:
             yield route, method

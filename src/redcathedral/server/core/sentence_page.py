@@ -15,19 +15,19 @@ STYLE: Final = (
     "button{font:inherit;padding:12px 20px;color:#fff;background:#9d2a20;border:0;"
     "border-radius:4px}"
 )
-_HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+STYLE_HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 # It allows one form that posts to this server, and no script.
-POLICY: Final = (
-    f"default-src 'none'; style-src 'sha256-{_HASH}'; img-src data:; form-action 'self'; "
+CONTENT_SECURITY_POLICY: Final = (
+    f"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; img-src data:; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
-    "content-security-policy": POLICY,
+    "content-security-policy": CONTENT_SECURITY_POLICY,
     # Without a referrer the form would have the origin "null", which the server refuses.
     "referrer-policy": "same-origin",
     "x-robots-tag": "noindex",
 }
-MEDIA: Final = "text/html"
+MEDIA_TYPE: Final = "text/html"
 
 
 def sentence_page(
@@ -43,4 +43,4 @@ def sentence_page(
         f"<title>{title}</title><style>{STYLE}</style>"
         f"<main><h1>{title}</h1><p>{escape(sentence)}</p>{form}{link}</main></html>"
     )
-    return Reply(html, MEDIA, HEADERS, status)
+    return Reply(html, MEDIA_TYPE, HEADERS, status)

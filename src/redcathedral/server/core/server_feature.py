@@ -35,7 +35,7 @@ class ServerContext:
         self.is_club = is_club
         self.heartbeat = heartbeat  # seconds between the heartbeats of sockets
         self.features: list[ServerFeature] = []
-        self._settings = {type(each): each for each in settings}
+        self._settings = {type(value): value for value in settings}
 
     @property
     def commands(self) -> tuple[type, ...]:
@@ -45,8 +45,8 @@ class ServerContext:
 
     def settings(self, kind: type[Settings]) -> Settings:
         """Return the settings of this type, by default ``kind()``."""
-        found: Any = self._settings.get(kind)
-        return kind() if found is None else found
+        value: Any = self._settings.get(kind)
+        return kind() if value is None else value
 
 
 class ServerFeature:

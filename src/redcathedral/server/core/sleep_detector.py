@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-MAX_INTERVAL: Final = 5.0  # seconds between two checks of a process that is awake
+MAX_CHECK_SECONDS: Final = 5.0  # seconds between two checks of a process that is awake
 MIN_CPU_SHARE: Final = 0.1  # with less processor time a process was stopped, not busy
 # The time since the machine started; on Linux it includes sleep.
 boot_time: Final[Callable[[], float]] = (
@@ -44,7 +44,9 @@ class SleepDetector:
     changed if it moved against the other clocks; some virtual machines stop those during a sleep.
     """
 
-    def __init__(self, clocks: Clocks | None = None, max_interval: float = MAX_INTERVAL) -> None:
+    def __init__(
+        self, clocks: Clocks | None = None, max_interval: float = MAX_CHECK_SECONDS
+    ) -> None:
         self._clocks = clocks or Clocks()
         self._max_interval = max_interval
         self._last = self._clocks.read()

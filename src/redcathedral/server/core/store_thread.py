@@ -13,11 +13,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class _Waiting(NamedTuple):
+class _PendingAction(NamedTuple):
     """An action to store, and the future of the caller that waits."""
 
     action: ActionRow
-    kept: asyncio.Future[None]
+    stored: asyncio.Future[None]
 
 
 class StoreThread:
@@ -30,7 +30,7 @@ class StoreThread:
         self.store = store
         self._thread = ThreadPoolExecutor(1, "store")
         self._reader = ThreadPoolExecutor(1, "store-reader")
-        self._waiting: list[_Waiting] = []
+        self._pending: list[_PendingAction] = []
         self._lock = Lock()  # of those that wait
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -45,19 +45,19 @@ class StoreThread:
     async def append(self, action: ActionRow) -> None:
         """Store an action; raises StoreError, and Conflict if its version is taken."""
         loop = asyncio.get_running_loop()
-        waiting = _Waiting(action, loop.create_future())
+        pending = _PendingAction(action, loop.create_future())
         with self._lock:
-            self._waiting.append(waiting)
-            is_first = len(self._waiting) == 1
+            self._pending.append(pending)
+            is_first = len(self._pending) == 1
         if is_first:
             self._thread.submit(self._append_all, loop)
-        await waiting.kept
+        await pending.stored
 
     def _append_all(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
-            waiting, self._waiting = self._waiting, []
-        problems = self.store.append_all([each.action for each in waiting])
-        loop.call_soon_threadsafe(_tell, waiting, problems)
+            pending, self._pending = self._pending, []
+        problems = self.store.append_all([entry.action for entry in pending])
+        loop.call_soon_threadsafe(_resolve, pending, problems)
 
     def close(self) -> None:
         self._reader.shutdown()
@@ -65,11 +65,11 @@ class StoreThread:
         self.store.close()
 
 
-def _tell(waiting: list[_Waiting], problems: list[Exception | None]) -> None:
-    for each, problem in zip(waiting, problems, strict=True):
-        if each.kept.done():
+def _resolve(pending: list[_PendingAction], problems: list[Exception | None]) -> None:
+    for entry, problem in zip(pending, problems, strict=True):
+        if entry.stored.done():
             continue  # the table has ended meanwhile
         if problem is None:
-            each.kept.set_result(None)
+            entry.stored.set_result(None)
         else:
-            each.kept.set_exception(problem)
+            entry.stored.set_exception(problem)

@@ -1,9 +1,9 @@
-"""The timer of one table: returns the changes that its clock and connected pages make due."""
+"""The timer of one table: finds the changes that are due by its clock and connected pages."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from redcathedral.server.core.presence_tracker import UPDATE_DELAY, PresenceTracker
+from redcathedral.server.core.presence_tracker import UPDATE_DELAY_MILLISECONDS, PresenceTracker
 from redcathedral.server.core.system_clock import SystemClock, TimerHandle
 from redcathedral.server.core.table.actions import Answered, ClockStarted, ClockStopped
 from redcathedral.server.core.table.command_result import CommandResult
@@ -13,84 +13,84 @@ from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire.play_state import Presence
 from redcathedral.text import Term
 
-RETRY_MILLISECONDS: Final = 5_000  # after a failure of the store
+STORE_RETRY_MILLISECONDS: Final = 5_000  # after a failure of the store
 
 
 class TableTimer:
-    """Tracks the clock and the connected pages; calls ``call`` when a change may be due."""
+    """Tracks the clock and the connected pages; calls ``on_due`` when a change may be due."""
 
     def __init__(
-        self, system_clock: SystemClock, seats: Iterable[int], call: Callable[[], None]
+        self, system_clock: SystemClock, seats: Iterable[int], on_due: Callable[[], None]
     ) -> None:
         self._system_clock = system_clock
         self._seats = tuple(seats)
-        self._call = call
+        self._on_due = on_due
         self._alarm: TimerHandle | None = None
         self._spectators = 0
         self._sent_presence: Presence | None = None
-        self._ahead = 0  # milliseconds by which the table's time is ahead of the machine's
+        self._ahead_milliseconds = 0  # of the table's time, compared with the machine's
         self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
-        self._is_asleep = False  # from a sleep until the check which pages are connected
-        self._was_away = False  # the clock is stopped because the server was away or slept
-        self._begin()
+        self._is_asleep = False  # true from a sleep until the pages have connected again
+        self._was_away = False  # true if the clock is stopped because the server did not run
+        self._reset_presence()
 
-    def _begin(self) -> None:
+    def _reset_presence(self) -> None:
         self._presence = PresenceTracker(self._seats, self._system_clock.now())
-        self._settles_at: int | None = None  # when the pages are sent a changed presence
-        self._retry_at = 0  # no attempts until then, because the store failed
+        self._presence_due_at: int | None = None  # the time to send a changed presence
+        self._retry_at = 0  # the time to try again after the store failed
 
     def now(self, seated: SeatedGame) -> int:
-        """Return the time of the table, which never goes back; after a sleep, the one before."""
-        at = self._time() + self._ahead
+        """Return the time of the table, which never decreases and does not count a sleep."""
+        at = self._machine_time() + self._ahead_milliseconds
         if self._slept_at is not None:
             return max(self._slept_at, seated.at)
-        self._ahead += max(0, seated.at - at)
+        self._ahead_milliseconds += max(0, seated.at - at)
         return max(at, seated.at)
 
-    def _time(self) -> int:
+    def _machine_time(self) -> int:
         self._system_clock.notice_sleep()
         return self._system_clock.now()
 
-    def slept(self, at: int) -> None:
-        """Note that the server slept from a time on, which counts as its end and a new start."""
+    def note_sleep(self, at: int) -> None:
+        """Note that the server slept, as if it had stopped at this time and started again."""
         if self._slept_at is None:
-            self._slept_at = at + self._ahead
-        self._ahead = 0
+            self._slept_at = at + self._ahead_milliseconds
+        self._ahead_milliseconds = 0
         self._is_asleep = True
 
     def wake_up(self) -> None:
         self._is_asleep = False
-        self._begin()
+        self._reset_presence()
 
     # --- pages
 
-    def update_pages(self, here: frozenset[int], spectators: int) -> None:
-        now = self._time()
-        if (here, spectators) != (self._presence.present, self._spectators):
-            self._presence.update(here, now)
+    def update_pages(self, present: frozenset[int], spectators: int) -> None:
+        now = self._machine_time()
+        if (present, spectators) != (self._presence.present, self._spectators):
+            self._presence.update(present, now)
             self._spectators = spectators
-            self._settles_at = now + UPDATE_DELAY
+            self._presence_due_at = now + UPDATE_DELAY_MILLISECONDS
 
     @property
     def present(self) -> SeatsPresent:
-        away = self._presence.absent(self._time())
-        return SeatsPresent(self._presence.present, frozenset() if self._is_asleep else away)
+        absent = self._presence.absent(self._machine_time())
+        return SeatsPresent(self._presence.present, frozenset() if self._is_asleep else absent)
 
     def presence(self, seated: SeatedGame) -> Presence:
         setting = seated.game.state.setting
         present = self.present
-        here, away = (
+        present_colours, absent_colours = (
             [setting.colour(seat) for seat in sorted(seats & frozenset(seated.people))]
             for seats in (present.here, present.away)
         )
-        return Presence(here, away, self._spectators)
+        return Presence(present_colours, absent_colours, self._spectators)
 
     def changed_presence(self, seated: SeatedGame) -> Presence | None:
         """Return the presence if it has changed and is stable, else None."""
-        now = self._time()
-        if self._settles_at is not None and self._settles_at > now:
+        now = self._machine_time()
+        if self._presence_due_at is not None and self._presence_due_at > now:
             return None
-        self._settles_at = None
+        self._presence_due_at = None
         presence = self.presence(seated)
         if presence == self._sent_presence:
             return None
@@ -102,41 +102,41 @@ class TableTimer:
     def is_ticking(self, seated: SeatedGame) -> bool:
         """Whether a clock is running that needs the table in memory."""
         clock = seated.play_state.clock
-        return clock is not None and not clock.counts_days and clock.running is not None
+        return clock is not None and not clock.counts_days and clock.running_seat is not None
 
     def has_expired(self, seated: SeatedGame) -> bool:
         clock = seated.play_state.clock
         return clock is not None and clock.has_expired(self.now(seated))
 
     def action_after_load(self, seated: SeatedGame) -> CommandResult | None:
-        """Return the action after loading: the time without a server is not counted."""
+        """Return the action that excludes the time without a server from the clock."""
         clock = seated.play_state.clock
         self._was_away = (
             clock is not None and not clock.counts_days and not seated.play_state.is_held
         )
         return CommandResult(ClockStopped(counted=False)) if self._was_away else None
 
-    def due(self, seated: SeatedGame) -> CommandResult | None:
-        """Return the decision that is due now.
+    def due_change(self, seated: SeatedGame) -> CommandResult | None:
+        """Return the change that is due now.
 
-        A clock of days always runs.  Any other clock runs while a player is at the table, and in
-        the first round when all players are there.  After the server was away or slept, it runs
-        again when the player to move has come back.
+        A clock that counts days always runs.  Any other clock runs while a player is at the table,
+        but starts only after all players have been there or the first round is over.  After the
+        server did not run or slept, the clock starts when the player to move has connected.
         """
         play_state, clock = seated.play_state, seated.play_state.clock
-        runs = clock is not None and not (clock.counts_days or play_state.is_held)
-        if seated.game.is_over or self._time() < self._retry_at:
+        is_running = clock is not None and not (clock.counts_days or play_state.is_held)
+        if seated.game.is_over or self._machine_time() < self._retry_at:
             return None
         if self._slept_at is not None:
-            if runs:
+            if is_running:
                 self._was_away = True
                 return CommandResult(ClockStopped(counted=True))
             self._slept_at = None
         if self._is_asleep:
             return None
-        here = self._presence.present
+        present = self._presence.present
         vote = play_state.question("stand-in")
-        if vote is not None and vote.about is not None and vote.about in here:
+        if vote is not None and vote.about is not None and vote.about in present:
             who = table_seat_names(seated)[vote.about]
             return CommandResult(Answered("stand-in", [], False), Term("conduct.here", who=who))
         if clock is None:
@@ -151,21 +151,18 @@ class TableTimer:
             )
             seat = seated.game.seat
             is_awaited = self._was_away and seat in seated.active
-            is_back = seat in here if is_awaited else bool(here)
-            return (
-                CommandResult(ClockStarted())
-                if clock.counts_days or (is_back and has_begun)
-                else None
-            )
+            is_back = seat in present if is_awaited else bool(present)
+            starts = clock.counts_days or (is_back and has_begun)
+            return CommandResult(ClockStarted()) if starts else None
         self._was_away = False
-        if self.has_expired(seated) and clock.running is not None:
-            return stand_in(seated, clock.running, "time")
-        if not here and self._settles_at is None and not clock.counts_days:
+        if self.has_expired(seated) and clock.running_seat is not None:
+            return stand_in(seated, clock.running_seat, "time")
+        if not present and self._presence_due_at is None and not clock.counts_days:
             return CommandResult(ClockStopped(counted=True))
         return None
 
     def retry_later(self) -> None:
-        self._retry_at = self._time() + RETRY_MILLISECONDS
+        self._retry_at = self._machine_time() + STORE_RETRY_MILLISECONDS
 
     # --- the alarm
 
@@ -173,19 +170,19 @@ class TableTimer:
         self.stop()
         clock = seated.play_state.clock
         deadline = None if clock is None or seated.game.is_over else clock.deadline
-        left = None if deadline is None else deadline - self.now(seated)
-        now = self._time()
-        away = self._presence.next_absence(now) if self._presence.present else None
-        times = [time for time in (self._settles_at, away) if time is not None]
-        if left is not None:
-            times.append(now + left)
+        milliseconds_left = None if deadline is None else deadline - self.now(seated)
+        now = self._machine_time()
+        absent = self._presence.next_absence(now) if self._presence.present else None
+        times = [time for time in (self._presence_due_at, absent) if time is not None]
+        if milliseconds_left is not None:
+            times.append(now + milliseconds_left)
         if self._retry_at > now:
             times.append(self._retry_at)
-        if self._settles_at is None and self.presence(seated) != self._sent_presence:
+        if self._presence_due_at is None and self.presence(seated) != self._sent_presence:
             times.append(now)  # presence changed since the last check
         if times:
             self._alarm = self._system_clock.call_in(
-                max(min(times), self._retry_at) - now, self._call
+                max(min(times), self._retry_at) - now, self._on_due
             )
 
     def stop(self) -> None:

@@ -31,28 +31,28 @@ class Tables:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Actor]] = {}
 
-    async def actor(self, id: str) -> Actor:
+    async def actor(self, table_id: str) -> Actor:
         """Return the actor of a table; queue a request before the next await.  Raises ApiError."""
-        loaded = self.in_memory(id)
+        loaded = self.in_memory(table_id)
         if loaded is not None:
             return loaded
-        loading = self._loading.get(id)
+        loading = self._loading.get(table_id)
         if loading is None:
-            loading = asyncio.create_task(self._load(id))
-            self._loading[id] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            loading = asyncio.create_task(self._load(table_id))
+            self._loading[table_id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(loading)
 
-    def in_memory(self, id: str) -> Actor | None:
-        actor = self._actors.get(id)
+    def in_memory(self, table_id: str) -> Actor | None:
+        actor = self._actors.get(table_id)
         return None if actor is None or actor.has_ended else actor
 
-    def is_played(self, id: str, seat: int) -> bool:
-        actor = self.in_memory(id)
+    def is_played(self, table_id: str, seat: int) -> bool:
+        actor = self.in_memory(table_id)
         return actor is not None and actor.is_played(seat)
 
-    async def _load(self, id: str) -> Actor:
-        return self._start(await self.repository.find(id))
+    async def _load(self, table_id: str) -> Actor:
+        return self._start(await self.repository.find(table_id))
 
     def _start(self, loaded: LoadedTable) -> Actor:
         actor = Actor(loaded, self.repository, self.features)
@@ -67,21 +67,23 @@ class Tables:
             del self._actors[actor.id]
             del self._tasks[actor.id]
 
-    async def visit(self, id: str, visitor: Visitor) -> Actor:
+    async def visit(self, table_id: str, visitor: Visitor) -> Actor:
         """Return the actor of a table that the visitor may see; others seem not to exist."""
-        actor = await self.actor(id)
+        actor = await self.actor(table_id)
         if visitor.is_banned(actor.rights):
             raise ApiError(403, "banned")
         if not visitor.may_see(actor.rights):
             raise ApiError(404, "unknown-table")
         return actor
 
-    async def summary(self, id: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> Summary:
-        row = await self.repository.row(id)
+    async def summary(
+        self, table_id: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
+    ) -> Summary:
+        row = await self.repository.row(table_id)
         return summary(row, visitor, language)
 
-    async def reload(self, id: str) -> None:
-        actor = self.in_memory(id)
+    async def reload(self, table_id: str) -> None:
+        actor = self.in_memory(table_id)
         if actor is not None:
             await actor.reload()
 
@@ -90,8 +92,8 @@ class Tables:
             await self.thread.do(self.repository.new, new_table, visitor), visitor
         )
 
-    async def branch(self, id: str, log_length: int, visitor: Visitor) -> Summary:
-        actor = await self.visit(id, visitor)
+    async def branch(self, table_id: str, log_length: int, visitor: Visitor) -> Summary:
+        actor = await self.visit(table_id, visitor)
         other_seats = actor.rights.held_by_others(visitor.device)
         game = await asyncio.to_thread(branch_row, actor.seated, log_length, other_seats)
         rebuild = await self.thread.do(self.repository.add, *game, visitor)
@@ -103,28 +105,28 @@ class Tables:
         self._start(loaded)
         return summary(loaded[0], visitor)
 
-    async def remove(self, id: str, visitor: Visitor) -> None:
+    async def remove(self, table_id: str, visitor: Visitor) -> None:
         """Remove a game, even an unreadable one, unless other devices hold seats."""
-        rights = await self.repository.rights(id)
+        rights = await self.repository.rights(table_id)
         if not visitor.may_see(rights):
             raise ApiError(404, "unknown-table")
         if not visitor.may_remove(rights):
             fix = "leave your seat, or ask the host to remove the game after all others have left"
             raise ApiError(403, "not-yours", fix=fix)
-        await self.repository.remove(id)
+        await self.repository.remove(table_id)
         for call in self.on_removed:
-            call(id)
-        actor = self._actors.get(id)
+            call(table_id)
+        actor = self._actors.get(table_id)
         if actor is not None:
             actor.remove()
 
     def start(self) -> None:
         self._deadline_watcher.start()
-        self.repository.system_clock.start(self._slept)
+        self.repository.system_clock.start(self._stop_clocks)
 
-    def _slept(self, at: int) -> None:
+    def _stop_clocks(self, at: int) -> None:
         for actor in self._actors.values():
-            actor.slept(at)
+            actor.stop_clock(at)
 
     async def close(self) -> None:
         self.repository.system_clock.stop()

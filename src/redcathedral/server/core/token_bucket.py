@@ -14,7 +14,7 @@ class TokenBucket:
         self._updated_at = time.monotonic()
 
     @property
-    def left(self) -> float:
+    def tokens(self) -> float:
         """The tokens that are left now; negative after a charge that exceeded them."""
         now = time.monotonic()
         gained = (now - self._updated_at) * self._rate
@@ -24,16 +24,16 @@ class TokenBucket:
 
     @property
     def is_full(self) -> bool:
-        return self.left >= self._capacity
+        return self.tokens >= self._capacity
 
     def try_take(self, amount: float = 1) -> bool:
         """Take tokens if there are enough; return whether there were."""
-        if self.left < amount:
+        if self.tokens < amount:
             return False
         self._tokens -= amount
         return True
 
     def charge(self, amount: float = 1) -> float:
         """Take tokens even if there are too few; return the seconds until they are regained."""
-        self._tokens = self.left - amount
+        self._tokens = self.tokens - amount
         return max(0.0, -self._tokens / self._rate)

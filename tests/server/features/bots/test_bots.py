@@ -15,7 +15,7 @@ import pytest
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.record import read
 from redcathedral.server.core.overrides import BotLimits
-from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.features.bots.bot_pool import PROCESS_COUNT
 from tests.server.harness import TIMEOUT_SECONDS, Client, Json, Page, ServerProcess, serving
 from tests.server.run.test_serve import serve
@@ -88,7 +88,7 @@ def test_missing_bot_is_replaced(tmp_path: Path) -> None:
     """The game and its record keep the name of the original bot."""
     with serving(tmp_path, bots=("planner:nodes=50",)) as server:
         table = server.new(game_against("planner:nodes=50"))
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection:
         connection.execute("update game set base = replace(base, 'bot:planner', 'bot:mcts')")
         connection.commit()
     with serving(tmp_path, bots=()) as server:

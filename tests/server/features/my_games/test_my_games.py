@@ -16,7 +16,7 @@ from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record.replay import read
 from redcathedral.server.core.game_repository import HeldTable
-from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.core.stored_table import PrestigeSources
 from redcathedral.server.core.visitor import COOKIE
 from redcathedral.server.core.wire.edition import EditionRef
@@ -88,7 +88,7 @@ def test_a_visit_renews_the_cookie(server: Client) -> None:
 def test_the_store_contains_no_secret(server: Client, tmp_path: Path) -> None:
     server.new(AGAINST_A_BOT)
     secret = server.http.cookies[COOKIE]
-    kept = b"".join(path.read_bytes() for path in tmp_path.rglob(f"{FILE}*"))
+    kept = b"".join(path.read_bytes() for path in tmp_path.rglob(f"{DATABASE_FILE}*"))
     assert kept
     assert secret.encode() not in kept
 

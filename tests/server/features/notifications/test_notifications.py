@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.server.core.store.store import FILE
+from redcathedral.server.core.store.store import DATABASE_FILE
 from redcathedral.server.features.notifications.notices import SEND_DELAY
 from redcathedral.server.features.notifications.quiet import quiet_hours
 from tests.server.event_loop import run
@@ -39,7 +39,7 @@ def name(server: Client, hook: Receiver, path: str = "") -> Json:
 
 
 def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection, connection:
+    with closing(sqlite3.connect(folder / DATABASE_FILE, timeout=60)) as connection, connection:
         return connection.execute(query).fetchall()
 
 
@@ -105,7 +105,7 @@ def test_a_killed_server_loses_no_message(tmp_path: Path, hook: Receiver) -> Non
     server.kill()
     client.close()
     other.close()
-    file = f"sqlite:///{tmp_path / FILE}"
+    file = f"sqlite:///{tmp_path / DATABASE_FILE}"
 
     async def story() -> None:
         async with desk(file) as later:
@@ -173,7 +173,7 @@ def test_invalid_addresses_are_refused(server: Client) -> None:
 
 
 def test_links_work_without_a_token(tmp_path: Path, hook: Receiver) -> None:
-    file = f"sqlite:///{tmp_path / FILE}"
+    file = f"sqlite:///{tmp_path / DATABASE_FILE}"
 
     async def asked() -> None:
         async with desk(file, settings(None)) as later:
@@ -218,7 +218,7 @@ def test_links_work_without_a_token(tmp_path: Path, hook: Receiver) -> None:
 
 
 def test_a_program_can_confirm_with_its_reply(tmp_path: Path, hook: Receiver) -> None:
-    file = f"sqlite:///{tmp_path / FILE}"
+    file = f"sqlite:///{tmp_path / DATABASE_FILE}"
 
     async def story() -> None:
         async with desk(file) as server:
@@ -242,7 +242,7 @@ def test_a_program_can_confirm_with_its_reply(tmp_path: Path, hook: Receiver) ->
 
 def test_names_cause_no_mentions(tmp_path: Path, hook: Receiver) -> None:
     """Chat programs read some characters as mentions."""
-    file = f"sqlite:///{tmp_path / FILE}"
+    file = f"sqlite:///{tmp_path / DATABASE_FILE}"
 
     async def story() -> None:
         async with desk(file) as server:

@@ -14,8 +14,8 @@ from urllib.parse import quote
 from redcathedral.server.core.store.problem import StoreError
 
 MAX_BACKUPS: Final = 7
-DAY: Final = 24 * 3600  # seconds
-SPACE_FACTOR: Final = 2  # free space that a backup needs, in sizes of the database
+DAY_SECONDS: Final = 24 * 3600  # seconds
+FREE_SPACE_FACTOR: Final = 2  # free space that a backup needs, in sizes of the database
 
 
 def backup_files(file: Path) -> list[Path]:
@@ -63,7 +63,7 @@ class Backups:
         if not self._is_due():
             return None
         size = self._file.stat().st_size
-        if shutil.disk_usage(self._file.parent).free < SPACE_FACTOR * size:
+        if shutil.disk_usage(self._file.parent).free < FREE_SPACE_FACTOR * size:
             raise StoreError("the disk has no space for a backup of the games", "free some space")
         with self._opened() as connection:
             if connection.execute("select 1 from game limit 1").fetchone() is None:
@@ -87,7 +87,7 @@ class Backups:
         last = backups[-1].stat().st_mtime
         wal = self._file.with_name(f"{self._file.name}-wal")
         changed = max(path.stat().st_mtime for path in (self._file, wal) if path.exists())
-        return changed > last and not 0 <= time.time() - last < DAY
+        return changed > last and not 0 <= time.time() - last < DAY_SECONDS
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:

@@ -11,8 +11,13 @@ from redcathedral.server.core.store.backups import backup_files
 from redcathedral.server.core.store.problem import StoreError
 
 LOG: Final = logging.getLogger(__name__)
-SUFFIXES: Final = ("-wal", "-shm", "-journal", ".reserve")  # of SQLite's files, and the reserve
-RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
+COMPANION_SUFFIXES: Final = (
+    "-wal",
+    "-shm",
+    "-journal",
+    ".reserve",
+)  # of SQLite's files, and the reserve
+RESERVE_BYTES: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
 
 
 def create_private(file: Path) -> None:
@@ -24,7 +29,7 @@ def create_private(file: Path) -> None:
 def make_private(file: Path) -> None:
     """Remove other users' access to a database, its companion files and its copies."""
     upgraded = file.parent.glob(f"{escape(file.name)}.before-*")
-    companions = (file.with_name(file.name + suffix) for suffix in SUFFIXES)
+    companions = (file.with_name(file.name + suffix) for suffix in COMPANION_SUFFIXES)
     for path in (file, *companions, *upgraded, *backup_files(file)):
         with suppress(OSError):
             path.chmod(0o600)
@@ -73,7 +78,7 @@ def create_reserve(file: Path) -> None:
     with suppress(OSError):
         if not reserve.exists():
             create_private(reserve)
-            reserve.write_bytes(bytes(RESERVE))
+            reserve.write_bytes(bytes(RESERVE_BYTES))
 
 
 def remove_reserve(file: Path) -> bool:

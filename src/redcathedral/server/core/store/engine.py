@@ -9,16 +9,16 @@ from sqlalchemy import URL, Engine, exc, make_url
 from redcathedral.extras import how_to_install
 from redcathedral.server.core.store.problem import StoreError
 
-URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST_SEAT/NAME"
+URL_FIX: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST_SEAT/NAME"
 
 
 def parse_url(url: str | URL) -> URL:
     try:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError):
-        raise StoreError("this is not the URL of a database", URLS) from None
+        raise StoreError("this is not the URL of a database", URL_FIX) from None
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StoreError(f"games cannot be stored in {parsed.get_backend_name()}", URLS)
+        raise StoreError(f"games cannot be stored in {parsed.get_backend_name()}", URL_FIX)
     return parsed
 
 
@@ -29,7 +29,9 @@ def make_engine(url: URL) -> Engine:
         reason = f"the database {url.drivername} cannot be used: {error}"
         raise StoreError(reason, how_to_install("postgresql")) from None
     except (exc.ArgumentError, ImportError) as error:
-        raise StoreError(f"the database {url.drivername} cannot be used: {error}", URLS) from None
+        raise StoreError(
+            f"the database {url.drivername} cannot be used: {error}", URL_FIX
+        ) from None
 
 
 def prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:

@@ -3,8 +3,8 @@
 A game is in one of three groups: it is over, it has open seats, or it is running with all seats
 taken.  Each group has a partial index by the access to its games and the time of their last change.
 
-Each query is built once and takes parameters: ``since``, ``device``, ``limit`` and, for a page
-after the first one, ``changed`` and ``id`` of the last game before it.
+The parameters of the queries are ``since``, ``device``, ``limit`` and, after the first page,
+``changed`` and ``id`` of the last game on the previous page.
 """
 
 from collections.abc import Sequence
@@ -19,72 +19,74 @@ from redcathedral.server.core.store.schema import GAME, HOLDER, IS_OPEN, IS_OVER
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 from redcathedral.server.core.wire.protocol import Access
 
-PUBLIC: Final[Access] = "public"
-FOR_LOCAL: Final[tuple[Access, ...]] = (PUBLIC, LOCAL_ACCESS)  # the games that local visitors see
-ALL: Final[tuple[Access, ...]] = (*FOR_LOCAL, "private")
+PUBLIC_ACCESS: Final[Access] = "public"
+LOCAL_ACCESSES: Final[tuple[Access, ...]] = (PUBLIC_ACCESS, LOCAL_ACCESS)  # for local visitors
+ALL_ACCESSES: Final[tuple[Access, ...]] = (*LOCAL_ACCESSES, "private")
 
-SINCE: Final = bindparam("since", type_=BigInteger)
-LIMIT: Final = bindparam("limit", type_=Integer)
-LAST_SEEN: Final = sa.tuple_(bindparam("changed", type_=BigInteger), bindparam("id"))
+CHANGED_SINCE: Final = bindparam("since", type_=BigInteger)
+ROW_LIMIT: Final = bindparam("limit", type_=Integer)
+LAST_PLACE: Final = sa.tuple_(bindparam("changed", type_=BigInteger), bindparam("id"))
 
 Part = Select[int, str]  # the time of each game's last change, and its id
 
 
-def accesses(seen: VisibleTo) -> tuple[Access, ...]:
-    if seen == EVERYTHING:
-        return ALL
-    return FOR_LOCAL if seen.is_local else (PUBLIC,)
+def visible_accesses(visible_to: VisibleTo) -> tuple[Access, ...]:
+    if visible_to == EVERYTHING:
+        return ALL_ACCESSES
+    return LOCAL_ACCESSES if visible_to.is_local else (PUBLIC_ACCESS,)
 
 
 @cache
-def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Select[str]:
-    parts = []
-    for part in _parts(which, open_to):
-        rest = part if is_first else part.where(sa.tuple_(GAME.c.changed, GAME.c.id) < LAST_SEEN)
-        newest = rest.order_by(GAME.c.changed.desc(), GAME.c.id.desc()).limit(LIMIT)
-        parts.append(select(newest.subquery()))
-    merged = sa.union_all(*parts).subquery()
-    return select(merged.c.id).order_by(merged.c.changed.desc(), merged.c.id.desc()).limit(LIMIT)
+def page_query(kind: GameKind, accesses: tuple[Access, ...], *, is_first: bool) -> Select[str]:
+    parts = _parts(kind, accesses)
+    if not is_first:
+        parts = [part.where(sa.tuple_(GAME.c.changed, GAME.c.id) < LAST_PLACE) for part in parts]
+    newest_first = (GAME.c.changed.desc(), GAME.c.id.desc())
+    pages = [select(part.order_by(*newest_first).limit(ROW_LIMIT).subquery()) for part in parts]
+    games = sa.union_all(*pages).subquery()
+    return select(games.c.id).order_by(games.c.changed.desc(), games.c.id.desc()).limit(ROW_LIMIT)
 
 
 @cache
-def counts(open_to: tuple[Access, ...]) -> Select[*tuple[int, ...]]:
-    return select(*(_count(_parts(which, open_to)).label(which) for which in GAME_KINDS))
+def counts_query(accesses: tuple[Access, ...]) -> Select[*tuple[int, ...]]:
+    return select(*(_count(_parts(kind, accesses)).label(kind) for kind in GAME_KINDS))
 
 
 def _count(parts: Sequence[Part]) -> sa.ScalarSelect[int]:
-    bounded = [select(part.limit(LIMIT).subquery()) for part in parts]
-    merged = sa.union_all(*bounded).limit(LIMIT).subquery()
-    return select(sa.func.count()).select_from(merged).scalar_subquery()
+    limited = [select(part.limit(ROW_LIMIT).subquery()) for part in parts]
+    games = sa.union_all(*limited).limit(ROW_LIMIT).subquery()
+    return select(sa.func.count()).select_from(games).scalar_subquery()
 
 
-def _parts(which: GameKind, open_to: tuple[Access, ...]) -> list[Part]:
+def _parts(kind: GameKind, accesses: tuple[Access, ...]) -> list[Part]:
     """Select the games of a kind in several parts; each part reads one index."""
     keys = select(GAME.c.changed, GAME.c.id)
-    if which == "open":
-        return [keys.where(GAME.c.access == PUBLIC, IS_OPEN)]
-    kind, groups = _groups(which)
+    if kind == "open":
+        return [keys.where(GAME.c.access == PUBLIC_ACCESS, IS_OPEN)]
+    conditions, groups = _groups(kind)
     parts = [
-        keys.where(GAME.c.access == access, group, *kind) for group in groups for access in open_to
+        keys.where(GAME.c.access == access, group, *conditions)
+        for group in groups
+        for access in accesses
     ]
-    if open_to != ALL:
-        is_mine = (
+    if accesses != ALL_ACCESSES:
+        is_own = (
             HOLDER.c.device == bindparam("device"),
-            HOLDER.c.access.in_(set(ALL) - set(open_to)),
+            HOLDER.c.access.in_(set(ALL_ACCESSES) - set(accesses)),
         )
-        parts.append(keys.where(GAME.c.id.in_(select(HOLDER.c.game).where(*is_mine)), *kind))
+        parts.append(keys.where(GAME.c.id.in_(select(HOLDER.c.game).where(*is_own)), *conditions))
     return parts
 
 
 def _groups(
-    which: Literal["running", "over", "all"],
+    kind: Literal["running", "over", "all"],
 ) -> tuple[list[ColumnElement[bool]], list[ColumnElement[bool]]]:
-    match which:
+    match kind:
         case "running":
-            return [GAME.c.over.is_(None), GAME.c.changed >= SINCE], [IS_RUNNING, IS_OPEN]
+            return [GAME.c.over.is_(None), GAME.c.changed >= CHANGED_SINCE], [IS_RUNNING, IS_OPEN]
         case "over":
             return [IS_OVER], [IS_OVER]
         case "all":
             return [], [IS_RUNNING, IS_OPEN, IS_OVER]
         case _:
-            assert_never(which)
+            assert_never(kind)

@@ -26,7 +26,7 @@ Part = TypeVar("Part")
 class StoredSeats(Protocol):
     """Who holds which seat, and the links to seats; devices and secrets are hashes."""
 
-    def rights(self, id: str) -> Rights | None:
+    def rights(self, table_id: str) -> Rights | None:
         """Return the rights at a table, None if there is no such table."""
 
     def count_waiting(self, devices: Collection[str]) -> dict[str, int]:
@@ -41,7 +41,9 @@ class StoredSeats(Protocol):
     def move_to_device(self, secret: str, device: str) -> list[str]:
         """Give a device the seats of the device that made a link; return the games."""
 
-    def release(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
+    def release(
+        self, table_id: str, device: str, places: Sequence[int], named: Collection[int]
+    ) -> None:
         """Remove a device from places at a table, and the names of the ``named`` seats."""
 
     def remove_device_links(self, device: str) -> None:
@@ -67,7 +69,7 @@ class StoredEditions(Protocol):
 class StoredBans(Protocol):
     """The devices that hosts have banned."""
 
-    def of(self, id: str) -> list[BanRow]:
+    def of(self, table_id: str) -> list[BanRow]:
         """Return the bans of a table."""
 
 
@@ -90,45 +92,49 @@ class GameStore(Protocol):
         """Return the part of a feature, which stores its data in the transactions of this store."""
 
     def add(
-        self, id: str, game: NewGameRow, edition: EditionRow, after: PreviousGame | None = None
+        self,
+        table_id: str,
+        game: NewGameRow,
+        edition: EditionRow,
+        after: PreviousGame | None = None,
     ) -> None:
         """Store a new game, which may be a rematch that comes ``after`` another."""
 
     def append_all(self, actions: Sequence[ActionRow]) -> list[Exception | None]:
         """Store actions of several tables; return the problem of each."""
 
-    def version(self, id: str) -> int:
+    def version(self, table_id: str) -> int:
         """Return the number of a table's last action; raises UnknownTable."""
 
     def expired(self, at: int, limit: int) -> list[str]:
         """Return tables whose correspondence clock has expired, the earliest first."""
 
-    def rematch(self, id: str) -> str | None:
+    def rematch(self, table_id: str) -> str | None:
         """Return the rematch of a game."""
 
     def games(
         self,
-        which: GameKind,
+        kind: GameKind,
         since: int,
         limit: int,
-        before: ListPlace | None = None,
-        seen: VisibleTo = EVERYTHING,
+        last_place: ListPlace | None = None,
+        visible_to: VisibleTo = EVERYTHING,
     ) -> list[GameRow]:
         """Return a page of the list of games, the last changed first."""
 
-    def game(self, id: str) -> GameRow | None:
+    def game(self, table_id: str) -> GameRow | None:
         """Return a game as the list shows it."""
 
-    def counts(self, since: int, seen: VisibleTo = EVERYTHING) -> dict[GameKind, int]:
+    def counts(self, since: int, visible_to: VisibleTo = EVERYTHING) -> dict[GameKind, int]:
         """Count the games of each kind."""
 
     def games_of(self, device: str, *, seated: bool = True) -> list[GameRow]:
         """Return the games of a device: in which it has a seat, or any place."""
 
-    def load(self, id: str) -> StoredGame:
+    def load(self, table_id: str) -> StoredGame:
         """Return a game with all its actions; raises UnknownTable or BrokenTable."""
 
-    def remove(self, id: str) -> None:
+    def remove(self, table_id: str) -> None:
         """Delete a game; raises UnknownTable."""
 
     def close(self) -> None:

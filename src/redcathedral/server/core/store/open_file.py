@@ -41,7 +41,7 @@ class OpenFile:
         if _sqlite(connection).in_transaction and (fault := self.fault):
             raise LostFile(fault)
 
-    def lost(self, fault: str) -> StoreError:
+    def error_for(self, fault: str) -> StoreError:
         """Return the error for a lost file; the first call rescues the open database if it can."""
         if self._rescued is None:
             self._rescued = "" if fault == EMPTIED else self._rescue()

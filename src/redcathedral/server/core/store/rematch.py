@@ -8,30 +8,31 @@ from redcathedral.server.core.store.rows import PreviousGame
 from redcathedral.server.core.store.schema import GAME, HOLDER
 
 
-def add_rematch(connection: Connection, id: str, previous: PreviousGame) -> None:
+def add_rematch(connection: Connection, table_id: str, previous: PreviousGame) -> None:
     """Record a stored game as the rematch of another; its seats keep their devices and bans."""
-    is_first = (GAME.c.id == previous.game, GAME.c.rematch.is_(None))
-    if connection.execute(update(GAME).where(*is_first).values(rematch=id)).rowcount != 1:
+    has_no_rematch = (GAME.c.id == previous.game, GAME.c.rematch.is_(None))
+    first_rematch = update(GAME).where(*has_no_rematch).values(rematch=table_id)
+    if connection.execute(first_rematch).rowcount != 1:
         raise Conflict(f"the game {previous.game} has a rematch, or was deleted")
-    _copy_holders(connection, id, previous)
-    copy_bans(connection, id, previous.game)
+    _copy_holders(connection, table_id, previous)
+    copy_bans(connection, table_id, previous.game)
 
 
-def _copy_holders(connection: Connection, id: str, previous: PreviousGame) -> None:
+def _copy_holders(connection: Connection, table_id: str, previous: PreviousGame) -> None:
     """Give each device the new seat of its player; the host and spectators stay the same."""
-    new_seats = {old: seat for seat, old in enumerate(previous.seats)}
-    access = select(GAME.c.access).where(GAME.c.id == id).scalar_subquery()
-    held = select(HOLDER.c.seat, HOLDER.c.device, access.label("access")).where(
+    new_seats = {old_seat: seat for seat, old_seat in enumerate(previous.seats)}
+    access = select(GAME.c.access).where(GAME.c.id == table_id).scalar_subquery()
+    old_holders = select(HOLDER.c.seat, HOLDER.c.device, access.label("access")).where(
         HOLDER.c.game == previous.game
     )
-    moved = [
+    new_holders = [
         {
-            "game": id,
+            "game": table_id,
             "seat": new_seats.get(row.seat, row.seat),
             "device": row.device,
             "access": row.access,
         }
-        for row in connection.execute(held)
+        for row in connection.execute(old_holders)
     ]
-    if moved:
-        connection.execute(insert(HOLDER), moved)
+    if new_holders:
+        connection.execute(insert(HOLDER), new_holders)

@@ -36,7 +36,7 @@ from redcathedral.server.core.store.transaction import Transaction, now
 from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 
-FILE: Final = "tables.sqlite3"
+DATABASE_FILE: Final = "tables.sqlite3"
 MAX_COUNT: Final = 100  # games of a kind; more are counted as one more
 # The columns for the list of games, without records and the files of editions.
 GAME_LIST_COLUMNS: Final = (
@@ -74,19 +74,19 @@ class Store:
             self._engine.dispose()
             raise
         self._is_sqlite = parsed.get_backend_name() == "sqlite"
-        self._readable = self._engine
+        self._reading_engine = self._engine
         if not self._is_sqlite:
-            self._readable = self._engine.execution_options(
+            self._reading_engine = self._engine.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
-        self._open: OpenFile | None = None
+        self._open_file: OpenFile | None = None
         if self._file is not None:
             files.create_reserve(self._file)
-            self._open = OpenFile(self._file, self._engine)
+            self._open_file = OpenFile(self._file, self._engine)
             # Open a connection to write and one to read while the file is known to exist.
             with self._engine.connect(), self._engine.connect():
                 pass
-            sa.event.listen(self._engine, "commit", self._open.check)
+            sa.event.listen(self._engine, "commit", self._open_file.check)
         self.seats = SeatStore(self._transaction)
         self.editions = EditionStore(self._transaction)
         self.bans = BanStore(self._transaction)
@@ -99,7 +99,7 @@ class Store:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
             raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
         files.make_default_folder_private(folder)
-        return cls(URL.create("sqlite", database=str(folder / FILE)))
+        return cls(URL.create("sqlite", database=str(folder / DATABASE_FILE)))
 
     def close(self) -> None:
         self._engine.dispose()
@@ -115,13 +115,13 @@ class Store:
             with self._engine.begin() as connection:
                 yield connection
         except LostFile as lost:
-            assert self._open is not None
-            raise self._open.lost(str(lost)) from lost
+            assert self._open_file is not None
+            raise self._open_file.error_for(str(lost)) from lost
         except exc.IntegrityError as error:
             raise Conflict(str(error.orig)) from error
         except exc.DBAPIError as error:
-            if self._open is not None and (fault := self._open.fault):
-                raise self._open.lost(fault) from error
+            if self._open_file is not None and (fault := self._open_file.fault):
+                raise self._open_file.error_for(fault) from error
             raise store_error(self._engine.url, error) from error
 
     transaction = _transaction  # for the parts of features
@@ -132,20 +132,20 @@ class Store:
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         try:
-            with self._readable.connect() as connection:
+            with self._reading_engine.connect() as connection:
                 if self._is_sqlite:  # its driver does not begin a transaction for reads
                     connection.exec_driver_sql("begin")
                 yield connection
         except exc.DBAPIError as error:
-            if self._open is not None and (fault := self._open.fault):
-                raise self._open.lost(fault) from error
+            if self._open_file is not None and (fault := self._open_file.fault):
+                raise self._open_file.error_for(fault) from error
             raise store_error(self._engine.url, error) from error
 
     # --- games
 
     def add(
         self,
-        id: str,
+        table_id: str,
         game: rows.NewGameRow,
         edition: rows.EditionRow,
         after: rows.PreviousGame | None = None,
@@ -157,7 +157,7 @@ class Store:
         at = now() if game.at is None else game.at
         self.editions.add(edition)
         values = {
-            "id": id,
+            "id": table_id,
             "created": at,
             "changed": at,
             "edition": edition.head.key,
@@ -167,22 +167,23 @@ class Store:
             "access": game.access,
             **asdict(game.standing),
         }
-        people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(game.names)]
-        held = [
-            {"game": id, "seat": seat, "device": game.device, "access": game.access}
+        names = enumerate(game.names)
+        people = [{"game": table_id, "seat": seat, "name": name} for seat, name in names]
+        holders = [
+            {"game": table_id, "seat": seat, "device": game.device, "access": game.access}
             for seat in (() if game.device is None else (*game.held, rows.HOST_SEAT))
         ]
         actions = [
-            {"game": id, "number": number, "at": at, "data": data}
+            {"game": table_id, "number": number, "at": at, "data": data}
             for number, data in enumerate(game.actions, 1)
         ]
         with self._transaction() as connection:
             connection.execute(insert(GAME), values)
-            for table, values_of in ((PERSON, people), (HOLDER, held), (ACTION, actions)):
+            for table, values_of in ((PERSON, people), (HOLDER, holders), (ACTION, actions)):
                 if values_of:
                     connection.execute(insert(table), values_of)
             if after is not None:
-                add_rematch(connection, id, after)
+                add_rematch(connection, table_id, after)
 
     def append(self, action: rows.ActionRow) -> None:
         (problem,) = self.append_all([action])
@@ -207,40 +208,40 @@ class Store:
     def _append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
         at = now()
         problems: list[Exception | None] = [None] * len(actions)
-        stored: list[dict[str, object]] = []
+        action_rows: list[dict[str, object]] = []
         # In the order of their ids, so that two programs never wait for each other's rows.
-        order = sorted(range(len(actions)), key=lambda place: actions[place].game)
+        order = sorted(range(len(actions)), key=lambda index: actions[index].game)
         with self._transaction() as connection:
-            for place in order:
-                action = actions[place]
-                id_, version = action.game, action.version
+            for index in order:
+                action = actions[index]
+                table_id, version = action.game, action.version
                 action_at = at if action.at is None else action.at
                 changed = connection.execute(
                     update(GAME)
-                    .where(GAME.c.id == id_, GAME.c.number == version - 1)
+                    .where(GAME.c.id == table_id, GAME.c.number == version - 1)
                     .values(number=version, changed=action_at, **asdict(action.standing))
                 )
                 if changed.rowcount == 1:
-                    stored.append(
-                        {"game": id_, "number": version, "at": action_at, "data": action.data}
+                    action_rows.append(
+                        {"game": table_id, "number": version, "at": action_at, "data": action.data}
                     )
                     for change in action.seats:
-                        change_seat(connection, id_, change)
+                        change_seat(connection, table_id, change)
                     for effect in action.effects:
-                        effect(connection, id_, at)
+                        effect(connection, table_id, at)
                 else:
-                    text = f"the table {id_} is not at version {version - 1}"
-                    problems[place] = Conflict(text)
-            if stored:
-                connection.execute(insert(ACTION), stored)
+                    text = f"the table {table_id} is not at version {version - 1}"
+                    problems[index] = Conflict(text)
+            if action_rows:
+                connection.execute(insert(ACTION), action_rows)
         return problems
 
-    def version(self, id: str) -> int:
+    def version(self, table_id: str) -> int:
         with self._transaction() as connection:
-            query = select(GAME.c.number).where(GAME.c.id == id)
+            query = select(GAME.c.number).where(GAME.c.id == table_id)
             version: int | None = connection.execute(query).scalar()
         if version is None:
-            raise UnknownTable(id)
+            raise UnknownTable(table_id)
         return version
 
     def expired(self, at: int, limit: int) -> list[str]:
@@ -248,34 +249,38 @@ class Store:
             query = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
             return list(connection.scalars(query.order_by(GAME.c.flag).limit(limit)))
 
-    def rematch(self, id: str) -> str | None:
+    def rematch(self, table_id: str) -> str | None:
         with self._transaction() as connection:
-            query = select(GAME.c.rematch).where(GAME.c.id == id)
+            query = select(GAME.c.rematch).where(GAME.c.id == table_id)
             rematch: str | None = connection.execute(query).scalar()
         return rematch
 
     def games(
         self,
-        which: GameKind,
+        kind: GameKind,
         since: int,
         limit: int,
-        before: rows.ListPlace | None = None,
-        seen: rows.VisibleTo = rows.EVERYTHING,
+        last_place: rows.ListPlace | None = None,
+        visible_to: rows.VisibleTo = rows.EVERYTHING,
     ) -> list[rows.GameRow]:
         """Return a page of games of a kind, last changed first; running ones changed ``since``."""
-        ids = game_list.page(which, game_list.accesses(seen), is_first=before is None)
-        values: dict[str, int | str] = {"since": since, "device": seen.device, "limit": limit}
-        if before is not None:
-            values |= {"changed": before.changed, "id": before.game}
+        accesses = game_list.visible_accesses(visible_to)
+        ids = game_list.page_query(kind, accesses, is_first=last_place is None)
+        values: dict[str, int | str] = {"since": since, "device": visible_to.device, "limit": limit}
+        if last_place is not None:
+            values |= {"changed": last_place.changed, "id": last_place.game}
         return self._games(SELECT_GAMES.where(GAME.c.id.in_(ids)), values)
 
-    def game(self, id: str) -> rows.GameRow | None:
-        return next(iter(self._games(SELECT_GAMES.where(GAME.c.id == id))), None)
+    def game(self, table_id: str) -> rows.GameRow | None:
+        return next(iter(self._games(SELECT_GAMES.where(GAME.c.id == table_id))), None)
 
-    def counts(self, since: int, seen: rows.VisibleTo = rows.EVERYTHING) -> dict[GameKind, int]:
-        values = {"since": since, "device": seen.device, "limit": MAX_COUNT + 1}
+    def counts(
+        self, since: int, visible_to: rows.VisibleTo = rows.EVERYTHING
+    ) -> dict[GameKind, int]:
+        query = game_list.counts_query(game_list.visible_accesses(visible_to))
+        values = {"since": since, "device": visible_to.device, "limit": MAX_COUNT + 1}
         with self._reading() as connection:
-            counts = connection.execute(game_list.counts(game_list.accesses(seen)), values).one()
+            counts = connection.execute(query, values).one()
         return dict(zip(GAME_KINDS, counts, strict=True))
 
     def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
@@ -294,21 +299,22 @@ class Store:
             names, holders = _names(connection, ids), holders_of(connection, ids)
         return [_game(game, names[game.game], holders[game.game]) for game in games]
 
-    def load(self, id: str) -> rows.StoredGame:
+    def load(self, table_id: str) -> rows.StoredGame:
         """Return a game with all its actions; raises UnknownTable or BrokenTable."""
         with self._transaction() as connection:
             row = connection.execute(
-                SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == id)
+                SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == table_id)
             ).first()
             if row is None:
-                raise UnknownTable(id)
+                raise UnknownTable(table_id)
             actions = connection.execute(
                 select(ACTION.c.number, ACTION.c.at, ACTION.c.data)
-                .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may add some
+                # Another program may have added actions since the row was read.
+                .where(ACTION.c.game == table_id, ACTION.c.number <= row.number)
                 .order_by(ACTION.c.number)
             ).all()
-            names, holders = _names(connection, [id]), holders_of(connection, [id])
-            banned = banned_from(connection, id)
+            names, holders = _names(connection, [table_id]), holders_of(connection, [table_id])
+            banned = banned_from(connection, table_id)
         if row.text is None:
             raise BrokenTable("its edition is missing")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
@@ -316,19 +322,19 @@ class Store:
         edition = rows.EditionRow(edition_head(row), row.text)
         data = tuple(action.data for action in actions)
         times = tuple(action.at for action in actions)
-        game = _game(row, names[id], holders[id])
+        game = _game(row, names[table_id], holders[table_id])
         game = replace(game, rights=replace(game.rights, banned=banned))
         return rows.StoredGame(game, row.base, edition, data, times)
 
-    def remove(self, id: str) -> None:
+    def remove(self, table_id: str) -> None:
         """Delete a game, even if the disk is full; raises UnknownTable."""
         try:
-            self._remove(id)
+            self._remove(table_id)
         except StoreError:
             if self._file is None or not files.remove_reserve(self._file):
                 raise
             self._checkpoint()
-            self._remove(id)
+            self._remove(table_id)
             self._checkpoint()
 
     def _checkpoint(self) -> None:
@@ -336,21 +342,21 @@ class Store:
         with suppress(exc.DBAPIError), self._engine.connect() as connection:
             connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
 
-    def _remove(self, id: str) -> None:
+    def _remove(self, table_id: str) -> None:
         with self._transaction() as connection:
-            if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
-                raise UnknownTable(id)
-            connection.execute(update(GAME).where(GAME.c.rematch == id).values(rematch=None))
+            if connection.execute(delete(GAME).where(GAME.c.id == table_id)).rowcount != 1:
+                raise UnknownTable(table_id)
+            connection.execute(update(GAME).where(GAME.c.rematch == table_id).values(rematch=None))
 
 
 def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    names: dict[str, list[str]] = {id_: [] for id_ in ids}
+    names: dict[str, list[str]] = {table_id: [] for table_id in ids}
     people = connection.execute(
         select(PERSON).where(PERSON.c.game.in_(ids)).order_by(PERSON.c.game, PERSON.c.seat)
     )
     for row in people:
         names[row.game].append(row.name)
-    return {id_: tuple(of_game) for id_, of_game in names.items()}
+    return {table_id: tuple(of_game) for table_id, of_game in names.items()}
 
 
 def _game(

@@ -15,23 +15,22 @@ from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.schema import REVISION, complete_metadata
 
 LOG: Final = logging.getLogger(__name__)
-VERSION_TABLE: Final = "alembic_version"
-VERSION: Final = sa.Table(
-    VERSION_TABLE, MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
+VERSION_TABLE: Final = sa.Table(
+    "alembic_version", MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
 )
-BASELINE: Final = "0016"  # the first migration
-CONVERTIBLE: Final = ("0013", "0015")  # the revisions before it that it converts
-SLOW: Final = 2.0  # seconds before a message about the upgrade
+BASELINE_REVISION: Final = "0016"  # of the first migration
+CONVERTIBLE_REVISIONS: Final = ("0013", "0015")  # earlier ones that the first migration converts
+SLOW_UPGRADE_SECONDS: Final = 2.0  # after them, a message asks to wait
 
 
 def upgrade(engine: Engine) -> None:
     """Create or convert the tables, in one transaction; raises StoreError and changes nothing."""
     with engine.connect() as connection:
-        present = _revision(connection)
-    if present == REVISION:
+        revision = _revision(connection)
+    if revision == REVISION:
         _create_new_tables(engine)
         return
-    if present is None:
+    if revision is None:
         _create(engine)
         return
     from alembic import command
@@ -41,13 +40,13 @@ def upgrade(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if present not in known and present not in CONVERTIBLE:
-        raise _unknown_revision(present)
-    with slow_message(SLOW):
-        _copy_database(engine, present)
+    if revision not in known and revision not in CONVERTIBLE_REVISIONS:
+        raise _unknown_revision(revision)
+    with slow_message(SLOW_UPGRADE_SECONDS):
+        _copy_database(engine, revision)
         with _exclusive_transaction(engine) as connection:
-            if present in CONVERTIBLE:
-                connection.execute(sa.delete(VERSION))  # the baseline follows no other migration
+            if revision in CONVERTIBLE_REVISIONS:
+                connection.execute(sa.delete(VERSION_TABLE))  # Alembic starts at the baseline
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -56,12 +55,12 @@ def _create(engine: Engine) -> None:
     with _exclusive_transaction(engine) as connection:
         if _revision(connection) is None:  # another process may have been faster
             complete_metadata().create_all(connection)
-            VERSION.create(connection)
-            connection.execute(sa.insert(VERSION).values(version_num=REVISION))
+            VERSION_TABLE.create(connection)
+            connection.execute(sa.insert(VERSION_TABLE).values(version_num=REVISION))
 
 
 def _create_new_tables(engine: Engine) -> None:
-    """Create the tables of features that the database does not have yet; they need no migration."""
+    """Create missing tables of features, which need no migration."""
     metadata = complete_metadata()
     if set(metadata.tables) - set(inspect(engine).get_table_names()):
         with _exclusive_transaction(engine) as connection:
@@ -77,8 +76,8 @@ def _exclusive_transaction(engine: Engine) -> Iterator[Connection]:
 
 
 def _unknown_revision(revision: str) -> StoreError:
-    if revision < BASELINE:
-        convertible = " and ".join(CONVERTIBLE)
+    if revision < BASELINE_REVISION:
+        convertible = " and ".join(CONVERTIBLE_REVISIONS)
         return StoreError(
             f"the games have an old form ({revision}); this version converts {convertible}",
             "open them once with the previous version of redcathedral, or choose another folder"
@@ -104,8 +103,8 @@ def slow_message(seconds: float) -> Iterator[None]:
 
 def _revision(connection: Connection) -> str | None:
     names = inspect(connection).get_table_names()
-    if VERSION_TABLE in names:
-        return connection.execute(sa.select(VERSION.c.version_num)).scalar()
+    if VERSION_TABLE.name in names:
+        return connection.execute(sa.select(VERSION_TABLE.c.version_num)).scalar()
     if names:
         raise StoreError(
             "the database contains tables of another program: " + ", ".join(sorted(names)[:5]),

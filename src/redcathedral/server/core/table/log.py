@@ -47,7 +47,7 @@ class LogPart:
         )
 
 
-def opening(game: Game) -> list[LogPart]:
+def opening_parts(game: Game) -> list[LogPart]:
     """Return the log before the first decision: Ivan's first claim (R8.3) or first turn."""
     before = game.history[0].before if game.history else game.state
     if not game.opening:

@@ -28,11 +28,11 @@ MAX_PAST_POSITIONS: Final = 100  # in one message
 
 def narrator_for(language: str) -> Narrator:
     """Return the narrator of a language; a changed file of texts is read again."""
-    return _words(language, texts_version(language))
+    return _narrator(language, texts_version(language))
 
 
 @cache
-def _words(language: str, _when: int) -> Narrator:
+def _narrator(language: str, _version: int) -> Narrator:
     return Narrator(language, isolates=True)
 
 
@@ -46,31 +46,32 @@ def refused(
 
 
 class TableMessages:
-    """Messages about one table; costly parts are calculated once for each version."""
+    """Makes the messages about one table; costly parts are made once for each version."""
 
     def __init__(
-        self, id: str, seated: SeatedGame, edition: EditionRef, rematch: str | None = None
+        self, table_id: str, seated: SeatedGame, edition: EditionRef, rematch: str | None = None
     ) -> None:
-        self._id = id
+        self._id = table_id
         self.edition = edition
         self.rematch = rematch
-        self._parts: dict[str, list[LogPart]] = {}  # the parts of the entries below, by language
-        self._entries: dict[str, list[wire.LogEntry]] = {}
+        # By language: the log entries, and the parts that they show.
+        self._log_entries: dict[str, list[wire.LogEntry]] = {}
+        self._log_parts: dict[str, list[LogPart]] = {}
         self._names = table_seat_names(seated)
         self._set_game(seated)
 
     def update(self, seated: SeatedGame) -> None:
         if seated.players is not self.seated.players:
             self._names = table_seat_names(seated)
-            self._parts, self._entries = {}, {}
+            self._log_parts, self._log_entries = {}, {}
         self._set_game(seated)
 
     def _set_game(self, seated: SeatedGame) -> None:
         self.seated = seated
         self._position: Position | None = None
-        self._common: dict[str, wire.Table] = {}  # the message to spectators, by language
+        self._spectator_messages: dict[str, wire.Table] = {}  # by language
         self._trials: list[Trial] = []
-        self._legal: dict[str, list[wire.Legal]] = {}
+        self._legal_messages: dict[str, list[wire.Legal]] = {}
 
     def table(
         self,
@@ -84,12 +85,12 @@ class TableMessages:
         is_host: bool = False,
         own: frozenset[int] | None = None,
     ) -> wire.Table:
-        """Return the table for these seats; ``at`` is the time, ``own`` all seats of the device."""
+        """Return the table for a page that plays these seats, out of the device's ``own`` seats."""
         seated = self.seated
         page_seats, seats = seats, seats & seated.active
-        common = self._common.get(language)
+        common = self._spectator_messages.get(language)
         if common is None:
-            common = self._common[language] = self._common_message(language)
+            common = self._spectator_messages[language] = self._common_message(language)
         start = seated.log_from(since)
         words = narrator_for(language)
         setting = seated.game.state.setting
@@ -173,19 +174,18 @@ class TableMessages:
             return []
         if not self._trials:
             self._trials = [Trial(game.state, decision) for decision in self.seated.legal_ids()]
-        if language not in self._legal:
+        if language not in self._legal_messages:
             words = narrator_for(language)
-            self._legal[language] = [
-                legal_message(trial, words, self._names) for trial in self._trials
-            ]
-        return self._legal[language]
+            legal = [legal_message(trial, words, self._names) for trial in self._trials]
+            self._legal_messages[language] = legal
+        return self._legal_messages[language]
 
     def _log(self, words: Narrator) -> list[wire.LogEntry]:
-        parts = self.seated.parts
-        known = self._parts.get(words.language, [])
-        entries = self._entries.setdefault(words.language, [])
-        unchanged = min(len(parts), len(known))
-        while unchanged and known[unchanged - 1] is not parts[unchanged - 1]:
+        parts = self.seated.log_parts
+        old_parts = self._log_parts.get(words.language, [])
+        entries = self._log_entries.setdefault(words.language, [])
+        unchanged = min(len(parts), len(old_parts))
+        while unchanged and old_parts[unchanged - 1] is not parts[unchanged - 1]:
             unchanged -= 1
         del entries[unchanged:]
         entries += [
@@ -194,25 +194,20 @@ class TableMessages:
         ]
         if self.seated.game.header.options.first_game:
             self._explain(words.language, entries, unchanged)
-        self._parts[words.language] = [*parts]
+        self._log_parts[words.language] = [*parts]
         return list(entries)
 
     def _explain(self, language: str, entries: list[wire.LogEntry], since: int) -> None:
         texts = Translator(language, part=LESSON_TEXTS)
-        parts = self.seated.parts
-        known = {
-            kind for part in parts[:since] for kind in first_events.explained_kinds(part.events)
-        }
+        parts = self.seated.log_parts
+        kinds = [first_events.explained_kinds(part.events) for part in parts]
+        explained_kinds = {kind for part_kinds in kinds[:since] for kind in part_kinds}
         for index, entry in enumerate(entries[since:], since):
-            new = [
-                kind
-                for kind in first_events.explained_kinds(parts[index].events)
-                if kind not in known
-            ]
-            known.update(new)
+            new_kinds = [kind for kind in kinds[index] if kind not in explained_kinds]
+            explained_kinds.update(new_kinds)
             explained = [
                 wire.Explanation(texts.text(f"once.{kind}"), first_events.RULE_OF_EVENT[kind])
-                for kind in new
+                for kind in new_kinds
             ]
             entries[index] = structs.replace(entry, explained=explained)
 

@@ -68,12 +68,16 @@ class PlayState:
         """Return the state after the action that leads to a version, except the clock's time."""
         match action:
             case actions.PlaySettingsChanged(wish, stand_in):
-                clock = None if wish is None else Clock.begun(wish, seats)
+                clock = None if wish is None else Clock.full(wish, seats)
                 return replace(self, stand_in=stand_in, clock=clock)
             case actions.ClockStarted():
                 return replace(self, is_held=False)
             case actions.ClockStopped(counted):
-                clock = self.clock if counted or self.clock is None else self.clock.held()
+                clock = (
+                    self.clock
+                    if counted or self.clock is None
+                    else self.clock.without_current_run()
+                )
                 return replace(self, is_held=True, clock=clock)
             case actions.Asked(what, seat, agreed, about, count):
                 question = Proposal(what, seat, frozenset(agreed), about, count, version)
@@ -95,7 +99,7 @@ class PlayState:
                 )
             case actions.Returned(seat):
                 stand_ins = {at: bot for at, bot in self.stand_ins.items() if at != seat}
-                clock = None if self.clock is None else self.clock.given_back(seat)
+                clock = None if self.clock is None else self.clock.with_return_time(seat)
                 return replace(self, stand_ins=stand_ins, clock=clock)
             case _:
                 assert_never(action)
@@ -111,7 +115,7 @@ class PlayState:
             return self
         runs = not (is_waiting or self.is_held or self.is_paused)
         due = self.clock.turn if is_waiting else turn
-        return replace(self, clock=self.clock.passed(due, at, runs=runs, completes=completes))
+        return replace(self, clock=self.clock.at_turn(due, at, runs=runs, completes=completes))
 
     def _answered(self, what: QuestionKind, seats: Iterable[int], agreed: bool) -> "PlayState":
         question = self.question(what)

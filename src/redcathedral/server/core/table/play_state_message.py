@@ -63,10 +63,10 @@ def _clock(seated: SeatedGame, at: int) -> wire.TableClock | None:
     clock = seated.play_state.clock
     if clock is None:
         return None
-    running = clock.running
+    running = clock.running_seat
     return wire.TableClock(
         wish=clock.wish,
-        left={_colour(seated, seat): clock.left_at(seat, at) for seat in seated.people},
+        left={_colour(seated, seat): clock.time_left_at(seat, at) for seat in seated.people},
         running=None if running is None else _colour(seated, running),
         is_held=seated.play_state.is_held,
     )

@@ -15,7 +15,7 @@ from redcathedral.record.game_record import BEFORE_PLAY, Comment, Ending, Record
 from redcathedral.record.header import BOT, Header
 from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import TurnKey
-from redcathedral.server.core.table.log import LogPart, move_parts, opening, roll_parts
+from redcathedral.server.core.table.log import LogPart, move_parts, opening_parts, roll_parts
 from redcathedral.server.core.table.play_state import PlayState
 from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.play_state import SubstituteReason
@@ -94,8 +94,8 @@ class SeatedGame:
         self.was_loaded = bool(game.history) or game.record.start is not None
         self.is_unrolled = False  # a roll was undone
         self.had_own_dice = False  # players could enter their own dice
-        self.parts: list[LogPart] = opening(game)
-        self._lengths: list[int] = []  # log parts before each move
+        self.log_parts: list[LogPart] = opening_parts(game)
+        self._log_lengths: list[int] = []  # log parts before each move
         for move in game.history:
             self._log(move)
         self._unchanged_parts = [0]  # log parts that each version left unchanged
@@ -213,11 +213,11 @@ class SeatedGame:
     def log_from(self, since: int) -> int:
         if not 0 <= since <= self.version:
             return 0
-        return min([*self._unchanged_parts[since + 1 :], len(self.parts)])
+        return min([*self._unchanged_parts[since + 1 :], len(self.log_parts)])
 
     def positions(self, since: int, until: int | None = None) -> list[tuple[int, State]]:
         """Return positions before decisions, each with the number of log parts before it."""
-        log_length = pairwise([*self._lengths, len(self.parts)])
+        log_length = pairwise([*self._log_lengths, len(self.log_parts)])
         return [
             (start, move.before)
             for (start, end), move in zip(log_length, self.game.history, strict=True)
@@ -226,7 +226,7 @@ class SeatedGame:
 
     def record_until(self, log_length: int) -> Record:
         record = copy(self.game).record
-        decisions = sum(length < log_length for length in self._lengths)
+        decisions = sum(length < log_length for length in self._log_lengths)
         record.truncate(record.steps_to(decisions))
         return record
 
@@ -288,24 +288,24 @@ class SeatedGame:
 
     def apply(self, action: actions.TableAction, at: int = 0) -> None:
         """Apply an action; ``at`` is its time in milliseconds since 1970."""
-        unchanged = len(self.parts)
+        unchanged = len(self.log_parts)
         match action:
             case actions.DecisionPlayed(steps):
                 self.game.play(steps[0], steps[1:])
                 self._log(self.game.history[-1])
             case actions.Rolled(outcomes):
                 before = self.game.state
-                self.parts += roll_parts(before, tuple(self.game.settle(outcomes)))
+                self.log_parts += roll_parts(before, tuple(self.game.settle(outcomes)))
             case actions.RollUndone():
                 move = self.game.undo_roll()
-                unchanged = self._lengths.pop()
-                del self.parts[unchanged:]
+                unchanged = self._log_lengths.pop()
+                del self.log_parts[unchanged:]
                 self._log(move)
             case actions.Undone(count, beyond):
                 for _ in range(count):
                     self.is_unrolled |= len(self.game.undo(beyond).steps) > 1
-                    unchanged = self._lengths.pop()
-                    del self.parts[unchanged:]
+                    unchanged = self._log_lengths.pop()
+                    del self.log_parts[unchanged:]
             case actions.Redone(count):
                 for _ in range(count):
                     self._log(self.game.redo())
@@ -391,5 +391,5 @@ class SeatedGame:
                 self.game.record.comments.append(Comment(BEFORE_PLAY, text))
 
     def _log(self, move: Move) -> None:
-        self._lengths.append(len(self.parts))
-        self.parts += move_parts(move)
+        self._log_lengths.append(len(self.log_parts))
+        self.log_parts += move_parts(move)

@@ -18,7 +18,7 @@ def seats_message(
     state: State,
     players: Sequence[SeatedPlayer],
     names: Sequence[Argument],
-    is_open: Collection[int] = (),
+    open_seats: Collection[int] = (),
 ) -> list[TableSeat]:
     setting = state.setting
     components = setting.components
@@ -34,7 +34,7 @@ def seats_message(
                 called=without_isolation(words.say(names[seat])),
                 kind=player.kind,
                 bot=player.bot,
-                is_open=seat in is_open,
+                is_open=seat in open_seats,
                 side="advanced" if setting.advanced[seat] else "basic",
                 prestige=score.track,
                 to_next=track.next_prestige_space(components, position) - position,

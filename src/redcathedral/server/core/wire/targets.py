@@ -9,63 +9,63 @@ from typing import assert_never
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine.state import State
-from redcathedral.record import decision as made
+from redcathedral.record import decision as decisions
 from redcathedral.record.notation import place_text
 
 
 def elements(decision: int, state: State) -> list[str]:
     """Return the keys of a legal decision, in the order in which a player selects them."""
-    match made.decode(decision):
-        case made.Claim(place, source):
+    match decisions.decode(decision):
+        case decisions.Claim(place, source):
             return [_card(place), f"banner:{v.BANNER_SOURCES[source]}"]
-        case made.PlaceTile(space, face_up):
+        case decisions.PlaceTile(space, face_up):
             return [f"workshop:{v.WORKSHOP_SPACES[space]}", "side:up" if face_up else "side:down"]
-        case made.Deliver(place, material):
+        case decisions.Deliver(place, material):
             return [_slot(material), _card(place)]
-        case made.Decorate(place, gems):
+        case decisions.Decorate(place, gems):
             kind = v.ORNAMENTS[state.setting.section(place)]
             return [f"ornament:{kind}", _card(place), f"gems:{v.GEM_SETS[gems]}"]
-        case made.MoveDie(die, extra):
+        case decisions.MoveDie(die, extra):
             end = (state.die_space(die) + state.die_face(die) + extra) % v.SPACE_COUNT
             return [f"die:{v.DICE[die]}", _space(end)]
-        case made.Take(units):
+        case decisions.Take(units):
             return [_tile(state.space), f"units:{units}"]
-        case made.Influence(action):
+        case decisions.Influence(action):
             return [f"influence:{state.space // 2 + 1}:{action + 1}"]
-        case made.Activate(space):
+        case decisions.Activate(space):
             return [f"workshop:{v.WORKSHOP_SPACES[space]}"]
-        case made.Sell(material) | made.Give(material):
+        case decisions.Sell(material) | decisions.Give(material):
             return [_slot(material)]
-        case made.Buy(material) | made.Get(material):
+        case decisions.Buy(material) | decisions.Get(material):
             return [_supply(material)]
-        case made.Trade(given, got):
+        case decisions.Trade(given, got):
             return [_slot(given), _supply(got)]
-        case made.Swap(first, second):
+        case decisions.Swap(first, second):
             return [_tile(first), _tile(second)]
-        case made.Discard(materials):
+        case decisions.Discard(materials):
             return [_slot(material) for material in materials]
-        case made.PrestigeRubles():
+        case decisions.PrestigeRubles():
             return ["marker"]
-        case made.PrestigeReroll(space):
+        case decisions.PrestigeReroll(space):
             return ["reroll", _space(space)]
-        case made.IvanClaim(place) | made.IvanOrnament(place):
+        case decisions.IvanClaim(place) | decisions.IvanOrnament(place):
             return [_card(place)]
-        case made.Pay():
+        case decisions.Pay():
             return ["pay"]
-        case made.Stop():
+        case decisions.Stop():
             return ["stop"]
-        case made.End():
+        case decisions.End():
             return ["end"]
-        case other:
-            assert_never(other)
+        case unknown:
+            assert_never(unknown)
 
 
 def orders(decision: int, on: list[str]) -> list[list[str]]:
     """Return other orders of the keys that mean the same decision."""
-    match made.decode(decision):
-        case made.Swap() | made.Discard() | made.Claim() | made.Deliver():
+    match decisions.decode(decision):
+        case decisions.Swap() | decisions.Discard() | decisions.Claim() | decisions.Deliver():
             return [list(order) for order in permutations(on) if list(order) != on]
-        case made.Decorate():
+        case decisions.Decorate():
             ornament, card, gems = on
             return [[card, ornament, gems]]
         case _:

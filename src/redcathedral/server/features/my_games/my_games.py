@@ -123,7 +123,7 @@ def _names(table: HeldTable) -> dict[int, str]:
     return {
         at: seat.name
         for at, seat in enumerate(game.seats)
-        if seat.kind == "person" and at not in table.others and seat.colour not in game.open
+        if seat.kind == "person" and at not in table.other_seats and seat.colour not in game.open
     }
 
 
@@ -133,7 +133,9 @@ def played_by(name: str, tables: Iterable[HeldTable]) -> list[PersonGame]:
         seats = [at for at, known in _names(table).items() if known == name]
         if seats:
             is_alone = len(seats) == 1
-            games.append(PersonGame(table.game, seats[0], is_alone, table.sources, table.others))
+            games.append(
+                PersonGame(table.game, seats[0], is_alone, table.sources, table.other_seats)
+            )
     return games
 
 

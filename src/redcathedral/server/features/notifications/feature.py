@@ -5,7 +5,7 @@ from typing import Final
 from redcathedral.server.core.actor import Actor
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.route import Client, Reply, delete, get, post
-from redcathedral.server.core.sentence_page import MEDIA, sentence_page
+from redcathedral.server.core.sentence_page import MEDIA_TYPE, sentence_page
 from redcathedral.server.core.server_feature import ServerContext, ServerFeature
 from redcathedral.server.core.store.transaction import now
 from redcathedral.server.core.table.messages import narrator_for
@@ -72,20 +72,20 @@ class NotificationsFeature(ServerFeature):
     async def delete_address(self, address_id: str, visitor: Visitor) -> None:
         await self._addresses.remove(visitor.device, address_id)
 
-    @get("/api/notify/confirm/{secret}", media_type=MEDIA)
+    @get("/api/notify/confirm/{secret}", media_type=MEDIA_TYPE)
     async def get_confirm_page(self, secret: str) -> Reply:
         """Return a page that asks; it changes nothing, because mail scanners open links too."""
         return await self._question(secret, "confirm")
 
-    @post("/api/notify/confirm/{secret}", status=200, media_type=MEDIA)
+    @post("/api/notify/confirm/{secret}", status=200, media_type=MEDIA_TYPE)
     async def post_confirm(self, secret: str) -> Reply:
         return _result(await self._addresses.confirm(secret))
 
-    @get(UNSUBSCRIBE_PATH, media_type=MEDIA)
+    @get(UNSUBSCRIBE_PATH, media_type=MEDIA_TYPE)
     async def get_unsubscribe_page(self, secret: str) -> Reply:
         return await self._question(secret, "unsubscribe")
 
-    @post(UNSUBSCRIBE_PATH, status=200, media_type=MEDIA)
+    @post(UNSUBSCRIBE_PATH, status=200, media_type=MEDIA_TYPE)
     async def post_unsubscribe(self, secret: str) -> Reply:
         """Remove an address; mail programs ask with one click (RFC 8058)."""
         return _result(await self._addresses.unsubscribe(secret))

@@ -14,7 +14,7 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-GROUPS: Final = {
+INDEX_CONDITIONS: Final = {
     "over": "over is not null",
     "open": "over is null and open_seats > 0",
     "running": "over is null and open_seats = 0",
@@ -22,7 +22,7 @@ GROUPS: Final = {
 game: Final = sa.table("game", *map(sa.column, ("id", "over", "seats", "picture")))
 action: Final = sa.table("action", *map(sa.column, ("game", "number", "data")))
 # Defaults for the parts that an old picture lacks.
-EMPTY: Final[dict[str, object]] = {
+DEFAULT_PICTURE: Final[dict[str, object]] = {
     "was_loaded": False,
     "is_hinted": False,
     "is_unrolled": False,
@@ -72,7 +72,7 @@ def upgrade() -> None:
         _from_0013()
     for id_ in connection.execute(sa.select(game.c.id)).scalars().all():
         row = connection.execute(sa.select(game).where(game.c.id == id_)).one()
-        picture: PicturePart = EMPTY | json.loads(row.picture or "{}")
+        picture: PicturePart = DEFAULT_PICTURE | json.loads(row.picture or "{}")
         if not picture.keys() >= {"stand_ins", "needs_person"}:
             seats: list[SeatPart] = json.loads(row.seats)
             stood_in = picture["stood_in"]
@@ -85,7 +85,7 @@ def upgrade() -> None:
 def _from_0013() -> None:
     op.drop_index("ix_game_over", "game")
     op.drop_index("ix_game_changed", "game")
-    for name, group in GROUPS.items():
+    for name, group in INDEX_CONDITIONS.items():
         op.create_index(
             f"ix_game_{name}",
             "game",
