@@ -1,5 +1,5 @@
 // Animates the motions of a step on the board, with transforms and opacity only. An element with
-// `data-flip` that has no motion of its own glides from its old place to its new one.
+// `data-flip` that has no motion glides from its old place to its new one.
 import { trackCell, diceAt, cellCenter, dieWay, type Point } from './marketLayout.ts';
 import {
   SCAFFOLD_FALL_MS,

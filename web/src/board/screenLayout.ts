@@ -3,7 +3,7 @@
 /**
  * `wide`: market, cathedral and opponents in columns. `columns`: the opponents in a strip at the
  * top (a tablet). `upright`: the same, with the log below the market. `tabs`: one part at a time
- * (a phone). `side`: one part at a time on a low screen, with the own board at its side.
+ * (a phone). `side`: one part at a time on a low screen, with the player's board at its side.
  */
 export type ScreenLayout = 'wide' | 'columns' | 'upright' | 'tabs' | 'side';
 
@@ -13,9 +13,9 @@ export interface BoardSizes {
   isNarrow: boolean;
   /** The opponents are in a strip at the top. */
   hasStrip: boolean;
-  /** Three opponents leave no room for the log: it continues at the right of the own board. */
+  /** Three opponents leave no room for the log: it continues at the right of the player's board. */
   isCrowded: boolean;
-  /** The own board has little width. */
+  /** The player's board has little width. */
   isTight: boolean;
   ownHeight: number;
   /** The width and the height of the market. */

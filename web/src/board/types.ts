@@ -105,7 +105,7 @@ export interface Note {
 export type Tab = 'market' | 'cathedral' | 'board' | 'others' | 'log';
 
 export interface BoardProps {
-  /** The log, in a panel of its own (a tab on a narrow screen). */
+  /** The log, in a separate panel (a tab on a narrow screen). */
   log?: Snippet;
   /** The dark bar below the board, with the actions of the player. */
   actionBar?: Snippet;
@@ -121,7 +121,7 @@ export interface BoardProps {
   box: Box;
   position: Position;
   seats: TableSeat[];
-  /** The colors played at this page. The own board is that of the one to move. */
+  /** The colors played at this page. The player's board is that of the one to move. */
   ownColours: Colour[];
   t: Translate;
   tower_pay?: TowerPay;

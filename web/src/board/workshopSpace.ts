@@ -1,4 +1,4 @@
-// The state of a workshop space: what lies on it, and what a previewed decision would change.
+// The state of a workshop space: the components on it, and what a previewed decision would change.
 import { seatOf, type BoardContext } from './context.ts';
 import type { EventEffects } from './eventEffects.ts';
 import type { Die, OrnamentKind, SeatPosition, WorkshopSpace } from './types';

@@ -1,33 +1,33 @@
-// What is known of a game that is over: the chances turn by turn, mistakes and the sums. While it is
-// being worked out the server is asked again and again for what is new.
+// The analysis of a game: the chances turn by turn, the mistakes and a summary. While the server
+// works on it, the page asks for new turns at regular intervals.
 import type { Analysed, AnalysedTurn, Chance, Mistake } from '../../protocol.gen';
 import * as api from '../../core/api';
 
-/** Milliseconds between two questions. */
-const EVERY = 1500;
-const GREATEST = 5;
+/** Milliseconds between two requests. */
+const POLL_INTERVAL = 1500;
+const MAX_MISTAKES = 5;
 
 export class Analysis {
-  known = $state.raw<Analysed | null>(null);
+  result = $state.raw<Analysed | null>(null);
   turns = $state.raw<readonly AnalysedTurn[]>([]);
   failure = $state.raw<unknown>(null);
   readonly id: string;
 
   #lang = '';
-  #later: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string) {
     this.id = id;
   }
 
   get mistakes(): readonly Mistake[] {
-    const found = this.turns.flatMap((turn) => turn.mistakes);
-    return found.toSorted((one, other) => other.cost - one.cost).slice(0, GREATEST);
+    const mistakes = this.turns.flatMap((turn) => turn.mistakes);
+    return mistakes.toSorted((a, b) => b.cost - a.cost).slice(0, MAX_MISTAKES);
   }
 
-  /** The chances at the start and after each turn, with how many decisions had been made. */
-  get course(): readonly { at: number; chances: readonly Chance[] }[] {
-    const before = this.known?.before ?? [];
+  /** The chances at the start and after each turn, with the number of decisions before them. */
+  get chanceHistory(): readonly { at: number; chances: readonly Chance[] }[] {
+    const before = this.result?.before ?? [];
     if (!before.length) return [];
     return [
       { at: this.turns[0]?.at ?? 0, chances: before },
@@ -39,21 +39,21 @@ export class Analysis {
     return this.turns.find(({ mistakes }) => mistakes.includes(mistake)) ?? null;
   }
 
-  /** The turn of the last decision that had been made, if it is judged. */
+  /** The analyzed turn of the last of this number of decisions; null if there is none. */
   turnAt(at: number): AnalysedTurn | null {
     return this.turns.findLast((turn) => turn.at < Math.max(at, 1) && at <= turn.until) ?? null;
   }
 
   async load(lang: string): Promise<void> {
     this.#lang = lang;
-    clearTimeout(this.#later);
+    clearTimeout(this.#timer);
     try {
       const since = this.turns.length;
-      const known = await api.analysis(this.id, lang, since);
-      this.turns = [...this.turns.slice(0, known.since), ...known.turns];
-      this.known = known;
-      if (known.progress === 'working')
-        this.#later = setTimeout(() => void this.load(this.#lang), EVERY);
+      const result = await api.analysis(this.id, lang, since);
+      this.turns = [...this.turns.slice(0, result.since), ...result.turns];
+      this.result = result;
+      if (result.progress === 'working')
+        this.#timer = setTimeout(() => void this.load(this.#lang), POLL_INTERVAL);
     } catch (error) {
       this.failure = error;
     }
@@ -67,14 +67,14 @@ export class Analysis {
     await this.#change(api.stopAnalysis);
   }
 
-  leave(): void {
-    clearTimeout(this.#later);
+  close(): void {
+    clearTimeout(this.#timer);
   }
 
-  async #change(ask: (id: string) => Promise<void>): Promise<void> {
+  async #change(request: (id: string) => Promise<void>): Promise<void> {
     this.failure = null;
     try {
-      await ask(this.id);
+      await request(this.id);
     } catch (error) {
       this.failure = error;
     }

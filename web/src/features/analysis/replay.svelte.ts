@@ -6,15 +6,15 @@ import { framesBetween, type Frame } from '../../core/table/pacing';
 import { Playback } from '../../core/table/playback.svelte';
 
 /** Milliseconds between two decisions that are played one after the other. */
-const PAUSE = 450;
+const STEP_PAUSE = 450;
 
 export class Replay {
   /** The position before each decision, and the current position. */
   tables = $state.raw<readonly Table[]>([]);
   box = $state.raw<Box | null>(null);
   failure = $state.raw<unknown>(null);
-  /** The number of decisions before the position on screen. */
-  at = $state(0);
+  /** The index of the table on screen: the number of decisions before it. */
+  index = $state(0);
   table = $state.raw<Table | null>(null);
   recentEvents = $state.raw<readonly Event[]>([]);
   isPlaying = $state(false);
@@ -26,21 +26,21 @@ export class Replay {
   readonly id: string;
 
   #log: readonly LogEntry[] = [];
-  #later: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string) {
     this.id = id;
   }
 
-  get last(): number {
+  get lastIndex(): number {
     return Math.max(this.tables.length - 1, 0);
   }
 
   get log(): readonly LogEntry[] {
-    return this.#log.slice(0, this.tables[this.at]?.log_from);
+    return this.#log.slice(0, this.tables[this.index]?.log_from);
   }
 
-  async load(lang: string, at: number | null): Promise<void> {
+  async load(lang: string, index: number | null): Promise<void> {
     this.failure = null;
     try {
       const now = await api.fetchTable(this.id, lang);
@@ -53,59 +53,60 @@ export class Replay {
       this.box = await api.edition(now.edition.key, lang);
       this.#log = now.log;
       this.isOver = now.over !== null;
-      const shown = past.map((there): Table => asTable(there, now));
-      this.tables = [...shown, { ...now, due: null, legal: [], log_from: now.log.length }];
-      this.go(at ?? this.last);
+      const tables = past.map((position): Table => asTable(position, now));
+      this.tables = [...tables, { ...now, due: null, legal: [], log_from: now.log.length }];
+      this.goTo(index ?? this.lastIndex);
     } catch (error) {
       this.failure = error;
     }
   }
 
-  go(at: number): void {
-    this.at = Math.min(Math.max(at, 0), this.last);
+  goTo(index: number): void {
+    this.index = Math.min(Math.max(index, 0), this.lastIndex);
     this.recentEvents = [];
     this.pause();
   }
 
-  on(): void {
-    const before = this.tables[this.at];
-    const next = this.tables[this.at + 1];
-    clearTimeout(this.#later);
+  /** Play the next step. */
+  next(): void {
+    const before = this.tables[this.index];
+    const next = this.tables[this.index + 1];
+    clearTimeout(this.#timer);
     this.playback.clear();
     if (!before || !next) return this.pause();
     const log = this.#log.slice(0, next.log_from);
-    this.at += 1;
+    this.index += 1;
     this.playback.add(framesBetween(before, { ...next, log_from: before.log_from }, log, []));
   }
 
   /** Show the first decision of the next turn, or of this or the previous turn. */
-  turn(step: 1 | -1): void {
-    const { turn = 0 } = this.tables[step > 0 ? this.at : Math.max(this.at - 1, 0)] ?? {};
-    const found =
+  goToTurn(step: 1 | -1): void {
+    const { turn = 0 } = this.tables[step > 0 ? this.index : Math.max(this.index - 1, 0)] ?? {};
+    const index =
       step > 0
         ? this.tables.findIndex((table) => table.turn > turn)
         : this.tables.findIndex((table) => table.turn === turn);
-    this.go(found < 0 ? this.last : found);
+    this.goTo(index < 0 ? this.lastIndex : index);
   }
 
   play(): void {
-    if (this.at >= this.last) this.go(0);
+    if (this.index >= this.lastIndex) this.goTo(0);
     this.isPlaying = true;
-    this.on();
+    this.next();
   }
 
   /** Stop playing, and finish the current step at once. */
   pause(): void {
     this.isPlaying = false;
-    clearTimeout(this.#later);
+    clearTimeout(this.#timer);
     this.playback.clear();
-    this.table = this.tables[this.at] ?? null;
+    this.table = this.tables[this.index] ?? null;
   }
 
   /** Show the next step after a pause while the game is playing. */
-  follow(): void {
-    clearTimeout(this.#later);
-    if (this.isPlaying) this.#later = setTimeout(() => this.on(), PAUSE);
+  playNext(): void {
+    clearTimeout(this.#timer);
+    if (this.isPlaying) this.#timer = setTimeout(() => this.next(), STEP_PAUSE);
   }
 
   #show({ table, recentEvents }: Frame): void {
@@ -115,7 +116,16 @@ export class Replay {
 }
 
 /** Return a past position as a table at which no player of this page decides. */
-function asTable({ log: log_from, ...there }: Past, now: Table): Table {
+function asTable({ log: log_from, ...position }: Past, now: Table): Table {
   const turn = now.log[log_from]?.turn ?? now.turn;
-  return { ...now, ...there, turn, due: null, over: null, last_round: null, legal: [], log_from };
+  return {
+    ...now,
+    ...position,
+    turn,
+    due: null,
+    over: null,
+    last_round: null,
+    legal: [],
+    log_from,
+  };
 }

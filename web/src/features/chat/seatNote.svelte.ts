@@ -4,136 +4,138 @@ import * as api from '../../core/api';
 import { jittered } from '../../core/jitter';
 import { asRecord, saveStored, loadStored } from '../../core/localStore';
 
-/** Milliseconds between the last key and saving, and before a failed save is retried. */
-const PAUSE = 700;
-const AGAIN = 3000;
-export const LONGEST = 4000;
+/** Milliseconds between the last key and saving. */
+const SAVE_DELAY = 700;
+/** Milliseconds before a failed request is repeated. */
+const RETRY_DELAY = 3000;
+export const MAX_LENGTH = 4000;
 /** The localStorage key of the notes that the server does not have yet. */
 const STORE = 'redcathedral.note';
 
 /** The save in progress: a note that is opened meanwhile is read after this save. */
-let writing: Promise<unknown> = Promise.resolve();
+let saving: Promise<unknown> = Promise.resolve();
 
-export class Note {
+export class SeatNoteEditor {
   text = $state('');
   failure = $state.raw<unknown>(null);
-  isRead = $state(false);
+  isLoaded = $state(false);
   /** Whether the note has text that the server does not have yet. */
-  isNew = $state(false);
-  /** The note that another device saved meanwhile. */
-  other = $state.raw<SeatNote | null>(null);
+  isUnsaved = $state(false);
+  /** The note that another device has saved since this page loaded it. */
+  conflict = $state.raw<SeatNote | null>(null);
   readonly #table: string;
   readonly #seat: Colour;
   #number = 0;
-  #later: ReturnType<typeof setTimeout> | undefined;
-  #isWriting = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSaving = false;
   #isClosed = false;
 
   constructor(table: string, seat: Colour) {
     this.#table = table;
     this.#seat = seat;
-    void this.read();
+    void this.load();
   }
 
-  async read(): Promise<void> {
-    await writing.catch(() => undefined); // told to who wrote it
+  async load(): Promise<void> {
+    await saving.catch(() => undefined); // the save itself reports its error
     try {
       const { number, text } = await api.seatNote(this.#table, this.#seat);
       this.failure = null;
-      this.isRead = true;
-      if (this.isNew) return;
+      this.isLoaded = true;
+      if (this.isUnsaved) return;
       this.#number = number;
       this.text = text;
-      this.#resume();
+      this.#restoreDraft();
     } catch (error) {
       this.failure = error;
-      this.#soon(() => this.read(), jittered(AGAIN));
+      this.#schedule(() => this.load(), jittered(RETRY_DELAY));
     }
   }
 
   /** Restore the text that was typed earlier and never reached the server. */
-  #resume(): void {
-    const { number, text } = asRecord(loadStored(STORE)[this.#name]);
-    if (typeof text !== 'string' || text === this.text) return this.#drop();
-    if (number !== this.#number) this.other = { number: this.#number, text: this.text };
-    this.type(text);
+  #restoreDraft(): void {
+    const { number, text } = asRecord(loadStored(STORE)[this.#draftKey]);
+    if (typeof text !== 'string' || text === this.text) return this.#removeDraft();
+    if (number !== this.#number) this.conflict = { number: this.#number, text: this.text };
+    this.edit(text);
   }
 
-  get #name(): string {
+  get #draftKey(): string {
     return `${this.#table} ${this.#seat}`;
   }
 
-  #drop(): void {
-    saveStored(STORE, { ...loadStored(STORE), [this.#name]: undefined });
+  #removeDraft(): void {
+    saveStored(STORE, { ...loadStored(STORE), [this.#draftKey]: undefined });
   }
 
-  type(text: string): void {
+  edit(text: string): void {
     this.text = text;
-    this.isNew = true;
-    saveStored(STORE, { ...loadStored(STORE), [this.#name]: { number: this.#number, text } });
-    if (!this.other) this.#soon(() => this.write(), PAUSE);
+    this.isUnsaved = true;
+    saveStored(STORE, { ...loadStored(STORE), [this.#draftKey]: { number: this.#number, text } });
+    if (!this.conflict) this.#schedule(() => this.save(), SAVE_DELAY);
   }
 
-  async write(): Promise<void> {
-    clearTimeout(this.#later);
-    if (!this.isNew || this.other || this.#isWriting) return;
+  async save(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (!this.isUnsaved || this.conflict || this.#isSaving) return;
     const { text } = this;
-    this.#isWriting = true;
+    this.#isSaving = true;
     try {
       const answer = api.saveSeatNote(this.#table, this.#seat, this.#number, text);
-      writing = answer;
-      const kept = await answer;
-      this.#number = kept.number;
+      saving = answer;
+      const saved = await answer;
+      this.#number = saved.number;
       this.failure = null;
-      this.isNew = this.text !== text;
-      if (!this.isNew) this.#drop();
-      else this.#soon(() => this.write(), PAUSE);
+      this.isUnsaved = this.text !== text;
+      if (!this.isUnsaved) this.#removeDraft();
+      else this.#schedule(() => this.save(), SAVE_DELAY);
     } catch (error) {
-      if (error instanceof api.ApiError && error.code === 'note-changed') await this.#compare();
+      if (error instanceof api.ApiError && error.code === 'note-changed')
+        await this.#loadConflict();
       else {
         this.failure = error;
-        this.#soon(() => this.write(), jittered(AGAIN));
+        this.#schedule(() => this.save(), jittered(RETRY_DELAY));
       }
     } finally {
-      this.#isWriting = false;
+      this.#isSaving = false;
     }
     // save the text typed meanwhile; after a failure the text stays in the browser
-    if (this.#isClosed && !this.failure) void this.write();
+    if (this.#isClosed && !this.failure) void this.save();
   }
 
   /** Load the note of the other device, and keep both until the player chooses one. */
-  async #compare(): Promise<void> {
+  async #loadConflict(): Promise<void> {
     try {
-      const other = await api.seatNote(this.#table, this.#seat);
+      const conflict = await api.seatNote(this.#table, this.#seat);
       this.failure = null;
-      this.#number = other.number;
-      if (other.text === this.text) {
-        this.isNew = false;
-        this.#drop();
-      } else this.other = other;
+      this.#number = conflict.number;
+      if (conflict.text === this.text) {
+        this.isUnsaved = false;
+        this.#removeDraft();
+      } else this.conflict = conflict;
     } catch (error) {
       this.failure = error;
-      this.#soon(() => this.write(), jittered(AGAIN));
+      this.#schedule(() => this.save(), jittered(RETRY_DELAY));
     }
   }
 
   /** Keep the note typed on this page, or the note of the other device. */
-  choose(isMine: boolean): void {
-    if (!isMine && this.other) this.text = this.other.text;
-    this.other = null;
-    this.isNew = isMine;
-    if (isMine) void this.write();
-    else this.#drop();
+  resolve(keepsMine: boolean): void {
+    if (!keepsMine && this.conflict) this.text = this.conflict.text;
+    this.conflict = null;
+    this.isUnsaved = keepsMine;
+    if (keepsMine) void this.save();
+    else this.#removeDraft();
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#later);
-    void this.write();
+    clearTimeout(this.#timer);
+    void this.save();
   }
 
-  #soon(work: () => Promise<void>, wait: number): void {
-    clearTimeout(this.#later);
-    if (!this.#isClosed) this.#later = setTimeout(() => void work(), wait);
+  #schedule(work: () => Promise<void>, wait: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isClosed) this.#timer = setTimeout(() => void work(), wait);
   }
 }

@@ -6,38 +6,38 @@ import { saveStored, loadStored } from '../../core/localStore';
 import { LatestRequest } from '../../core/latestRequest';
 
 const STORE = 'redcathedral.layout';
-const MOST = 200;
+const MAX_UNDO_STEPS = 200;
 
-interface Shown {
+interface EditorState {
   setup: PositionWish;
-  laid: CheckedPosition;
+  checked: CheckedPosition;
   box: Box;
   /** Whether players roll real dice in the game that continues from the position. */
   ownDice: boolean;
 }
 
-export class Laying {
+export class PositionEditor {
   failure = $state.raw<unknown>(null);
   position = $state.raw<Position | null>(null);
   /** The number of changes that the server has not answered yet. */
   waiting = $state(0);
-  /** The tiles that lay on cards before they were claimed. */
+  /** The tiles of cards before these were claimed, by card. */
   readonly tiles = new Map<string, string>();
 
-  #shown = $state.raw<Shown | null>(null);
-  #before = $state.raw<readonly Shown[]>([]);
+  #shown = $state.raw<EditorState | null>(null);
+  #undoStack = $state.raw<readonly EditorState[]>([]);
   readonly #latestRequest = new LatestRequest();
   readonly #lang: string;
   /** The edition of new games. */
-  readonly #usual: string;
+  readonly #defaultEdition: string;
 
-  constructor(lang: string, usual: string) {
+  constructor(lang: string, defaultEdition: string) {
     this.#lang = lang;
-    this.#usual = usual;
+    this.#defaultEdition = defaultEdition;
   }
 
-  get laid(): CheckedPosition | null {
-    return this.#shown?.laid ?? null;
+  get checked(): CheckedPosition | null {
+    return this.#shown?.checked ?? null;
   }
 
   get box(): Box | null {
@@ -53,7 +53,7 @@ export class Laying {
   }
 
   get canUndo(): boolean {
-    return this.#before.length > 0;
+    return this.#undoStack.length > 0;
   }
 
   /**
@@ -61,20 +61,20 @@ export class Laying {
    * is not restored, since it has other cards.
    */
   async restore(): Promise<boolean> {
-    const { setup, ownDice, usual } = loadStored(STORE);
+    const { setup, ownDice, usual: defaultEdition } = loadStored(STORE);
     if (typeof setup !== 'object' || setup === null) return false;
-    if ((usual ?? (setup as PositionWish).edition) !== this.#usual) return false;
+    if ((defaultEdition ?? (setup as PositionWish).edition) !== this.#defaultEdition) return false;
     await this.begin(setup as PositionWish, ownDice === true);
-    return this.laid !== null;
+    return this.checked !== null;
   }
 
   async begin(setup: PositionWish, ownDice: boolean): Promise<void> {
     const before = this.#shown;
-    await this.#ask(setup, async (laid) => {
-      const box = await api.edition(laid.edition.key, this.#lang);
-      return { setup: { ...setup, edition: laid.edition.key }, laid, box, ownDice };
+    await this.#ask(setup, async (checked) => {
+      const box = await api.edition(checked.edition.key, this.#lang);
+      return { setup: { ...setup, edition: checked.edition.key }, checked, box, ownDice };
     });
-    if (before && this.#shown !== before) this.#note(before);
+    if (before && this.#shown !== before) this.#remember(before);
   }
 
   change(edit: (position: Position) => void): void {
@@ -82,43 +82,46 @@ export class Laying {
     if (!before || !this.position) return;
     const after = structuredClone(this.position);
     edit(after);
-    this.#note({ ...before, setup: { ...before.setup, position: this.position } });
+    this.#remember({ ...before, setup: { ...before.setup, position: this.position } });
     void this.#show(before, after);
   }
 
   undo(): void {
-    const last = this.#before.at(-1);
+    const last = this.#undoStack.at(-1);
     if (!last) return;
-    this.#before = this.#before.slice(0, -1);
-    void this.#show(last, last.setup.position ?? last.laid.position);
+    this.#undoStack = this.#undoStack.slice(0, -1);
+    void this.#show(last, last.setup.position ?? last.checked.position);
   }
 
-  #note(before: Shown): void {
-    this.#before = [...this.#before.slice(-MOST), before];
+  #remember(before: EditorState): void {
+    this.#undoStack = [...this.#undoStack.slice(-MAX_UNDO_STEPS), before];
   }
 
-  async #show(shown: Shown, position: Position): Promise<void> {
+  async #show(shown: EditorState, position: Position): Promise<void> {
     const setup = { ...shown.setup, position };
     this.#shown = { ...shown, setup };
     this.position = position;
-    saveStored(STORE, { setup, ownDice: shown.ownDice, usual: this.#usual });
-    await this.#ask(setup, (laid) => Promise.resolve({ ...shown, setup, laid }));
+    saveStored(STORE, { setup, ownDice: shown.ownDice, usual: this.#defaultEdition });
+    await this.#ask(setup, (checked) => Promise.resolve({ ...shown, setup, checked }));
   }
 
   /** Have the server check the position; an answer to an older request is ignored. */
-  async #ask(setup: PositionWish, shown: (laid: CheckedPosition) => Promise<Shown>): Promise<void> {
-    const isWanted = this.#latestRequest.start();
+  async #ask(
+    setup: PositionWish,
+    makeState: (checked: CheckedPosition) => Promise<EditorState>,
+  ): Promise<void> {
+    const isNewest = this.#latestRequest.start();
     this.failure = null;
     this.waiting += 1;
     try {
-      const found = await shown(await api.checkPosition(setup, this.#lang));
-      if (!isWanted()) return;
-      const { position } = found.laid;
-      this.#shown = { ...found, setup: { ...found.setup, position } };
+      const state = await makeState(await api.checkPosition(setup, this.#lang));
+      if (!isNewest()) return;
+      const { position } = state.checked;
+      this.#shown = { ...state, setup: { ...state.setup, position } };
       this.position = position;
-      saveStored(STORE, { setup: this.#shown.setup, ownDice: found.ownDice });
+      saveStored(STORE, { setup: this.#shown.setup, ownDice: state.ownDice });
     } catch (error) {
-      if (isWanted()) this.failure = error;
+      if (isNewest()) this.failure = error;
     } finally {
       this.waiting -= 1;
     }

@@ -1,5 +1,5 @@
-// A position that lies on a real table, changed thing by thing. What lies once only changes places
-// with what was there; what else follows from it, and whether it can be, the server says.
+// Changes of a position that lies on a real table. A component that exists once changes places with
+// the one it replaces. The server says what else follows, and whether the position is possible.
 import { MATERIAL_LETTERS } from '../../vocabulary.ts';
 import type { Fault } from '../../protocol.gen';
 import type { Box, Key, Position, Site } from '../../board/types';
@@ -10,7 +10,7 @@ export type Part =
   | { kind: 'seat'; at: number }
   | { kind: 'ivan' };
 
-/** The part that a thing on the board belongs to; `own` is the seat whose board is large. */
+/** The part of an element on the board; `own` is the seat whose board is large. */
 export function partOf(key: Key, position: Position, own: number): Part | null {
   const [kind = '', name = ''] = key.split(':');
   switch (kind) {
@@ -45,12 +45,12 @@ export function nameOfPart(part: Part): string {
 
 export function faultsOf(faults: readonly Fault[], part: Part): Fault[] {
   return faults.filter((fault) => {
-    const its = partOfFault(fault);
-    return its !== null && nameOfPart(its) === nameOfPart(part);
+    const faultPart = partOfFault(fault);
+    return faultPart !== null && nameOfPart(faultPart) === nameOfPart(part);
   });
 }
 
-/** The part that a fault is to be mended in; null where it is about all of them. */
+/** The part in which a fault is corrected; null if it concerns several parts. */
 export function partOfFault({ place }: Fault): Part | null {
   const at = Number(/^\$\.(?:towers|seats)\[(\d+)\]/.exec(place)?.[1] ?? -1);
   if (at >= 0) return { kind: place.startsWith('$.towers') ? 'tower' : 'seat', at };
@@ -58,7 +58,7 @@ export function partOfFault({ place }: Fault): Part | null {
   return place.startsWith('$.ivan') ? { kind: 'ivan' } : null;
 }
 
-/** Everything that can be pointed at to change it. */
+/** The elements that a player can choose to change them. */
 export function keysOf(position: Position): Set<Key> {
   const keys: string[] = Object.keys(position.dice).map((die) => `die:${die}`);
   position.resources.forEach((_, at) => keys.push(`tile:${at + 1}`));
@@ -79,8 +79,9 @@ export function keysOf(position: Position): Set<Key> {
 
 export type Choice = readonly [string, string];
 
-export function upTo(most: number): Choice[] {
-  return Array.from({ length: most }, (_, at) => [String(at + 1), String(at + 1)]);
+/** The numbers from 1 as choices. */
+export function numbersUpTo(max: number): Choice[] {
+  return Array.from({ length: max }, (_, at) => [String(at + 1), String(at + 1)]);
 }
 
 /** The workshop tiles; some are for three or more players. */
@@ -91,23 +92,23 @@ export function tilesOf(box: Box): Choice[] {
   ]);
 }
 
-const MOST_LETTERS = 99;
+const MAX_LETTERS = 99;
 
-/** At one place of a list a thing, and what was there where the thing was. */
-export function swapped<Each>(all: readonly Each[], at: number, thing: Each): Each[] {
-  const before = all[at];
-  return all.map((each, index) =>
-    index === at ? thing : each === thing && before !== undefined ? before : each,
+/** Return a list with an item at an index; the item that was there takes its old place. */
+export function swapped<Item>(items: readonly Item[], at: number, item: Item): Item[] {
+  const before = items[at];
+  return items.map((each, index) =>
+    index === at ? item : each === item && before !== undefined ? before : each,
   );
 }
 
-/** A cathedral card on a place; where it was lies what was there. */
+/** Put a cathedral card on a place; it changes places with the card there. */
 export function putCard(position: Position, site: Site, card: string): void {
   for (const other of position.towers.flat()) if (other.card === card) other.card = site.card;
   site.card = card;
 }
 
-/** An influence card in a quadrant; the card there goes where this one's group was. */
+/** Put an influence card in a quadrant; the card there goes where a card of this guild was. */
 export function putInfluence(position: Position, at: number, id: string, box: Box): void {
   const group = box.influence[id]?.group;
   const before = position.influence[at] ?? id;
@@ -117,8 +118,8 @@ export function putInfluence(position: Position, at: number, id: string, box: Bo
   });
 }
 
-/** A card of Ivan's row, or the tile on it. */
-export function putIvan(position: Position, at: number, column: 0 | 1, id: string): void {
+/** Put a card in Ivan's row, or a tile on one of its cards. */
+export function putIvanCard(position: Position, at: number, column: 0 | 1, id: string): void {
   const cards = position.ivan?.cards ?? [];
   const ids = swapped(
     cards.map((row) => row[column]),
@@ -128,9 +129,9 @@ export function putIvan(position: Position, at: number, column: 0 | 1, id: strin
   cards.forEach((row, index) => (row[column] = ids[index] ?? row[column]));
 }
 
-/** Counts of letters as a text, in the order of the letters; no more than a text may have. */
+/** Counts of letters as a text in the order of the letters, with at most MAX_LETTERS of each. */
 export function lettersOf(counts: Partial<Record<string, number>>): string {
-  const times = (count = 0): number => Math.min(Math.max(count, 0), MOST_LETTERS);
+  const times = (count = 0): number => Math.min(Math.max(count, 0), MAX_LETTERS);
   return MATERIAL_LETTERS.map((letter) => letter.repeat(times(counts[letter]))).join('');
 }
 

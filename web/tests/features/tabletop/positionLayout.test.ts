@@ -8,7 +8,7 @@ import {
   partOf,
   partOfFault,
   putInfluence,
-  putIvan,
+  putIvanCard,
   swapped,
 } from '../../../src/features/tabletop/positionLayout.ts';
 import type { Box, Position } from '../../../src/board/types.ts';
@@ -57,7 +57,7 @@ test('what lies on cards of Ivan, and his row', () => {
   assert.equal(lettersOf({ W: -1, P: 1e9 }).length, 99);
   const row = ['a', 'b', 'c'].map((card, at) => [card, `t${at}`, true]);
   const position = { ivan: { cards: row } } as unknown as Position;
-  putIvan(position, 0, 1, 't2');
+  putIvanCard(position, 0, 1, 't2');
   assert.deepEqual(position.ivan?.cards, [
     ['a', 't2', true],
     ['b', 't1', true],
