@@ -47,7 +47,7 @@ def names() -> list[str]:
 
 
 def is_ready(name: str) -> bool:
-    """Whether a bot of this package can play without options."""
+    """Return whether a bot of this package can play without options."""
     return name not in _CONDITIONS or _CONDITIONS[name]()
 
 

@@ -22,7 +22,7 @@ export interface ScoringStep {
   order: readonly Colour[];
 }
 
-/** The steps from the first payment to the final ranking, without payments of nothing. */
+/** Return the steps of the scoring. Payments that give nobody prestige are left out. */
 export function scoringSteps(over: Over): ScoringStep[] {
   let order = over.scores.map((score) => score.colour);
   let towers = 0;
@@ -50,12 +50,12 @@ export function resultTitle(over: Over, seats: readonly NamedSeat[], say: Say): 
   return say(over.reason === 'capped' ? 'web.over.none' : 'web.over.nobody');
 }
 
-/** Whether a player wins, not only Ivan. */
+/** Return whether a player other than Ivan wins. */
 export function hasWinner(over: Over, seats: readonly NamedSeat[]): boolean {
   return seats.some((seat) => seat.kind !== 'ivan' && over.winners.includes(seat.colour));
 }
 
-/** A sentence about what decided the game; empty without a result. */
+/** Return a sentence about what decided the game; empty if there is no result. */
 export function decidingReason(over: Over, seats: readonly NamedSeat[], say: Say): string {
   const { decided, payments, scores } = over;
   const [first] = over.places;

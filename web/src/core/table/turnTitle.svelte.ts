@@ -1,20 +1,20 @@
-// The title and the icon of the browser tab, which say whose turn it is.
+// Shows whose turn it is in the title and the icon of the browser tab.
 import type { Colour, Due } from '../../protocol.gen';
 import { markTurn } from '../favicon';
 import { say } from '../language.svelte';
 
 interface Turn {
-  /** The decision that is due in the game, also while its last steps are still shown. */
+  /** The decision that is due in the newest version. */
   readonly due: Due | null;
   readonly nameOf: (seat: Colour) => string;
-  /** The page has one player, whose decision is due in what is shown. */
+  /** The only player on this page must decide. */
   readonly isMine: boolean;
-  /** The page has one player. */
+  /** One player uses this page. */
   readonly isAlone: boolean;
   readonly isOver: boolean;
 }
 
-/** Keep title and icon current; call it while a component is created. */
+/** Update the title and the icon. A component calls this while it is created. */
 export function showTurnInTab(turn: () => Turn): void {
   $effect(() => {
     const { due, nameOf, isAlone, isOver } = turn();

@@ -20,18 +20,11 @@ export const rematch: Feature = {
     }),
     announcements: ({ table }) => (table.rematch ? [say('web.rematch.begun')] : []),
     showsNotice: (_, scope) => offeredRematch(scope) !== null,
-    menuItems: ({ store, table: { rematch: id } }) =>
-      id === null
-        ? []
-        : [
-            {
-              section: 'game',
-              order: 0,
-              name: 'rematch',
-              text: say('web.rematch.go'),
-              gild: true,
-              act: () => route.toTable(id, store.live.route.seats),
-            },
-          ],
+    menuItems: ({ store, table: { rematch: id } }) => {
+      if (id === null) return [];
+      const text = say('web.rematch.go');
+      const act = (): void => route.toTable(id, store.live.route.seats);
+      return [{ section: 'game', order: 0, name: 'rematch', text, gild: true, act }];
+    },
   },
 };
