@@ -97,7 +97,7 @@ class TerminalTable:
 
     def mark_changed(self) -> None:
         """Clear the list of choices after a change of the position."""
-        self.listed: list[offers.Choice] = []
+        self.listed: list[offers.DecisionGroup] = []
         self.has_new_position = True
 
     def welcome(self) -> None:
@@ -136,7 +136,7 @@ class TerminalTable:
         self.dialogue.lines(map(self.narrator.join, paragraphs))
         self.dialogue.lines(new_rules)
 
-    def enumerate(self, choices: Sequence[offers.Choice]) -> None:
+    def enumerate(self, choices: Sequence[offers.DecisionGroup]) -> None:
         self.listed = [*choices]
         self.dialogue.lines(offers.lines(self.narrator, self.game.state, choices, self.called))
 

@@ -9,7 +9,7 @@ from redcathedral.server.core.game_quota import NewGameQuota
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.core.tables import Tables
-from redcathedral.server.core.workers import WorkerFactory
+from redcathedral.server.core.workers import WorkersFactory
 
 Settings = TypeVar("Settings")
 
@@ -20,7 +20,7 @@ class ServerContext:
     def __init__(
         self,
         repository: GameRepository,
-        workers: WorkerFactory,
+        workers: WorkersFactory,
         *,
         is_club: bool,
         heartbeat: float,

@@ -43,7 +43,7 @@ class Workers(Protocol):
         """Stop all jobs."""
 
 
-class WorkerFactory(Protocol):
+class WorkersFactory(Protocol):
     """Makes ``count`` workers; ``nice`` lowers their priority."""
 
     def __call__(self, count: int, name: str, nice: int = 0) -> Workers:
