@@ -244,9 +244,8 @@ class Actor:
         await self._apply_due_changes()
 
     async def _start(self) -> None:
-        first = self._timer.action_after_load(self.seated)
-        if first is not None:
-            await self.change(first.action)
+        if (result := self._timer.action_after_load(self.seated)) is not None:
+            await self.change(result.action)
         await self._apply_due_changes()
         self._resume()
 
