@@ -1,6 +1,6 @@
 // The text of the action bar: a question, or the decision that the player has chosen.
 import type { Key } from '../../board/types';
-import { say } from '../language.svelte';
+import { t } from '../language.svelte';
 import { nameIn } from '../players';
 import { resultTitle } from './finalScoring';
 import { entryPrompt } from './manualRoll.svelte';
@@ -27,8 +27,8 @@ export class ActionText {
   /** Why the player cannot decide now: no connection, or no answer from the server yet. */
   readonly #obstacle = $derived.by(() => {
     const { connectionState, isBusy } = this.#scope().store.live;
-    if (connectionState === 'lost') return say('web.lost');
-    return isBusy ? say('web.bar.waiting') : '';
+    if (connectionState === 'lost') return t('web.lost');
+    return isBusy ? t('web.bar.waiting') : '';
   });
   readonly #question = $derived.by(() =>
     this.questionAfter(this.#scope().store.picking.preview.path),
@@ -52,19 +52,19 @@ export class ActionText {
     const { store, table, seats } = this.#scope();
     const { planning } = store;
     if (this.#obstacle) return this.#obstacle;
-    if (store.confirmsUndo) return say('web.undo-beyond.ask');
+    if (store.confirmsUndo) return t('web.undo-beyond.ask');
     if (table.roll) return table.prompt;
     if (this.decision) return this.decision.label;
     if (store.picking.chosenKeys.length) return this.#question;
     if (table.over?.reason === 'capped') return table.prompt;
-    if (table.over) return resultTitle(table.over, seats, say);
+    if (table.over) return resultTitle(table.over, seats, t);
     if (this.#isPaused && !planning.isActive) return table.prompt;
-    if (store.handoverSeat) return say('web.handover', { who: nameIn(seats, store.handoverSeat) });
-    if (planning.isComplete) return say('web.plan.whole');
+    if (store.handoverSeat) return t('web.handover', { who: nameIn(seats, store.handoverSeat) });
+    if (planning.isComplete) return t('web.plan.whole');
     if (this.#isAsked) return this.#question;
-    if (planning.isActive) return say('web.plan.lead', { n: table.turn });
+    if (planning.isActive) return t('web.plan.lead', { n: table.turn });
     if (this.#due?.yours && !this.#isPracticeDone) return this.#yourTurn();
-    return table.prompt || say('web.since'); // a repeated step has no prompt
+    return table.prompt || t('web.since'); // a repeated step has no prompt
   });
 
   constructor(scope: () => TableScope) {
@@ -78,24 +78,24 @@ export class ActionText {
     const { decision } = this;
     const due = this.#due;
     if (this.#obstacle) return '';
-    if (store.confirmsUndo) return say('web.undo-beyond.help');
+    if (store.confirmsUndo) return t('web.undo-beyond.help');
     if (table.roll)
       return store.pendingRoll ? entryPrompt(table.roll, store.manualRoll.results.length) : '';
     if (decision && picking.preview.under.length > 1 && !isLeadLong)
       return `${decision.effect} ${this.#question}`.trim();
     if (decision) return decision.effect;
     if (picking.chosenKeys.length) return '';
-    if (table.over) return say(`web.over.${table.over.reason}`);
-    if (planning.isActive) return planning.isComplete ? '' : say('web.plan.detail');
+    if (table.over) return t(`web.over.${table.over.reason}`);
+    if (planning.isActive) return planning.isComplete ? '' : t('web.plan.detail');
     if (this.#isPaused || playState.current?.needs_person) return '';
-    if (!table.lesson && !me.length) return say('web.watching');
+    if (!table.lesson && !me.length) return t('web.watching');
     if (!due?.yours && me.some((colour) => playState.hasGivenUp(colour)))
-      return say('web.together.you-gave-up');
+      return t('web.together.you-gave-up');
     if (this.#isAsked) return this.#yourTurn();
-    if (this.isDone) return say(isQuestion(due) ? 'web.left.action' : 'web.left');
+    if (this.isDone) return t(isQuestion(due) ? 'web.left.action' : 'web.left');
     if (!due?.yours || this.#isPracticeDone) return '';
     const isLast = table.last_round?.left.includes(due.seat) ?? false;
-    return isLast ? say('web.turn.last', { n: table.turn }) : say('web.your-turn.detail');
+    return isLast ? t('web.turn.last', { n: table.turn }) : t('web.your-turn.detail');
   }
 
   /** Return the question after these picks; empty if they are a complete decision. */
@@ -108,10 +108,10 @@ export class ActionText {
     const due = this.#due;
     const tiles = this.#scope().store.live.box?.tiles;
     const tile = (this.tile && tiles?.[this.tile]?.words) || '';
-    return say(id, { ...values, tile, left: due?.left ?? 0, phase: due?.phase ?? '' });
+    return t(id, { ...values, tile, left: due?.left ?? 0, phase: due?.phase ?? '' });
   }
 
   #yourTurn(): string {
-    return say('web.your-turn', { who: nameIn(this.#scope().seats, this.#due?.seat) });
+    return t('web.your-turn', { who: nameIn(this.#scope().seats, this.#due?.seat) });
   }
 }

@@ -1,6 +1,6 @@
 // A roll of real dice, or a draw of Ivan's real tiles, that the player enters.
 import type { RollDue } from '../../protocol.gen';
-import { say } from '../language.svelte';
+import { t } from '../language.svelte';
 
 export const FACES = [1, 2, 3, 4, 5, 6] as const;
 
@@ -11,11 +11,9 @@ export function countOf({ dice, tiles }: RollDue): number {
 
 /** Return the text that asks for the next die or tile after `n` results. */
 export function entryPrompt(roll: RollDue, n: number): string {
-  if (n === countOf(roll)) return say('web.roll.done');
+  if (n === countOf(roll)) return t('web.roll.done');
   const die = roll.dice[n];
-  return die
-    ? say('web.roll.die', { what: say(`die.${die}`) })
-    : say('web.roll.card', { n: n + 1 });
+  return die ? t('web.roll.die', { what: t(`die.${die}`) }) : t('web.roll.card', { n: n + 1 });
 }
 
 export class ManualRoll {

@@ -1,7 +1,7 @@
 // The elements that the player has picked on the board, and the decisions that are still possible.
 import type { Key } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
-import { say } from '../language.svelte';
+import { t } from '../language.svelte';
 import { mainDecision, DecisionPaths, readyDecision } from './decisionPaths';
 import { turnOptionsOf } from './turnOptions';
 
@@ -29,7 +29,7 @@ export class Picking {
       const [first, ...others] = this.paths.decisionsUnder([...this.chosenKeys, key]);
       if (!first) continue;
       const text = first.effect ? `${first.label}. ${first.effect}` : first.label;
-      texts.set(key, others.length ? say('web.choices', { n: others.length + 1 }) : text);
+      texts.set(key, others.length ? t('web.choices', { n: others.length + 1 }) : text);
     }
     return texts;
   });

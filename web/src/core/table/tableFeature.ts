@@ -58,7 +58,7 @@ export interface MenuItem {
   /** The value of `data-do`. */
   readonly name: string;
   readonly text: string;
-  readonly gild?: boolean;
+  readonly primary?: boolean;
   /** The item is a link to a file, and `act` is not called. */
   readonly link?: { readonly address: string; readonly fileName: string };
   readonly act: () => void;

@@ -1,7 +1,7 @@
 // Shows whose turn it is in the title and the icon of the browser tab.
 import type { Colour, Due } from '../../protocol.gen';
 import { markTurn } from '../favicon';
-import { say } from '../language.svelte';
+import { t } from '../language.svelte';
 
 interface Turn {
   /** The decision that is due in the newest version. */
@@ -18,11 +18,11 @@ interface Turn {
 export function showTurnInTab(turn: () => Turn): void {
   $effect(() => {
     const { due, nameOf, isAlone, isOver } = turn();
-    const title = say('board.title');
+    const title = t('board.title');
     let state = '';
-    if (isOver) state = say('web.title.over');
-    else if (due?.yours && isAlone) state = say('web.title.yours');
-    else if (due) state = say('web.title.turn', { who: nameOf(due.seat) });
+    if (isOver) state = t('web.title.over');
+    else if (due?.yours && isAlone) state = t('web.title.yours');
+    else if (due) state = t('web.title.turn', { who: nameOf(due.seat) });
     document.title = state ? `${state} · ${title}` : title;
   });
   $effect(() => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { say, fixtureTable } from '../../board/fixtures.ts';
+import { t, fixtureTable } from '../../board/fixtures.ts';
 import type { Colour, Margin, Over } from '../../../src/protocol.gen.ts';
 import {
   decidingReason,
@@ -96,7 +96,7 @@ test('the deciding reason names a lead or each step of a tie, and is empty witho
     ['red', 'blue', 'green'],
   );
   const reason = (change: Partial<Over>): string =>
-    decidingReason({ ...base, ...change }, seats, say);
+    decidingReason({ ...base, ...change }, seats, t);
   const decided = { by: 'prestige' as const, over: 'blue' as const, lead: 10, most: [1] };
   assert.equal(
     reason({ decided }),
@@ -121,6 +121,6 @@ test('the deciding reason names a lead or each step of a tie, and is empty witho
   );
   assert.equal(reason({ winners: [] }), '');
   const nobody = { ...base, winners: [] };
-  assert.equal(resultTitle({ ...nobody, reason: 'capped' }, seats, say), 'Without a result');
-  assert.equal(resultTitle({ ...nobody, gave_up: base.places }, seats, say), 'Nobody wins');
+  assert.equal(resultTitle({ ...nobody, reason: 'capped' }, seats, t), 'Without a result');
+  assert.equal(resultTitle({ ...nobody, gave_up: base.places }, seats, t), 'Nobody wins');
 });
