@@ -85,10 +85,10 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
     return cast(Bot, bot)
 
 
-def remarks(specs: Iterable[str], edition: Edition) -> list[str]:
+def edition_warnings(specs: Iterable[str], edition: Edition) -> list[str]:
     """Return the warnings of bots about an edition, each once; raises BotSpecError."""
     bots = [make(spec, 0) for spec in dict.fromkeys(specs)]
-    warnings = [bot.remark(edition) for bot in bots if isinstance(bot, ChecksEdition)]
+    warnings = [bot.edition_warning(edition) for bot in bots if isinstance(bot, ChecksEdition)]
     return [text for text in dict.fromkeys(warnings) if text]
 
 
