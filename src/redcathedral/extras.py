@@ -7,13 +7,13 @@ from contextlib import contextmanager
 
 
 class MissingExtra(ModuleNotFoundError):
-    """A module of an extra is missing; the text names it and the command that installs it."""
+    """A module of an extra is missing; the message says how to install it."""
 
 
 def how_to_install(extra: str) -> str:
     """Return the command that installs an extra, or several extras separated by commas.
 
-    It mentions a clone and uses the running Python, because no index has the package yet.
+    The command works in a clone, because the package is not published yet.
     """
     python = shlex.quote(sys.executable or "python")
     constraints = "-c requirements/research.txt"
@@ -22,7 +22,7 @@ def how_to_install(extra: str) -> str:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Import modules of an extra in a block; MissingExtra says how to install it."""
+    """A context for imports of an extra; raises MissingExtra if a module is missing."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -32,7 +32,7 @@ def needs(extra: str) -> Iterator[None]:
 
 @contextmanager
 def script_needs(extra: str) -> Iterator[None]:
-    """Run a block that imports the modules of an extra; without it, end the script with a text."""
+    """A context for imports of an extra; if a module is missing, exit with its message."""
     try:
         with needs(extra):
             yield

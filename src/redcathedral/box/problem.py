@@ -41,8 +41,8 @@ class EditionError(ValueError):
 class ParseError(ValueError):
     """A text that cannot be read: the reason, the fix, and the rule if there is one.
 
-    ``place`` is the position of the text; the reader of a file sets it.  ``legal`` lists valid
-    texts for the same place.
+    ``place`` is where the text is in its file; the function that reads the file sets it.
+    ``legal`` lists valid texts for the same place.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ class Setting:
 
     - ``colours`` and ``advanced`` (1: advanced side) have an entry per seat.
     - ``heights`` has an entry per tower; 0 if the plan does not have this tower.
-    - ``card`` (-1: none) and ``cost`` (a pile) have an entry per place.
+    - ``card`` (-1: none) and ``cost`` (packed as in ``engine.pile``) have an entry per place.
     - ``sections`` has the set of the places of bases, of middle sections and of domes.
     - ``influence`` has the card of each quadrant, ``ivan_cards`` of each position in Ivan's row.
     - ``first_game`` to ``leaves_open`` are ``options`` as flags, for the rules.

@@ -57,19 +57,22 @@ def _parser_of(
     return parse
 
 
-_non_negative = _parser_of(float, lambda number: 0 <= number < math.inf, "a number from 0 on")
+_non_negative = _parser_of(
+    float, lambda number: 0 <= number < math.inf, "a number that is 0 or more"
+)
 _positive = _parser_of(float, lambda number: 0 < number < math.inf, "a number above 0")
-_count = _parser_of(int, lambda number: number >= 1, "a whole number from 1 on")
-_seed = _parser_of(int, lambda number: number >= 0, "a whole number from 0 on")
-_pairs = _parser_of(int, lambda number: number >= 2 and number % 2 == 0, "an even number from 2 on")
+_count = _parser_of(int, lambda number: number >= 1, "a whole number, at least 1")
+_seed = _parser_of(int, lambda number: number >= 0, "a whole number, at least 0")
+_even_count = _parser_of(
+    int, lambda number: number >= 2 and number % 2 == 0, "an even number, at least 2"
+)
 _folder = _parser_of(Path, lambda path: path.is_dir() or not path.exists(), "a folder")
 
 
 def options(recipe: str, summary: str, minutes: float, steps: float) -> argparse.ArgumentParser:
     """Return a parser with the options of all recipes; ``recipe`` is also the default folder.
 
-    Options that a recipe adds with the type float accept numbers from 0 on, and those with the type
-    int whole numbers from 1 on.
+    The options that a recipe adds check their numbers: a float must be 0 or more, an int 1 or more.
     """
     parser = argparse.ArgumentParser(
         prog=f"{recipe}.py",
@@ -80,23 +83,33 @@ def options(recipe: str, summary: str, minutes: float, steps: float) -> argparse
     parser.register("type", int, _count)
     parser.set_defaults(recipe=recipe)
     add = parser.add_argument
-    add("--out", type=_folder, default=Path(recipe), help="folder; a training in it resumes")
-    add("--minutes", type=_positive, default=minutes, help="of learning, without checks")
+    add(
+        "--out",
+        type=_folder,
+        default=Path(recipe),
+        help="the folder of the run; a run in it resumes",
+    )
+    add(
+        "--minutes",
+        type=_positive,
+        default=minutes,
+        help="the minutes to learn, without checks",
+    )
     add(
         "--steps",
         type=_positive,
         default=steps,
-        help="of learning; the first limit that is reached ends it",
+        help="the steps to learn; the run ends at the first limit that it reaches",
     )
-    add("--check", type=float, default=5.0, help="minutes between checks")
+    add("--check", type=float, default=5.0, help="the minutes between two checks")
     add(
         "--check-games",
-        type=_pairs,
+        type=_even_count,
         default=400,
-        help=f"against {OPPONENT} in a check, an even number",
+        help=f"the games of a check against {OPPONENT}, an even number",
     )
-    add("--threads", type=int, default=2, help="for learning, or processes for games")
-    add("--seed", type=_seed, default=1, help="of all random numbers")
+    add("--threads", type=int, default=2, help="the threads that learn, or the processes that play")
+    add("--seed", type=_seed, default=1, help="the seed of all random numbers")
     return parser
 
 
@@ -111,13 +124,13 @@ def run(main: Callable[[], None]) -> None:
 
 
 class Trainer:
-    """A training of a network by a recipe, which resumes from the checkpoint in its folder.
+    """A training run of a network; it resumes from the checkpoint in its folder.
 
     The recipe counts ``steps``, adds ``notes`` to the checks, and stores other state in ``extra``.
     """
 
     def __init__(self, options: argparse.Namespace, network: nn.Module, optimizer: Any) -> None:
-        """Start or resume a training; raises TrainerError."""
+        """Start or resume a run; raises TrainerError."""
         torch.set_num_threads(options.threads)
         self.network = network
         self.optimizer = optimizer
@@ -151,7 +164,7 @@ class Trainer:
             raise TrainerError(f"{self._path} cannot be read ({reason}): {fix}") from error
         if recipe != self._options.recipe:
             fix = "name another folder with --out"
-            raise TrainerError(f"{self._path} is a training of {recipe}.py: {fix}")
+            raise TrainerError(f"{self._path} belongs to {recipe}.py: {fix}")
         self.steps, self.minutes = checkpoint["steps"], checkpoint["minutes"]
         self.extra = checkpoint["extra"]
         self._last_check = self.minutes
@@ -163,12 +176,14 @@ class Trainer:
             print("its --minutes or --steps are used up: use a larger number to continue")
 
     def rounds(self) -> Iterator[float]:
-        """Yield the remaining share of the training, from 1 to 0, and let the recipe learn.
+        """Yield the remaining share of the run, from 1 to 0; the recipe learns in the loop.
 
-        The first Ctrl-C ends the training after the current round, a second one immediately.
+        The first Ctrl-C ends the run after the current round, a second one immediately.
         Raises TrainerError if another process uses the folder.
         """
-        lock_error = TrainerError(f"{self._folder} has a training running; name another with --out")
+        lock_error = TrainerError(
+            f"{self._folder} is in use by another training run; name another folder with --out"
+        )
         stopped: list[int] = []
 
         def stop(number: int, frame: FrameType | None) -> None:

@@ -7,12 +7,12 @@ from redcathedral.ai.value.fields import FIRST_TOWER, empty_rows
 from redcathedral.ai.value.standings import prestige_totals
 from redcathedral.ai.value.towers import (
     ABOVE,
-    FIELDS_OF_TOWER,
-    FIGHT,
+    CONTEST,
+    FIELDS_PER_TOWER,
     HEIGHT,
     NEED,
     OFFER,
-    PARTS,
+    PIECES,
     PROGRESS,
     TILE,
     TOWER,
@@ -28,7 +28,7 @@ def seen(table: Table, colour: str, tower: int) -> list[int]:
     state = table.state
     rows = empty_rows(int(state.setting.seat_count))
     read_position(state, table.seat(colour), prestige_totals(state), rows)
-    first = int(FIRST_TOWER) + (tower - 1) * int(FIELDS_OF_TOWER)
+    first = int(FIRST_TOWER) + (tower - 1) * int(FIELDS_PER_TOWER)
     found = list(map(int, rows))[first : first + len(TOWER)]
     return [row - start for row, (start, _) in zip(found, TOWER_ROWS, strict=True)]
 
@@ -50,24 +50,24 @@ def test_who_leads_and_who_may_catch_up() -> None:
     height = int(table.state.setting.heights[0])
     left = min(height - 2, 3)
     red, blue = seen(table, "red", 1), seen(table, "blue", 1)
-    assert red[FIGHT] == fight(1, 0, 1, left, 1, 0)
-    assert blue[FIGHT] == fight(-1, 1, 0, left, 1, 1)
+    assert red[CONTEST] == fight(1, 0, 1, left, 1, 0)
+    assert blue[CONTEST] == fight(-1, 1, 0, left, 1, 1)
     assert red[WORTH] == 1 + (2 * 3 + 2) * 3 + 2
     assert blue[WORTH] == 1 + (2 * 3 + 0) * 3 + 2
-    assert red[PARTS] == 1 + (1 * 5 + 0) * 4
-    assert blue[PARTS] == 1 + (0 * 5 + 1) * 4
+    assert red[PIECES] == 1 + (1 * 5 + 0) * 4
+    assert blue[PIECES] == 1 + (0 * 5 + 1) * 4
     assert red[HEIGHT] == blue[HEIGHT] == 1 + height * 7 + 2
     other = seen(table, "red", 2)
-    assert other[FIGHT] == fight(0, 0, 0, min(int(table.state.setting.heights[1]), 3), 0, 0)
+    assert other[CONTEST] == fight(0, 0, 0, min(int(table.state.setting.heights[1]), 3), 0, 0)
 
 
 def test_the_second_of_several_others_counts() -> None:
     """R7.5: at a table of three the second place is worth something."""
     table = Table("red", "blue", "green", side="advanced")
     table.completed("red", "2.1").completed("blue", "2.2").completed("blue", "2.3")
-    assert seen(table, "green", 2)[PARTS] == 1 + (0 * 5 + 2) * 4 + 1
-    assert seen(table, "red", 2)[PARTS] == 1 + (1 * 5 + 2) * 4
-    assert seen(table, "blue", 2)[PARTS] == 1 + (2 * 5 + 1) * 4
+    assert seen(table, "green", 2)[PIECES] == 1 + (0 * 5 + 2) * 4 + 1
+    assert seen(table, "red", 2)[PIECES] == 1 + (1 * 5 + 2) * 4
+    assert seen(table, "blue", 2)[PIECES] == 1 + (2 * 5 + 1) * 4
 
 
 def test_how_near_the_nearest_card_is() -> None:

@@ -129,7 +129,7 @@ def refused(recipe: str, folder: Path, *words: str) -> str:
 def test_a_folder_is_of_one_recipe(tmp_path: Path) -> None:
     ran("ppo", tmp_path, *TINY["ppo"])
     kept = (tmp_path / "network.pt").read_bytes()
-    assert "is a training of ppo.py: name another folder" in refused("league", tmp_path)
+    assert "belongs to ppo.py: name another folder" in refused("league", tmp_path)
     assert (tmp_path / "network.pt").read_bytes() == kept
     message = ran("ppo", tmp_path, *TINY["ppo"], "--batch", "32")
     assert "from now on --batch 32; it was 64" in message

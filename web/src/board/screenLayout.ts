@@ -2,22 +2,22 @@
 
 /**
  * `wide`: market, cathedral and opponents in columns. `columns`: the opponents in a strip at the
- * top (a tablet). `upright`: the same, with the log below the market. `tabs`: one part at a time
- * (a phone). `side`: one part at a time on a low screen, with the player's board at its side.
+ * top, for a tablet. `portrait`: the same, with the log below the market. `tabs`: one part at a time,
+ * for a phone. `landscape`: one part at a time next to the player's board, for a phone on its side.
  */
-export type ScreenLayout = 'wide' | 'columns' | 'upright' | 'tabs' | 'side';
+export type ScreenLayout = 'wide' | 'columns' | 'portrait' | 'tabs' | 'landscape';
 
 export interface BoardSizes {
   layout: ScreenLayout;
   /** One part at a time, in tabs. */
-  isNarrow: boolean;
+  hasTabs: boolean;
   /** The opponents are in a strip at the top. */
   hasStrip: boolean;
-  /** Three opponents leave no room for the log: it continues at the right of the player's board. */
+  /** With three opponents, the log continues to the right of the player's board. */
   isCrowded: boolean;
   /** The player's board has little width. */
   isTight: boolean;
-  ownHeight: number;
+  playerBoardHeight: number;
   /** The width and the height of the market. */
   marketSize: number;
 }
@@ -41,34 +41,35 @@ export function screenLayoutFor(width: number, height: number, opponents: number
   if (width >= WIDE) return 'wide';
   if (width >= WIDE_FOR_ONE_OPPONENT && height >= TABLET_HEIGHT && opponents < 2) return 'wide';
   if (width >= TABLET_WIDTH && height >= TABLET_HEIGHT)
-    return height > width ? 'upright' : 'columns';
-  return height < TABLET_HEIGHT && width > height ? 'side' : 'tabs';
+    return height > width ? 'portrait' : 'columns';
+  return height < TABLET_HEIGHT && width > height ? 'landscape' : 'tabs';
 }
 
 /** Return the layout and the sizes of the parts. */
 export function boardSizes(screen: ScreenState): BoardSizes {
   const { width, height, opponents, actionBarHeight, stripHeight } = screen;
   const layout = screenLayoutFor(width, height, opponents);
-  const hasStrip = layout === 'columns' || layout === 'upright';
+  const hasStrip = layout === 'columns' || layout === 'portrait';
   const isCrowded = opponents > 2 && layout === 'wide';
   const isTight = width < WIDE || (isCrowded && width < 1600);
-  const ownHeight = ownBoardHeight();
-  const left = height - ownHeight - actionBarHeight - 32 - (hasStrip ? stripHeight + 8 : 0);
+  const playerBoardHeight = calculatePlayerBoardHeight();
+  const remainingHeight =
+    height - playerBoardHeight - actionBarHeight - 32 - (hasStrip ? stripHeight + 8 : 0);
   const marketSize = hasStrip
-    ? Math.min(left, (width - 24) * 0.505)
-    : Math.max(MIN_MARKET, Math.min(left, width * (width < WIDE ? 0.46 : 0.435)));
+    ? Math.min(remainingHeight, (width - 24) * 0.505)
+    : Math.max(MIN_MARKET, Math.min(remainingHeight, width * (width < WIDE ? 0.46 : 0.435)));
   return {
     layout,
-    isNarrow: layout === 'tabs' || layout === 'side',
+    hasTabs: layout === 'tabs' || layout === 'landscape',
     hasStrip,
     isCrowded,
     isTight,
-    ownHeight,
+    playerBoardHeight,
     marketSize: Math.floor(marketSize),
   };
 
-  function ownBoardHeight(): number {
-    if (layout === 'upright') return 224;
+  function calculatePlayerBoardHeight(): number {
+    if (layout === 'portrait') return 224;
     if (layout === 'wide' && width < WIDE) return 190;
     return isTight
       ? Math.max(162, Math.min(264, height * 0.205))

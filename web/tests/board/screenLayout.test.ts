@@ -8,11 +8,11 @@ const SCREENS: [number, number, number, ScreenLayout][] = [
   [1280, 800, 3, 'wide'],
   [1024, 768, 3, 'columns'],
   [1024, 768, 1, 'wide'],
-  [768, 1024, 3, 'upright'],
+  [768, 1024, 3, 'portrait'],
   [390, 844, 3, 'tabs'],
   [360, 740, 1, 'tabs'],
-  [844, 390, 3, 'side'],
-  [640, 400, 2, 'side'], // 1280x800 at 200 %
+  [844, 390, 3, 'landscape'],
+  [640, 400, 2, 'landscape'], // 1280x800 at 200 %
 ];
 
 test('each screen size has its layout', () =>

@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.ai.value.standings import MAX_SEATS
-from redcathedral.ai.value.towers import FIELDS_OF_TOWER, TOWER
+from redcathedral.ai.value.towers import FIELDS_PER_TOWER, TOWER
 from redcathedral.box import vocabulary as v
 
 MAX_LEAD: Final = 40  # a lead is cut off below -40 and above 40
@@ -126,7 +126,7 @@ SEAT: Final = (
     ),
 )
 FIRST_TOWER: Final = FIELDS_IN_COMMON
-FIRST_SEAT: Final = FIELDS_IN_COMMON + v.TOWER_COUNT * FIELDS_OF_TOWER
+FIRST_SEAT: Final = FIELDS_IN_COMMON + v.TOWER_COUNT * FIELDS_PER_TOWER
 
 
 def _spans() -> list[tuple[int, int]]:

@@ -15,33 +15,41 @@ from redcathedral.engine.bits import TOWER_MASK, count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
-# Larger numbers count as these.
+# Larger values are capped at these limits.
 MAX_LEAD: Final = 3
-MAX_WORK: Final = 2  # unfinished cards of the seat, or of all other seats
-MAX_LEFT: Final = 3  # cards still to be claimed
+MAX_UNFINISHED: Final = 2  # unfinished cards of the seat, or of all other seats
+MAX_UNCLAIMED: Final = 3  # cards still to be claimed
 MAX_MISSING: Final = 5  # materials that an unfinished card needs
 MAX_LACKING: Final = 6  # materials for the card on offer that a seat does not have
 MAX_CARDS: Final = 63  # cathedral cards that an edition can have
 MAX_TILE_KINDS: Final = 31  # kinds of workshop tiles that an edition can have
 
-FIGHT: Final = 0
+CONTEST: Final = 0
 WORTH: Final = 1
-PARTS: Final = 2
+PIECES: Final = 2
 PROGRESS: Final = 3
 HEIGHT: Final = 4
 OFFER: Final = 5
 NEED: Final = 6
 TILE: Final = 7
 ABOVE: Final = 8
-FIELDS_OF_TOWER: Final = 9
+FIELDS_PER_TOWER: Final = 9
 
 # Number, meaning and number of values of each field, in order.  The value 0 means that there is no
 # such tower, or nothing to claim.  The meanings must not change: weights store a hash of them
 # (``ai.weights.file.shape_of``).
 TOWER: Final = (
-    (FIGHT, "lead, cards in work of both sides, cards to claim, bare cards, who is next", 1009),
+    (
+        CONTEST,
+        "lead, cards in work of both sides, cards to claim, bare cards, who is next",
+        1009,
+    ),
     (WORTH, "prestige that it pays so far, who leads, cards still to be built", 145),
-    (PARTS, "banners and ornaments: own, most and second most of another seat", 101),
+    (
+        PIECES,
+        "banners and ornaments: own, most and second most of another seat",
+        101,
+    ),
     (PROGRESS, "materials missing on the card that is nearest, own and others', who leads", 148),
     (HEIGHT, "cards of the tower, and how many of them are claimed", 50),
     (OFFER, "card on offer", MAX_CARDS + 1),
@@ -57,6 +65,7 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
     seats = setting.seat_count
     tower: i64
     other: i64
+    offset: i64
     all_built: i64 = 0
     all_decorated: i64 = 0
     for other in range(seats):
@@ -66,9 +75,9 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
     for tower in range(v.TOWER_COUNT):
         height = setting.heights[tower]
         if height == 0:
-            for other in range(FIELDS_OF_TOWER):
-                values[field + other] = 0
-            field += FIELDS_OF_TOWER
+            for offset in range(FIELDS_PER_TOWER):
+                values[field + offset] = 0
+            field += FIELDS_PER_TOWER
             continue
         shift = tower * v.LEVEL_COUNT
         built = all_built >> shift & TOWER_MASK
@@ -108,20 +117,20 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
         elif lead < 0:
             leader = 0
         lead = max(-MAX_LEAD, min(MAX_LEAD, lead))
-        left = min(unclaimed, MAX_LEFT)
-        fight = (lead + MAX_LEAD) * (MAX_WORK + 1) + min(own_unfinished, MAX_WORK)
-        fight = fight * (MAX_WORK + 1) + min(others_unfinished, MAX_WORK)
-        fight = (fight * (MAX_LEFT + 1) + left) * 2
+        left = min(unclaimed, MAX_UNCLAIMED)
+        fight = (lead + MAX_LEAD) * (MAX_UNFINISHED + 1) + min(own_unfinished, MAX_UNFINISHED)
+        fight = fight * (MAX_UNFINISHED + 1) + min(others_unfinished, MAX_UNFINISHED)
+        fight = (fight * (MAX_UNCLAIMED + 1) + left) * 2
         if count(built & ~decorated) > 0:
             fight += 1
-        values[field + FIGHT] = 1 + fight * 2 + is_next
+        values[field + CONTEST] = 1 + fight * 2 + is_next
         worth = min(count(built) * CARD_VALUE + count(decorated) * ORNAMENT_VALUE, 15)
         values[field + WORTH] = 1 + (worth * 3 + leader) * 3 + min(height - count(built), 2)
-        values[field + PARTS] = 1 + (min(own_parts, 4) * 5 + min(best, 4)) * 4 + min(second, 3)
+        values[field + PIECES] = 1 + (min(own_parts, 4) * 5 + min(best, 4)) * 4 + min(second, 3)
         values[field + PROGRESS] = 1 + (own_nearness * 7 + others_nearness) * 3 + leader
         values[field + HEIGHT] = 1 + height * 7 + claimed_count
         _read_offer(state, seat, shift + claimed_count, unclaimed, values, field)
-        field += FIELDS_OF_TOWER
+        field += FIELDS_PER_TOWER
 
 
 def _nearest(state: State, shift: i64, unfinished: i64, best: i64) -> i64:

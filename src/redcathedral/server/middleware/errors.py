@@ -45,7 +45,7 @@ def _not_found(request: AnyRequest, refused: ApiError) -> Response[Any]:
     words = narrator_for(language)
     start = words.text("problem.not-found.fix")
     sentence = words.text("problem.not-found")
-    return response(sentence_page(language, sentence, start=start), refused.status)
+    return response(sentence_page(language, sentence, start=start, status=404), 404)
 
 
 def _api_error(error: Exception) -> ApiError:

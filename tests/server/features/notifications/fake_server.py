@@ -136,7 +136,7 @@ async def desk(
     url: str,
     how: MessageSettings | None = None,
     *,
-    trust: ssl.SSLContext | None = None,
+    ssl_context: ssl.SSLContext | None = None,
     resolve: Resolver = resolve_host,
 ) -> AsyncIterator[FakeServer]:
     """Yield a server with a database."""
@@ -148,7 +148,7 @@ async def desk(
         lambda game, seat: made[0].is_played(game, seat),  # noqa: PLW0108  # not made yet
         settings() if how is None else how,
         clock=lambda: made[0].clock(),  # noqa: PLW0108
-        trust=trust,
+        ssl_context=ssl_context,
         resolve=resolve,
     )
     made.append(FakeServer(notifier, thread, store))

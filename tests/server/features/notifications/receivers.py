@@ -102,7 +102,7 @@ class Authority:
     """A certificate for 127.0.0.1 and localhost, and a context that trusts it."""
 
     server: ssl.SSLContext
-    trust: ssl.SSLContext
+    ssl_context: ssl.SSLContext
 
 
 def authority(folder: Path, name: str = "localhost") -> Authority:

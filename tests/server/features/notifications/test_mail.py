@@ -257,17 +257,17 @@ def test_a_password_is_sent_only_over_tls(tmp_path: Path) -> None:
             tls_context=known.server, authenticator=log_in, auth_require_tls=True
         ) as office:
 
-            async def send(trust: ssl.SSLContext | None) -> None:
+            async def send(ssl_context: ssl.SSLContext | None) -> None:
                 server = MailServer("localhost", office.port, False, "table", "secret")
-                await Mail(handed_in_at(server), trust=trust).send(TURN_MESSAGE, TO)
+                await Mail(handed_in_at(server), ssl_context=ssl_context).send(TURN_MESSAGE, TO)
 
-            await send(known.trust)
+            await send(known.ssl_context)
             assert said == [LoginPassword(b"table", b"secret")]
             with pytest.raises(SendError):
                 await send(None)  # who knows who that is
         plain = open_office(authenticator=log_in, auth_require_tls=False)
         with plain as office, pytest.raises(SendError):
-            await send(known.trust)
+            await send(known.ssl_context)
         assert len(said) == 1
 
     run(story())

@@ -43,7 +43,7 @@ def service(known: Authority) -> Iterator[Receiver]:
 
 def test_a_message_is_encrypted_and_signed(url: str, service: Receiver, known: Authority) -> None:
     async def story() -> None:
-        async with desk(url, trust=known.trust) as server:
+        async with desk(url, ssl_context=known.ssl_context) as server:
             browser = Browser(service.url)
             row = await server.name(BO, push=browser.subscription)
             assert row.confirmed
@@ -77,7 +77,7 @@ def test_a_newer_message_replaces_an_unread_one(
     file: str, service: Receiver, known: Authority
 ) -> None:
     async def story() -> None:
-        async with desk(file, trust=known.trust) as server:
+        async with desk(file, ssl_context=known.ssl_context) as server:
             browser = Browser(service.url)
             await server.name(BO, push=browser.subscription)
             server.begin()
@@ -103,7 +103,7 @@ def test_an_address_that_no_longer_exists_is_removed(
     url: str, service: Receiver, known: Authority, status: int
 ) -> None:
     async def story() -> None:
-        async with desk(url, trust=known.trust) as server:
+        async with desk(url, ssl_context=known.ssl_context) as server:
             await server.name(BO, push=Browser(service.url).subscription)
             server.begin()
             service.answer(status)
@@ -118,7 +118,7 @@ def test_an_address_that_no_longer_exists_is_removed(
 
 def test_a_refused_message_is_abandoned(file: str, service: Receiver, known: Authority) -> None:
     async def story() -> None:
-        async with desk(file, trust=known.trust) as server:
+        async with desk(file, ssl_context=known.ssl_context) as server:
             await server.name(BO, push=Browser(service.url).subscription)
             server.begin()
             service.answer(413)
@@ -134,7 +134,7 @@ def test_a_browser_belongs_to_the_last_device_that_added_it(
     url: str, service: Receiver, known: Authority
 ) -> None:
     async def story() -> None:
-        async with desk(url, trust=known.trust) as server:
+        async with desk(url, ssl_context=known.ssl_context) as server:
             browser = Browser(service.url)
             await server.name(ANA, push=browser.subscription)
             row = await server.name(BO, push=browser.subscription)
@@ -199,7 +199,7 @@ def test_the_contact_for_push_services(file: str, service: Receiver, known: Auth
             (by_mail, "mailto:host@cathedral.example"),
             (settings(None), "mailto:host@localhost"),
         ):
-            async with desk(file, how, trust=known.trust) as server:
+            async with desk(file, how, ssl_context=known.ssl_context) as server:
                 await server.name(BO, push=Browser(service.url).subscription)
                 server.notices.add_test(server.notices.addresses(BO)[0].id, server.now)
                 await server.pass_(0)

@@ -250,16 +250,16 @@ def test_a_certificate_must_match_the_name(tmp_path: Path) -> None:
         with receiving(known.server) as hook:
             port = hook.url.split(":")[2]
 
-            async def post(name: str, trust: ssl.SSLContext | None) -> None:
-                network = SafeHttpClient(HOME, resolve=resolve, trust=trust)
+            async def post(name: str, ssl_context: ssl.SSLContext | None) -> None:
+                network = SafeHttpClient(HOME, resolve=resolve, ssl_context=ssl_context)
                 try:
                     await network.post(f"https://{name}:{port}", b"", {})
                 finally:
                     await network.close()
 
-            await post("known.example", known.trust)
+            await post("known.example", known.ssl_context)
             with pytest.raises(SendError, match=r"(?i)certificate"):
-                await post("other.example", known.trust)
+                await post("other.example", known.ssl_context)
             with pytest.raises(SendError, match=r"(?i)certificate"):
                 await post("known.example", None)
             assert len(hook.got) == 1

@@ -13,8 +13,8 @@ interface PlanTable {
 export class Planning implements TableState {
   /** Null if there is no plan. */
   plan = $state.raw<Plan | null>(null);
-  pointedIndex = $state<number | null>(null);
-  /** The impossible decisions when the player closed the card. */
+  highlightedIndex = $state<number | null>(null);
+  /** The impossible decisions at the time when the player closed the plan card. */
   #closedFor = $state('');
 
   readonly messages = {
@@ -34,7 +34,7 @@ export class Planning implements TableState {
   readonly decisions = $derived(this.plan?.decisions ?? []);
   readonly impossible = $derived(this.decisions.filter(({ reason }) => reason !== null));
   readonly #problems = $derived(this.impossible.map(({ id, reason }) => `${id} ${reason}`).join());
-  /** The card is shown: its turn has come, or a decision has become impossible. */
+  /** The plan card is shown: its turn has come, or a decision has become impossible. */
   readonly isShown = $derived(
     this.isActive ||
       (this.decisions.length > 0 && this.plan?.is_due === true) ||
@@ -45,7 +45,7 @@ export class Planning implements TableState {
 
   #setPlan(plan: Plan): void {
     this.plan = plan.decisions.length || plan.what_if ? plan : null;
-    this.pointedIndex = null;
+    this.highlightedIndex = null;
   }
 
   reset(): void {
@@ -56,7 +56,7 @@ export class Planning implements TableState {
     this.#table.send({ type: 'plan', seat });
   }
 
-  /** Continue to plan on a new connection of the page. */
+  /** Continue to plan after the page has reconnected. */
   resume(): void {
     if (this.isActive && this.plan) this.start(this.plan.seat);
   }

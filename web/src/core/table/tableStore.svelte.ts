@@ -87,7 +87,7 @@ export class TableStore {
   readonly highlightedKeys = $derived.by(() => {
     const { chosenKeys, pointedKey, chosenVerb, pointedVerb, turnOptions } = this.picking;
     if (this.showsLessonHint) return this.#lessonKeys();
-    const planned = this.planning.decisions[this.planning.pointedIndex ?? -1];
+    const planned = this.planning.decisions[this.planning.highlightedIndex ?? -1];
     if (planned) return new Set(planned.on as Key[]);
     const turn = this.hints.shownTurn;
     const begins = turn && this.decisions.find(({ id }) => id === turn.begins);

@@ -56,11 +56,11 @@ class Mail(Channel):
         self,
         settings: MessageSettings,
         *,
-        trust: ssl.SSLContext | None = None,
+        ssl_context: ssl.SSLContext | None = None,
         seconds: float = TIMEOUT,
     ) -> None:
         self._settings = settings
-        self._trust = trust
+        self._ssl_context = ssl_context
         self._seconds = seconds
 
     def is_named(self, wish: NewAddress) -> bool:
@@ -96,7 +96,7 @@ class Mail(Channel):
                     password=server.password or None,
                     use_tls=server.is_tls,
                     start_tls=server.starts_tls,
-                    tls_context=self._trust or ssl.create_default_context(),
+                    tls_context=self._ssl_context or ssl.create_default_context(),
                     timeout=self._seconds,
                 )
         except aiosmtplib.SMTPRecipientsRefused as error:

@@ -25,13 +25,13 @@ class Messenger:
         network: SafeHttpClient,
         key: ServerKey,
         clock: Callable[[], int],
-        trust: ssl.SSLContext | None = None,
+        ssl_context: ssl.SSLContext | None = None,
     ) -> None:
-        """``clock`` is in milliseconds; ``trust`` checks the mail server's certificate."""
+        """``clock`` is in milliseconds; ``ssl_context`` checks the mail server's certificate."""
         self._url = settings.url
         self.channels: Final[tuple[Channel, ...]] = (
             Push(network, key, settings, lambda: clock() / 1000),
-            Mail(settings, trust=trust),
+            Mail(settings, ssl_context=ssl_context),
             Webhook(network),
         )
         self._by_kind = {channel.kind: channel for channel in self.channels}

@@ -24,7 +24,7 @@ LOG: Final = logging.getLogger(__name__)
 
 
 class Notifier:
-    """Owns the parts of the notifications, and runs the outbox."""
+    """Creates and closes the parts of the notification system, and runs the outbox."""
 
     def __init__(
         self,
@@ -34,12 +34,15 @@ class Notifier:
         *,
         clock: Callable[[], int] = now,
         resolve: Resolver = resolve_host,
-        trust: ssl.SSLContext | None = None,
+        ssl_context: ssl.SSLContext | None = None,
     ) -> None:
-        """Tests replace the ``clock`` (in milliseconds), ``resolve`` and ``trust``."""
-        self._network = SafeHttpClient(settings.networks, resolve=resolve, trust=trust)
+        """``is_played`` says whether a page plays a seat of a table.
+
+        Tests replace the ``clock`` (in milliseconds), ``resolve`` and ``ssl_context``.
+        """
+        self._network = SafeHttpClient(settings.networks, resolve=resolve, ssl_context=ssl_context)
         key = ServerKey(settings.key_file)
-        self.messenger = Messenger(settings, self._network, key, clock, trust)
+        self.messenger = Messenger(settings, self._network, key, clock, ssl_context)
         self.address_book = AddressBook(thread, self.messenger, key, settings, clock)
         self.outbox = Outbox(thread, self.messenger, is_played, clock)
         self._task: asyncio.Task[None] | None = None

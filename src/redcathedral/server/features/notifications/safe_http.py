@@ -56,13 +56,13 @@ class SafeHttpClient:
         networks: Iterable[IpNetwork] = (),
         *,
         resolve: Resolver = resolve_host,
-        trust: ssl.SSLContext | None = None,
+        ssl_context: ssl.SSLContext | None = None,
         seconds: float = TIMEOUT,
     ) -> None:
-        """``resolve`` returns the IP addresses of a name; ``trust`` checks certificates."""
+        """``resolve`` returns the IP addresses of a name; ``ssl_context`` checks certificates."""
         self._networks = tuple(networks)
         self._resolve = resolve
-        self._trust = trust
+        self._ssl_context = ssl_context
         self._seconds = seconds
         self._client: httpx.AsyncClient | None = None
 
@@ -142,7 +142,7 @@ class SafeHttpClient:
         """Return the client, which keeps no connections: each request checks its host again."""
         if self._client is None:
             self._client = httpx.AsyncClient(
-                verify=self._trust or ssl.create_default_context(),
+                verify=self._ssl_context or ssl.create_default_context(),
                 trust_env=False,
                 follow_redirects=False,
                 timeout=self._seconds,
