@@ -39,7 +39,7 @@ test('first all that begins a decision, in either order', () =>
     [...paths.nextKeys([])],
     ['die:white', 'die:red', 'card:1.1', 'banner:inventory', 'tile:5', 'end'],
   ));
-test('then what goes on from there', () =>
+test('then the keys that continue the path', () =>
   assert.deepEqual([...paths.nextKeys(['die:white'])], ['space:5', 'space:6']));
 test('a path that leads nowhere has no next', () => {
   assert.deepEqual([...paths.nextKeys(['space:5'])], []);
@@ -51,7 +51,7 @@ test('a whole path is a decision', () => {
   assert.equal(paths.decisionAt(['end'])?.id, 7);
   assert.equal(paths.decisionAt(['stop']), null);
 });
-test('what is left alone is known at once', () => {
+test('a die with one decision selects it at once', () => {
   assert.equal(paths.onlyDecision(['die:red'])?.id, 3);
   assert.equal(paths.onlyDecision(['banner:inventory'])?.id, 4);
   assert.equal(paths.onlyDecision(['die:white']), null);
@@ -61,7 +61,7 @@ test('of amounts the most comes first, of others the first', () => {
   assert.equal(mainDecision(paths.decisionsUnder(['die:white']))?.id, 1);
   assert.equal(mainDecision([]), null);
 });
-test('ready for the most units, for a die moved the least, and for what is left alone', () => {
+test('prepares the decision with the most units, the shortest move of a die, or the only one', () => {
   assert.equal(readyDecision(paths.decisionsUnder(['tile:5']))?.id, 6);
   assert.equal(readyDecision(paths.decisionsUnder(['die:white']))?.id, 1);
   assert.equal(readyDecision(paths.decisionsUnder(['card:1.1']))?.id, 4);

@@ -70,7 +70,7 @@ test('places change only where somebody has more, and what pays nobody is no ste
   );
 });
 
-test('there is a feast for whoever wins but Ivan', () => {
+test('there is a winner unless only Ivan wins or nobody does', () => {
   const seats = [
     { colour: 'red' as const, kind: 'person' as const, name: 'Mila' },
     { colour: 'blue' as const, kind: 'ivan' as const, name: 'Ivan' },
@@ -82,7 +82,7 @@ test('there is a feast for whoever wins but Ivan', () => {
   assert.deepEqual(feasts, [true, false, true, false]);
 });
 
-test('what decided is told for a lead, for every step of a tie, and not without a result', () => {
+test('the deciding reason covers a lead and every step of a tie, and is empty without a result', () => {
   const seats = (['red', 'blue', 'green'] as const).map((colour, index) => ({
     colour,
     kind: 'person' as const,
@@ -95,17 +95,18 @@ test('what decided is told for a lead, for every step of a tie, and not without 
     ],
     ['red', 'blue', 'green'],
   );
-  const told = (change: Partial<Over>): string =>
+  const reason = (change: Partial<Over>): string =>
     decidingReason({ ...base, ...change }, seats, say);
   const decided = { by: 'prestige' as const, over: 'blue' as const, lead: 10, most: [1] };
   assert.equal(
-    told({ decided }),
+    reason({ decided }),
     'Mila is 10 prestige ahead of Oskar. The greatest difference: Tower 1 (9 against 2).',
   );
   const scores = base.scores.map((score, index) =>
     index === 1 ? { ...score, total: 17, cards: 3, ornaments: 1 } : score,
   );
-  const tied = (by: Margin['by']): string => told({ scores, decided: { ...decided, lead: 0, by } });
+  const tied = (by: Margin['by']): string =>
+    reason({ scores, decided: { ...decided, lead: 0, by } });
   assert.equal(
     tied('cards'),
     'Mila and Oskar have 17 prestige each. Mila completed more sections, 4 against 3: that decides.',
@@ -115,10 +116,10 @@ test('what decided is told for a lead, for every step of a tie, and not without 
     'Mila and Oskar have 17 prestige and 4 sections each. Mila set up more ornaments, 2 against 1: that decides.',
   );
   assert.equal(
-    told({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
+    reason({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
     'Mila and Oskar have the same prestige, as many sections and as many ornaments: they share the victory.',
   );
-  assert.equal(told({ winners: [] }), '');
+  assert.equal(reason({ winners: [] }), '');
   const nobody = { ...base, winners: [] };
   assert.equal(resultTitle({ ...nobody, reason: 'capped' }, seats, say), 'Without a result');
   assert.equal(resultTitle({ ...nobody, gave_up: base.places }, seats, say), 'Nobody wins');

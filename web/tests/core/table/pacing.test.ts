@@ -52,7 +52,7 @@ const ivan: Event[] = [
   { kind: 'gained', seat: 'yellow', resource: 'recognition', amount: 3 },
 ];
 
-test("Ivan's turn comes in one entry and is told in groups", () => {
+test("Ivan's turn is one entry of the log and is shown in groups", () => {
   const groups = groupEvents(log(['red', roll('red', 4)], ['yellow', ...ivan]), ['red']);
   assert.deepEqual(
     groups.map(({ seat, index, events }) => [seat, index, kinds(events)]),
@@ -68,7 +68,7 @@ test("Ivan's turn comes in one entry and is told in groups", () => {
     [LAST_DIE_MS, MOVE_MS, LAST_DIE_MS, BUILD_MS],
   );
 });
-test("a bot's decisions are groups of their own; what is paid goes with what it is paid for", () => {
+test('each decision of a bot is a group; a payment is in the group of the decision that it pays for', () => {
   const paid: Event = { kind: 'paid', seat: 'blue', resource: 'ruble', amount: 1 };
   const gained: Event = { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 };
   const groups = groupEvents(log(['blue', paid, moved], ['blue', gained], ['blue']), ['red']);
@@ -122,7 +122,7 @@ test('the dice of a message move with their groups, the rest comes with the last
     [1, 2, 2, 2],
   );
 });
-test('others are told with all that their message has said so far, and where', () => {
+test('a step of another seat has all events of its message so far, and the space', () => {
   const entries = log(['red', roll('red', 4)], ['yellow', ...ivan]);
   const steps = framesBetween(before, after(entries), entries, ['red']).map((frame) => frame.step);
   assert.equal(steps[0], null);
@@ -139,7 +139,7 @@ test('others are told with all that their message has said so far, and where', (
   for (const each of steps.slice(1))
     assert.deepEqual(each?.from.dice.white, before.position.dice.white);
 });
-test('of what is done here only the frowns are told', () => {
+test('a local decision shows only its reprimands', () => {
   const frown: Event = { kind: 'reprimanded', seat: 'blue', place: '1.1', cause: '1.2', amount: 1 };
   const entries = log(['red', { kind: 'completed', seat: 'red', place: '1.2' }, frown]);
   const [frame, ...more] = framesBetween(before, after(entries), entries, ['red']);

@@ -16,7 +16,7 @@ import type { Box, Position } from '../../../src/board/types.ts';
 const fault = (place: string) => ({ place, text: place });
 const FAULTS = ['$.dice', '$.towers[1][0].owner', '$.seats[0].banners', '$.supply'].map(fault);
 
-test('what lies once changes places', () => {
+test('swaps two different items', () => {
   assert.deepEqual(swapped(['a', 'b', 'c'], 0, 'c'), ['c', 'b', 'a']);
   assert.deepEqual(swapped(['a', 'b', 'c'], 0, 'd'), ['d', 'b', 'c']);
   assert.deepEqual(swapped(['a', 'b', 'c'], 1, 'b'), ['a', 'b', 'c']);
@@ -51,7 +51,7 @@ test('a part, by what is pointed at and by what is wrong', () => {
   assert.deepEqual(faultsOf(FAULTS, { kind: 'seat', at: 1 }), []);
 });
 
-test('what lies on cards of Ivan, and his row', () => {
+test("the goods on Ivan's cards, and his row", () => {
   assert.deepEqual(countsOf('WWB'), { W: 2, B: 1 });
   assert.equal(lettersOf({ B: 1, W: 2 }), 'WWB');
   assert.equal(lettersOf({ W: -1, P: 1e9 }).length, 99);
