@@ -25,14 +25,14 @@ from redcathedral.server.core.route import Client, Reply, Route, routes_of
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.socket import Disconnected
 from redcathedral.server.middleware.client_network import client_network
+from redcathedral.server.middleware.device import AnyRequest
 from redcathedral.server.middleware.errors import answer_error
 from redcathedral.server.middleware.response import response
 from redcathedral.server.middleware.visitor import visitor_of
 from redcathedral.server.registry import FEATURES
 from redcathedral.server.run.static import MISSING, Page
 
-AnyRequest: TypeAlias = Request[object, object, State]
-Method: TypeAlias = Callable[..., Awaitable[object]]
+FeatureMethod: TypeAlias = Callable[..., Awaitable[object]]
 IS_PACKED: Final = "is_packed"  # marks the files of the page, which are compressed already
 MAX_REQUEST_BYTES: Final = 64 * 1024
 SERVED: Final = "redcathedral-served"  # the key of a ``Served`` in the state of a request
@@ -120,7 +120,7 @@ def _served(scope: Scope) -> Served:
     return served
 
 
-def _bind(feature: type[ServerFeature], route: Route, method: Method) -> BaseRouteHandler:
+def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> BaseRouteHandler:
     """Return the Litestar handler of a route of a feature."""
     parameters = signature(method).parameters
     hints = {name: parameter.annotation for name, parameter in parameters.items()}

@@ -123,7 +123,7 @@ def free_open_seat(scene: Scene) -> None:
 def restore_spectator(scene: Scene) -> None:
     """Let the spectator come again, where there is one."""
     if "spectator" in scene.devices:
-        scene.let_come("spectator")
+        scene.enter("spectator")
 
 
 NAMED: Final = fixed({"name": "Somebody"})
@@ -210,7 +210,7 @@ CASES: Final[dict[str, Case]] = {
     "take an open seat": Case(at(OPEN), body=NAMED, after=free_open_seat),
     "rename the seat": Case(at(SEAT), body=NAMED),
     "let a bot take an open seat": Case(at(OPEN), body=fixed({"bot": "random"}), changes=True),
-    "free the seat": Case(at(SEAT), after=lambda scene: scene.let_come("seat")),
+    "free the seat": Case(at(SEAT), after=lambda scene: scene.enter("seat")),
     "make a link to the seat": Case(body=fixed({"seat": SEAT})),
     "make a link for spectators": Case(body=fixed({})),
     "end the link to the seat": Case(at(SEAT)),
