@@ -6,21 +6,23 @@ import re
 from pathlib import Path
 from typing import get_args
 
+from redcathedral.server.core.route import routes_of
 from redcathedral.server.core.wire import lobby
 from redcathedral.server.features.my_games import wire as mine
 from redcathedral.server.protocol import page_commands
+from redcathedral.server.registry import FEATURES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
-SERVER = ROOT / "src" / "redcathedral" / "server"
-HANDLER = re.compile(r'^@(get|post|put|delete|websocket)\(\s*"(/api[^"]*)"', re.MULTILINE)
 
 
 def routes() -> set[tuple[str, str]]:
     """Return the method and the path of every route, with * for a parameter."""
-    sources = [path.read_text(encoding="utf-8") for path in SERVER.rglob("*.py")]
-    handlers = [match for source in sources for match in HANDLER.findall(source)]
-    return {(method, re.sub(r"\{[^}]*\}", "*", path)) for method, path in handlers}
+    routes = [route for feature in FEATURES for route, _ in routes_of(feature)]
+    return {
+        ((route.method or "websocket").lower(), re.sub(r"\{[^}]*\}", "*", route.path))
+        for route in routes
+    }
 
 
 def documented() -> set[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from redcathedral.ai.bots import BotSpecError, make, remarks
+from redcathedral.ai.bots import BotSpecError, edition_warnings, make
 from redcathedral.ai.bots.levels import bot_spec
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
@@ -110,6 +110,6 @@ def check_bot(bot: str, edition: Edition, option: str) -> None:
     """Exit if a bot cannot be created or cannot play; print its remarks about the edition."""
     try:
         make(bot_spec(bot), 1)
-        warn(remarks([bot_spec(bot)], edition))
+        warn(edition_warnings([bot_spec(bot)], edition))
     except BotSpecError as error:
         usage_error(option, str(error))

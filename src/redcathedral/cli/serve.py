@@ -327,7 +327,7 @@ def _warn_about_levels(edition: Edition) -> None:
     remarks: list[str] = []
     for level in bots.levels.LEVELS:
         try:
-            remarks += bots.remarks([level], edition)
+            remarks += bots.edition_warnings([level], edition)
         except bots.BotSpecError as error:
             remarks.append(f"{level} cannot play: {error}")
     warn(remarks)

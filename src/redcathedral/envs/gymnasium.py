@@ -67,7 +67,9 @@ class RedCathedralEnv(gymnasium.Env):
             turns = self.session.turns
             raise ValueError(f"a cap of {turns} turns for {people} seats: some have no turn")
         self.opponents = _opponents(opponents, people - 1)
-        for remark in bots.remarks(self.opponents, self.session.setting.components.edition):
+        for remark in bots.edition_warnings(
+            self.opponents, self.session.setting.components.edition
+        ):
             gymnasium.logger.warn(remark)
         if mask not in ("info", "observation"):
             raise ValueError(f"mask={mask!r}; use 'info' or 'observation'")

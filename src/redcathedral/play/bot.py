@@ -29,8 +29,8 @@ class Bot(Protocol):
     def choose(self, state: State) -> int:
         """Return the id of a legal decision in a position in which the bot's seat must decide.
 
-        The bot must not change the position, but can copy it.  In a solo game the human's bot also
-        chooses for Ivan (R8.4).
+        The bot must not change the position, but can copy it.  In a solo game the bot
+        against Ivan also makes Ivan's choices (R8.4).
         """
 
 
@@ -38,7 +38,7 @@ class Bot(Protocol):
 class ChecksEdition(Protocol):
     """A bot that cannot play every edition, or plays some editions worse."""
 
-    def remark(self, edition: Edition) -> str:
+    def edition_warning(self, edition: Edition) -> str:
         """Return a warning for this edition, or ""; raises BotSpecError if it cannot play it."""
 
 

@@ -327,7 +327,7 @@ class Game:
         return Trial(self.state, number)
 
     def can_undo(self, beyond: bool = False) -> bool:
-        """Whether the last decision can be undone: in the same turn, with no roll after it.
+        """Return whether the last decision can be undone: in the same turn, with no roll after it.
 
         With ``beyond``, rolls and ends of turns can also be undone; this adds a comment to the
         record.
@@ -392,9 +392,9 @@ class Game:
             self.record.comments.append(Comment(BEFORE_PLAY, HINTS_SEEN))
 
     def scores(self) -> list[Score]:
-        """The score of each seat in the current position (R7.2-R7.5)."""
+        """Return the score of each seat in the current position (R7.2-R7.5)."""
         return scoring.scores(self.state)
 
     def winners(self) -> list[int]:
-        """The seats that would win in the current position (R7.6)."""
+        """Return the seats that would win in the current position (R7.6)."""
         return scoring.winners(self.scores())

@@ -63,7 +63,7 @@ class GameDice:
 
 
 def _is_in_play(state: State) -> bool:
-    """Whether a chance node is a roll or a new deal of Ivan's tiles (R8.5), not the set-up."""
+    """Return whether a chance node is a roll or a deal of Ivan's tiles (R8.5), not the set-up."""
     return state.phase == ROLL or (state.phase == DRAW_IVAN_TILE and state.is_ivan(state.seat))
 
 

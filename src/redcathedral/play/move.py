@@ -42,5 +42,5 @@ class Move:
         return last_roll
 
     def undo_comment(self, step: int) -> Comment:
-        """The comment in the record after an undo beyond a roll or the end of a turn."""
+        """Return the comment in the record after an undo beyond a roll or the end of a turn."""
         return Comment(step, f"taken back with its dice: {self.text}")

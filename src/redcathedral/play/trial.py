@@ -54,7 +54,7 @@ class Trial:
         return Offer(RESOURCES[resource], amount, received, "room" if is_full else "supply")
 
     def _takes_less_than_possible(self, resource: int, units: int) -> bool:
-        """Whether this decision takes less from the market's tile than the player could take."""
+        """Return whether a decision takes less from the market's tile than possible."""
         before = self.before
         return TAKE <= self.decision < ACTIVATE and units < receivable(
             before, before.seat, resource, units + 1

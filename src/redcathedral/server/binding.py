@@ -25,14 +25,14 @@ from redcathedral.server.core.route import Client, Reply, Route, routes_of
 from redcathedral.server.core.server_feature import ServerFeature
 from redcathedral.server.core.socket import Disconnected
 from redcathedral.server.middleware.client_network import client_network
+from redcathedral.server.middleware.device import AnyRequest
 from redcathedral.server.middleware.errors import answer_error
 from redcathedral.server.middleware.response import response
 from redcathedral.server.middleware.visitor import visitor_of
 from redcathedral.server.registry import FEATURE_CLASSES
 from redcathedral.server.run.static import NOT_BUILT_PAGE, Page
 
-AnyRequest: TypeAlias = Request[object, object, State]
-Method: TypeAlias = Callable[..., Awaitable[object]]
+FeatureMethod: TypeAlias = Callable[..., Awaitable[object]]
 SKIPS_COMPRESSION: Final = "is_packed"  # an option of routes that return compressed data
 MAX_REQUEST_BYTES: Final = 64 * 1024
 SERVED_KEY: Final = "redcathedral-served"  # of the ``Served`` in the state of a request
@@ -125,7 +125,7 @@ def _served(scope: Scope) -> Served:
     return served
 
 
-def _bind(feature: type[ServerFeature], route: Route, method: Method) -> BaseRouteHandler:
+def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> BaseRouteHandler:
     """Return the Litestar handler of a route of a feature."""
     parameters = signature(method).parameters
     hints = {name: parameter.annotation for name, parameter in parameters.items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.ai.bots import BotSpecError, make, names, remarks
+from redcathedral.ai.bots import BotSpecError, edition_warnings, make, names
 from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.ai.bots.master import MasterBot
 from redcathedral.ai.bots.planning import (
@@ -224,7 +224,7 @@ def test_every_level_plays_other_kinds_of_cards(level: str, tmp_path: Path) -> N
     """It plays without the network, and warns; weights that somebody names are refused."""
     edition = strange(tmp_path)
     told = r"weights\.bin was made for other kinds of cards or tiles than mine has"
-    assert [bool(re.match(told, text)) for text in remarks([level], edition)] == [True]
+    assert [bool(re.match(told, text)) for text in edition_warnings([level], edition)] == [True]
     state = new_state(new_setting(Components(edition), [0, 1], Options()))
     dice = Rng(2, DICE)
     rules.roll(state, dice)
@@ -241,7 +241,7 @@ def test_every_level_plays_other_kinds_of_cards(level: str, tmp_path: Path) -> N
         play()
     named = MasterBot(1, 0, weights=str(saved(tmp_path)))
     with pytest.raises(WeightsError, match="other kinds of cards"):
-        named.remark(edition)
+        named.edition_warning(edition)
 
 
 @pytest.mark.installed

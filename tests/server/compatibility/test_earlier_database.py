@@ -176,7 +176,7 @@ def rows(url: str) -> dict[str, list[dict[str, Any]]]:
             for table in found.sorted_tables
         }
     engine.dispose()
-    return {name: each for name, each in stored.items() if name not in (VERSION_TABLE, "ban")}
+    return {name: each for name, each in stored.items() if name not in (VERSION_TABLE.name, "ban")}
 
 
 ADDED = {"picture", "access"}  # of the list; the second of these also by device

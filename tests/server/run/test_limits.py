@@ -240,7 +240,7 @@ def test_large_data_is_processed_in_small_parts(
 def test_changes_without_a_decision_are_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(actor, "SIDE_CHANGE_LIMIT", (4, 1e-6))
+    monkeypatch.setattr(actor, "SIDE_CHANGE_BURST_AND_RATE", (4, 1e-6))
     with serving(tmp_path) as server:
         table = server.new(RED_AND_BLUE)
         page, other = server.sit(table), server.sit(table)

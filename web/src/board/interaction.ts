@@ -6,8 +6,9 @@ import { DICE } from '../vocabulary.ts';
 import type { Key, Position } from './types';
 
 const LONG_PRESS_MS = 450;
-/** For arrow keys: how much more a distance across the direction counts, and the least along it. */
+/** An arrow key moves the focus to the nearest target; distance to the side counts this much more. */
 const SIDEWAYS_WEIGHT = 2.5;
+/** A target must be at least this far away in the direction of the arrow, in pixels. */
 const MIN_DISTANCE = 4;
 
 export interface InteractiveOptions {

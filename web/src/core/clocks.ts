@@ -1,5 +1,5 @@
 import type { ClockWish } from '../protocol.gen';
-import type { Say } from './textFormat';
+import type { Translate } from './textFormat';
 
 /** The clocks to choose from. The browser stores the name of the chosen one. */
 export const CLOCKS = {
@@ -14,12 +14,11 @@ export const CLOCKS = {
 export type ClockName = keyof typeof CLOCKS;
 export const CLOCK_NAMES = Object.keys(CLOCKS) as ClockName[];
 
-export function clockLabel(clock: ClockWish | null, say: Say): string {
-  if (!clock) return say('web.clock.none');
+export function clockLabel(clock: ClockWish | null, t: Translate): string {
+  if (!clock) return t('web.clock.none');
   const { kind, time, increment = 0 } = clock;
-  if (kind === 'days') return say('web.clock.days', { n: time });
-  if (kind === 'bank')
-    return say('web.clock.bank', { n: Math.round(time / 60), second: increment });
-  if (time % 60 === 0) return say('web.clock.minutes', { n: time / 60 });
-  return say('web.clock.seconds', { n: time });
+  if (kind === 'days') return t('web.clock.days', { n: time });
+  if (kind === 'bank') return t('web.clock.bank', { n: Math.round(time / 60), second: increment });
+  if (time % 60 === 0) return t('web.clock.minutes', { n: time / 60 });
+  return t('web.clock.seconds', { n: time });
 }

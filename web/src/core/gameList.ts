@@ -1,7 +1,7 @@
 // Lists of games: their filters, groups and labels.
 import type { GameKind, GamePage, ServerInfo, Summary } from '../protocol.gen.ts';
 import { clockLabel } from './clocks.ts';
-import type { Say } from './textFormat.ts';
+import type { Translate } from './textFormat.ts';
 
 export const KINDS: readonly GameKind[] = ['running', 'open', 'over', 'all'];
 /** The server stops counting after this number. */
@@ -100,23 +100,23 @@ export function numberDuplicates(games: readonly Summary[]): Map<string, number>
 }
 
 /** Return texts for the options that differ from the defaults of the server. */
-export function modeTexts(game: Summary, server: ServerInfo, say: Say): string[] {
+export function modeTexts(game: Summary, server: ServerInfo, t: Translate): string[] {
   const { options, edition } = game;
   const texts: string[] = [];
-  if (game.seats.some((seat) => seat.kind === 'ivan')) texts.push(say('web.mode.solo'));
+  if (game.seats.some((seat) => seat.kind === 'ivan')) texts.push(t('web.mode.solo'));
   const sides = new Set(
     game.seats
       .filter((seat) => seat.kind !== 'ivan')
       .map(({ colour }) => options.sides?.[colour] ?? options.workshop_side),
   );
-  if (sides.size > 1) texts.push(say('web.mode.mixed'));
-  else if (sides.has('advanced')) texts.push(say('web.mode.advanced'));
+  if (sides.size > 1) texts.push(t('web.mode.mixed'));
+  else if (sides.has('advanced')) texts.push(t('web.mode.advanced'));
   const values: Record<string, unknown> = { ...options };
   const changed = server.options.filter((option) => values[option.name] !== option.values[0]);
-  if (options.first_game) texts.push(say('web.mode.first_game'));
+  if (options.first_game) texts.push(t('web.mode.first_game'));
   const count = changed.filter(({ name }) => name !== 'first_game').length;
-  if (count) texts.push(say('web.mode.options', { n: count }));
-  if (game.clock) texts.push(clockLabel(game.clock, say));
+  if (count) texts.push(t('web.mode.options', { n: count }));
+  if (game.clock) texts.push(clockLabel(game.clock, t));
   if (edition.key !== server.edition) texts.push(edition.name);
   return texts;
 }

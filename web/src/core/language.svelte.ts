@@ -1,10 +1,10 @@
 import * as api from './api';
 import { settings } from './settings.svelte';
-import { DEFAULT_LANGUAGE, createSay, type Say } from './textFormat';
+import { DEFAULT_LANGUAGE, createTranslate, type Translate } from './textFormat';
 
 class Language {
   id = $state(DEFAULT_LANGUAGE);
-  say = $state.raw<Say>((id) => id);
+  t = $state.raw<Translate>((id) => id);
   ready = $state(false);
   failure = $state.raw<unknown>(null);
 
@@ -22,7 +22,7 @@ class Language {
     });
     this.failure = null;
     this.id = id;
-    this.say = createSay(texts, id);
+    this.t = createTranslate(texts, id);
     this.ready = true;
     document.documentElement.lang = id;
   }
@@ -41,4 +41,4 @@ export function dateTimeText(iso: string): string {
 }
 
 /** Return a text in the reader's language. A component that calls it updates with the language. */
-export const say: Say = (id, values) => language.say(id, values);
+export const t: Translate = (id, values) => language.t(id, values);

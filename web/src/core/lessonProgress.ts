@@ -1,7 +1,7 @@
 // The number of steps that the player has done in each lesson. The browser stores it.
 import type { LessonInfo } from '../protocol.gen';
 import { saveStored, loadStored } from './localStore.ts';
-import type { Say } from './textFormat.ts';
+import type { Translate } from './textFormat.ts';
 
 const STORE = 'redcathedral.lessons';
 
@@ -22,6 +22,6 @@ export function saveProgress(lesson: string, step: number): void {
 }
 
 /** Return the text of a button that begins, continues or repeats practice. */
-export function practiceText(done: number, total: number, say: Say): string {
-  return say(`web.learn.${done === 0 ? 'begin' : done < total ? 'go-on' : 'again'}`);
+export function practiceText(done: number, total: number, t: Translate): string {
+  return t(`web.learn.${done === 0 ? 'begin' : done < total ? 'go-on' : 'again'}`);
 }

@@ -3,7 +3,7 @@ import { CLOCK_NAMES, CLOCKS, type ClockName } from './clocks.ts';
 import { asRecord, loadStored, oneOf, saveStored, type StoredRecord } from './localStore.ts';
 import { botName } from './players.ts';
 import { COLOURS } from '../vocabulary.ts';
-import type { Say } from './textFormat.ts';
+import type { Translate } from './textFormat.ts';
 import type {
   Access,
   BoardSide,
@@ -104,9 +104,9 @@ export function defaultAnswers({ edition, bot, options }: GameOffer): Answers {
   };
 }
 
-export function levelDescription(level: LevelInfo, say: Say): string {
+export function levelDescription(level: LevelInfo, t: Translate): string {
   const id = `level.${level.bot}`;
-  const text = say(id);
+  const text = t(id);
   return text === id ? '' : text;
 }
 
@@ -114,15 +114,14 @@ export function levelDescription(level: LevelInfo, say: Say): string {
 export function levelStrength(
   level: LevelInfo,
   players: number,
-  say: Say,
+  t: Translate,
 ): { wins: string; rating: string } {
   const strength = level.strengths.find((item) => item.players === players);
   if (!strength) return { wins: '', rating: '' };
   const { rating, low, high, below, won, of } = strength;
   return {
-    wins:
-      (below && say('strength.wins', { n: players, won, of, below: botName(below, say) })) || '',
-    rating: say('strength.rating', { n: players, rating, low, high }),
+    wins: (below && t('strength.wins', { n: players, won, of, below: botName(below, t) })) || '',
+    rating: t('strength.rating', { n: players, rating, low, high }),
   };
 }
 

@@ -1,6 +1,6 @@
 // The names of players, bots and seats.
 import type { Colour, SeatKind } from '../protocol.gen';
-import type { Say } from './textFormat';
+import type { Translate } from './textFormat';
 
 export interface NamedSeat {
   colour: Colour;
@@ -10,9 +10,9 @@ export interface NamedSeat {
 }
 
 /** Return the translated name of a bot, or the name under which it is registered. */
-export function botName(bot: string, say: Say): string {
+export function botName(bot: string, t: Translate): string {
   const id = `bot.name.${bot}`;
-  const name = say(id);
+  const name = t(id);
   return name === id ? bot.charAt(0).toUpperCase() + bot.slice(1) : name;
 }
 
@@ -30,7 +30,7 @@ export function looksLike(shownName: string, typedName: string, lang: string): b
 }
 
 /** Return the color of a seat in a form, with the name of its player if there is one. */
-export function seatLabel(colour: Colour, name: string, say: Say): string {
+export function seatLabel(colour: Colour, name: string, t: Translate): string {
   const who = { term: `player.${colour}` };
-  return name ? say('player-named', { who, name }) : say(`player.${colour}`);
+  return name ? t('player-named', { who, name }) : t(`player.${colour}`);
 }

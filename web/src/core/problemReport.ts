@@ -1,6 +1,6 @@
 // A problem report as plain text: the facts that a developer needs, without names of people.
 import type { LogEntry, ServerInfo, Table } from '../protocol.gen';
-import type { Say } from './textFormat.ts';
+import type { Translate } from './textFormat.ts';
 
 export interface ProblemReport {
   /** Null if the server does not answer. */
@@ -34,12 +34,12 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-export function reportText(report: ProblemReport, say: Say): string {
+export function reportText(report: ProblemReport, t: Translate): string {
   const { server, table, failure, record, size } = report;
   const lines = [
-    say('web.report.expected'),
+    t('web.report.expected'),
     '',
-    say('web.report.happened'),
+    t('web.report.happened'),
     '',
     '---',
     server ? `redcathedral ${server.version}, engine ${server.engine}` : 'redcathedral: no answer',

@@ -7,7 +7,7 @@ export type Texts = Readonly<Record<string, Node>>;
 export type Values = Readonly<Record<string, Value>>;
 /** An array is a plain list: "2 wood, 1 brick". */
 export type Value = string | number | Term | AnyOf | AllOf | readonly Value[];
-export type Say = (id: string, values?: Values) => string;
+export type Translate = (id: string, values?: Values) => string;
 
 /** A word or phrase by its id. The language file has its forms. */
 export interface Term {
@@ -34,7 +34,11 @@ class MissingText extends Error {}
  * Return a function that fills the texts of a language. The function uses the English text if a text
  * or a value is missing, and the id if the English text is missing too.
  */
-export function createSay(texts: Texts, language: string, english: Texts | null = null): Say {
+export function createTranslate(
+  texts: Texts,
+  language: string,
+  english: Texts | null = null,
+): Translate {
   const messages = new Messages(
     texts,
     language,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { explain } from '../../src/board/details.ts';
 import type { Key } from '../../src/board/types.ts';
-import { box, say, fixtureTable, fixtureContext } from './fixtures.ts';
+import { box, t, fixtureTable, fixtureContext } from './fixtures.ts';
 
 const MOMENTS = ['start', '3p-advanced', '3p', 'last-round', 'ornament', 'solo', 'trade'];
 
@@ -38,7 +38,7 @@ test('elements that cannot be picked have an explanation too', () => {
 });
 test('a market space is explained by its number, its season and its resources', () =>
   assert.deepEqual(explanation('3p', 'space:2'), [
-    `${say('board.space', { n: 2 })}, ${say('season.winter')}`,
+    `${t('board.space', { n: 2 })}, ${t('season.winter')}`,
     box.resources['gold']?.words,
   ]));
 test('an influence card is explained by both actions, or by one of them', () => {
@@ -48,33 +48,30 @@ test('an influence card is explained by both actions, or by one of them', () => 
 });
 test('a cathedral card is explained by its owner, cost and reward', () => {
   const lines = explanation('3p', 'card:1.1');
-  assert.equal(lines[0], `${say('section.base')} 1.1`);
+  assert.equal(lines[0], `${t('section.base')} 1.1`);
   assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
-  assert.ok(lines.includes(say('board.claimed', { who: 'Mila' })));
+  assert.ok(lines.includes(t('board.claimed', { who: 'Mila' })));
   const free = explanation('3p', 'card:1.2');
   assert.deepEqual(free.slice(1), [
     box.cards['d9']?.words,
-    say('board.workshop-tile', { what: box.tiles['brick']?.words ?? '' }),
+    t('board.workshop-tile', { what: box.tiles['brick']?.words ?? '' }),
   ]);
 });
 test('a workshop space is explained by its tile, or by the cost of one', () => {
   assert.deepEqual(explanation('3p', 'workshop:white1'), [
-    say('workshop.white1'),
+    t('workshop.white1'),
     box.tiles['gold']?.words,
   ]);
-  assert.deepEqual(explanation('3p', 'workshop:blue'), [
-    say('workshop.blue'),
-    say('board.tile-down'),
-  ]);
+  assert.deepEqual(explanation('3p', 'workshop:blue'), [t('workshop.blue'), t('board.tile-down')]);
   assert.deepEqual(explanation('3p', 'workshop:red'), [
-    say('workshop.red'),
-    say('board.face-up-cost', { price: say('amount.ruble', { n: 2 }) }),
+    t('workshop.red'),
+    t('board.face-up-cost', { price: t('amount.ruble', { n: 2 }) }),
   ]);
 });
 test('a banner is explained by its name and place', () =>
   assert.deepEqual(explanation('3p', 'banner:inventory'), [
-    say('board.banner'),
-    say('source.inventory'),
+    t('board.banner'),
+    t('source.inventory'),
   ]));
 test('an explanation does not contain what a pick would do', () => {
   const hinted = fixtureContext('3p', new Map([['workshop:white1', 'Activate it.']]));
@@ -87,8 +84,8 @@ test('a card of Ivan is explained by its effect and its tile', () => {
   assert.equal(ivan?.cards.length, 5);
   for (const [index, [card]] of ivan?.cards.entries() ?? []) {
     const lines = explanation('solo', `ivan:${index + 1}`);
-    assert.equal(lines[0], `${index + 1}. ${say(`ivan-card.${card}`)}`);
-    assert.equal(lines[1], say(`board.ivan.${card}`));
+    assert.equal(lines[0], `${index + 1}. ${t(`ivan-card.${card}`)}`);
+    assert.equal(lines[1], t(`board.ivan.${card}`));
   }
 });
 test('a locked ornament is explained by how it becomes available', () => {
@@ -98,7 +95,7 @@ test('a locked ornament is explained by how it becomes available', () => {
   assert.ok(ornament);
   assert.ok(
     explanation('3p-advanced', `workshop:${space}`).includes(
-      say('board.locked-until', { what: say(`ornament.${ornament}`) }),
+      t('board.locked-until', { what: t(`ornament.${ornament}`) }),
     ),
   );
 });
@@ -114,13 +111,13 @@ test('a workshop space of an opponent has the same explanation as an own one', (
   for (const [key, ornament] of locked)
     assert.equal(
       explanation('3p-advanced', key).at(-1),
-      say('board.locked-until', { what: say(`ornament.${ornament}`) }),
+      t('board.locked-until', { what: t(`ornament.${ornament}`) }),
     );
   const { seats } = fixtureTable('3p').position;
   for (const { colour, workshop } of seats)
     for (const [at, tile] of Object.entries(workshop ?? {})) {
       const [title, first] = explanation('3p', `seat:${colour}:${at}`);
-      assert.equal(title, say(`workshop.${at}`));
+      assert.equal(title, t(`workshop.${at}`));
       if (tile?.[1] === 'up') assert.equal(first, box.tiles[tile[0]]?.words);
     }
 });

@@ -1,7 +1,7 @@
 // Fixtures for the tests of the board: tables as the server sends them, with English texts.
 import { readFileSync } from 'node:fs';
 
-import { createSay, type Texts } from '../../src/core/textFormat.ts';
+import { createTranslate, type Texts } from '../../src/core/textFormat.ts';
 import type { Table as Sent } from '../../src/protocol.gen.ts';
 import type { BoardContext } from '../../src/board/context.ts';
 import { previewEffects } from '../../src/board/eventEffects.ts';
@@ -12,7 +12,7 @@ function read<T>(path: string): T {
 }
 
 export const box = read<Box>('fixtures/box.json');
-export const say = createSay(read<Texts>('../src/redcathedral/locales/en.json'), 'en');
+export const t = createTranslate(read<Texts>('../src/redcathedral/locales/en.json'), 'en');
 
 /** Return a table from web/fixtures. */
 export function fixtureTable(name: string): Sent {
@@ -29,7 +29,7 @@ export function fixtureContext(
     box,
     position,
     seats,
-    t: say,
+    t: t,
     own: position.to_move,
     due: due?.seat ?? null,
     activeSeat: due?.seat ?? null,

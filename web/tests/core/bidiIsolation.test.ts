@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { isolated, withoutIsolation } from '../../src/core/bidiIsolation.ts';
-import { createSay } from '../../src/core/textFormat.ts';
+import { createTranslate } from '../../src/core/textFormat.ts';
 
 const HEBREW = 'דוד';
 
@@ -14,8 +14,8 @@ test('only a right-to-left name gets isolation marks', () => {
 });
 
 test('each text isolates the names in it', () => {
-  const say = createSay({ total: '{who}: {n}', won: '{who} won' }, 'en');
-  assert.equal(say('total', { who: HEBREW, n: 30 }), `\u2068${HEBREW}\u2069: 30`);
-  assert.equal(say('won', { who: { all: [HEBREW, 'Ana'] } }), `\u2068${HEBREW}\u2069 and Ana won`);
-  assert.equal(say('total', { who: 'Ana', n: 30 }), 'Ana: 30');
+  const t = createTranslate({ total: '{who}: {n}', won: '{who} won' }, 'en');
+  assert.equal(t('total', { who: HEBREW, n: 30 }), `\u2068${HEBREW}\u2069: 30`);
+  assert.equal(t('won', { who: { all: [HEBREW, 'Ana'] } }), `\u2068${HEBREW}\u2069 and Ana won`);
+  assert.equal(t('total', { who: 'Ana', n: 30 }), 'Ana: 30');
 });

@@ -62,7 +62,7 @@ const server = {
     { name: 'final_roll', values: ['ends_turn', 'leaves_open'], solo: false },
   ],
 } as unknown as ServerInfo;
-const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
+const t = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
 const usual = { workshop_side: 'basic', first_game: false, final_roll: 'ends_turn' } as const;
 
 test('shows a plus sign where the server stopped counting', () => {
@@ -120,7 +120,7 @@ test('numbers games that look the same by their age', () => {
 });
 test('describes the options that differ from the defaults', () => {
   const mode = (changes: Partial<Summary>): string[] =>
-    modeTexts({ ...base, options: usual, ...changes }, server, say);
+    modeTexts({ ...base, options: usual, ...changes }, server, t);
   assert.deepEqual(mode({}), []);
   assert.deepEqual(mode({ options: { ...usual, workshop_side: 'advanced', first_game: true } }), [
     'web.mode.advanced',

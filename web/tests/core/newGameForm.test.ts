@@ -153,7 +153,7 @@ test('the options have their defaults, and a solo game has one more', () => {
 
 test('the strength of a level depends on the number of players', () => {
   const texts: Record<string, string> = { 'level.journeyman': 'Knows the trade.' };
-  const say = (id: string, values: object = {}): string =>
+  const t = (id: string, values: object = {}): string =>
     [texts[id] ?? id, ...Object.values(values)].join(' ');
   const level: LevelInfo = {
     bot: 'journeyman',
@@ -162,14 +162,14 @@ test('the strength of a level depends on the number of players', () => {
       { players: 4, rating: 1100, low: 1090, high: 1110, below: null, won: 0, of: 0 },
     ],
   };
-  assert.equal(levelDescription(level, say), 'Knows the trade.');
-  assert.equal(levelDescription({ bot: 'miser', strengths: [] }, say), '');
-  assert.deepEqual(levelStrength(level, 2, say), {
+  assert.equal(levelDescription(level, t), 'Knows the trade.');
+  assert.equal(levelDescription({ bot: 'miser', strengths: [] }, t), '');
+  assert.deepEqual(levelStrength(level, 2, t), {
     wins: 'strength.wins 2 3 4 Apprentice',
     rating: 'strength.rating 2 1191 1181 1201',
   });
-  assert.deepEqual(levelStrength(level, 3, say), { wins: '', rating: '' });
-  assert.deepEqual(levelStrength(level, 4, say), {
+  assert.deepEqual(levelStrength(level, 3, t), { wins: '', rating: '' });
+  assert.deepEqual(levelStrength(level, 4, t), {
     wins: '',
     rating: 'strength.rating 4 1100 1090 1110',
   });

@@ -10,10 +10,10 @@ test('notices a typed name that looks like another one', () => {
 });
 
 test('labels a seat by its color and its name', () => {
-  const say = (id: string, values: object = {}): string => JSON.stringify([id, values]);
-  assert.equal(seatLabel('red', '', say), '["player.red",{}]');
+  const t = (id: string, values: object = {}): string => JSON.stringify([id, values]);
+  assert.equal(seatLabel('red', '', t), '["player.red",{}]');
   assert.equal(
-    seatLabel('red', 'Ana', say),
+    seatLabel('red', 'Ana', t),
     '["player-named",{"who":{"term":"player.red"},"name":"Ana"}]',
   );
 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/core/problemReport.ts';
 import type { LogEntry, Table } from '../../src/protocol.gen.ts';
 
-const say = (id: string): string => id;
+const t = (id: string): string => id;
 const base: ProblemReport = {
   server: { version: '1.2', engine: 'compiled' },
   language: 'de',
@@ -48,18 +48,18 @@ test('writes a position as a record does', () => {
   );
 });
 test('the questions come first, then the facts', () => {
-  const lines = reportText(base, say).split('\n');
+  const lines = reportText(base, t).split('\n');
   assert.equal(lines[0], 'web.report.expected');
   assert.equal(lines[2], 'web.report.happened');
   assert.ok(lines.includes('redcathedral 1.2, engine compiled'));
   assert.ok(lines.includes('page: table, de, 390x844'));
   assert.ok(lines.includes('browser: Browser/7'));
-  const lost = reportText({ ...base, server: null, failure: 'failed; it broke' }, say);
+  const lost = reportText({ ...base, server: null, failure: 'failed; it broke' }, t);
   assert.ok(/redcathedral: no answer/.test(lost));
   assert.ok(/failure: failed; it broke/.test(lost));
 });
 test('a stored game has its record, and practice has its decisions', () => {
-  const stored = reportText({ ...base, table, log, record: 'seat red\nturn red\n' }, say);
+  const stored = reportText({ ...base, table, log, record: 'seat red\nturn red\n' }, t);
   assert.ok(/edition: reconstructed-2020 sha256:1\n/.test(stored));
   assert.ok(/table: number 12, turn 3, turn\n/.test(stored));
   assert.ok(
@@ -68,12 +68,12 @@ test('a stored game has its record, and practice has its decisions', () => {
   assert.ok(stored.endsWith('\n\nseat red\nturn red\n'));
   assert.ok(!/decisions|Ana|secret/.test(stored));
   const puzzle = { ...table, puzzle: { id: 'p7' } } as unknown as Table;
-  const practice = reportText({ ...base, table: puzzle, log }, say);
+  const practice = reportText({ ...base, table: puzzle, log }, t);
   assert.ok(/\npuzzle p7\ndecisions: take 2; end\nstate /.test(practice));
   const lesson = { ...table, due: null, lesson: { lesson: 'first', step: 2 } } as unknown as Table;
   assert.ok(
     /turn 3, nothing due\nlesson first, step 2\nstate/.test(
-      reportText({ ...base, table: lesson }, say),
+      reportText({ ...base, table: lesson }, t),
     ),
   );
 });

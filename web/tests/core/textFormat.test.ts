@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { createSay, type Texts, type Values } from '../../src/core/textFormat.ts';
+import { createTranslate, type Texts, type Values } from '../../src/core/textFormat.ts';
 
 interface Case {
   about: string;
@@ -21,12 +21,12 @@ const english = texts['en'] ?? {};
 
 for (const { about, language, id, values, says } of cases)
   test(about, () => {
-    const say = createSay(texts[language] ?? {}, language, language === 'en' ? null : english);
-    assert.equal(say(id, values), says);
+    const t = createTranslate(texts[language] ?? {}, language, language === 'en' ? null : english);
+    assert.equal(t(id, values), says);
   });
 
 test('without an English text the id replaces it', () =>
   assert.equal(
-    createSay(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, materials: [] }),
+    createTranslate(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, materials: [] }),
     'only-english',
   ));

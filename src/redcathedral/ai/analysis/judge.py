@@ -220,5 +220,5 @@ def position_key(state: State) -> int:
 
 
 def turn_continues(state: State) -> bool:
-    """Whether a roll is due after which the turn continues (R3.3)."""
+    """Return whether a roll is due after which the turn continues (R3.3)."""
     return bool(state.phase == ROLL and state.after <= DONE)

@@ -68,7 +68,7 @@ class MasterBot(PlanningBot):
         self._taste = _number("taste", taste, 1000)
         self._has_network = True  # False: the handmade evaluator is used
 
-    def remark(self, edition: Edition) -> str:
+    def edition_warning(self, edition: Edition) -> str:
         """Warn if the weights were made for another edition; raises WeightsError."""
         if not self._needs_handmade(edition):
             return edition_warning(self._weights, edition, self._weights_name)
@@ -93,7 +93,7 @@ class MasterBot(PlanningBot):
         seats = int(setting.seat_count)
         overlook, taste = (number * TWO_SEATS // seats for number in (self._overlook, self._taste))
         if self._needs_handmade(edition):
-            warnings.warn(self.remark(edition), OtherEditionWarning, stacklevel=2)
+            warnings.warn(self.edition_warning(edition), OtherEditionWarning, stacklevel=2)
             self._has_network = False
             return TurnPlanner(HandmadeEvaluator(), self._seed, WinShareEvaluator(), overlook)
         check_edition(self._weights, edition, self._weights_name)

@@ -47,7 +47,7 @@ def names() -> list[str]:
 
 
 def is_ready(name: str) -> bool:
-    """Whether a bot of this package can play without options."""
+    """Return whether a bot of this package can play without options."""
     return name not in _CONDITIONS or _CONDITIONS[name]()
 
 
@@ -85,10 +85,10 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
     return cast(Bot, bot)
 
 
-def remarks(specs: Iterable[str], edition: Edition) -> list[str]:
+def edition_warnings(specs: Iterable[str], edition: Edition) -> list[str]:
     """Return the warnings of bots about an edition, each once; raises BotSpecError."""
     bots = [make(spec, 0) for spec in dict.fromkeys(specs)]
-    warnings = [bot.remark(edition) for bot in bots if isinstance(bot, ChecksEdition)]
+    warnings = [bot.edition_warning(edition) for bot in bots if isinstance(bot, ChecksEdition)]
     return [text for text in dict.fromkeys(warnings) if text]
 
 

@@ -149,5 +149,5 @@ def apply_all(state: State, ids: Sequence[int]) -> State:
 
 
 def ends_turn(before: State, after: State) -> bool:
-    """Whether a decision ended the turn, or was a re-roll or a choice for Ivan."""
+    """Return whether a decision ended the turn, or was a re-roll or a choice for Ivan."""
     return bool(after.turn != before.turn or after.phase == ROLL or before.phase > DONE)

@@ -61,7 +61,7 @@ def _best(state: State, seat: i64) -> _Choice:
 
 
 def _is_cheap(state: State, seat: i64, reroll: i64) -> bool:
-    """Whether a re-roll is before the basic action, of one die, and costs little prestige."""
+    """Return whether a re-roll of one die precedes the basic action and costs little prestige."""
     if state.phase != TURN or state.dice_count(reroll - decisions.PRESTIGE_REROLL) != 1:
         return False
     components = state.setting.components

@@ -164,7 +164,7 @@ class TurnSearch:
         return best
 
     def _should_stop(self) -> bool:
-        """Whether the budget or the time is used up, and at least one turn has been found."""
+        """Return whether the budget or the time is used up after at least one turn was found."""
         if self.nodes >= self._budget_end or (
             self.leaves >= self._next_clock_check and 0.0 < self.deadline < perf_counter()
         ):
@@ -206,7 +206,7 @@ class TurnSearch:
                 self._push(worth + _WORTH_OFFSET << _PATH_BITS | _MAX_PATH - index)
 
     def _is_overlooked(self, state: State, move: i64) -> bool:
-        """Whether an idea is overlooked in this turn; in the last turn none is.
+        """Return whether an idea is overlooked in this turn; in the last turn none is.
 
         All outcomes to build on a card are one idea, and so are all banners for a claim.
         """
@@ -294,7 +294,7 @@ class TurnSearch:
         return worth
 
     def _is_known(self, state: State) -> bool:
-        """Whether this search has reached a position before; the position is stored."""
+        """Return whether this search has reached a position before; the position is stored."""
         key = turn_key(state, self._serial)
         index = key & (_KEY_SLOTS - 1)
         if self._table[index] == key:
@@ -337,17 +337,17 @@ class TurnSearch:
 
 
 def _is_optional(move: i64) -> bool:
-    """Whether a decision is an optional action (R3.2, R3.3)."""
+    """Return whether a decision is an optional action (R3.2, R3.3)."""
     return decisions.PRESTIGE_RUBLES <= move < decisions.DELIVER
 
 
 def _is_end(before: State, state: State) -> bool:
-    """Whether a decision has ended the turn, or was a choice for Ivan (R8.4)."""
+    """Return whether a decision has ended the turn, or was a choice for Ivan (R8.4)."""
     return state.turn != before.turn or state.phase == ROLL or before.phase > DONE
 
 
 def _may_exchange(state: State, exchanged: i64) -> bool:
-    """Whether prestige may be exchanged: at the start of a turn, or if it costs none (R7.8)."""
+    """Return whether prestige may be exchanged: when the turn starts, or if it is free (R7.8)."""
     if exchanged >= MAX_EXCHANGES:
         return False
     if state.phase == TURN:

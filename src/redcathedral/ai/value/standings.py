@@ -63,7 +63,7 @@ def last_round(state: State, seat: i64) -> i64:
 
 
 def is_late(state: State) -> bool:
-    """Whether the last round has begun, or one more card begins it (R7.1)."""
+    """Return whether the last round has begun, or one more card begins it (R7.1)."""
     seat: i64
     for seat in range(state.setting.seat_count):
         if state.completed(seat) >= CLOSING_CARDS - 1:
@@ -95,12 +95,12 @@ def work_left(state: State, seat: i64) -> i64:
 
 
 def is_last_turn(state: State) -> bool:
-    """Whether the current turn is the last of the game (R7.1)."""
+    """Return whether the current turn is the last of the game (R7.1)."""
     return (state.seat + 1) % state.setting.seat_count == state.closer != NOBODY
 
 
 def is_decided(state: State) -> bool:
-    """Whether the game is over, or only the roll of the last turn and optional actions are left."""
+    """Return whether the game is over, or has only the last roll and optional actions left."""
     if state.phase == OVER:
         return True
     return is_final_roll(state) and next_seat(state) == state.closer

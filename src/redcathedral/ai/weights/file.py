@@ -207,7 +207,7 @@ def parse(data: bytes, name: str) -> Weights:
 
 
 def fits(weights: Weights, edition: Edition) -> bool:
-    """Whether weights fit an edition: it has the same kinds of cards and tiles."""
+    """Return whether weights fit an edition: it has the same kinds of cards and tiles."""
     return weights.shape == shape_of(edition)
 
 
@@ -243,7 +243,7 @@ def _packaged_file() -> Traversable:
 
 
 def is_packaged() -> bool:
-    """Whether the package has weights."""
+    """Return whether the package has weights."""
     return _packaged_file().is_file()
 
 

@@ -16,7 +16,7 @@ from redcathedral.text.rule_citations import DECISION_RULES
 MAX_SPOKEN_LINES: Final = 12  # a longer list is hard to follow with a screen reader
 
 # One line of a list: a decision, or all claims of a card.
-Choice: TypeAlias = tuple[int, ...]
+DecisionGroup: TypeAlias = tuple[int, ...]
 
 
 def _kind(decision: int) -> str:
@@ -37,17 +37,17 @@ def of_kinds(legal: Sequence[int], kinds: Sequence[str]) -> list[int]:
     return [decision for decision in legal if _kind(decision) in kinds]
 
 
-def each(decisions: Sequence[int]) -> list[Choice]:
+def each(decisions: Sequence[int]) -> list[DecisionGroup]:
     return [(decision,) for decision in sorted(decisions, key=_rank)]
 
 
-def grouped(decisions: Sequence[int]) -> list[Choice]:
+def grouped(decisions: Sequence[int]) -> list[DecisionGroup]:
     """Return the choices of a list; claims of several cards have one choice for each card."""
     places = dict.fromkeys(_place(decision) for decision in decisions)
     places.pop(None, None)
     if len(places) < 2:
         return each(decisions)
-    result: list[Choice] = []
+    result: list[DecisionGroup] = []
     for decision in sorted(decisions, key=_rank):
         place = _place(decision)
         if place is not None and result and _place(result[-1][0]) == place:
@@ -62,12 +62,12 @@ def _place(decision: int) -> int | None:
     return decoded.place if isinstance(decoded, Claim) else None
 
 
-def is_long(choices: Sequence[Choice]) -> bool:
+def is_long(choices: Sequence[DecisionGroup]) -> bool:
     return len(choices) + len({_kind(choice[0]) for choice in choices}) > MAX_SPOKEN_LINES
 
 
 def lines(
-    narrator: Narrator, state: State, choices: Sequence[Choice], called: Sequence[Argument]
+    narrator: Narrator, state: State, choices: Sequence[DecisionGroup], called: Sequence[Argument]
 ) -> list[str]:
     result = []
     number = 0
@@ -82,7 +82,7 @@ def lines(
 
 
 def _line(
-    narrator: Narrator, state: State, number: int, choice: Choice, called: Sequence[Argument]
+    narrator: Narrator, state: State, number: int, choice: DecisionGroup, called: Sequence[Argument]
 ) -> str:
     first = choice[0]
     trial = Trial(state, first)
@@ -102,7 +102,7 @@ def _line(
     )
 
 
-def summary(narrator: Narrator, state: State, choices: Sequence[Choice]) -> list[str]:
+def summary(narrator: Narrator, state: State, choices: Sequence[DecisionGroup]) -> list[str]:
     result = []
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
         kind_choices = list(group)

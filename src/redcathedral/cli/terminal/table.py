@@ -46,24 +46,24 @@ class TerminalTable:
         self.game, self.saved = game, saved
         self.names = view.names(game)
         self.called = view.called(game)
-        remarks: list[str] = []
+        warnings: list[str] = []
         self.bots = {
-            number: self._bot(number, seat.bot, remarks)
+            number: self._bot(number, seat.bot, warnings)
             for number, seat in enumerate(game.header.seats)
             if seat.bot is not None
         }
-        warn(remarks)
+        warn(warnings)
         self.mark_changed()
         self.announced_turn = -1
         if saved is None and not game.is_over:
             self.save()
 
-    def _bot(self, seat: int, spec: str, remarks: list[str]) -> Bot:
-        """Return the bot of a seat, or a default bot if it fails; extend ``remarks``."""
+    def _bot(self, seat: int, spec: str, warnings: list[str]) -> Bot:
+        """Return the bot of a seat, or a default bot if it fails; extend ``warnings``."""
         seed = secrets.randbits(32)
         try:
             bot = bots.make(spec, seed, seat)
-            remarks += bots.remarks([spec], self.game.edition)
+            warnings += bots.edition_warnings([spec], self.game.edition)
         except bots.BotSpecError as error:
             reason, name = printable(str(error)), printable(self.game.header.seats[seat].text)
             self.dialogue.tell("bot.unknown", name=name, reason=reason, other=DEFAULT_OPPONENT)
@@ -97,7 +97,7 @@ class TerminalTable:
 
     def mark_changed(self) -> None:
         """Clear the list of choices after a change of the position."""
-        self.listed: list[offers.Choice] = []
+        self.listed: list[offers.DecisionGroup] = []
         self.has_new_position = True
 
     def welcome(self) -> None:
@@ -136,7 +136,7 @@ class TerminalTable:
         self.dialogue.lines(map(self.narrator.join, paragraphs))
         self.dialogue.lines(new_rules)
 
-    def enumerate(self, choices: Sequence[offers.Choice]) -> None:
+    def enumerate(self, choices: Sequence[offers.DecisionGroup]) -> None:
         self.listed = [*choices]
         self.dialogue.lines(offers.lines(self.narrator, self.game.state, choices, self.called))
 

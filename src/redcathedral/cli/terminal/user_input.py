@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from redcathedral.cli.terminal.offers import Choice, kinds
+from redcathedral.cli.terminal.offers import DecisionGroup, kinds
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.notation import VERBS, decision_text
 from redcathedral.text import Argument
@@ -24,7 +24,11 @@ class Unclear:
 
 
 def decision(
-    typed: Typed, text: str, legal: Sequence[int], listed: Sequence[Choice], commands: Sequence[str]
+    typed: Typed,
+    text: str,
+    legal: Sequence[int],
+    listed: Sequence[DecisionGroup],
+    commands: Sequence[str],
 ) -> int | Unclear:
     """Return the legal decision for its notation, an unambiguous start, or its number on a list.
 
@@ -56,7 +60,7 @@ def decision(
     return Unclear("answer.nonsense", {"text": text})
 
 
-def _numbered(text: str, listed: Sequence[Choice]) -> int | Unclear:
+def _numbered(text: str, listed: Sequence[DecisionGroup]) -> int | Unclear:
     number = int(text) if len(text) <= MAX_DIGITS else 0
     if 1 <= number <= len(listed):
         choice = listed[number - 1]

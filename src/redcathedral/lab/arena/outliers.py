@@ -1,7 +1,7 @@
 """Find outliers in the statistics: seats, cards, tiles and plans that seem unbalanced.
 
 A figure is an outlier if its whole interval is further than a limit from its baseline, the value
-in a balanced game.  Among so many 95 % intervals, some would be outliers at random.  So all are
+in a balanced game.  Among hundreds of 95 % intervals, some would be outliers at random.  So all are
 widened until, with a probability of 95 %, every one contains the true value (Bonferroni).
 """
 

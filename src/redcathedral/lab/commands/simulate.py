@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.ai.bots import BotSpecError, make, remarks
+from redcathedral.ai.bots import BotSpecError, edition_warnings, make
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
@@ -136,7 +136,7 @@ def _check_options(series: Series, players: int | None, force: bool) -> None:
         series.header(edition)
         for seat, spec in enumerate(series.bots):
             make(spec, series.seed, seat)
-        warn(remarks(series.bots, edition))
+        warn(edition_warnings(series.bots, edition))
     except BotSpecError as error:
         usage_error("--bots", str(error))
     except (EditionError, HeaderError) as error:

@@ -28,7 +28,7 @@ from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, 
 from redcathedral.text import Argument, Term
 
 LOG = logging.getLogger(__name__)
-SIDE_CHANGE_BURST_AND_RATE: Final = (200, 0.5)  # burst and rate per second of other changes
+SIDE_CHANGE_BURST_AND_RATE: Final = (200, 0.5)  # of changes without a decision, per second
 MAX_PLAYER_PAGES: Final = 64  # pages at one table that play seats
 MAX_SPECTATOR_PAGES: Final = 100  # pages that watch
 BANNED_REASON: Final = "the host of this table has banned you from it"
@@ -40,7 +40,7 @@ FeatureFactory: TypeAlias = Callable[["Actor"], TableFeature]
 
 
 class Actor:
-    """One table in memory."""
+    """One table in memory, which no other task changes."""
 
     def __init__(
         self, loaded: LoadedTable, repository: GameRepository, features: Sequence[FeatureFactory]
@@ -51,7 +51,7 @@ class Actor:
         self.send, self.queue = self._requests.send, self._requests.queue
         self._joining: list[Listener] = []  # pages whose request to join is in the queue
         self.pages: list[Listener] = []
-        self._side_changes = TokenBucket(*SIDE_CHANGE_BURST_AND_RATE)  # limits the rows on disk
+        self._side_changes = TokenBucket(*SIDE_CHANGE_BURST_AND_RATE)
         self._last_page_left_at = -math.inf
         self._closing_message: Gone | None = None
         self.id = loaded[0].id
@@ -82,10 +82,11 @@ class Actor:
 
     @property
     def is_watched(self) -> bool:
-        """Whether the game continues: bots alone stop a minute after the last page has gone."""
-        was_left_long_ago = time.monotonic() - self._last_page_left_at >= self._idle_seconds
-        is_open = not self.has_ended and self._closing_message is None
-        return is_open and (bool(self.seated.active or self.pages) or not was_left_long_ago)
+        """Whether the game continues: without people, bots stop soon after the last page left."""
+        if self.has_ended or self._closing_message is not None:
+            return False
+        is_idle = time.monotonic() - self._last_page_left_at >= self._idle_seconds
+        return bool(self.seated.active or self.pages) or not is_idle
 
     def seats_of(self, visitor: Visitor, colours: Colours = None) -> frozenset[int]:
         seated = self.seated
@@ -134,7 +135,7 @@ class Actor:
         self.queue(partial(self._leave, page))
 
     async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
-        """Store what ``decide`` returns in its turn; raises its errors, StoreError and Conflict."""
+        """Store the result of ``decide``; raises its errors, StoreError and Conflict."""
         await self._requests.ask(partial(self._change_seat, decide))
 
     async def reload(self) -> None:
@@ -243,9 +244,8 @@ class Actor:
         await self._apply_due_changes()
 
     async def _start(self) -> None:
-        first = self._timer.action_after_load(self.seated)
-        if first is not None:
-            await self.change(first.action)
+        if (result := self._timer.action_after_load(self.seated)) is not None:
+            await self.change(result.action)
         await self._apply_due_changes()
         self._resume()
 
@@ -256,10 +256,7 @@ class Actor:
         self._timer.update_pages(present, sum(not page_seats for page_seats in seats))
         presence = self._timer.changed_presence(self.seated)
         has_sent = False
-        while (
-            self._closing_message is None
-            and (due := self._timer.due_change(self.seated)) is not None
-        ):
+        while self._closing_message is None and (due := self._timer.due_change(self.seated)):
             has_sent = True
             if not await self.change(due.action, notice=due.notice):
                 self._timer.retry_later()
@@ -280,7 +277,7 @@ class Actor:
         except UnknownTable:
             await self._close_pages("removed", REMOVED_REASON)
         except StoreError as error:
-            LOG.error("table %s: %s", self.id, error)  # the known table can still be shown
+            LOG.error("table %s: %s", self.id, error)  # the table in memory can still be shown
 
     async def _reload(self) -> None:
         """Load the table again; a StoreError leaves it unchanged."""
@@ -298,7 +295,7 @@ class Actor:
             self._resume()
 
     async def _save(self, action: TableAction) -> bool:
-        """Store an action and the table after it; False if another program was faster."""
+        """Store an action and the table after it; return False if another program was faster."""
         before, at = self.seated, self._timer.now(self.seated)
         after = before.after(action, at)
         try:

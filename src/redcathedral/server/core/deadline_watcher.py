@@ -1,4 +1,4 @@
-"""Wake tables that nobody has open when their correspondence clock expires."""
+"""Load tables whose correspondence clock expires while no page has them open."""
 
 import asyncio
 import contextlib
@@ -12,12 +12,12 @@ from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.system_clock import TimerHandle
 
 LOG: Final = logging.getLogger(__name__)
-CHECK_MILLISECONDS: Final = 60_000  # milliseconds
-MAX_TABLES_PER_CHECK: Final = 50  # tables per check: after a long stop there may be many
+CHECK_MILLISECONDS: Final = 60_000
+MAX_TABLES_PER_CHECK: Final = 50  # after a long stop, many clocks may have expired
 
 
 class DeadlineWatcher:
-    """Wakes tables whose time has expired: at the start of the server, then every minute."""
+    """Wakes the tables with an expired clock: when the server starts, then every minute."""
 
     def __init__(
         self, repository: GameRepository, wake: Callable[[str], Awaitable[object]]
@@ -52,6 +52,6 @@ class DeadlineWatcher:
                 try:
                     await self._wake(table)
                 except (ApiError, StoreError) as error:
-                    LOG.warning("table %s: its time has expired, but: %s", table, error)
+                    LOG.warning("table %s has an expired clock: %s", table, error)
                     self._failed.add(table)
         self._timer = system_clock.call_in(CHECK_MILLISECONDS, self.start)

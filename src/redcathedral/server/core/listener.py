@@ -1,4 +1,4 @@
-"""One connection of a page to a table: its seats, and the messages that it has not received yet."""
+"""The connection of a page to a table: the colors that the page plays, and its unsent messages."""
 
 import asyncio
 from collections import deque
@@ -12,8 +12,8 @@ from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import Heartbeat, Table
 from redcathedral.text import Argument
 
-MAX_UNANSWERED_COMMANDS: Final = 4  # per page; the server then stops reading
-MAX_KEPT_ANSWERS: Final = 32  # for a page that does not read
+MAX_UNANSWERED_COMMANDS: Final = 4  # the server reads no more from the page until one is answered
+MAX_UNSENT_ANSWERS: Final = 32  # of a page that does not read; the oldest are dropped
 
 
 class Dropped(Exception):
@@ -21,16 +21,17 @@ class Dropped(Exception):
 
 
 class MessageSource(Protocol):
-    """Makes a message at the moment when a page has room for it."""
+    """Makes a message when it can be sent."""
 
     def message_for(self, page: "Listener") -> PageMessage | None:
-        """Return what the page does not have yet, or None."""
+        """Return the message with the changes that the page lacks, or None."""
 
 
 class Listener:
-    """A page at a table; it never receives an older message after a newer one of the same type.
+    """A page at a table, which never receives an older message of a type after a newer one.
 
-    ``known`` is the version of the table that the page has, ``seen`` has such numbers of features.
+    ``table_version`` is the version of the table that the page has; ``feature_versions`` has the
+    versions of the features' data.
     """
 
     def __init__(
@@ -47,11 +48,11 @@ class Listener:
         self.table_version = since
         self.feature_versions = dict(feature_versions or {})
         self._unanswered = 0  # commands
-        self._has_room = asyncio.Event()  # for one more command
+        self._has_room = asyncio.Event()  # set if another command may be read
         self._has_room.set()
         self._sent: dict[type, PageMessage] = {}
         self._newest: dict[type, PageMessage | MessageSource] = {}
-        self._answers: deque[PageMessage] = deque(maxlen=MAX_KEPT_ANSWERS)
+        self._answers: deque[PageMessage] = deque(maxlen=MAX_UNSENT_ANSWERS)
         self._has_messages = asyncio.Event()
         self._is_dropped = False
 
@@ -68,7 +69,7 @@ class Listener:
         await self._has_room.wait()
 
     def refuse(self, code: str, **values: Argument) -> None:
-        """Refuse a command that does not reach the table, with the legal decisions of the page."""
+        """Refuse a command without its table; the answer repeats the page's legal decisions."""
         table = self._sent.get(Table)
         number, legal = (
             (table.number, table.legal) if isinstance(table, Table) else (self.table_version, [])
@@ -83,7 +84,7 @@ class Listener:
         self._has_messages.set()
 
     def send_later(self, kind: type[PageMessage], source: MessageSource) -> None:
-        """Send a message of a type that ``source`` makes when there is room for it."""
+        """Send a message of a type, which ``source`` makes just before sending."""
         self._newest[kind] = source
         self._has_messages.set()
 

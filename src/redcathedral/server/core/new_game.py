@@ -56,10 +56,7 @@ def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = (
 def set_up(
     new_table: NewTable, edition: Edition, opponents: Opponents, seed: int | None, access: Access
 ) -> NewGameRow:
-    """Return the row of a game as a visitor wishes it.
-
-    Raises ApiError, HeaderError or SetupCodeError.
-    """
+    """Return the row of a visitor's new game; raises ApiError, HeaderError or SetupCodeError."""
     seats = list(new_table.seats)
     if access == LOCAL_ACCESS and any(seat.is_open for seat in seats):
         reason = "at a local table any seat can be played, so none can be open"
@@ -80,14 +77,14 @@ def set_up(
     )
     people = [checked_name(seat.name) for seat in seats if seat.kind != "ivan"]
     actions = opening_actions(game, new_table.auto_end, new_table.own_dice)
-    if open_seats := [at for at, seat in enumerate(seats) if seat.is_open]:
+    if open_seats := [index for index, seat in enumerate(seats) if seat.is_open]:
         actions.append(SeatsOpened(open_seats))
     actions += play_settings_actions(game, new_table, opponents)
     return replace(new_row(game, people, actions), access=access)
 
 
 def _random_first_seat(seats: Sequence[NewSeat], setup: str | None) -> int:
-    """Return the seat that begins (R2.10): a random one, or the one that a set-up code gives."""
+    """Return the seat that begins (R2.10), at random or from a set-up code."""
     if setup is None:
         return secrets.randbelow(len(seats))
     order = turn_order(setup)
@@ -103,7 +100,7 @@ def header_for(
 
 
 class _Seating(NamedTuple):
-    """The colors of all seats, and for each but Ivan's its text in the header."""
+    """The colors of all seats, and the text in the header of each seat except Ivan's."""
 
     solo: bool
     colours: list[str]

@@ -1,4 +1,4 @@
-"""The bots that visitors may choose: the levels, and those that the host has added."""
+"""The bots that visitors may choose: the levels, and bots that the host has added."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from redcathedral.ai.bots.levels import LEVELS
 from redcathedral.server.core.api_error import ApiError
 
 MAX_SPEC_LENGTH: Final = 80  # characters of a bot's name with its options
-BOT_REPLACEMENTS: Final = {"mcts": "planner"}  # for bots that no longer exist
+BOT_REPLACEMENTS: Final = {"mcts": "planner"}  # removed bots, and the bots that play for them
 
 
 class Opponents:
@@ -40,6 +40,6 @@ def check_spec(spec: str) -> None:
 
 
 def current_spec(spec: str) -> str:
-    """Return the bot that plays for a stored game's bot, with the same options."""
+    """Return the bot for a bot in a stored game, which may have been removed since."""
     name, colon, options = spec.partition(":")
     return BOT_REPLACEMENTS.get(name, name) + colon + options

@@ -1,4 +1,4 @@
-"""Settings of a server that tests override."""
+"""Settings of a server that only tests change."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from redcathedral.server.core.system_clock import SystemClock
 from redcathedral.server.core.table.seated_game import LegalFilter
 
-IDLE_SECONDS: Final = 60.0  # seconds after which a table without pages leaves the memory
+IDLE_SECONDS: Final = 60.0  # after them, a table without pages leaves the memory
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,14 @@
-"""Track which seats of a table have an open page.  Times are in milliseconds."""
+"""Track which seats of a table have a connected page.  Times are in milliseconds."""
 
 from collections.abc import Iterable
 from typing import Final
 
-UPDATE_DELAY_MILLISECONDS: Final = (
-    2_000  # before others see a change: a page that reloads is back by then
-)
-ABSENT_AFTER_MILLISECONDS: Final = 60_000  # others may then ask for a substitute
+UPDATE_DELAY_MILLISECONDS: Final = 2_000  # so that reloading a page shows no change to others
+ABSENT_AFTER_MILLISECONDS: Final = 60_000  # then other players may ask for a substitute
 
 
 class PresenceTracker:
-    """The seats of a table that are present, and since when the others have had no page."""
+    """The present seats of a table, and the time when each other seat's last page left."""
 
     def __init__(self, seats: Iterable[int], now: int) -> None:
         self._left_at = dict.fromkeys(seats, now)
@@ -28,11 +26,10 @@ class PresenceTracker:
         return frozenset(seat for seat, at in self._absence_times().items() if at <= now)
 
     def next_absence(self, now: int) -> int | None:
-        """Return when the next seat becomes absent, or None."""
         return min((at for at in self._absence_times().values() if at > now), default=None)
 
     def _absence_times(self) -> dict[int, int]:
-        """Return when each seat without a page becomes absent, or became so."""
+        """Return the time at which each seat without a page counts as absent."""
         return {
             seat: left_at + ABSENT_AFTER_MILLISECONDS
             for seat, left_at in self._left_at.items()

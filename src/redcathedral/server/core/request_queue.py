@@ -1,4 +1,4 @@
-"""The requests to one table, which its actor carries out one after the other."""
+"""The queue of requests to one table; the table's actor runs them one after the other."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ Request: TypeAlias = Callable[[], Awaitable[object]]
 
 
 class RequestQueue:
-    """A queue of requests; after ``close`` it accepts only those of ``queue``, which are lost."""
+    """A queue of requests.  After ``close``, ``send`` raises an error and no request runs."""
 
     def __init__(self) -> None:
         self._requests: asyncio.Queue[Request] = asyncio.Queue()

@@ -17,10 +17,9 @@ ROUTE_ATTRIBUTE: Final = "__route__"  # the attribute of a method with its route
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What a function answers.
+    """The requests that a method answers, with the status of a success.
 
-    ``method`` is None for a WebSocket, ``status`` is that of a success, ``max_bytes`` limits the
-    request.
+    ``method`` is None for a WebSocket; ``max_bytes`` limits the request's size.
     """
 
     method: Method | None
@@ -31,12 +30,9 @@ class Route:
 
 
 class Client(NamedTuple):
-    """Where a request comes from, and the URL that it used for this server.
+    """The sender of a request, and the URL by which the sender reached this server."""
 
-    ``network`` is None for this machine.
-    """
-
-    network: str | None
+    network: str | None  # None for this machine
     base_url: str
 
 
@@ -47,7 +43,7 @@ class Reply:
     content: str | bytes
     media_type: str
     headers: Mapping[str, str] = field(default_factory=dict)
-    status: int | None = None  # None: that of the route
+    status: int | None = None  # None for the status of the route
 
 
 def get(
@@ -75,7 +71,6 @@ def delete(path: str) -> Callable[[Handler], Handler]:
 
 
 def websocket(path: str) -> Callable[[Handler], Handler]:
-    """Declare a method that serves a WebSocket."""
     return _declared(Route(None, path, 101))
 
 
@@ -88,7 +83,6 @@ def _declared(route: Route) -> Callable[[Handler], Handler]:
 
 
 def routes_of(feature: type) -> Iterator[tuple[Route, Callable[..., Awaitable[Any]]]]:
-    """Yield the routes of a class, each with its method."""
     for method in vars(feature).values():
         route = getattr(method, ROUTE_ATTRIBUTE, None)
         if route is not None:

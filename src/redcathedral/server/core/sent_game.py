@@ -10,7 +10,7 @@ from redcathedral.record.header import Header
 
 
 class SentGame(NamedTuple):
-    """The parts of a record that are sent; the other process makes the components."""
+    """The parts of a game to send; the other process makes the components of the edition."""
 
     edition: Edition
     header: Header

@@ -16,7 +16,7 @@ STYLE: Final = (
     "border-radius:4px}"
 )
 STYLE_HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-# It allows one form that posts to this server, and no script.
+# The policy allows one form that posts to this server, and no scripts.
 CONTENT_SECURITY_POLICY: Final = (
     f"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; img-src data:; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -33,7 +33,7 @@ MEDIA_TYPE: Final = "text/html"
 def sentence_page(
     language: str, sentence: str, *, button: str = "", start: str = "", status: int = 200
 ) -> Reply:
-    """Return a page with this escaped sentence, and a ``button`` or a ``start`` link."""
+    """Return a page with a sentence, and a ``button`` or a link with the text ``start``."""
     title = escape(narrator_for(language).text("board.title"))
     form = f'<form method="post"><button>{escape(button)}</button></form>' if button else ""
     link = f'<p><a href="/">{escape(start)}</a></p>' if start else ""

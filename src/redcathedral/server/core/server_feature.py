@@ -1,4 +1,4 @@
-"""The base of the features of a server, and what they share."""
+"""The base class of the features of a server, and the context that all features share."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -9,7 +9,7 @@ from redcathedral.server.core.game_quota import NewGameQuota
 from redcathedral.server.core.game_repository import GameRepository
 from redcathedral.server.core.table_feature import TableFeature
 from redcathedral.server.core.tables import Tables
-from redcathedral.server.core.workers import WorkerFactory
+from redcathedral.server.core.workers import WorkersFactory
 
 Settings = TypeVar("Settings")
 
@@ -20,13 +20,13 @@ class ServerContext:
     def __init__(
         self,
         repository: GameRepository,
-        workers: WorkerFactory,
+        workers: WorkersFactory,
         *,
         is_club: bool,
         heartbeat: float,
         settings: Sequence[object] = (),
     ) -> None:
-        """``settings`` has at most one object of a type, for the feature that asks for it."""
+        """``settings`` has at most one object of each type; features find theirs by type."""
         self.repository = repository
         self.thread = repository.thread
         self.tables = Tables(repository)
@@ -44,7 +44,6 @@ class ServerContext:
         return tuple(chain.from_iterable(part.commands for part in parts if part is not None))
 
     def settings(self, kind: type[Settings]) -> Settings:
-        """Return the settings of this type, by default ``kind()``."""
         value: Any = self._settings.get(kind)
         return kind() if value is None else value
 
@@ -52,9 +51,9 @@ class ServerContext:
 class ServerFeature:
     """A feature of one server.
 
-    Its methods answer the requests of their routes (``core.route``).  If it has a
-    ``table_feature``, ``at_table`` makes one for each table.  The server calls the other methods;
-    by default they do nothing.
+    Subclasses declare methods with routes (``core.route``).  If ``table_feature`` is set,
+    ``at_table`` makes one for each table.  The server calls the other methods, which do nothing by
+    default.
     """
 
     table_feature: ClassVar[type[TableFeature] | None] = None
@@ -66,21 +65,20 @@ class ServerFeature:
         self.thread = context.thread
 
     def at_table(self, table: Actor) -> TableFeature:
-        """Return the feature of a table that is loaded."""
         raise NotImplementedError
 
     async def start(self) -> None:
-        """The server starts; the tables do not run yet."""
+        """Start before the tables do."""
 
     async def close(self) -> None:
-        """The server stops."""
+        """Stop with the server."""
 
     async def forget_seats(self, table: str, seats: frozenset[int]) -> None:
-        """Delete what the people at these seats of a table have written."""
+        """Delete the texts that people wrote at these seats of a table."""
 
     async def forget_device(self, device: str) -> None:
-        """Delete what is stored about a device, apart from its seats."""
+        """Delete the stored data of a device, except its seats."""
 
     def texts_of(self, table: str, seat: int) -> Mapping[str, object]:  # noqa: ARG002
-        """Return what a person wrote at a seat, for their export; called in the store's thread."""
+        """Return the texts written at a seat, for an export; called in the store's thread."""
         return {}

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-MAX_CHECK_SECONDS: Final = 5.0  # seconds between two checks of a process that is awake
-MIN_CPU_SHARE: Final = 0.1  # with less processor time a process was stopped, not busy
-# The time since the machine started; on Linux it includes sleep.
+MAX_CHECK_SECONDS: Final = 5.0  # between two checks, unless the process slept
+MIN_CPU_SHARE: Final = 0.1  # a process with less processor time was stopped, not busy
+# The time since the machine started; on Linux, this time includes sleep.
 boot_time: Final[Callable[[], float]] = (
     partial(time.clock_gettime, time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic
 )
 
 
 class Reading(NamedTuple):
-    """What the clocks showed at one moment, in seconds."""
+    """The times of all clocks at one moment, in seconds."""
 
     monotonic: float
     boot: float
@@ -40,8 +40,8 @@ class Clocks:
 class SleepDetector:
     """Compares the clocks with the previous check; call ``check`` about every second.
 
-    The process slept if it used almost no processor time for several seconds.  The system time was
-    changed if it moved against the other clocks; some virtual machines stop those during a sleep.
+    A process that used almost no processor time for several seconds slept.  The system time was
+    changed if it differs from the other clocks, which some virtual machines stop during a sleep.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class SleepDetector:
     ) -> None:
         self._clocks = clocks or Clocks()
         self._max_interval = max_interval
-        self._last = self._clocks.read()
+        self._last_reading = self._clocks.read()
 
     def check(self) -> float | None:
         """Return the system time just before a sleep or a change, or None."""
-        last, now = self._last, self._clocks.read()
-        self._last = now
-        passed = max(now.monotonic - last.monotonic, now.boot - last.boot)
-        has_slept = passed > self._max_interval and now.cpu - last.cpu < MIN_CPU_SHARE * passed
-        was_set = abs(now.wall - last.wall - passed) > self._max_interval
-        return last.wall if has_slept or was_set else None
+        last, now = self._last_reading, self._clocks.read()
+        self._last_reading = now
+        elapsed = max(now.monotonic - last.monotonic, now.boot - last.boot)
+        has_slept = elapsed > self._max_interval and now.cpu - last.cpu < MIN_CPU_SHARE * elapsed
+        was_clock_set = abs(now.wall - last.wall - elapsed) > self._max_interval
+        return last.wall if has_slept or was_clock_set else None

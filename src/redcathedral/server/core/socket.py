@@ -1,10 +1,10 @@
-"""A WebSocket as the tables see it, whatever web framework has opened it."""
+"""The interface of a WebSocket, without a web framework."""
 
 from typing import Protocol
 
 
 class Disconnected(Exception):
-    """The other side has closed the connection, or it is lost."""
+    """The connection was closed by the other side, or lost."""
 
 
 class Socket(Protocol):

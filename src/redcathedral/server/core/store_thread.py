@@ -14,16 +14,16 @@ T = TypeVar("T")
 
 
 class _PendingAction(NamedTuple):
-    """An action to store, and the future of the caller that waits."""
+    """An action to store; ``stored`` is the future that its caller awaits."""
 
     action: ActionRow
     stored: asyncio.Future[None]
 
 
 class StoreThread:
-    """One thread that writes to the store and loads tables, and one that reads the slow lists.
+    """One thread that writes to the store and loads tables, and one that reads long lists.
 
-    Waiting actions of several tables are stored in one commit.
+    Actions of several tables that arrive at the same time are stored in one commit.
     """
 
     def __init__(self, store: GameStore) -> None:
@@ -31,14 +31,14 @@ class StoreThread:
         self._thread = ThreadPoolExecutor(1, "store")
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._pending: list[_PendingAction] = []
-        self._lock = Lock()  # of those that wait
+        self._lock = Lock()  # protects the pending actions
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, lambda: work(*args, **kwargs))
 
     async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in the reading thread: it sees all commits before this call."""
+        """Run a function in the reading thread; the function sees all earlier commits."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reader, lambda: work(*args, **kwargs))
 
@@ -68,7 +68,7 @@ class StoreThread:
 def _resolve(pending: list[_PendingAction], problems: list[Exception | None]) -> None:
     for entry, problem in zip(pending, problems, strict=True):
         if entry.stored.done():
-            continue  # the table has ended meanwhile
+            continue  # the caller was canceled
         if problem is None:
             entry.stored.set_result(None)
         else:

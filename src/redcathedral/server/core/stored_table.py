@@ -42,7 +42,7 @@ def rebuild(
 
 
 class PrestigeSources(Struct, frozen=True, array_like=True):
-    """The sources of a seat's final prestige (R7.2-R7.5)."""
+    """A seat's final prestige by its source (R7.2-R7.5)."""
 
     track: int
     goods: int
@@ -52,9 +52,9 @@ class PrestigeSources(Struct, frozen=True, array_like=True):
 class GamePreview(Struct, frozen=True):
     """Further data for the list of games, with the names of the stored format.
 
-    ``sources`` are by seat, for a game that is over.  ``filled`` are bots that sat down later.
-    A bot has played for the seats ``stood_in``, and plays now for the seats ``stand_ins``.  The
-    seats ``gave_up`` do not come back.
+    After the end, ``sources`` has the prestige of each seat.  ``filled`` has the bots that took
+    open seats.  A bot has played for the seats ``stood_in``, and plays now for the seats
+    ``stand_ins``.  The players of the seats ``gave_up`` cannot return.
     """
 
     was_loaded: bool
@@ -126,7 +126,7 @@ def table_standing(seated: SeatedGame) -> TableStanding:
 
 
 class StoredSeat(Struct, frozen=True):
-    """A seat as the store keeps it for the list of games."""
+    """A seat in the stored list of games."""
 
     colour: Colour
     kind: SeatKind
@@ -151,8 +151,8 @@ def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) ->
     standing = row.standing
     preview = decode_preview(standing.picture)
     seats = listed_seats(row.seats, row.names, preview.filled, language)
-    people = [at for at, seat in enumerate(seats) if seat.kind == "person"]
-    own_seats = visitor.seats(row.rights, people)
+    people = [index for index, seat in enumerate(seats) if seat.kind == "person"]
+    own_colours = [seats[index].colour for index in sorted(visitor.seats(row.rights, people))]
     fields = {
         "id": row.id,
         "created": time_text(row.created),
@@ -165,9 +165,7 @@ def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) ->
         "seats": seats,
         "edition": row.edition,
         "access": row.rights.access,
-        "yours": [
-            seats[at].colour for at in sorted(own_seats) if seats[at].colour not in preview.open
-        ],
+        "yours": [colour for colour in own_colours if colour not in preview.open],
         "is_host": visitor.is_host(row.rights),
         "may_remove": visitor.may_remove(row.rights),
     }
@@ -188,10 +186,10 @@ def listed_seats(
 
 def summary_seats(players_of_seats: Sequence[TablePlayer], language: str) -> list[SummarySeat]:
     words = narrator_for(language)
-    called = [without_isolation(words.say(name)) for name in seat_names(players_of_seats)]
+    unique_names = map(words.say, seat_names(players_of_seats))
     return [
-        SummarySeat(player.colour, player.name, name, _kind(player), player.bot)
-        for player, name in zip(players_of_seats, called, strict=True)
+        SummarySeat(player.colour, player.name, without_isolation(name), _kind(player), player.bot)
+        for player, name in zip(players_of_seats, unique_names, strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""The current time and timers.  Tests replace the clock with one that they move themselves."""
+"""The current time and timers.  Tests use a clock that they set themselves."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from redcathedral.server.core.sleep_detector import SleepDetector
 from redcathedral.server.core.store.transaction import now
 
 LOG: Final = logging.getLogger(__name__)
-SLEEP_CHECK_SECONDS: Final = 1.0  # between two checks for a sleep
+SLEEP_CHECK_SECONDS: Final = 1.0  # between two checks
 
 
 class TimerHandle(Protocol):
@@ -35,7 +35,7 @@ class SystemClock:
 
     def start(self, on_sleep: Callable[[int], None]) -> None:
         """Call ``on_sleep`` after each sleep, with the time just before it."""
-        self._detector.check()  # a sleep before the start does not count
+        self._detector.check()  # ignore a sleep before the start
         self._on_sleep = on_sleep
         self._check()
 

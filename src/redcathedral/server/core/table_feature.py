@@ -1,4 +1,4 @@
-"""The base of table features, which handle commands, react to changes and send messages."""
+"""The base class of table features, which handle commands and changes and send messages."""
 
 from typing import ClassVar
 
@@ -10,17 +10,16 @@ from redcathedral.server.core.table.seated_game import SeatedGame
 
 
 class TableFeature:
-    """A feature at one table.  Its table calls the methods; by default they do nothing.
+    """A feature at one table.  The table calls the methods, which do nothing by default.
 
-    The table awaits a method before it does anything else, so a feature never sees a table change
-    while one of its methods runs.
+    The table awaits each method, so it does not change while a method of a feature runs.
     """
 
     commands: ClassVar[tuple[type[Struct], ...]] = ()
 
     @property
     def is_busy(self) -> bool:
-        """Whether the table must stay in memory, for example because a worker process runs."""
+        """Whether the table must stay in memory, for example while a worker process runs."""
         return False
 
     async def handle(self, command: object, page: Listener) -> None:
@@ -28,29 +27,29 @@ class TableFeature:
         raise NotImplementedError
 
     async def prepare(self, page: Listener) -> None:
-        """Load what the first messages to a new page need."""
+        """Load the data for the first messages to a new page."""
 
     async def page_joined(self, page: Listener) -> None:
-        """A new page has received the table."""
+        """Handle a new page, which has received the table."""
 
     def page_left(self, page: Listener) -> None:
-        """A page has gone."""
+        """Handle the end of a page's connection."""
 
     def effect(self, before: SeatedGame, after: SeatedGame) -> RowEffect | None:  # noqa: ARG002
-        """Return what the store writes in one transaction with an action."""
+        """Return further writes for the transaction that stores an action."""
         return None
 
     def changed(self, before: SeatedGame, after: SeatedGame) -> None:
-        """An action was stored, or the table was loaded again."""
+        """Handle a stored action, or a table that was loaded again."""
 
     async def update(self) -> None:
-        """Store what follows from changes, before the pages receive them."""
+        """Store data that depends on changes, before the pages receive the changes."""
 
     def resume(self) -> None:
-        """The pages have received the changes; continue work of this feature."""
+        """Continue after the pages have received the changes."""
 
     def send(self, page: Listener) -> None:
         """Send a page the messages that follow each message of the table."""
 
     def stop(self) -> None:
-        """The table leaves the memory."""
+        """Stop before the table leaves the memory."""

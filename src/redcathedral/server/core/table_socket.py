@@ -19,20 +19,19 @@ from redcathedral.server.core.table.command_result import CommandRefused
 from redcathedral.server.core.wire.message import PageMessage
 from redcathedral.server.core.wire.protocol import GameCommand, Gone, GoneCode, Heartbeat
 
-MAX_COMMAND_BYTES: Final = 4096  # of a command
+MAX_COMMAND_BYTES: Final = 4096
 LOG: Final = logging.getLogger(__name__)
 CLOSE_GONE: Final = 4404
 CLOSE_TRY_AGAIN_LATER: Final = 1013
-CLOSE_SERVICE_RESTART: Final = 1012  # the page must connect again, as after a restart
+CLOSE_SERVICE_RESTART: Final = 1012  # the page connects again
 HEARTBEAT_SECONDS: Final = 20.0  # between two heartbeats
-
 
 _ENCODER: Final = msgspec.json.Encoder()
 
 
 @cache
 def _decoder(commands: tuple[type, ...]) -> msgspec.json.Decoder[object]:
-    """Return the decoder of the commands of the core, and of these commands of features."""
+    """Return a decoder for all commands; ``commands`` are those of the features."""
     return msgspec.json.Decoder(Union[(*get_args(GameCommand), Heartbeat, *commands)])
 
 

@@ -111,9 +111,8 @@ class TableTimer:
     def action_after_load(self, seated: SeatedGame) -> CommandResult | None:
         """Return the action that excludes the time without a server from the clock."""
         clock = seated.play_state.clock
-        self._was_away = (
-            clock is not None and not clock.counts_days and not seated.play_state.is_held
-        )
+        is_running = clock is not None and not seated.play_state.is_held
+        self._was_away = clock is not None and is_running and not clock.counts_days
         return CommandResult(ClockStopped(counted=False)) if self._was_away else None
 
     def due_change(self, seated: SeatedGame) -> CommandResult | None:

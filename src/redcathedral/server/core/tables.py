@@ -1,4 +1,4 @@
-"""All tables: finds the actor of a table in memory, or makes it from the store."""
+"""All tables of the server: their actors in memory, and the requests that load or change them."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from redcathedral.text.catalog import DEFAULT_LANGUAGE
 
 
 class Tables:
-    """All tables: finds an actor, or makes one from the store; its methods raise ApiError.
+    """Finds the actor of a table, or makes it from the store; the methods raise ApiError.
 
-    Each function in ``features`` makes a feature of a table.  Those in ``on_removed`` are called
-    with the id of a removed table.
+    The functions in ``features`` make the features of each table.  The functions in ``on_removed``
+    are called with the id of each removed table.
     """
 
     def __init__(self, repository: GameRepository) -> None:
@@ -32,7 +32,7 @@ class Tables:
         self._loading: dict[str, asyncio.Task[Actor]] = {}
 
     async def actor(self, table_id: str) -> Actor:
-        """Return the actor of a table; queue a request before the next await.  Raises ApiError."""
+        """Return the actor of a table, which may end at the next await unless it has a request."""
         loaded = self.in_memory(table_id)
         if loaded is not None:
             return loaded
@@ -68,7 +68,7 @@ class Tables:
             del self._tasks[actor.id]
 
     async def visit(self, table_id: str, visitor: Visitor) -> Actor:
-        """Return the actor of a table that the visitor may see; others seem not to exist."""
+        """Return the actor of a table, if the visitor may see the table."""
         actor = await self.actor(table_id)
         if visitor.is_banned(actor.rights):
             raise ApiError(403, "banned")
@@ -88,9 +88,8 @@ class Tables:
             await actor.reload()
 
     async def open(self, new_table: NewTable, visitor: Visitor) -> Summary:
-        return await self.begin(
-            await self.thread.do(self.repository.new, new_table, visitor), visitor
-        )
+        rebuild = await self.thread.do(self.repository.new, new_table, visitor)
+        return await self.begin(rebuild, visitor)
 
     async def branch(self, table_id: str, log_length: int, visitor: Visitor) -> Summary:
         actor = await self.visit(table_id, visitor)

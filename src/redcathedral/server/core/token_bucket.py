@@ -15,10 +15,10 @@ class TokenBucket:
 
     @property
     def tokens(self) -> float:
-        """The tokens that are left now; negative after a charge that exceeded them."""
+        """The current number of tokens; negative after a charge of more tokens than there were."""
         now = time.monotonic()
-        gained = (now - self._updated_at) * self._rate
-        self._tokens = min(self._capacity, self._tokens + gained)
+        new_tokens = (now - self._updated_at) * self._rate
+        self._tokens = min(self._capacity, self._tokens + new_tokens)
         self._updated_at = now
         return self._tokens
 
@@ -27,13 +27,13 @@ class TokenBucket:
         return self.tokens >= self._capacity
 
     def try_take(self, amount: float = 1) -> bool:
-        """Take tokens if there are enough; return whether there were."""
+        """Take tokens if there are enough; return whether they were taken."""
         if self.tokens < amount:
             return False
         self._tokens -= amount
         return True
 
     def charge(self, amount: float = 1) -> float:
-        """Take tokens even if there are too few; return the seconds until they are regained."""
+        """Take tokens even if there are too few; return the seconds until none is missing."""
         self._tokens = self.tokens - amount
         return max(0.0, -self._tokens / self._rate)

@@ -1,6 +1,6 @@
 """A device that sends requests, and its rights at a table.
 
-A local visitor uses the server's own machine, or has its token.  A guest has only followed a link.
+A local visitor uses the server's machine, or has the server's token.  Other visitors are guests.
 """
 
 import hashlib
@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from redcathedral.server.core.store.rows import LOCAL_ACCESS, Rights
 from redcathedral.server.core.wire.protocol import Access
 
-COOKIE: Final = "redcathedral-device"  # has the secret of a device
-EXPIRED_COOKIE: Final = f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"  # deletes it
+COOKIE: Final = "redcathedral-device"  # its value is the secret of a device
+EXPIRED_COOKIE: Final = f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"
 
 
 def secret_hash(secret: str) -> str:
@@ -26,11 +26,10 @@ class Visitor(NamedTuple):
 
     @property
     def default_access(self) -> Access:
-        """The access to a new table of this visitor."""
         return LOCAL_ACCESS if self.is_local else "private"
 
     def seats(self, rights: Rights, people: Collection[int]) -> frozenset[int]:
-        """Return the seats, out of those of ``people``, that the visitor may play."""
+        """Return the seats that the visitor may play; ``people`` are the seats of people."""
         if rights.access == LOCAL_ACCESS:
             return frozenset(people) if self.is_local else frozenset()
         return rights.held_by(self.device) & frozenset(people)
@@ -44,7 +43,7 @@ class Visitor(NamedTuple):
         return self.device in rights.banned
 
     def is_host(self, rights: Rights) -> bool:
-        """Return whether the visitor is the host; at a local table every local visitor is."""
+        """Return whether the visitor is the host, as every local visitor is at a local table."""
         return self.is_local if rights.access == LOCAL_ACCESS else rights.is_host(self.device)
 
     def may_remove(self, rights: Rights) -> bool:
@@ -52,9 +51,9 @@ class Visitor(NamedTuple):
 
         A host may if nobody else holds a seat, and any local visitor may at a local table.
         """
-        others = any(
+        has_other_holders = any(
             devices - {self.device} for seat, devices in rights.holders.items() if seat >= 0
         )
-        return (self.is_host(rights) and not others) or (
-            rights.access == LOCAL_ACCESS and self.is_local
-        )
+        if rights.access == LOCAL_ACCESS and self.is_local:
+            return True
+        return self.is_host(rights) and not has_other_holders

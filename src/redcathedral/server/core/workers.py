@@ -22,8 +22,8 @@ class JobFailed(Exception):
 class Workers(Protocol):
     """Workers that each do one job at a time.
 
-    Jobs about the same ``subject`` go to the same worker if it is free, which may have data of the
-    last such job in memory.
+    If possible, jobs with the same ``subject`` run in the same worker, which may still have data of
+    the previous job in memory.
     """
 
     async def run(self, job: Job[Result], seconds: float, subject: str = "") -> Result:
@@ -37,14 +37,14 @@ class Workers(Protocol):
         """Run a job, and try again if the worker is lost; raises the same as ``run``."""
 
     def cancel(self, subject: str) -> None:
-        """Forget a subject, and stop its running job."""
+        """Stop the running job of a subject, and clear the data about the subject."""
 
     async def close(self) -> None:
         """Stop all jobs."""
 
 
-class WorkerFactory(Protocol):
+class WorkersFactory(Protocol):
     """Makes ``count`` workers; ``nice`` lowers their priority."""
 
     def __call__(self, count: int, name: str, nice: int = 0) -> Workers:
-        """Return the workers, which start with their first jobs."""
+        """Return the workers; each starts with its first job."""

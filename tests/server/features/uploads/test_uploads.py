@@ -111,7 +111,7 @@ def test_a_lost_process_is_replaced(server: Client, process: Callable[[], int]) 
 def test_editions_are_limited_and_can_be_removed(
     server: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redcathedral.server.core.editions.MAX_UPLOADED", 1)
+    monkeypatch.setattr("redcathedral.server.core.editions.MAX_UPLOADED_EDITIONS", 1)
     http = server.http
 
     def upload(name: str) -> httpx.Response:

@@ -2,7 +2,7 @@
 import { IVAN_SYMBOL, symbolOf } from '../../board/names.ts';
 import type { Colour, Event, LogEntry } from '../../protocol.gen';
 import { isMove, type Turn } from './turns.ts';
-import type { Say } from '../textFormat';
+import type { Translate } from '../textFormat';
 
 /** A symbol with a number. `colour` is the color of a player or a die. */
 export interface Amount {
@@ -18,7 +18,7 @@ export interface Line extends Amount {
 }
 
 export interface LogTexts {
-  say: Say;
+  t: Translate;
   name: (seat: Colour) => string;
 }
 
@@ -129,92 +129,92 @@ function amountsStart(
   amounts: readonly Amount[],
   seat: Colour,
   mover: Colour | undefined,
-  { say, name }: LogTexts,
+  { t, name }: LogTexts,
 ): LineStart {
   if (seat !== mover) return { symbol: 'banner', colour: seat, text: name(seat) };
   const hasGains = amounts.some(({ n = 0 }) => n > 0);
   const hasLosses = amounts.some(({ n = 0 }) => n < 0);
   return hasGains && hasLosses
     ? { symbol: 'swap', text: '' }
-    : { symbol: 'sack', text: say(hasGains ? 'log.gained' : 'log.paid') };
+    : { symbol: 'sack', text: t(hasGains ? 'log.gained' : 'log.paid') };
 }
 
 function lineStart(
   event: Event,
   repeats: readonly Event[],
   faces: ReadonlyMap<Event, number>,
-  { say, name }: LogTexts,
+  { t, name }: LogTexts,
 ): LineStart {
   const id = `log.${event.kind}`;
   switch (event.kind) {
     case 'claimed':
-      return { symbol: 'banner', colour: event.seat, text: say(id, { place: event.place }) };
+      return { symbol: 'banner', colour: event.seat, text: t(id, { place: event.place }) };
     case 'tile-placed':
       return {
         symbol: event.side === 'up' ? 'workshop-tile' : 'tile-back',
-        text: say(id, { side: say(`board.side.${event.side}`) }),
+        text: t(id, { side: t(`board.side.${event.side}`) }),
       };
     case 'ornament-freed':
     case 'ornament-lost':
     case 'ornament-set':
       return {
         symbol: `orn-${event.ornament}`,
-        text: say(id, {
-          what: say(`ornament.${event.ornament}`),
+        text: t(id, {
+          what: t(`ornament.${event.ornament}`),
           place: event.kind === 'ornament-set' ? event.place : '',
         }),
       };
     case 'delivered':
       return {
         symbol: symbolOf(event.resource),
-        text: say(id, {
-          what: say(`amount.${event.resource}`, { n: 1 + repeats.length }),
+        text: t(id, {
+          what: t(`amount.${event.resource}`, { n: 1 + repeats.length }),
           place: event.place,
         }),
       };
     case 'completed':
-      return { symbol: 'whole-tower', text: say(id, { place: event.place }) };
+      return { symbol: 'whole-tower', text: t(id, { place: event.place }) };
     case 'reprimanded':
-      return { symbol: 'frown', text: say(id, { who: name(event.seat), place: event.place }) };
+      return { symbol: 'frown', text: t(id, { who: name(event.seat), place: event.place }) };
     case 'die-moved':
       return {
         symbol: `die-${faces.get(event) ?? 0}`,
         colour: event.die,
-        text: say(id, { from: event.from, to: event.to }),
+        text: t(id, { from: event.from, to: event.to }),
       };
     case 'die-blocked':
       return {
         symbol: `die-${faces.get(event) ?? 0}`,
         colour: event.die,
-        text: say(id, { n: event.space }),
+        text: t(id, { n: event.space }),
       };
     case 'die-rolled':
       return {
         symbol: 'hand-turn',
-        text: say(id),
+        text: t(id),
         amounts: [event, ...repeats].flatMap((roll) =>
           roll.kind === 'die-rolled' ? { symbol: `die-${roll.face}`, colour: roll.die } : [],
         ),
       };
     case 'tiles-swapped':
-      return { symbol: 'swap', text: say(id, { first: event.first, second: event.second }) };
+      return { symbol: 'swap', text: t(id, { first: event.first, second: event.second }) };
     case 'tile-activated':
-      return { symbol: 'workshop-tile', text: say(`log.space.${event.space}`) };
+      return { symbol: 'workshop-tile', text: t(`log.space.${event.space}`) };
     case 'ivan-acted':
-      return { symbol: IVAN_SYMBOL[event.card], text: say(`ivan-card.${event.card}`) };
+      return { symbol: IVAN_SYMBOL[event.card], text: t(`ivan-card.${event.card}`) };
     case 'ivan-stored':
       return {
         symbol: 'sack',
-        text: say(id),
+        text: t(id),
         amounts: [{ symbol: symbolOf(event.resource), n: event.amount }],
       };
     case 'ivan-transported':
-      return { symbol: 'cart', text: say(id, { n: event.amount }) };
+      return { symbol: 'cart', text: t(id, { n: event.amount }) };
     case 'tile-discarded':
-      return { symbol: 'tile-back', text: say(id) };
+      return { symbol: 'tile-back', text: t(id) };
     case 'ivan-dealt':
-      return { symbol: 'hand-turn', text: say(id) };
+      return { symbol: 'hand-turn', text: t(id) };
     default:
-      return { symbol: 'crown', text: say(id) };
+      return { symbol: 'crown', text: t(id) };
   }
 }

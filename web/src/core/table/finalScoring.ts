@@ -1,7 +1,7 @@
 // The final scoring as it is shown: one payment after another, with the ranking after each.
 import type { Box, Colour, Over, Payment, Table } from '../../protocol.gen';
 import { nameIn, type NamedSeat } from '../players.ts';
-import type { Say, Term } from '../textFormat';
+import type { Translate, Term } from '../textFormat';
 
 /** A game that is over. */
 export interface EndedGame {
@@ -22,7 +22,7 @@ export interface ScoringStep {
   order: readonly Colour[];
 }
 
-/** The steps from the first payment to the final ranking, without payments of nothing. */
+/** Return the steps of the scoring. Payments that give nobody prestige are left out. */
 export function scoringSteps(over: Over): ScoringStep[] {
   let order = over.scores.map((score) => score.colour);
   let towers = 0;
@@ -44,19 +44,19 @@ export function sourceOf(payment: Payment): Term {
   return { term: `web.score.${payment.source}`, values: { n: payment.tower ?? 0 } };
 }
 
-export function resultTitle(over: Over, seats: readonly NamedSeat[], say: Say): string {
+export function resultTitle(over: Over, seats: readonly NamedSeat[], t: Translate): string {
   const winners = over.winners.map((colour) => nameIn(seats, colour));
-  if (winners.length) return say('web.winners', { who: { all: winners }, n: winners.length });
-  return say(over.reason === 'capped' ? 'web.over.none' : 'web.over.nobody');
+  if (winners.length) return t('web.winners', { who: { all: winners }, n: winners.length });
+  return t(over.reason === 'capped' ? 'web.over.none' : 'web.over.nobody');
 }
 
-/** Whether a player wins, not only Ivan. */
+/** Return whether a player other than Ivan wins. */
 export function hasWinner(over: Over, seats: readonly NamedSeat[]): boolean {
   return seats.some((seat) => seat.kind !== 'ivan' && over.winners.includes(seat.colour));
 }
 
-/** A sentence about what decided the game; empty without a result. */
-export function decidingReason(over: Over, seats: readonly NamedSeat[], say: Say): string {
+/** Return a sentence about what decided the game; empty if there is no result. */
+export function decidingReason(over: Over, seats: readonly NamedSeat[], t: Translate): string {
   const { decided, payments, scores } = over;
   const [first] = over.places;
   if (!decided || !first) return '';
@@ -69,7 +69,7 @@ export function decidingReason(over: Over, seats: readonly NamedSeat[], say: Say
     const [more, less] = [payment.pays[first] ?? 0, payment.pays[decided.over] ?? 0];
     return { term: 'web.decided.where', values: { source: sourceOf(payment), more, less } };
   });
-  return say(`web.decided.${decided.by}`, {
+  return t(`web.decided.${decided.by}`, {
     who: decided.by === 'shared' ? { all: over.winners.map((each) => nameIn(seats, each)) } : who,
     other,
     lead: { term: 'amount.prestige', values: { n: decided.lead } },

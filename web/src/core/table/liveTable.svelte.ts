@@ -1,4 +1,4 @@
-// The table as the server sends it: its connection, the newest version, the log, and the box.
+// The connection of a table, and what the server sends: the newest version, the log and the box.
 import type { Box, Command, Heartbeat, LogEntry, Message, Table } from '../../protocol.gen';
 import * as api from '../api';
 import { Connection, type ConnectionState } from '../connection';
@@ -6,9 +6,9 @@ import { jittered } from '../jitter';
 import { language } from '../language.svelte';
 import type { TableRoute } from '../route.svelte';
 
-/** Milliseconds until the controls are blocked because an answer takes long. */
+/** After this time without an answer, the controls are blocked. */
 const SLOW_ANSWER_MS = 300;
-/** Milliseconds until a failed request for the edition is repeated. */
+/** The time until a failed request for the box is repeated. */
 const EDITION_RETRY_MS = 2000;
 
 export interface Gone {
@@ -21,12 +21,12 @@ export interface Update {
   readonly table: Table;
   /** The version before it, if there is one. */
   readonly before: Table | null;
-  /** The game has continued; otherwise something was undone, or this is the first version. */
+  /** The game has continued. False for the first version and after an undo. */
   readonly isOnward: boolean;
 }
 
 interface Handlers {
-  /** Parameters of features for the address of the connection. */
+  /** Return the parameters that features add to the address of the connection. */
   readonly addressParameters: () => [name: string, value: string][];
   readonly update: (update: Update) => void;
   readonly message: (message: Exclude<Message, Heartbeat | Table>) => void;
@@ -42,7 +42,7 @@ export class LiveTable {
   /** Why the server does not show this table. */
   gone = $state.raw<Gone | null>(null);
   connectionState = $state<ConnectionState>('connecting');
-  /** An answer takes long: until it comes, nothing can be picked, because it changes the table. */
+  /** The answer to a command takes long. Nothing can be picked, because the table will change. */
   isBusy = $state(false);
   readonly #handlers: Handlers;
   #connection: Connection | null = null;
@@ -89,22 +89,27 @@ export class LiveTable {
     this.#connection?.retry();
   }
 
-  /** Check the connection after the page was hidden or the network was away. */
+  /** Check the connection after the page was hidden or offline. */
   check(): void {
     this.#connection?.check();
   }
 
-  /** Send a command without waiting for its answer; false if there is no connection. */
+  /** Send a command without waiting for the answer; return false if there is no connection. */
   send(command: Command, slow = false): boolean {
     return this.#connection?.send(command, slow) ?? false;
   }
 
-  /** Whether a command has no answer yet; until then no other is sent. */
+  /** The player cannot decide: no connection, or the answer to a command takes long. */
+  get isBlocked(): boolean {
+    return this.isBusy || this.connectionState === 'lost';
+  }
+
+  /** A command has no answer yet; until then the page sends no other command. */
   get isWaiting(): boolean {
     return this.#slowAnswer !== undefined;
   }
 
-  /** Send a command and wait for its answer; `onSlow` is called when the answer takes long. */
+  /** Send a command and wait for the answer; call `onSlow` if the answer takes long. */
   request(command: Command, onSlow?: () => void): boolean {
     if (this.isWaiting || !this.send(command)) return false;
     this.#slowAnswer = setTimeout(() => {

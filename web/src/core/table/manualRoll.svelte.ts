@@ -1,25 +1,23 @@
-// Dice or tiles of Ivan that were rolled or drawn on the real table, as the player enters them.
+// A roll of real dice, or a draw of Ivan's real tiles, that the player enters.
 import type { RollDue } from '../../protocol.gen';
-import { say } from '../language.svelte';
+import { t } from '../language.svelte';
 
 export const FACES = [1, 2, 3, 4, 5, 6] as const;
 
-/** The number of dice or tiles that a roll needs. */
+/** Return the number of dice or tiles to enter. */
 export function countOf({ dice, tiles }: RollDue): number {
   return dice.length || tiles.length;
 }
 
-/** Which die or tile the player must enter after `n` others. */
+/** Return the text that asks for the next die or tile after `n` results. */
 export function entryPrompt(roll: RollDue, n: number): string {
-  if (n === countOf(roll)) return say('web.roll.done');
+  if (n === countOf(roll)) return t('web.roll.done');
   const die = roll.dice[n];
-  return die
-    ? say('web.roll.die', { what: say(`die.${die}`) })
-    : say('web.roll.card', { n: n + 1 });
+  return die ? t('web.roll.die', { what: t(`die.${die}`) }) : t('web.roll.card', { n: n + 1 });
 }
 
 export class ManualRoll {
-  /** What has been entered: faces of dice, or names of tiles. */
+  /** The entered faces of dice or names of tiles. */
   results = $state.raw<readonly (number | string)[]>([]);
 
   enter(roll: RollDue | null, result: number | string): void {

@@ -55,18 +55,21 @@ function kindOf(event: Event): StepKind | null {
 
 /**
  * Group the events of log entries. An entry is split where a die moves, where dice are rolled, and
- * where another action begins; all events of a turn of the `whole` seats are one group.
+ * where another action begins; a turn of one of `ownSeats` is a single group.
  */
-export function groupEvents(entries: readonly LogEntry[], whole: readonly Colour[]): EventGroup[] {
+export function groupEvents(
+  entries: readonly LogEntry[],
+  ownSeats: readonly Colour[],
+): EventGroup[] {
   const groups: EventGroup[] = [];
   let entry: EventGroup[] = [];
   for (const { seat, events, index } of entries) {
-    const isWhole = whole.includes(seat);
-    if (!isWhole || entry.at(-1)?.seat !== seat) entry = [];
+    const isOwn = ownSeats.includes(seat);
+    if (!isOwn || entry.at(-1)?.seat !== seat) entry = [];
     for (const event of events) {
       const last = entry.at(-1);
       const kind = kindOf(event);
-      if (last && (isWhole || kind === null || last.kind === kind || isOpen(last))) {
+      if (last && (isOwn || kind === null || last.kind === kind || isOpen(last))) {
         last.events.push(event);
         last.index = index;
         last.kind = kind ?? last.kind;
@@ -106,25 +109,27 @@ export function framesBetween(
   before: Table | null,
   next: Table,
   log: readonly LogEntry[],
-  here: readonly Colour[],
+  ownSeats: readonly Colour[],
 ): Frame[] {
-  const groups = before ? groupEvents(log.slice(next.log_from), here) : [];
+  const groups = before ? groupEvents(log.slice(next.log_from), ownSeats) : [];
   if (!before || !groups.length)
     return [{ table: next, log, recentEvents: [], step: null, milliseconds: 0, text: '' }];
   let { dice } = before.position;
   let origin = dice;
-  const all: Event[] = [];
-  const late: Event[] = [];
+  const allEvents: Event[] = [];
+  const delayed: Event[] = [];
   return groups.map(({ seat, kind, events, index }, at) => {
     const isLast = at === groups.length - 1;
     if (kind === 'move') origin = dice;
-    dice = moved(dice, events);
-    all.push(...events);
-    const recentEvents = isLast ? [...late, ...events] : events.filter(isOfDice);
-    late.push(...events.filter((event) => !isOfDice(event)));
-    // of a player's own events only the reprimands of others are shown: the rest is known
-    const isOwn = here.includes(seat);
-    const shown = isOwn ? all.filter((event) => event.kind === 'reprimanded') : [...all];
+    dice = diceAfter(dice, events);
+    allEvents.push(...events);
+    const recentEvents = isLast ? [...delayed, ...events] : events.filter(isDiceEvent);
+    delayed.push(...events.filter((event) => !isDiceEvent(event)));
+    // Players know their own events, so only the reprimands of others are shown.
+    const isOwn = ownSeats.includes(seat);
+    const shown = isOwn
+      ? allEvents.filter((event) => event.kind === 'reprimanded')
+      : [...allEvents];
     const from = { ...before.position, dice: origin };
     const due = before.due && { ...before.due, seat, yours: false };
     const position = { ...before.position, dice };
@@ -146,32 +151,32 @@ export function replayFrames(
   past: readonly Past[],
   now: Table,
   log: readonly LogEntry[],
-  here: readonly Colour[],
+  ownSeats: readonly Colour[],
 ): Frame[] {
-  const tables = past.map(({ log: log_from, ...there }): Table => {
+  const tables = past.map(({ log: log_from, ...version }): Table => {
     const { seat = now.position.to_move, turn = now.turn } = log[log_from] ?? {};
     const due = now.due && { ...now.due, seat, yours: false };
-    return { ...now, ...there, turn, due, prompt: '', legal: [], log_from };
+    return { ...now, ...version, turn, due, prompt: '', legal: [], log_from };
   });
   const frames = tables.flatMap((before, index) => {
     const next = { ...(tables[index + 1] ?? now), log_from: before.log_from };
-    return framesBetween(before, next, log.slice(0, tables[index + 1]?.log_from), here);
+    return framesBetween(before, next, log.slice(0, tables[index + 1]?.log_from), ownSeats);
   });
-  const plain = { log, recentEvents: [], step: null, text: '' };
+  const emptyFrame = { log, recentEvents: [], step: null, text: '' };
   return [
-    { ...plain, table: tables[0] ?? now, milliseconds: ACTION_MS },
+    { ...emptyFrame, table: tables[0] ?? now, milliseconds: ACTION_MS },
     ...frames.map((frame) => ({ ...frame, log })),
-    { ...plain, table: now, milliseconds: 0 },
+    { ...emptyFrame, table: now, milliseconds: 0 },
   ];
 }
 
-function isOfDice({ kind }: Event): boolean {
+function isDiceEvent({ kind }: Event): boolean {
   return kind === 'die-moved' || kind === 'die-rolled';
 }
 
 type Dice = Position['dice'];
 
-function moved(dice: Dice, events: readonly Event[]): Dice {
+function diceAfter(dice: Dice, events: readonly Event[]): Dice {
   const result = { ...dice };
   for (const event of events)
     if (event.kind === 'die-moved') result[event.die] = [result[event.die][0], event.to];

@@ -1,7 +1,7 @@
-// What the player has picked on the board, and which decisions that leaves.
+// The elements that the player has picked on the board, and the decisions that are still possible.
 import type { Key } from '../../board/types';
 import type { Due, Legal, Verb } from '../../protocol.gen';
-import { say } from '../language.svelte';
+import { t } from '../language.svelte';
 import { mainDecision, DecisionPaths, readyDecision } from './decisionPaths';
 import { turnOptionsOf } from './turnOptions';
 
@@ -22,18 +22,18 @@ export class Picking {
   readonly paths = $derived.by(() => new DecisionPaths(this.#source().decisions));
   /** The elements that can be picked next. */
   readonly nextKeys = $derived(this.paths.nextKeys(this.chosenKeys));
-  /** For each of them, what picking it does or how many decisions it leaves. */
+  /** For each of these elements, the text of its decision or the number of its decisions. */
   readonly keyTexts = $derived.by(() => {
     const texts = new Map<Key, string>();
     for (const key of this.nextKeys) {
       const [first, ...others] = this.paths.decisionsUnder([...this.chosenKeys, key]);
       if (!first) continue;
       const text = first.effect ? `${first.label}. ${first.effect}` : first.label;
-      texts.set(key, others.length ? say('web.choices', { n: others.length + 1 }) : text);
+      texts.set(key, others.length ? t('web.choices', { n: others.length + 1 }) : text);
     }
     return texts;
   });
-  /** The elements with which another decision can begin instead. */
+  /** The first elements of all decisions; picking one of them starts over. */
   readonly otherFirstKeys = $derived(
     this.chosenKeys.length ? this.paths.nextKeys([]) : new Set<Key>(),
   );
@@ -41,11 +41,11 @@ export class Picking {
     const { decisions, due } = this.#source();
     return turnOptionsOf(decisions, due);
   });
-  /** The decision that the confirm button makes of the chosen elements. */
+  /** The decision that the confirm button plays. */
   readonly readyDecision = $derived(
     this.chosenKeys.length ? readyDecision(this.paths.decisionsUnder(this.chosenKeys)) : null,
   );
-  /** The decision that the chosen and the pointed element would make, or the first of several. */
+  /** The decision of the chosen elements and the element under the pointer. */
   readonly preview = $derived.by(() => {
     const { pointedKey, chosenKeys } = this;
     const isNext = pointedKey !== null && this.nextKeys.has(pointedKey);
@@ -59,9 +59,9 @@ export class Picking {
   }
 
   /**
-   * Pick an element. Return the decision to play if only one is left, and null if the player must
-   * see it first: by touch nothing was pointed at before; the first pick costs something; or the
-   * element replaces what was chosen.
+   * Pick an element. Return the decision if it is the only one left and the player has seen its
+   * preview. Touch shows no preview before a pick. A decision of one pick that costs something
+   * also needs a confirmation.
    */
   pick(key: Key, byTouch: boolean): Legal | null {
     const index = this.chosenKeys.indexOf(key);

@@ -98,20 +98,14 @@ export class Planning implements TableState {
   apply(table: Table | null): Table | null {
     const planned = this.plan?.what_if;
     if (!table || !planned) return table;
-    const can = { undo: this.decisions.length > 0, plan: this.plan?.seat ?? null };
+    const none = { redo: false, undo_beyond: false, hint: false, allow_hints: false };
+    const can = { ...none, undo: this.decisions.length > 0, plan: this.plan?.seat ?? null };
     return {
       ...table,
       ...planned,
       prompt: '',
       roll: null,
-      can: {
-        ...table.can,
-        ...can,
-        redo: false,
-        undo_beyond: false,
-        hint: false,
-        allow_hints: false,
-      },
+      can: { ...table.can, ...can },
     };
   }
 }

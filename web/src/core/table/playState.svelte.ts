@@ -1,30 +1,30 @@
-// Who is present at the table, whose clock runs, and what players propose to each other.
+// Presence, clocks, and the proposals of players to each other.
 import type { Colour, Presence, TablePlayState } from '../../protocol.gen';
 import type { TableState } from './tableState';
 
-/** Milliseconds between two updates of a clock. */
-const TICK = 200;
-/** Milliseconds; a clock with less than this is low. */
-const LOW_TIME = 10_000;
-/** Milliseconds at which screen readers announce the time that is left. */
-const WARNING_TIMES = [60_000, 30_000, LOW_TIME] as const;
+/** The time between two updates of a clock. */
+const TICK_MS = 200;
+/** A clock with less time is low. */
+const LOW_TIME_MS = 10_000;
+/** Screen readers announce these remaining times. */
+const WARNING_TIMES_MS = [60_000, 30_000, LOW_TIME_MS] as const;
 
 export class PlayState implements TableState {
   current = $state.raw<TablePlayState | null>(null);
   presence = $state.raw<Presence | null>(null);
   readonly messages = { presence: (presence: Presence) => (this.presence = presence) };
-  /** When the newest state arrived, and the present time, as `performance.now()` counts. */
+  /** The arrival of the newest state, and the current time, both from `performance.now()`. */
   #receivedAt = 0;
   #now = $state(0);
   #ticking: ReturnType<typeof setInterval> | undefined;
 
-  /** Take the state of the newest table; its clock starts to run now. */
+  /** Set the state of the newest table and start its clock. */
   update(current: TablePlayState | null): void {
     this.current = current;
     this.#receivedAt = this.#now = performance.now();
     clearInterval(this.#ticking);
     if (current?.clock?.running)
-      this.#ticking = setInterval(() => (this.#now = performance.now()), TICK);
+      this.#ticking = setInterval(() => (this.#now = performance.now()), TICK_MS);
   }
 
   close(): void {
@@ -45,7 +45,7 @@ export class PlayState implements TableState {
 
   isLow(colour: Colour): boolean {
     const left = this.timeLeft(colour);
-    return left !== null && left <= LOW_TIME && this.isRunning(colour);
+    return left !== null && left <= LOW_TIME_MS && this.isRunning(colour);
   }
 
   /** The warning time that the clock of a seat has just passed; null if there is none. */
@@ -55,7 +55,7 @@ export class PlayState implements TableState {
     if (!clock || clock.wish.kind === 'days' || left === null || !this.isRunning(colour))
       return null;
     const whole = clock.wish.time * 1000;
-    return WARNING_TIMES.findLast((time) => left <= time && time < whole) ?? null;
+    return WARNING_TIMES_MS.findLast((time) => left <= time && time < whole) ?? null;
   }
 
   isPresent(colour: Colour): boolean {

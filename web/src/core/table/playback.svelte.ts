@@ -1,4 +1,4 @@
-// Shows frames one after another, each for its time. Nothing delays a player's own turn.
+// Shows frames one after another. The player's own turn is shown without delay.
 import type { ShownStep } from '../../board/types';
 import type { Table } from '../../protocol.gen';
 import type { Frame } from './pacing';
@@ -15,7 +15,7 @@ export class Playback {
   isPlaying = $state(false);
 
   readonly #show: (frame: Frame) => void;
-  /** Whether a player on this page waits for their turn. */
+  /** Return whether a player on this page waits for their turn. */
   readonly #isAwaitedAt: (table: Table) => boolean;
   #frames: Frame[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;

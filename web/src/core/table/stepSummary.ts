@@ -8,12 +8,12 @@ export type Piece =
   | { kind: 'amount'; symbol: string; amount: number }
   | { kind: 'card'; symbol: string; place: string };
 
-/** The pieces of a step in the order of its events; amounts of a kind are added up. */
+/** Return the icons of a step in the order of its events, with the sum for each resource. */
 export function piecesOf({ events, from }: ShownStep): Piece[] {
   const pieces: Piece[] = [];
   const count = (symbol: string, amount: number): void => {
-    const known = pieces.find((each) => each.kind === 'amount' && each.symbol === symbol);
-    if (known?.kind === 'amount') known.amount += amount;
+    const piece = pieces.find((each) => each.kind === 'amount' && each.symbol === symbol);
+    if (piece?.kind === 'amount') piece.amount += amount;
     else pieces.push({ kind: 'amount', symbol, amount });
   };
   const card = (symbol: string, place: string): void => {
@@ -60,7 +60,7 @@ export function piecesOf({ events, from }: ShownStep): Piece[] {
         card(`orn-${event.ornament}`, event.place);
         break;
       default:
-        break; // seen on the board alone
+        break; // only the board shows other events
     }
   return pieces;
 }

@@ -20,17 +20,17 @@ export interface TableScope {
   readonly openDialog: (name: string | null) => void;
   /** Move the keyboard focus to the question in the action bar. */
   readonly focusPrompt: () => void;
-  /** The game ended while this page showed it. */
+  /** The game ended on this page, so the final scoring is animated. */
   readonly isEnding: boolean;
 }
 
-/** A component and its properties at a table; no properties: it is not shown. */
+/** A component and its properties at a table; it is hidden if the properties are null. */
 export interface TableView<Props extends object = object> {
   readonly view: View<Props>;
   readonly props: (scope: TableScope) => Omit<Props, 'close'> | null;
 }
 
-/** Describe a view of a table; the table screen need not know the type of its properties. */
+/** Return a view whose properties have a type that the table screen does not know. */
 export function tableView<Props extends object>(
   view: View<Props>,
   props: (scope: TableScope) => Omit<Props, 'close'> | null,
@@ -38,9 +38,8 @@ export function tableView<Props extends object>(
   return { view, props } as unknown as TableView;
 }
 
-/** A card above the action bar; of all that have properties the first one is shown. */
+/** A card above the action bar. The first card with properties is shown. */
 export interface TableCard extends TableView {
-  /** Cards with a higher priority come first. */
   readonly priority: number;
   /** A card that becomes urgent closes a card that can be closed. */
   readonly isUrgent?: (scope: TableScope) => boolean;
@@ -48,18 +47,18 @@ export interface TableCard extends TableView {
 }
 
 export interface TableButton extends TableView {
-  /** Its place in the row of buttons: those before the list of decisions, or after it. */
+  /** The place of the button: before or after the button for the list of decisions. */
   readonly place: 'before-list' | 'after-list';
 }
 
 export interface MenuItem {
   readonly section: 'game' | 'together';
-  /** Its place in the section, from 0 to 100. */
+  /** The position in the section, from 0 to 100. */
   readonly order: number;
   /** The value of `data-do`. */
   readonly name: string;
   readonly text: string;
-  readonly gild?: boolean;
+  readonly primary?: boolean;
   /** The item is a link to a file, and `act` is not called. */
   readonly link?: { readonly address: string; readonly fileName: string };
   readonly act: () => void;
@@ -78,7 +77,7 @@ export interface TableFeature {
   readonly menuItems?: (scope: TableScope) => readonly MenuItem[];
   /** Dialogs over the table, by the name that opens them. */
   readonly dialogs?: Readonly<Record<string, TableView>>;
-  /** What keys do; TableScreen knows the others. */
+  /** The actions of keyboard shortcuts. */
   readonly shortcuts?: Readonly<Partial<Record<Shortcut, (scope: TableScope) => void>>>;
   /** Shown next to the name of a player. */
   readonly seatStatus?: Component<{

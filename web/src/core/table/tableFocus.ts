@@ -1,4 +1,4 @@
-// Where the keyboard focus is on the table screen, and where it goes.
+// Finds and moves the keyboard focus on the table screen.
 import type { Key } from '../../board/types';
 
 type Focusable = HTMLElement | SVGElement;
@@ -12,17 +12,17 @@ export function isFocusLost(): boolean {
   return !document.activeElement || document.activeElement === document.body;
 }
 
-/** The player writes in a part of the page that keeps the focus, whatever happens at the table. */
+/** The player is writing in an element that must keep the focus. */
 export function isWriting(): boolean {
   return Boolean(document.activeElement?.closest('[data-keeps-focus]'));
 }
 
-/** The button that skips the playback works until the pointer is released. */
+/** Whether an event comes from the button that skips the playback. */
 export function isSkipButton(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-do="skip"]') !== null;
 }
 
-/** A control that can be pressed; the table gets the keys of a disabled button. */
+/** Whether an event comes from a control that is not disabled. */
 export function isEnabledControl(target: EventTarget | null): boolean {
   const selector = 'button, a, select, [role="button"]';
   const control = target instanceof Element ? target.closest(selector) : null;

@@ -1,4 +1,4 @@
-// The best turns at a table: whether the player has asked for them, and which one is shown.
+// The best turns at a table, and the one that the board shows.
 import type { Hints, Refused } from '../../protocol.gen';
 import type { RefusalDisplay, TableState } from './tableState';
 
@@ -14,7 +14,7 @@ interface HintsTable {
 }
 
 export class TableHints implements TableState {
-  /** Null while the server looks for them. */
+  /** Null until the server has found the best turns. */
   result = $state.raw<Hints | null>(null);
   chosenIndex = $state<number | null>(null);
   pointedIndex = $state<number | null>(null);
@@ -34,7 +34,7 @@ export class TableHints implements TableState {
     this.#table = table;
   }
 
-  /** The player can continue to play while the server looks for hints. */
+  /** Request the hints; the player can continue to play. */
   ask(): void {
     this.close();
     this.isWanted = false;

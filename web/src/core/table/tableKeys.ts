@@ -1,4 +1,4 @@
-// What the keys of the table do.
+// Runs the keyboard shortcuts of the table screen.
 import type { Verb } from '../../protocol.gen';
 import { rulesDialog } from '../rulesDialog.svelte';
 import { keyOf, shortcutOfEvent, type Shortcut } from './shortcuts';
@@ -29,11 +29,11 @@ function openLinkedRule(): void {
 /** A digit enters a part of a manual roll, or chooses a turn option. */
 function chooseByNumber(number: number, { store, enter, start }: TableKeyActions): void {
   if (store.pendingRoll) return enter(number);
-  const offer = store.picking.turnOptions[number - 1];
-  if (offer && !store.picking.chosenKeys.length) start(offer.verb);
+  const option = store.picking.turnOptions[number - 1];
+  if (option && !store.picking.chosenKeys.length) start(option.verb);
 }
 
-/** Run the shortcut of a key; false if the key does nothing here. */
+/** Run the shortcut of a key; return false if the key does nothing. */
 export function runShortcut(event: KeyboardEvent, actions: TableKeyActions): boolean {
   const { store } = actions;
   const isStepShown = store.playback.step !== null;

@@ -1,4 +1,4 @@
-// One table on the screen: what is shown of it, what is picked on it, and the commands.
+// The state of one table on the screen, and the commands that the page sends to the server.
 import { reuse } from '../../board/structuralSharing';
 import type { Key } from '../../board/types';
 import type {
@@ -30,7 +30,7 @@ import { requiredDecisions, firstKeys, isQuestion } from './turnOptions';
 
 export class TableStore {
   readonly live: LiveTable;
-  /** The table as it is shown. Its steps are shown one by one, so it may be behind. */
+  /** The version that the page shows; it can be older while steps are shown one by one. */
   displayedTable = $state.raw<Table | null>(null);
   readonly planning = new Planning({
     send: (command) => this.#sendPlan(command),
@@ -40,14 +40,14 @@ export class TableStore {
         this.picking.chosenKeys = [];
     },
   });
-  /** What is shown: while the next turn is planned, the table after the plan. */
+  /** The displayed table; while the player plans, the table after the plan. */
   readonly table = $derived(this.planning.apply(this.displayedTable));
   log = $state.raw<readonly LogEntry[]>([]);
   recentEvents = $state.raw<readonly Event[]>([]);
   refusal = $state.raw<Refused | null>(null);
-  /** Explanations of what happens for the first time, until the player closes them. */
+  /** Explanations of events that are new to the player, until the player closes them. */
   explanations = $state.raw<readonly Explanation[]>([]);
-  /** The error of a failed request, apart from commands. */
+  /** The error of a failed request; `refusal` is for commands. */
   requestError = $state.raw<unknown>(null);
   /** The player on this page who must take over from another one. */
   handoverSeat = $state<string | null>(null);
@@ -61,11 +61,11 @@ export class TableStore {
     (table) => !table.over && table.yours.length > 0,
   );
 
-  /** A notice of the server, until it has been shown long enough. */
+  /** The notice of the server that the page shows for a few seconds. */
   shownNotice = $state('');
 
   readonly #states: TableStates;
-  /** The page shows another table, and the next version is no step of the shown one. */
+  /** The next version belongs to another table than the displayed one. */
   #opensTable = false;
 
   readonly picking = new Picking(() => ({
@@ -83,7 +83,7 @@ export class TableStore {
         };
     },
   });
-  /** The highlighted elements: those of a turn option, or all that the table asks for. */
+  /** The highlighted elements of a turn option, a hint, a lesson or a required decision. */
   readonly highlightedKeys = $derived.by(() => {
     const { chosenKeys, pointedKey, chosenVerb, pointedVerb, turnOptions } = this.picking;
     if (this.showsLessonHint) return this.#lessonKeys();
@@ -118,16 +118,16 @@ export class TableStore {
     this.live.connect();
   }
 
-  /** The state of a feature at this table, by the function that has created it. */
+  /** Return the state of a feature, by the function that has created it. */
   stateOf<State extends object>(createState: CreateState<State>): State {
     return this.#states.get(createState);
   }
 
   /** The next elements of the decisions that a step of a lesson asks for. */
   #lessonKeys(): Set<Key> {
-    const { decisions, table } = this;
+    const { table } = this;
     const { chosenKeys } = this.picking;
-    const wanted = decisions.filter((legal) => table?.lesson?.wanted.includes(legal.id));
+    const wanted = this.decisions.filter((legal) => table?.lesson?.wanted.includes(legal.id));
     const paths = new DecisionPaths(wanted);
     const next = paths.nextKeys(chosenKeys);
     return next.size ? next : paths.nextKeys([]);
@@ -140,20 +140,14 @@ export class TableStore {
   }
 
   get decisions(): Table['legal'] {
-    if (!this.table || this.live.isBusy || this.live.connectionState === 'lost') return [];
+    if (!this.table || this.live.isBlocked) return [];
     return this.playback.isPlaying && !this.planning.isActive ? [] : this.table.legal;
   }
 
   /** The manual roll that a player on this page can enter now. */
   get pendingRoll(): RollDue | null {
-    if (
-      !this.table?.due?.yours ||
-      this.live.isBusy ||
-      this.live.connectionState === 'lost' ||
-      this.playback.isPlaying
-    )
-      return null;
-    return this.table.roll;
+    const isBlocked = this.live.isBlocked || this.playback.isPlaying;
+    return this.table?.due?.yours && !isBlocked ? this.table.roll : null;
   }
 
   connect(): void {
@@ -179,7 +173,7 @@ export class TableStore {
       this.displayedTable = { ...this.displayedTable, legal: message.legal };
   }
 
-  /** Show the next steps one by one; what was undone is gone at once. */
+  /** Show new steps one by one, and undone steps at once. */
   #update({ table, before, isOnward }: Update): void {
     this.playState.update(table.play_state);
     if (table.number !== before?.number) this.manualRoll.clear();
@@ -190,11 +184,12 @@ export class TableStore {
   }
 
   #explain(entries: readonly LogEntry[]): void {
-    const known = new Set(this.explanations.map(({ text }) => text));
-    const fresh = entries
-      .flatMap((entry) => entry.explained)
-      .filter(({ text }) => !known.has(text));
-    if (settings.explains && fresh.length) this.explanations = [...this.explanations, ...fresh];
+    if (!settings.explains) return;
+    const texts = new Set(this.explanations.map(({ text }) => text));
+    const added = entries.flatMap(({ explained }) =>
+      explained.filter(({ text }) => !texts.has(text)),
+    );
+    if (added.length) this.explanations = [...this.explanations, ...added];
   }
 
   /** Skip the remaining steps if a player on this page must decide. */
@@ -277,7 +272,7 @@ export class TableStore {
       if (this.planning.add(decision)) this.picking.chosenKeys = [];
       return;
     }
-    this.#send((number) => ({ type: 'play', number, decision }));
+    this.send((number) => ({ type: 'play', number, decision }));
   }
 
   togglePlanning(): void {
@@ -294,14 +289,14 @@ export class TableStore {
   }
 
   playPlan(): void {
-    if (this.canPlayPlan) this.#send((number) => ({ type: 'play-plan', number }));
+    if (this.canPlayPlan) this.send((number) => ({ type: 'play-plan', number }));
   }
 
   /** Send the entered dice or tiles; without any, the server rolls. */
   sendRoll(entered: readonly (number | string)[]): void {
     const faces = entered.filter((result) => typeof result === 'number');
     const tiles = entered.filter((result) => typeof result === 'string');
-    this.#send((number) => ({ type: 'roll', number, faces, tiles }));
+    this.send((number) => ({ type: 'roll', number, faces, tiles }));
   }
 
   /** Undo a decision; across rolls and turns of bots only after a question. */
@@ -312,11 +307,11 @@ export class TableStore {
     if (beyond && !this.confirmsUndo) {
       this.picking.chosenKeys = [];
       this.confirmsUndo = true;
-    } else if (can?.undo || beyond) this.#send((number) => ({ type: 'undo', number, beyond }));
+    } else if (can?.undo || beyond) this.send((number) => ({ type: 'undo', number, beyond }));
   }
 
   redo(): void {
-    if (this.#showNewest()?.can.redo) this.#send((number) => ({ type: 'redo', number }));
+    if (this.#showNewest()?.can.redo) this.send((number) => ({ type: 'redo', number }));
   }
 
   /** Ask for the best turns; with several players, first for their agreement. */
@@ -328,7 +323,7 @@ export class TableStore {
   }
 
   tryAgain(): void {
-    this.#send((number) => ({ type: 'undo', number, beyond: true }));
+    this.send((number) => ({ type: 'undo', number, beyond: true }));
   }
 
   /** Show the solution of a puzzle; it is shown at the start, so go back there first. */
@@ -342,29 +337,25 @@ export class TableStore {
 
   allowHints(allowed: boolean): void {
     this.hints.isWanted = allowed && this.table?.due?.yours === true;
-    this.#send((number) => ({ type: 'allow-hints', number, allowed }));
+    this.send((number) => ({ type: 'allow-hints', number, allowed }));
   }
 
   agree(agreed: boolean): void {
-    this.#send((number) => ({ type: 'agree', number, agreed }));
+    this.send((number) => ({ type: 'agree', number, agreed }));
   }
 
   changeSettings(settings: { auto_end: boolean; own_dice: boolean }): void {
-    this.#send(() => ({ type: 'settings', ...settings }));
+    this.send(() => ({ type: 'settings', ...settings }));
   }
 
-  /** Send a command of a feature; it gets the version of the table that is shown. */
-  send(command: (number: number) => Command): void {
-    this.#send(command);
-  }
-
-  /** Show the remaining steps at once and return the newest table: a command is about what is seen. */
+  /** Skip to the newest table and return it, so that a command refers to what the player sees. */
   #showNewest(): Table | null {
     if (this.playback.isPlaying) this.playback.hurry();
     return this.table;
   }
 
-  #send(command: (number: number) => Command): void {
+  /** Send a command about the shown version of the table. */
+  send(command: (number: number) => Command): void {
     const number = this.#showNewest()?.number;
     if (number === undefined || this.live.isWaiting) return;
     this.refusal = null;
@@ -372,7 +363,7 @@ export class TableStore {
       this.confirmsUndo = false;
   }
 
-  /** Send a command about the plan, which changes nothing in the shown game. */
+  /** Send a command about the plan; the game does not change. */
   #sendPlan(command: Command): boolean {
     if (!this.live.request(command)) return false;
     this.refusal = null;

@@ -1,28 +1,28 @@
-// The title and the icon of the browser tab, which say whose turn it is.
+// Shows whose turn it is in the title and the icon of the browser tab.
 import type { Colour, Due } from '../../protocol.gen';
 import { markTurn } from '../favicon';
-import { say } from '../language.svelte';
+import { t } from '../language.svelte';
 
 interface Turn {
-  /** The decision that is due in the game, also while its last steps are still shown. */
+  /** The decision that is due in the newest version. */
   readonly due: Due | null;
   readonly nameOf: (seat: Colour) => string;
-  /** The page has one player, whose decision is due in what is shown. */
+  /** The only player on this page must decide. */
   readonly isMine: boolean;
-  /** The page has one player. */
+  /** One player uses this page. */
   readonly isAlone: boolean;
   readonly isOver: boolean;
 }
 
-/** Keep title and icon current; call it while a component is created. */
+/** Update the title and the icon. A component calls this while it is created. */
 export function showTurnInTab(turn: () => Turn): void {
   $effect(() => {
     const { due, nameOf, isAlone, isOver } = turn();
-    const title = say('board.title');
+    const title = t('board.title');
     let state = '';
-    if (isOver) state = say('web.title.over');
-    else if (due?.yours && isAlone) state = say('web.title.yours');
-    else if (due) state = say('web.title.turn', { who: nameOf(due.seat) });
+    if (isOver) state = t('web.title.over');
+    else if (due?.yours && isAlone) state = t('web.title.yours');
+    else if (due) state = t('web.title.turn', { who: nameOf(due.seat) });
     document.title = state ? `${state} · ${title}` : title;
   });
   $effect(() => {

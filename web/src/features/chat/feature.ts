@@ -1,4 +1,4 @@
-import { say } from '../../core/language.svelte';
+import { t } from '../../core/language.svelte';
 import type { Feature } from '../../core/feature';
 import { tableView, type MenuItem, type TableScope } from '../../core/table/tableFeature';
 import ChatButton from './ChatButton.svelte';
@@ -15,8 +15,8 @@ function menuItems({ store, table, me }: TableScope): readonly MenuItem[] {
   ): MenuItem => ({ section, order, name, text, act: () => chat.open(name) });
   const isKept = !table.lesson && !table.puzzle;
   return [
-    ...(isKept && me.length ? [item('note', 'game', 50, say('web.note'))] : []),
-    ...(isKept && hasChat(store) ? [item('chat', 'together', 30, say('web.chat'))] : []),
+    ...(isKept && me.length ? [item('note', 'game', 50, t('web.note'))] : []),
+    ...(isKept && hasChat(store) ? [item('chat', 'together', 30, t('web.chat'))] : []),
   ];
 }
 

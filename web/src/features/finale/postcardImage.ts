@@ -17,25 +17,26 @@ const STYLES: Readonly<Record<string, string>> = {
   opacity: '1',
   'clip-path': 'none',
 };
-const OWN = new Set(['opacity', 'clip-path']); // not handed down to what is inside
+const NOT_INHERITED = new Set(['opacity', 'clip-path']);
 
 /** Return the text of an SVG file that looks like the drawing in the page. */
-export function standalone(drawing: SVGSVGElement, width: number, height: number): string {
+export function standaloneSvg(drawing: SVGSVGElement, width: number, height: number): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  // next to the drawing the copy gets the same styles
+  // Next to the drawing, the copy gets the same styles.
   copy.style.cssText += ';position:absolute;visibility:hidden';
   drawing.after(copy);
   try {
-    for (let use = copy.querySelector('use'); use; use = copy.querySelector('use')) inline(use);
+    for (let use = copy.querySelector('use'); use; use = copy.querySelector('use')) replaceUse(use);
     const defs = document.createElementNS(SVG, 'defs');
     copy.prepend(defs);
-    for (const [id, found] of referred(copy)) if (id) defs.append(found.cloneNode(true));
-    const inside = [...copy.querySelectorAll<SVGElement>('*')];
-    const styles = inside.map((each) => {
+    for (const [id, element] of referencedElements(copy))
+      if (id) defs.append(element.cloneNode(true));
+    const elements = [...copy.querySelectorAll<SVGElement>('*')];
+    const styles = elements.map((each) => {
       const style = getComputedStyle(each);
       return Object.keys(STYLES).map((name) => style.getPropertyValue(name));
     });
-    inside.forEach((each, index) => write(each, styles[index] ?? []));
+    elements.forEach((each, index) => writeStyle(each, styles[index] ?? []));
     copy.removeAttribute('style');
     copy.removeAttribute('class');
     copy.setAttribute('xmlns', SVG);
@@ -48,7 +49,7 @@ export function standalone(drawing: SVGSVGElement, width: number, height: number
 }
 
 /** Replace a `use` element with the symbol that it shows. */
-function inline(use: SVGUseElement): void {
+function replaceUse(use: SVGUseElement): void {
   const symbol = document.querySelector(use.getAttribute('href') ?? 'none');
   if (!symbol) {
     use.remove();
@@ -62,41 +63,41 @@ function inline(use: SVGUseElement): void {
   use.replaceWith(frame);
 }
 
-function referred(drawing: SVGElement): Map<string, Element> {
-  const found = new Map<string, Element>();
+function referencedElements(drawing: SVGElement): Map<string, Element> {
+  const elements = new Map<string, Element>();
   for (const each of drawing.querySelectorAll('*')) {
     const style = getComputedStyle(each);
     for (const name of ['fill', 'stroke', 'clip-path']) {
       const id = /^url\("?.*#([\w-]+)"?\)/.exec(style.getPropertyValue(name))?.[1];
-      const target = id && !found.has(id) ? document.getElementById(id) : null;
-      if (id && target) found.set(id, target);
+      const target = id && !elements.has(id) ? document.getElementById(id) : null;
+      if (id && target) elements.set(id, target);
     }
   }
-  return found;
+  return elements;
 }
 
-function write(element: SVGElement, style: readonly string[]): void {
+function writeStyle(element: SVGElement, style: readonly string[]): void {
   for (const name of element.getAttributeNames())
     if (/^(class|style|data-|aria-|role|tabindex)/.test(name) || name in STYLES)
       element.removeAttribute(name);
-  Object.entries(STYLES).forEach(([name, plain], index) => {
+  Object.entries(STYLES).forEach(([name, defaultValue], index) => {
     const value = (style[index] ?? '').replace(/url\("?[^)]*#([\w-]+)"?\)/, 'url(#$1)');
-    if (OWN.has(name) ? value !== plain : isSaid(element, name, value))
+    if (NOT_INHERITED.has(name) ? value !== defaultValue : needsAttribute(element, name, value))
       element.setAttribute(name, value);
   });
 }
 
 /** Return whether the element needs the property because it inherits another value. */
-function isSaid(element: Element, name: string, value: string): boolean {
-  for (let around = element.parentElement; around; around = around.parentElement) {
-    const said = around.getAttribute(name);
-    if (said !== null) return said !== value;
-    if (around.localName === 'svg' && !around.parentElement?.closest('svg')) break;
+function needsAttribute(element: Element, name: string, value: string): boolean {
+  for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
+    const inherited = ancestor.getAttribute(name);
+    if (inherited !== null) return inherited !== value;
+    if (ancestor.localName === 'svg' && !ancestor.parentElement?.closest('svg')) break;
   }
   return value !== STYLES[name];
 }
 
-export async function picture(text: string, width: number, height: number): Promise<Blob> {
+export async function pngOf(text: string, width: number, height: number): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
@@ -104,12 +105,12 @@ export async function picture(text: string, width: number, height: number): Prom
   canvas.width = width;
   canvas.height = height;
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
-  return new Promise((done, failed) => {
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/png');
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
   });
 }
 
-export function save(blob: Blob, name: string): void {
+export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

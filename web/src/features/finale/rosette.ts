@@ -1,4 +1,5 @@
-// A firework as a folk rosette: leaves, points between them, dots around; around nothing.
+// The paths of a firework in the form of a folk-art rosette: leaves, points between them, and dots
+// around; its center is the origin.
 export interface Rosette {
   leaves: string;
   points: string;
@@ -6,9 +7,12 @@ export interface Rosette {
 }
 
 export function rosette(radius: number, count: number): Rosette {
-  const around = (shape: (turned: (x: number, y: number) => string) => string, half = 0): string =>
+  const repeated = (
+    shape: (turned: (x: number, y: number) => string) => string,
+    offset = 0,
+  ): string =>
     Array.from({ length: count }, (_, index) => {
-      const turn = ((index + half) / count) * 2 * Math.PI;
+      const turn = ((index + offset) / count) * 2 * Math.PI;
       const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
       return shape((x, y) => {
         const [u, v] = [x * radius, y * radius];
@@ -16,15 +20,15 @@ export function rosette(radius: number, count: number): Rosette {
       });
     }).join('');
   return {
-    leaves: around(
+    leaves: repeated(
       (at) =>
         `M${at(0, -0.28)}Q${at(0.07, -0.6)} ${at(0, -0.92)}Q${at(-0.07, -0.6)} ${at(0, -0.28)}z`,
     ),
-    points: around(
+    points: repeated(
       (at) => `M${at(0, -0.24)}L${at(0.035, -0.5)} ${at(0, -0.62)} ${at(-0.035, -0.5)}z`,
       0.5,
     ),
-    dots: around((at) => `M${at(0, -1)}h0`) + around((at) => `M${at(0, -1.13)}h0`, 0.5),
+    dots: repeated((at) => `M${at(0, -1)}h0`) + repeated((at) => `M${at(0, -1.13)}h0`, 0.5),
   };
 }
 

@@ -1,4 +1,4 @@
-import { say } from '../../core/language.svelte';
+import { t } from '../../core/language.svelte';
 import type { Feature } from '../../core/feature';
 import { tableView } from '../../core/table/tableFeature';
 import HintButton from './HintButton.svelte';
@@ -23,7 +23,7 @@ export const hints: Feature = {
     menuItems: ({ store, table }) => {
       const mayAllow = table.can.allow_hints;
       if (!mayAllow && !table.hints_allowed.length) return [];
-      const text = say(mayAllow ? 'web.hints.allow' : 'web.hints.forbid');
+      const text = t(mayAllow ? 'web.hints.allow' : 'web.hints.forbid');
       const act = (): void => store.allowHints(mayAllow);
       return [{ section: 'game', order: 90, name: 'allow-hints', text, act }];
     },

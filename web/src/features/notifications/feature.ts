@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/feature';
-import { say } from '../../core/language.svelte';
+import { t } from '../../core/language.svelte';
 import { tableView } from '../../core/table/tableFeature';
 import type { View } from '../../core/view';
 
@@ -9,18 +9,11 @@ const dialog: View<{ close: () => void }> = { load: () => import('./Notification
 export const notifications: Feature = {
   dialogs: { notifications: dialog },
   table: {
-    menuItems: ({ table, openDialog }) =>
-      table.lesson || table.puzzle
-        ? []
-        : [
-            {
-              section: 'together',
-              order: 40,
-              name: 'notify',
-              text: say('web.notify'),
-              act: () => openDialog('notify'),
-            },
-          ],
+    menuItems: ({ table, openDialog }) => {
+      if (table.lesson || table.puzzle) return [];
+      const act = (): void => openDialog('notify');
+      return [{ section: 'together', order: 40, name: 'notify', text: t('web.notify'), act }];
+    },
     dialogs: { notify: tableView(dialog, () => ({})) },
   },
 };

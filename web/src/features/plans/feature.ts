@@ -1,4 +1,4 @@
-import { say } from '../../core/language.svelte';
+import { t } from '../../core/language.svelte';
 import type { Feature } from '../../core/feature';
 import { tableView } from '../../core/table/tableFeature';
 import PlanButton from './PlanButton.svelte';
@@ -27,7 +27,7 @@ export const plans: Feature = {
               section: 'game',
               order: 40,
               name: 'plan-ahead',
-              text: say('web.plan'),
+              text: t('web.plan'),
               act: () => store.togglePlanning(),
             },
           ]

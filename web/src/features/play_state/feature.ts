@@ -1,6 +1,6 @@
 import { durationText } from '../../core/duration';
 import type { Feature } from '../../core/feature';
-import { language, say } from '../../core/language.svelte';
+import { language, t } from '../../core/language.svelte';
 import { nameIn } from '../../core/players';
 import { tableView, type TableScope } from '../../core/table/tableFeature';
 import Proposals from './Proposals.svelte';
@@ -16,17 +16,17 @@ function announcements({ store, table, me }: TableScope): string[] {
   const warning = me.flatMap((colour) => playState.warningTime(colour) ?? [])[0];
   return warning === undefined
     ? proposals
-    : [...proposals, say('web.together.your-time', { left: durationText(language.id, warning) })];
+    : [...proposals, t('web.together.your-time', { left: durationText(language.id, warning) })];
 }
 
 /** Return whether the action bar or a proposal already shows the notice. */
 function showsNotice(notice: string, { store, table, seats }: TableScope): boolean {
   const { current } = store.playState;
-  if (current?.is_paused && notice === say('conduct.pauses')) return true;
+  if (current?.is_paused && notice === t('conduct.pauses')) return true;
   if (!current || table.over) return false;
   const gone = current.gave_up.filter((seat) => table.yours.includes(seat));
   return [...current.may.come_back, ...gone].some((seat) =>
-    isSubstitutionNotice(notice, nameIn(seats, seat), say),
+    isSubstitutionNotice(notice, nameIn(seats, seat), t),
   );
 }
 

@@ -1,4 +1,4 @@
-import { say } from '../../core/language.svelte';
+import { t } from '../../core/language.svelte';
 import { nameIn } from '../../core/players';
 import type { MenuItem, TableScope } from '../../core/table/tableFeature';
 import type { PlayStateCommand } from '../../protocol.gen';
@@ -20,7 +20,7 @@ export function proposalItems({ store, table, seats }: TableScope): readonly Men
   return [
     ...(may.takeback
       ? [
-          item('ask-takeback', say(takeBackText), (number) => ({
+          item('ask-takeback', t(takeBackText), (number) => ({
             type: 'ask',
             number,
             what: 'takeback',
@@ -30,7 +30,7 @@ export function proposalItems({ store, table, seats }: TableScope): readonly Men
       : []),
     ...(may.pause
       ? [
-          item('ask-pause', say('web.together.pause'), (number) => ({
+          item('ask-pause', t('web.together.pause'), (number) => ({
             type: 'ask',
             number,
             what: 'pause',
@@ -42,15 +42,15 @@ export function proposalItems({ store, table, seats }: TableScope): readonly Men
       item(
         `come-back.${seat}`,
         may.come_back.length > 1
-          ? say('web.together.come-back.who', { who: nameIn(seats, seat) })
-          : say('web.together.come-back'),
+          ? t('web.together.come-back.who', { who: nameIn(seats, seat) })
+          : t('web.together.come-back'),
         (number) => ({ type: 'come-back', number, seat }),
       ),
     ),
     ...store.playState.replaceable.map((seat) =>
       item(
         `replace.${seat}`,
-        say('web.together.replace', { who: nameIn(seats, seat) }),
+        t('web.together.replace', { who: nameIn(seats, seat) }),
         (number) => ({ type: 'ask', number, what: 'stand-in', seat }),
       ),
     ),

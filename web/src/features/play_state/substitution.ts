@@ -1,6 +1,6 @@
 // What is said when a bot has taken somebody's place, or the game waits until they are back.
 import { withoutIsolation } from '../../core/bidiIsolation';
-import type { Say } from '../../core/textFormat';
+import type { Translate } from '../../core/textFormat';
 
 const NOTICES = [
   'conduct.stood-in.time',
@@ -11,7 +11,7 @@ const NOTICES = [
 ] as const;
 
 /** Whether a notice says that of this player. */
-export function isSubstitutionNotice(notice: string, who: string, say: Say): boolean {
+export function isSubstitutionNotice(notice: string, who: string, t: Translate): boolean {
   const said = withoutIsolation(notice);
-  return NOTICES.some((id) => said === withoutIsolation(say(id, { who })));
+  return NOTICES.some((id) => said === withoutIsolation(t(id, { who })));
 }

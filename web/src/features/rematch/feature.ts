@@ -1,4 +1,4 @@
-import { say } from '../../core/language.svelte';
+import { t } from '../../core/language.svelte';
 import type { Feature } from '../../core/feature';
 import { route } from '../../core/route.svelte';
 import { tableView, type TableScope } from '../../core/table/tableFeature';
@@ -18,20 +18,13 @@ export const rematch: Feature = {
       const id = offeredRematch(scope);
       return id === null ? null : { store: scope.store, id };
     }),
-    announcements: ({ table }) => (table.rematch ? [say('web.rematch.begun')] : []),
+    announcements: ({ table }) => (table.rematch ? [t('web.rematch.begun')] : []),
     showsNotice: (_, scope) => offeredRematch(scope) !== null,
-    menuItems: ({ store, table: { rematch: id } }) =>
-      id === null
-        ? []
-        : [
-            {
-              section: 'game',
-              order: 0,
-              name: 'rematch',
-              text: say('web.rematch.go'),
-              gild: true,
-              act: () => route.toTable(id, store.live.route.seats),
-            },
-          ],
+    menuItems: ({ store, table: { rematch: id } }) => {
+      if (id === null) return [];
+      const text = t('web.rematch.go');
+      const act = (): void => route.toTable(id, store.live.route.seats);
+      return [{ section: 'game', order: 0, name: 'rematch', text, primary: true, act }];
+    },
   },
 };

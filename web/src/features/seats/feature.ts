@@ -1,6 +1,6 @@
 import { isLocal } from '../../core/access';
 import type { Feature } from '../../core/feature';
-import { say } from '../../core/language.svelte';
+import { t } from '../../core/language.svelte';
 import { route } from '../../core/route.svelte';
 import { tableView, type MenuItem, type TableScope } from '../../core/table/tableFeature';
 import SitDialog from './SitDialog.svelte';
@@ -15,8 +15,8 @@ function menuItems({ table, openDialog }: TableScope): readonly MenuItem[] {
     return { section: 'together', order, name, text, act: () => openDialog(name) };
   };
   return [
-    ...(mayInvite ? [item(10, 'invite', say('web.invite'))] : []),
-    ...(maySit ? [item(20, 'sit', say('web.lobby.sit'))] : []),
+    ...(mayInvite ? [item(10, 'invite', t('web.invite'))] : []),
+    ...(maySit ? [item(20, 'sit', t('web.lobby.sit'))] : []),
   ];
 }
 

@@ -1,14 +1,14 @@
 // The page that the browser shows while it cannot reach the server.
-import type { Say } from '../../core/textFormat';
+import type { Translate } from '../../core/textFormat';
 
 const COLOURS = ['--ground', '--text', '--lacquer', '--lacquer-hi', '--lacquer-text'] as const;
 
 /** Return the offline page as HTML, in the language and colors of the page. */
-function offlinePage(say: Say): string {
+function offlinePage(t: Translate): string {
   const style = getComputedStyle(document.documentElement);
   const colours = COLOURS.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';');
   const text = (id: string): string =>
-    say(id).replace(/[<&]/g, (letter) => `&#${String(letter.charCodeAt(0))};`);
+    t(id).replace(/[<&]/g, (letter) => `&#${String(letter.charCodeAt(0))};`);
   return `<!doctype html><html lang="${document.documentElement.lang}" translate="no"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <title>${text('board.title')}</title>
@@ -25,11 +25,9 @@ border:2px solid var(--lacquer-hi);border-radius:4px}</style>
 }
 
 /** Store the offline page in the cache of the browser, from which `sw.js` serves it. */
-export async function storeOfflinePage(say: Say): Promise<void> {
+export async function storeOfflinePage(t: Translate): Promise<void> {
   if (!isSecureContext || !('serviceWorker' in navigator)) return;
   const headers = { 'content-type': 'text/html; charset=utf-8' };
-  await (
-    await caches.open('redcathedral')
-  ).put('away', new Response(offlinePage(say), { headers }));
+  await (await caches.open('redcathedral')).put('away', new Response(offlinePage(t), { headers }));
   await navigator.serviceWorker.register('sw.js');
 }

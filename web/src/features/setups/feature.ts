@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/feature';
-import { say } from '../../core/language.svelte';
+import { t } from '../../core/language.svelte';
 import { tableView } from '../../core/table/tableFeature';
 
 /** Set-ups of the game by their codes. */
@@ -13,7 +13,7 @@ export const setups: Feature = {
               section: 'game',
               order: 80,
               name: 'setup',
-              text: say('web.setup'),
+              text: t('web.setup'),
               act: () => openDialog('setup'),
             },
           ],

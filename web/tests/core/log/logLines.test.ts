@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { say, fixtureTable } from '../../board/fixtures.ts';
+import { t, fixtureTable } from '../../board/fixtures.ts';
 import type { Event, LogEntry } from '../../../src/protocol.gen.ts';
 import { logLines, netAmounts, type Line, type LogTexts } from '../../../src/core/log/logLines.ts';
 import { turnsOf } from '../../../src/core/log/turns.ts';
 
 const NAMES = { red: 'Ana', blue: 'Ben', green: 'Cid', yellow: 'Dora' };
-const texts: LogTexts = { say, name: (seat) => NAMES[seat] };
+const texts: LogTexts = { t, name: (seat) => NAMES[seat] };
 
 function entry(...events: Event[]): LogEntry {
   return {

@@ -34,34 +34,34 @@ const paths = new DecisionPaths([
   legal(7, ['end']),
 ]);
 
-test('first all that begins a decision, in either order', () =>
+test('an empty path leads to the first elements of all decisions, in either order', () =>
   assert.deepEqual(
     [...paths.nextKeys([])],
     ['die:white', 'die:red', 'card:1.1', 'banner:inventory', 'tile:5', 'end'],
   ));
-test('then what goes on from there', () =>
+test('a path leads to the next elements of its decisions', () =>
   assert.deepEqual([...paths.nextKeys(['die:white'])], ['space:5', 'space:6']));
-test('a path that leads nowhere has no next', () => {
+test('a path without decisions has no next elements', () => {
   assert.deepEqual([...paths.nextKeys(['space:5'])], []);
   assert.equal(paths.onlyDecision(['space:5']), null);
 });
-test('a whole path is a decision', () => {
+test('a complete path has a decision', () => {
   assert.equal(paths.decisionAt(['banner:inventory', 'card:1.1'])?.id, 4);
   assert.equal(paths.decisionAt(['die:white']), null);
   assert.equal(paths.decisionAt(['end'])?.id, 7);
   assert.equal(paths.decisionAt(['stop']), null);
 });
-test('what is left alone is known at once', () => {
+test('a path with one decision left has an only decision', () => {
   assert.equal(paths.onlyDecision(['die:red'])?.id, 3);
   assert.equal(paths.onlyDecision(['banner:inventory'])?.id, 4);
   assert.equal(paths.onlyDecision(['die:white']), null);
 });
-test('of amounts the most comes first, of others the first', () => {
+test('the main decision has the most units, or is the first one', () => {
   assert.equal(mainDecision(paths.decisionsUnder(['tile:5']))?.id, 6);
   assert.equal(mainDecision(paths.decisionsUnder(['die:white']))?.id, 1);
   assert.equal(mainDecision([]), null);
 });
-test('ready for the most units, for a die moved the least, and for what is left alone', () => {
+test('the most units, the shortest move of a die and an only decision are ready', () => {
   assert.equal(readyDecision(paths.decisionsUnder(['tile:5']))?.id, 6);
   assert.equal(readyDecision(paths.decisionsUnder(['die:white']))?.id, 1);
   assert.equal(readyDecision(paths.decisionsUnder(['card:1.1']))?.id, 4);

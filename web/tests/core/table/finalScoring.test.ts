@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { say, fixtureTable } from '../../board/fixtures.ts';
+import { t, fixtureTable } from '../../board/fixtures.ts';
 import type { Colour, Margin, Over } from '../../../src/protocol.gen.ts';
 import {
   decidingReason,
@@ -29,18 +29,18 @@ function over(
     tower: index || null,
     pays: each,
   }));
-  const rest = { text: '', payments, scores, decided: null };
-  return { reason: 'finished', winners, places, gave_up, ...rest };
+  const results = { text: '', payments, scores, decided: null };
+  return { reason: 'finished', winners, places, gave_up, ...results };
 }
 
-test('the sums of the last step are the scores, and the places those of the server', () => {
+test('the last step has the scores and the places of the server', () => {
   const last = scoringSteps(sent).at(-1);
   for (const score of sent.scores) assert.equal(last?.sums.get(score.colour), score.total);
   assert.deepEqual(last?.order, sent.places);
   assert.equal(last?.paid, sent.payments.length);
 });
 
-test('each step adds what its payment pays, and no more', () => {
+test('each step adds exactly its payment', () => {
   const steps = scoringSteps(sent);
   steps.slice(1, -1).forEach((step, index) => {
     for (const [colour, sum] of step.sums)
@@ -48,7 +48,7 @@ test('each step adds what its payment pays, and no more', () => {
   });
 });
 
-test('places change only where somebody has more, and what pays nobody is no step', () => {
+test('places change only for a higher sum, and an empty payment is no step', () => {
   const steps = scoringSteps(
     over(
       [
@@ -70,19 +70,19 @@ test('places change only where somebody has more, and what pays nobody is no ste
   );
 });
 
-test('there is a feast for whoever wins but Ivan', () => {
+test('a player other than Ivan must win', () => {
   const seats = [
     { colour: 'red' as const, kind: 'person' as const, name: 'Mila' },
     { colour: 'blue' as const, kind: 'ivan' as const, name: 'Ivan' },
   ];
   const ended = over([{ red: 3, blue: 5 }], ['blue', 'red']);
-  const feasts = ([['red'], ['blue'], ['red', 'blue'], []] as const).map((winners) =>
+  const hasWinners = ([['red'], ['blue'], ['red', 'blue'], []] as const).map((winners) =>
     hasWinner({ ...ended, winners: [...winners] }, seats),
   );
-  assert.deepEqual(feasts, [true, false, true, false]);
+  assert.deepEqual(hasWinners, [true, false, true, false]);
 });
 
-test('what decided is told for a lead, for every step of a tie, and not without a result', () => {
+test('the deciding reason names a lead or each step of a tie, and is empty without a result', () => {
   const seats = (['red', 'blue', 'green'] as const).map((colour, index) => ({
     colour,
     kind: 'person' as const,
@@ -95,17 +95,18 @@ test('what decided is told for a lead, for every step of a tie, and not without 
     ],
     ['red', 'blue', 'green'],
   );
-  const told = (change: Partial<Over>): string =>
-    decidingReason({ ...base, ...change }, seats, say);
+  const reason = (change: Partial<Over>): string =>
+    decidingReason({ ...base, ...change }, seats, t);
   const decided = { by: 'prestige' as const, over: 'blue' as const, lead: 10, most: [1] };
   assert.equal(
-    told({ decided }),
+    reason({ decided }),
     'Mila is 10 prestige ahead of Oskar. The greatest difference: Tower 1 (9 against 2).',
   );
   const scores = base.scores.map((score, index) =>
     index === 1 ? { ...score, total: 17, cards: 3, ornaments: 1 } : score,
   );
-  const tied = (by: Margin['by']): string => told({ scores, decided: { ...decided, lead: 0, by } });
+  const tied = (by: Margin['by']): string =>
+    reason({ scores, decided: { ...decided, lead: 0, by } });
   assert.equal(
     tied('cards'),
     'Mila and Oskar have 17 prestige each. Mila completed more sections, 4 against 3: that decides.',
@@ -115,11 +116,11 @@ test('what decided is told for a lead, for every step of a tie, and not without 
     'Mila and Oskar have 17 prestige and 4 sections each. Mila set up more ornaments, 2 against 1: that decides.',
   );
   assert.equal(
-    told({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
+    reason({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
     'Mila and Oskar have the same prestige, as many sections and as many ornaments: they share the victory.',
   );
-  assert.equal(told({ winners: [] }), '');
+  assert.equal(reason({ winners: [] }), '');
   const nobody = { ...base, winners: [] };
-  assert.equal(resultTitle({ ...nobody, reason: 'capped' }, seats, say), 'Without a result');
-  assert.equal(resultTitle({ ...nobody, gave_up: base.places }, seats, say), 'Nobody wins');
+  assert.equal(resultTitle({ ...nobody, reason: 'capped' }, seats, t), 'Without a result');
+  assert.equal(resultTitle({ ...nobody, gave_up: base.places }, seats, t), 'Nobody wins');
 });

@@ -52,7 +52,7 @@ const ivan: Event[] = [
   { kind: 'gained', seat: 'yellow', resource: 'recognition', amount: 3 },
 ];
 
-test("Ivan's turn comes in one entry and is told in groups", () => {
+test("one entry of Ivan's turn has several groups", () => {
   const groups = groupEvents(log(['red', roll('red', 4)], ['yellow', ...ivan]), ['red']);
   assert.deepEqual(
     groups.map(({ seat, index, events }) => [seat, index, kinds(events)]),
@@ -68,7 +68,7 @@ test("Ivan's turn comes in one entry and is told in groups", () => {
     [LAST_DIE_MS, MOVE_MS, LAST_DIE_MS, BUILD_MS],
   );
 });
-test("a bot's decisions are groups of their own; what is paid goes with what it is paid for", () => {
+test('each decision of a bot is a group, together with its payment', () => {
   const paid: Event = { kind: 'paid', seat: 'blue', resource: 'ruble', amount: 1 };
   const gained: Event = { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 };
   const groups = groupEvents(log(['blue', paid, moved], ['blue', gained], ['blue']), ['red']);
@@ -81,7 +81,7 @@ test("a bot's decisions are groups of their own; what is paid goes with what it 
     [MOVE_MS, ACTION_MS],
   );
 });
-test('what is done here is one group, whatever it holds', () => {
+test('a turn of a player on this page is one group', () => {
   const gained: Event = { kind: 'gained', seat: 'red', resource: 'stone', amount: 2 };
   const groups = groupEvents(log(['red', gained], ['red', roll('red', 1), roll('white', 2)]), [
     'red',
@@ -91,7 +91,7 @@ test('what is done here is one group, whatever it holds', () => {
     ['gained die-rolled die-rolled'],
   );
 });
-test('the dice of a message move with their groups, the rest comes with the last', () => {
+test('dice move with their groups, and other events happen in the last frame', () => {
   const entries = log(['red', roll('red', 4)], ['yellow', ...ivan]);
   const next = after(entries, { white: [6, 5], red: [4, before.position.dice.red[1]] });
   const frames = framesBetween(before, next, entries, ['red']);
@@ -122,12 +122,12 @@ test('the dice of a message move with their groups, the rest comes with the last
     [1, 2, 2, 2],
   );
 });
-test('others are told with all that their message has said so far, and where', () => {
+test('a step has all events so far and the market space', () => {
   const entries = log(['red', roll('red', 4)], ['yellow', ...ivan]);
   const steps = framesBetween(before, after(entries), entries, ['red']).map((frame) => frame.step);
   assert.equal(steps[0], null);
   assert.deepEqual(
-    steps.slice(1).map((each) => [each?.seat, each?.space, each?.isDone]),
+    steps.slice(1).map((step) => [step?.seat, step?.space, step?.isDone]),
     [
       ['yellow', 5, false],
       ['yellow', 5, false],
@@ -135,15 +135,21 @@ test('others are told with all that their message has said so far, and where', (
     ],
   );
   assert.equal(steps[3]?.events.length, 8);
-  // the way of a die begins where it stood, also while it is rolled
-  for (const each of steps.slice(1))
-    assert.deepEqual(each?.from.dice.white, before.position.dice.white);
+  // A die starts from its first space, also in the frame of its roll.
+  for (const step of steps.slice(1))
+    assert.deepEqual(step?.from.dice.white, before.position.dice.white);
 });
-test('of what is done here only the frowns are told', () => {
-  const frown: Event = { kind: 'reprimanded', seat: 'blue', place: '1.1', cause: '1.2', amount: 1 };
-  const entries = log(['red', { kind: 'completed', seat: 'red', place: '1.2' }, frown]);
+test('a step of a player on this page has only the reprimands', () => {
+  const reprimand: Event = {
+    kind: 'reprimanded',
+    seat: 'blue',
+    place: '1.1',
+    cause: '1.2',
+    amount: 1,
+  };
+  const entries = log(['red', { kind: 'completed', seat: 'red', place: '1.2' }, reprimand]);
   const [frame, ...more] = framesBetween(before, after(entries), entries, ['red']);
-  assert.deepEqual([frame?.step?.events, more], [[frown], []]);
+  assert.deepEqual([frame?.step?.events, more], [[reprimand], []]);
 });
 test('a message without events is shown at once', () => {
   const entries = log(['red']);
@@ -155,7 +161,7 @@ test('a message without events is shown at once', () => {
     );
   }
 });
-test('what has been is shown from its first position to the present one', () => {
+test('a replay has frames from the first past position to the current one', () => {
   const first: Event = { ...moved, seat: 'blue' };
   const entries = log(['red'], ['blue', first], ['blue', roll('white', 2)]);
   const now = after(entries, { white: [2, 5] });
@@ -185,7 +191,7 @@ test('what has been is shown from its first position to the present one', () => 
     ['', '', now.prompt, now.prompt],
   );
 });
-test('news begin after the last turn of who is to decide, in any game that is opened again', () => {
+test('new entries begin after the last turn of the player who must decide', () => {
   const entries = log(['red'], ['red'], ['blue'], ['yellow'], ['red']).map((entry, index) => ({
     ...entry,
     turn: [1, 1, 2, 3, 4][index] ?? 0,

@@ -10,9 +10,9 @@ import { requiredDecisions, firstKeys, isQuestion } from '../../../src/core/tabl
 
 const file = new URL('../../../../src/redcathedral/locales/en.json', import.meta.url);
 const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-const MOMENTS = ['start', '2p', '3p', '3p-advanced', 'tile', 'trade', 'ornament', 'solo'];
+const FIXTURES = ['start', '2p', '3p', '3p-advanced', 'tile', 'trade', 'ornament', 'solo'];
 
-/** Every question of a position, by what is picked already. */
+/** The questions of a position, by the picked elements. */
 function* questions(name: string): Generator<[string, string]> {
   const { legal, due } = fixtureTable(name);
   const paths = new DecisionPaths(legal);
@@ -29,27 +29,27 @@ function* questions(name: string): Generator<[string, string]> {
   yield* walk([]);
 }
 
-test('every half-made choice names the thing that is asked for', () => {
-  for (const name of MOMENTS)
+test('every incomplete path has a question with a text', () => {
+  for (const name of FIXTURES)
     for (const [path, id] of questions(name)) {
       assert.ok(id in texts, `${name}, ${path}: there is no ${id}`);
       assert.ok(id !== 'web.ask', `${name}, ${path}`);
     }
 });
-test('a workshop tile: first where, then on which side and for what price', () => {
-  const found = new Map(questions('tile'));
-  assert.equal(found.get(''), 'web.ask.tile.workshop');
+test('a workshop tile needs a workshop, then a side and its price', () => {
+  const questionIds = new Map(questions('tile'));
+  assert.equal(questionIds.get(''), 'web.ask.tile.workshop');
   const { legal } = fixtureTable('tile');
-  const dear = legal.find(({ verb, rubles }) => verb === 'tile' && rubles > 0);
-  if (!dear) throw new Error('no tile costs rubles there');
-  const path = dear.on.slice(0, 1) as Key[];
+  const paidTile = legal.find(({ verb, rubles }) => verb === 'tile' && rubles > 0);
+  if (!paidTile) throw new Error('no tile costs rubles there');
+  const path = paidTile.on.slice(0, 1) as Key[];
   const paths = new DecisionPaths(legal);
   assert.deepEqual(questionFor(paths.decisionsUnder(path), path, paths.nextKeys(path)), {
     id: 'web.ask.tile.side',
-    values: { n: 1, price: dear.rubles },
+    values: { n: 1, price: paidTile.rubles },
   });
 });
-test('where a material or an ornament may be delivered, both are asked for', () => {
+test('one question covers materials and ornaments that can be delivered', () => {
   const { legal } = fixtureTable('ornament');
   const either = legal.filter(({ verb }) => verb === 'deliver' || verb === 'ornament');
   const { id } = questionFor(either, [], firstKeys(either));

@@ -6,7 +6,7 @@ import { keyOf, shortcutOf } from '../../../src/core/table/shortcuts.ts';
 const press = (key: string, code: string, shiftKey = false): ReturnType<typeof shortcutOf> =>
   shortcutOf({ key, code, shiftKey });
 
-test('letters count in either case; Shift alone makes t go back', () => {
+test('shortcuts ignore the case of letters; only Shift reverses t', () => {
   assert.equal(press('m', 'KeyM'), 'menu');
   assert.equal(press('M', 'KeyM'), 'menu'); // Caps Lock
   assert.equal(press('M', 'KeyM', true), 'menu');
@@ -16,7 +16,7 @@ test('letters count in either case; Shift alone makes t go back', () => {
   assert.equal(press('t', 'KeyT', true), 'previous'); // Shift with Caps Lock
 });
 
-test('a letter of another script counts by its place', () => {
+test('a letter of another script counts by its place on the keyboard', () => {
   assert.equal(press('ь', 'KeyM'), 'menu');
   assert.equal(press('Ь', 'KeyM', true), 'menu');
   assert.equal(press('μ', 'KeyM'), 'menu');
@@ -39,7 +39,7 @@ test('the row of digits counts without Shift on AZERTY and Czech keyboards', () 
   assert.equal(press('!', 'Digit1', true), null);
 });
 
-test('a Latin letter counts where the layout has it', () => {
+test('a Latin letter counts by the keyboard layout', () => {
   assert.equal(press('m', 'Semicolon'), 'menu'); // AZERTY
   assert.equal(press(',', 'KeyM'), null);
   assert.equal(press('?', 'KeyM', true), 'help');

@@ -14,8 +14,8 @@ from urllib.parse import quote
 from redcathedral.server.core.store.problem import StoreError
 
 MAX_BACKUPS: Final = 7
-DAY_SECONDS: Final = 24 * 3600  # seconds
-FREE_SPACE_FACTOR: Final = 2  # free space that a backup needs, in sizes of the database
+DAY_SECONDS: Final = 24 * 3600
+FREE_SPACE_FACTOR: Final = 2  # free disk space for a backup, in sizes of the database
 
 
 def backup_files(file: Path) -> list[Path]:

@@ -2,7 +2,7 @@
 
 import secrets
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, literal, select
 
 from redcathedral.server.core.store.rows import BanRow, SeatChange
 from redcathedral.server.core.store.schema import BAN
@@ -19,7 +19,6 @@ class BanStore(StorePart):
 
 
 def change_bans(connection: Connection, table_id: str, change: SeatChange) -> None:
-    """Add and lift the bans of a change."""
     at = now()
     banned = banned_from(connection, table_id)
     new_bans = [
@@ -41,13 +40,10 @@ def change_bans(connection: Connection, table_id: str, change: SeatChange) -> No
 
 def copy_bans(connection: Connection, table_id: str, previous: str) -> None:
     """Copy the bans of the previous game to its rematch."""
-    bans = select(BAN.c.device, BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == previous)
-    rows = [
-        {"game": table_id, "device": row.device, "id": row.id, "seat": row.seat, "at": row.at}
-        for row in connection.execute(bans)
-    ]
-    if rows:
-        connection.execute(insert(BAN), rows)
+    columns = ("device", "id", "seat", "at")
+    bans = select(literal(table_id), *(BAN.c[name] for name in columns))
+    copy = insert(BAN).from_select(("game", *columns), bans.where(BAN.c.game == previous))
+    connection.execute(copy)
 
 
 def banned_from(connection: Connection, table_id: str) -> frozenset[str]:

@@ -11,13 +11,8 @@ from redcathedral.server.core.store.backups import backup_files
 from redcathedral.server.core.store.problem import StoreError
 
 LOG: Final = logging.getLogger(__name__)
-COMPANION_SUFFIXES: Final = (
-    "-wal",
-    "-shm",
-    "-journal",
-    ".reserve",
-)  # of SQLite's files, and the reserve
-RESERVE_BYTES: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
+COMPANION_SUFFIXES: Final = ("-wal", "-shm", "-journal", ".reserve")
+RESERVE_BYTES: Final = 256 * 1024  # deleting a game needs a few pages of 4 KiB
 
 
 def create_private(file: Path) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import URL, Engine, exc, make_url
 from redcathedral.extras import how_to_install
 from redcathedral.server.core.store.problem import StoreError
 
-URL_FIX: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST_SEAT/NAME"
+URL_FIX: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 
 
 def parse_url(url: str | URL) -> URL:
@@ -25,13 +25,11 @@ def parse_url(url: str | URL) -> URL:
 def make_engine(url: URL) -> Engine:
     try:
         return sa.create_engine(url)
-    except ModuleNotFoundError as error:
-        reason = f"the database {url.drivername} cannot be used: {error}"
-        raise StoreError(reason, how_to_install("postgresql")) from None
     except (exc.ArgumentError, ImportError) as error:
-        raise StoreError(
-            f"the database {url.drivername} cannot be used: {error}", URL_FIX
-        ) from None
+        is_missing = isinstance(error, ModuleNotFoundError)
+        fix = how_to_install("postgresql") if is_missing else URL_FIX
+        reason = f"the database {url.drivername} cannot be used: {error}"
+        raise StoreError(reason, fix) from None
 
 
 def prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:

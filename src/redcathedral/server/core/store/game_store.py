@@ -1,4 +1,4 @@
-"""What the tables and features ask of a store of games; ``Store`` is the one with a database."""
+"""The interface of the store of games; ``store.Store`` implements it with a database."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol, TypeVar
@@ -24,7 +24,7 @@ Part = TypeVar("Part")
 
 
 class StoredSeats(Protocol):
-    """Who holds which seat, and the links to seats; devices and secrets are hashes."""
+    """The devices that hold the seats of games, and the links to seats, with hashed secrets."""
 
     def rights(self, table_id: str) -> Rights | None:
         """Return the rights at a table, None if there is no such table."""
@@ -44,7 +44,7 @@ class StoredSeats(Protocol):
     def release(
         self, table_id: str, device: str, places: Sequence[int], named: Collection[int]
     ) -> None:
-        """Remove a device from places at a table, and the names of the ``named`` seats."""
+        """Remove a device from places at a table, and delete the names of the ``named`` seats."""
 
     def remove_device_links(self, device: str) -> None:
         """Delete the links that a device made."""
@@ -96,9 +96,12 @@ class GameStore(Protocol):
         table_id: str,
         game: NewGameRow,
         edition: EditionRow,
-        after: PreviousGame | None = None,
+        previous: PreviousGame | None = None,
     ) -> None:
-        """Store a new game, which may be a rematch that comes ``after`` another."""
+        """Store a new game, which may be the rematch of a previous one.
+
+        Raises Conflict if the id is taken, or the previous game was deleted or has a rematch.
+        """
 
     def append_all(self, actions: Sequence[ActionRow]) -> list[Exception | None]:
         """Store actions of several tables; return the problem of each."""
@@ -120,7 +123,7 @@ class GameStore(Protocol):
         last_place: ListPlace | None = None,
         visible_to: VisibleTo = EVERYTHING,
     ) -> list[GameRow]:
-        """Return a page of the list of games, the last changed first."""
+        """Return a page of games, the last changed first; running games have changed ``since``."""
 
     def game(self, table_id: str) -> GameRow | None:
         """Return a game as the list shows it."""
@@ -129,7 +132,7 @@ class GameStore(Protocol):
         """Count the games of each kind."""
 
     def games_of(self, device: str, *, seated: bool = True) -> list[GameRow]:
-        """Return the games of a device: in which it has a seat, or any place."""
+        """Return the games in which a device has a seat, or without ``seated`` any place."""
 
     def load(self, table_id: str) -> StoredGame:
         """Return a game with all its actions; raises UnknownTable or BrokenTable."""

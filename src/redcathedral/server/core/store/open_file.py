@@ -27,7 +27,7 @@ class OpenFile:
 
     @property
     def fault(self) -> str | None:
-        """What happened to the file, as the end of a sentence; None if it is unchanged."""
+        """The change of the file, as a participle for the error; None if there is none."""
         try:
             status = self._path.stat()
         except OSError:
@@ -37,12 +37,12 @@ class OpenFile:
         return None if status.st_size else EMPTIED
 
     def check(self, connection: Connection) -> None:
-        """Raise LostFile if a transaction would be written to a file that nobody can find."""
+        """Raise LostFile if a transaction would be written to a lost file."""
         if _sqlite(connection).in_transaction and (fault := self.fault):
             raise LostFile(fault)
 
     def error_for(self, fault: str) -> StoreError:
-        """Return the error for a lost file; the first call rescues the open database if it can."""
+        """Return the error for a lost file; the first call tries to copy the open database."""
         if self._rescued is None:
             self._rescued = "" if fault == EMPTIED else self._rescue()
         name, backup = self._path.name, newest_backup_hint(self._path)

@@ -2,7 +2,7 @@
 
 
 class StoreError(Exception):
-    """The store cannot be used: the reason, and what to do."""
+    """The store cannot be used: ``reason`` says why, and ``fix`` what to do."""
 
     def __init__(self, reason: str, fix: str) -> None:
         super().__init__(f"{reason}; {fix}")

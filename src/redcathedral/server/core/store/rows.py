@@ -27,9 +27,9 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """What the list of games shows of the current position.
+    """The current position as the list of games shows it.
 
-    ``picture`` is JSON; ``flag`` is when a correspondence clock expires.
+    ``picture`` is JSON.  ``flag`` is the time at which a correspondence clock expires.
     """
 
     turn: int
@@ -44,8 +44,8 @@ class TableStanding:
 class NewGameRow:
     """A new game.
 
-    ``base`` is its record at the start, ``seats`` are the header's as JSON without names, and
-    ``device`` holds the seats ``held``.
+    ``base`` is the record at the start.  ``seats`` are the seats of the header as JSON, without
+    names.  ``device`` holds the seats ``held``.
     """
 
     base: str
@@ -61,7 +61,7 @@ class NewGameRow:
 
 @dataclass(frozen=True, slots=True)
 class PreviousGame:
-    """The game before a rematch; ``seats`` has for each new seat the player's seat in that game."""
+    """The game before a rematch; ``seats`` has the player's old seat for each new seat."""
 
     game: str
     seats: tuple[int, ...]
@@ -144,9 +144,9 @@ class StoredGame:
 class SeatChange:
     """A change of a seat.
 
-    ``holders`` are added; with ``replaces_holders`` all other devices lose the seat.  ``link`` is
-    the hash of a new link's secret; ``drops_link`` ends the old link.  ``bans`` are devices to ban
-    from the table, ``unban`` is the id of a ban to lift.
+    The devices ``holders`` get the seat; with ``replaces_holders`` all other devices lose it.
+    ``link`` is the hash of a new link's secret; ``drops_link`` deletes the old link.  ``bans`` are
+    devices to ban from the table; ``unban`` is the id of a ban to delete.
     """
 
     seat: int
@@ -170,10 +170,10 @@ class BanRow:
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """An action that leads a table to a ``version``, and how the table stands then.
+    """An action of a table, with the ``version`` and ``standing`` of the table after it.
 
-    ``at`` is its time, by default now; ``seats`` are changes of seats, ``effects`` further writes
-    in the same transaction.
+    ``at`` is the time of the action, by default now.  ``seats`` are changes of seats, and
+    ``effects`` are further writes in the same transaction.
     """
 
     game: str

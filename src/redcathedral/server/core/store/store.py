@@ -37,7 +37,7 @@ from redcathedral.server.core.store.upgrade import upgrade
 from redcathedral.server.core.wire.lobby import GAME_KINDS, GameKind
 
 DATABASE_FILE: Final = "tables.sqlite3"
-MAX_COUNT: Final = 100  # games of a kind; more are counted as one more
+MAX_COUNT: Final = 100  # games of a kind; the count of more games is MAX_COUNT + 1
 # The columns for the list of games, without records and the files of editions.
 GAME_LIST_COLUMNS: Final = (
     "created changed number turn to_move over picture flag seats access rematch"
@@ -120,9 +120,7 @@ class Store:
         except exc.IntegrityError as error:
             raise Conflict(str(error.orig)) from error
         except exc.DBAPIError as error:
-            if self._open_file is not None and (fault := self._open_file.fault):
-                raise self._open_file.error_for(fault) from error
-            raise store_error(self._engine.url, error) from error
+            raise self._store_error(error) from error
 
     transaction = _transaction  # for the parts of features
 
@@ -137,9 +135,12 @@ class Store:
                     connection.exec_driver_sql("begin")
                 yield connection
         except exc.DBAPIError as error:
-            if self._open_file is not None and (fault := self._open_file.fault):
-                raise self._open_file.error_for(fault) from error
-            raise store_error(self._engine.url, error) from error
+            raise self._store_error(error) from error
+
+    def _store_error(self, error: exc.DBAPIError) -> StoreError:
+        if self._open_file is not None and (fault := self._open_file.fault):
+            return self._open_file.error_for(fault)
+        return store_error(self._engine.url, error)
 
     # --- games
 
@@ -148,12 +149,8 @@ class Store:
         table_id: str,
         game: rows.NewGameRow,
         edition: rows.EditionRow,
-        after: rows.PreviousGame | None = None,
+        previous: rows.PreviousGame | None = None,
     ) -> None:
-        """Store a new game, which may be a rematch that comes ``after`` another.
-
-        Raises Conflict if the id is taken, or that game is gone or has a rematch.
-        """
         at = now() if game.at is None else game.at
         self.editions.add(edition)
         values = {
@@ -182,8 +179,8 @@ class Store:
             for table, values_of in ((PERSON, people), (HOLDER, holders), (ACTION, actions)):
                 if values_of:
                     connection.execute(insert(table), values_of)
-            if after is not None:
-                add_rematch(connection, table_id, after)
+            if previous is not None:
+                add_rematch(connection, table_id, previous)
 
     def append(self, action: rows.ActionRow) -> None:
         (problem,) = self.append_all([action])
@@ -263,7 +260,6 @@ class Store:
         last_place: rows.ListPlace | None = None,
         visible_to: rows.VisibleTo = rows.EVERYTHING,
     ) -> list[rows.GameRow]:
-        """Return a page of games of a kind, last changed first; running ones changed ``since``."""
         accesses = game_list.visible_accesses(visible_to)
         ids = game_list.page_query(kind, accesses, is_first=last_place is None)
         values: dict[str, int | str] = {"since": since, "device": visible_to.device, "limit": limit}
@@ -300,7 +296,6 @@ class Store:
         return [_game(game, names[game.game], holders[game.game]) for game in games]
 
     def load(self, table_id: str) -> rows.StoredGame:
-        """Return a game with all its actions; raises UnknownTable or BrokenTable."""
         with self._transaction() as connection:
             row = connection.execute(
                 SELECT_GAMES.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == table_id)
@@ -338,7 +333,7 @@ class Store:
             self._checkpoint()
 
     def _checkpoint(self) -> None:
-        """Let SQLite write its log into the file, if it can, which frees the log's space."""
+        """Let SQLite write its log into the file, which frees the log's disk space."""
         with suppress(exc.DBAPIError), self._engine.connect() as connection:
             connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
 

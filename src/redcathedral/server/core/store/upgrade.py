@@ -24,7 +24,7 @@ SLOW_UPGRADE_SECONDS: Final = 2.0  # after them, a message asks to wait
 
 
 def upgrade(engine: Engine) -> None:
-    """Create or convert the tables, in one transaction; raises StoreError and changes nothing."""
+    """Create or convert the tables in one transaction; raises StoreError."""
     with engine.connect() as connection:
         revision = _revision(connection)
     if revision == REVISION:

@@ -15,11 +15,16 @@ from redcathedral.server.core.table.actions import (
 )
 from redcathedral.server.core.table.command_result import AlreadyDone, CommandRefused, CommandResult
 from redcathedral.server.core.table.names import table_seat_names
-from redcathedral.server.core.table.proposals import NOBODY_PRESENT, SeatsPresent, decide_proposal
+from redcathedral.server.core.table.proposals import (
+    NOBODY_PRESENT,
+    SeatsPresent,
+    decide_proposal,
+    names_and_count,
+)
 from redcathedral.server.core.table.seated_game import SeatedGame
 from redcathedral.server.core.wire import protocol
 from redcathedral.server.core.wire.play_state import PlayStateCommand
-from redcathedral.text import AllOf, Term
+from redcathedral.text import Term
 
 
 def decide(
@@ -28,9 +33,8 @@ def decide(
     seats: frozenset[int],
     present: SeatsPresent = NOBODY_PRESENT,
 ) -> CommandResult:
-    """Decide on a command of a page that plays these seats, without changing the table.
+    """Return the action for a command of a page that plays these seats.
 
-    An answer belongs to a question, not to a version, so two people may answer at the same moment.
     Raises CommandRefused, and AlreadyDone if another player has already done the same.
     """
     if command.is_stale(seated.version):
@@ -70,7 +74,7 @@ def decide(
         case protocol.ChangeSettings(auto_end, own_dice):
             if not seats:
                 raise CommandRefused("watching")
-            return _change(seated, auto_end, own_dice)
+            return _change_settings(seated, auto_end, own_dice)
         case _:
             assert_never(command)
 
@@ -88,12 +92,12 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> CommandRe
     return CommandResult(seated.play_action(decision))
 
 
-def _change(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> CommandResult:
-    known = seated.game.manual_dice
-    if own_dice is None or own_dice == known or seated.game.is_over:
-        return CommandResult(SettingsChanged(auto_end, known))
-    text = Term("table.own-dice.on" if own_dice else "table.own-dice.off")
-    return CommandResult(SettingsChanged(auto_end, own_dice), text)
+def _change_settings(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> CommandResult:
+    had_own_dice = seated.game.manual_dice
+    if own_dice is None or own_dice == had_own_dice or seated.game.is_over:
+        return CommandResult(SettingsChanged(auto_end, had_own_dice))
+    notice = Term("table.own-dice.on" if own_dice else "table.own-dice.off")
+    return CommandResult(SettingsChanged(auto_end, own_dice), notice)
 
 
 def _roll(seated: SeatedGame, seats: frozenset[int], faces: list[int], tiles: list[str]) -> Rolled:
@@ -105,14 +109,14 @@ def _roll(seated: SeatedGame, seats: frozenset[int], faces: list[int], tiles: li
         raise CommandRefused("watching")
     if not faces and not tiles:
         return seated.roll_action()
-    kinds = [tile.id for tile in seated.game.edition.workshop_tiles]
+    tile_ids = [tile.id for tile in seated.game.edition.workshop_tiles]
     if state.phase != ROLL:
-        if faces or sorted(tiles) != sorted(kinds[kind] for kind in tiles_due(state)):
+        if faces or sorted(tiles) != sorted(tile_ids[tile] for tile in tiles_due(state)):
             raise CommandRefused("tiles")
-        return Rolled([kinds.index(tile) for tile in tiles])
-    due = len(dice_due(state))
-    if tiles or len(faces) != due or not all(1 <= face <= DIE_FACES for face in faces):
-        raise CommandRefused("faces", n=due)
+        return Rolled([tile_ids.index(tile) for tile in tiles])
+    dice_count = len(dice_due(state))
+    if tiles or len(faces) != dice_count or not all(1 <= face <= DIE_FACES for face in faces):
+        raise CommandRefused("faces", n=dice_count)
     return Rolled(faces)
 
 
@@ -129,18 +133,16 @@ def _undo(seated: SeatedGame, seats: frozenset[int], beyond: bool) -> CommandRes
 def _agree(seated: SeatedGame, seats: frozenset[int], agreed: bool) -> CommandResult:
     if not (seated.can_agree(seats) if agreed else seated.agreed & seats):
         raise CommandRefused("agree")
-    who = AllOf(tuple(table_seat_names(seated)[seat] for seat in sorted(seats)))
-    text = Term("table.agrees" if agreed else "table.disagrees", who=who, n=len(seats))
-    return CommandResult(Agreed(sorted(seats), agreed), text)
+    code = "table.agrees" if agreed else "table.disagrees"
+    notice = Term(code, **names_and_count(seated, seats))
+    return CommandResult(Agreed(sorted(seats), agreed), notice)
 
 
 def _allow_hints(seated: SeatedGame, seats: frozenset[int], allowed: bool) -> CommandResult:
     is_possible = seated.can_allow_hints(seats) if allowed else seats and seated.hints_allowed
     if not is_possible:
         raise CommandRefused("allow-hints")
-    who = AllOf(tuple(table_seat_names(seated)[seat] for seat in sorted(seats)))
-    text = Term("table.allows-hints" if allowed else "table.forbids-hints", who=who, n=len(seats))
-    changed_seats = (
-        seats if allowed else seated.hints_allowed
-    )  # where one wants none, there are none
-    return CommandResult(HintsAllowed(sorted(changed_seats), allowed), text)
+    code = "table.allows-hints" if allowed else "table.forbids-hints"
+    notice = Term(code, **names_and_count(seated, seats))
+    changed_seats = seats if allowed else seated.hints_allowed  # one seat can forbid hints to all
+    return CommandResult(HintsAllowed(sorted(changed_seats), allowed), notice)

@@ -19,12 +19,13 @@ def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
         return None
     setting = state.setting
     count = int(setting.seat_count)
-    since = count if state.is_over else (int(state.seat) - closer) % count  # turns
-    left = [] if is_over else [(state.seat + ahead) % count for ahead in range(count - since)]
+    turns_since = count if state.is_over else (int(state.seat) - closer) % count
+    turns_left = 0 if is_over else count - turns_since
+    seats_left = [(state.seat + ahead) % count for ahead in range(turns_left)]
     return wire.LastRound(
         by=setting.colour(closer),
-        turn=int(state.turn) - since + 1,
-        left=[setting.colour(seat) for seat in left if seat != closer],
+        turn=int(state.turn) - turns_since + 1,
+        left=[setting.colour(seat) for seat in seats_left if seat != closer],
     )
 
 
@@ -111,17 +112,9 @@ def winning_margin(
     steps: tuple[wire.Step, ...] = ("prestige", "cards", "ornaments")
     first_key, second_key = (ranking_key(score) for score in scores)
     gaps = [payment.pays[first] - payment.pays[second] for payment in payments]
+    values = zip(steps, first_key, second_key, strict=True)
     return wire.Margin(
-        by=next(
-            (
-                step
-                for step, first_value, second_value in zip(
-                    steps, first_key, second_key, strict=True
-                )
-                if first_value != second_value
-            ),
-            "shared",
-        ),
+        by=next((step for step, value, other in values if value != other), "shared"),
         over=second,
         lead=first_key[0] - second_key[0],
         most=[index for index, gap in enumerate(gaps) if gap == max(gaps) > 0],

@@ -18,7 +18,7 @@ from redcathedral.text import Argument, Narrator
 
 @dataclass(frozen=True)
 class LogPart:
-    """A part of the log from the position ``before``; ``decision`` is None for rolls and Ivan."""
+    """A part of the log; ``decision`` is None for rolls and Ivan's turns."""
 
     seat: Colour
     turn: int

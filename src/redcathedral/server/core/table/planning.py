@@ -1,4 +1,6 @@
-"""Which seat may plan its next turn, and the position in which that turn would begin."""
+"""The seat that may plan its next turn, and the position in which that turn would begin."""
+
+from collections.abc import Iterator
 
 from redcathedral.box.vocabulary import Colour
 from redcathedral.engine.state import State
@@ -8,25 +10,23 @@ from redcathedral.server.core.table.seated_game import SeatedGame
 
 def next_turn_position(state: State, seat: int) -> State | None:
     """Return the position of a seat's next turn if nobody acts before it (R3.1), or None (R7.1)."""
+    return next((later for later in _next_turns(state) if later.seat == seat), None)
+
+
+def _next_turns(state: State) -> Iterator[State]:
     later = state.copy()
     while pass_turn(later):
-        if later.seat == seat:
-            return later
-    return None
+        yield later
 
 
 def planning_seat(seated: SeatedGame, seats: frozenset[int]) -> int | None:
-    """Return the first of these seats to have a turn, or None if none of them has another turn."""
+    """Return the first of these seats to have a turn, or None if all have had their last turn."""
     game = seated.game
     if game.is_over or not seats:
         return None
     if game.seat in seats:
         return game.seat
-    later = game.state.copy()
-    while pass_turn(later):
-        if later.seat in seats:
-            return int(later.seat)
-    return None
+    return next((int(later.seat) for later in _next_turns(game.state) if later.seat in seats), None)
 
 
 def can_plan(seated: SeatedGame, seats: frozenset[int]) -> Colour | None:

@@ -1,4 +1,4 @@
-"""The state of a table besides the game: clock, pause, substitutes and proposals."""
+"""The state of a table in addition to its game: clock, pause, substitutes and proposals."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from redcathedral.server.core.table import actions
 from redcathedral.server.core.table.clock import Clock, TurnKey
 from redcathedral.server.core.wire.play_state import ClockWish, QuestionKind, SubstituteReason
 
-DEFAULT_SUBSTITUTE: Final = "craftsman"  # the bot for a table that names none
+DEFAULT_SUBSTITUTE: Final = "craftsman"  # the bot for absent players
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Substitute:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A question of a seat to the others, with the seats that agree; its version identifies it."""
+    """A question of a seat to the others, with the seats that agree; ``number`` identifies it."""
 
     what: QuestionKind
     seat: int
@@ -37,10 +37,10 @@ class Proposal:
 
 @dataclass(frozen=True)
 class PlayState:
-    """The state of a table apart from the rules.
+    """Clock, pause, substitutes and proposals.
 
-    ``is_held``: the clock waits for a player to connect.  ``paused_at`` is the version of the table
-    at which the last pause began or ended, ``declined`` the number of the last declined question.
+    With ``is_held`` the clock waits for a player to connect.  ``paused_at`` is the table's version
+    at the start or end of the last pause, ``declined`` the number of the last declined question.
     """
 
     stand_in: str = DEFAULT_SUBSTITUTE
@@ -65,7 +65,7 @@ class PlayState:
         return next((question for question in self.questions if question.what == what), None)
 
     def after(self, action: actions.PlayStateAction, seats: int, version: int) -> "PlayState":
-        """Return the state after the action that leads to a version, except the clock's time."""
+        """Return the state after an action, except the clock's time; ``version`` is the new one."""
         match action:
             case actions.PlaySettingsChanged(wish, stand_in):
                 clock = None if wish is None else Clock.full(wish, seats)
@@ -73,11 +73,9 @@ class PlayState:
             case actions.ClockStarted():
                 return replace(self, is_held=False)
             case actions.ClockStopped(counted):
-                clock = (
-                    self.clock
-                    if counted or self.clock is None
-                    else self.clock.without_current_run()
-                )
+                clock = self.clock
+                if clock is not None and not counted:
+                    clock = clock.without_current_run()
                 return replace(self, is_held=True, clock=clock)
             case actions.Asked(what, seat, agreed, about, count):
                 question = Proposal(what, seat, frozenset(agreed), about, count, version)

@@ -19,23 +19,23 @@ def play_state_message(
 ) -> wire.TablePlayState:
     play_state = seated.play_state
     playing = seats & seated.active
-    is_on = not seated.game.is_over
-    pauses = is_on and bool(playing) and play_state.clock is not None
-    people = len(seated.people) > 1
+    is_running = not seated.game.is_over
+    has_pauses = is_running and bool(playing) and play_state.clock is not None
+    can_give_up = is_running and len(seated.people) > 1
     return wire.TablePlayState(
         clock=_clock(seated, at),
         is_paused=play_state.is_paused,
         needs_person=seated.needs_person,
         stand_in=play_state.stand_in,
         gave_up=_colours(seated, play_state.gave_up),
-        questions=_questions(words, seated, playing) if is_on else [],
+        questions=_questions(words, seated, playing) if is_running else [],
         may=wire.PlayOptions(
-            takeback=is_on and takeback(seated, playing) > 0,
-            pause=pauses and not play_state.is_paused and play_state.question("pause") is None,
-            go_on=pauses and play_state.is_paused,
-            vote=_colours(seated, seated.active - playing if is_on and playing else ()),
-            give_up=_colours(seated, seats - play_state.gave_up if is_on and people else ()),
-            come_back=_colours(seated, seats_to_return(seated, seats) if is_on else ()),
+            takeback=is_running and takeback(seated, playing) > 0,
+            pause=has_pauses and not play_state.is_paused and play_state.question("pause") is None,
+            go_on=has_pauses and play_state.is_paused,
+            vote=_colours(seated, seated.active - playing if is_running and playing else ()),
+            give_up=_colours(seated, seats - play_state.gave_up if can_give_up else ()),
+            come_back=_colours(seated, seats_to_return(seated, seats) if is_running else ()),
         ),
     )
 

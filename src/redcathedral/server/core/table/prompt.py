@@ -34,9 +34,9 @@ VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
 
 
 def verb_of(decision: int) -> Verb:
-    """Return the first word of the notation; to reroll for prestige is a separate verb."""
-    first, *more = decision_text(decision).split()
-    return VERBS[VERBS.index("reroll" if "reroll" in more else first)]
+    """Return the first word of the notation, or "reroll" for a reroll paid with prestige."""
+    verb, *arguments = decision_text(decision).split()
+    return VERBS[VERBS.index("reroll" if "reroll" in arguments else verb)]
 
 
 def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:

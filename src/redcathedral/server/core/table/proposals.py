@@ -21,7 +21,7 @@ from redcathedral.text import AllOf, Argument, Term
 
 @dataclass(frozen=True)
 class SeatsPresent:
-    """The seats with a connected page, and the seats that have been away for long."""
+    """The seats with a connected page, and the seats absent for so long that a bot may play."""
 
     here: frozenset[int] = frozenset()
     away: frozenset[int] = frozenset()
@@ -56,9 +56,8 @@ def decide_proposal(
                 raise AlreadyDone
             if not seated.play_state.is_paused:
                 raise CommandRefused("go-on")
-            return CommandResult(
-                Paused(False), Term("conduct.goes-on", **_names_of(seated, playing))
-            )
+            notice = Term("conduct.goes-on", **names_and_count(seated, playing))
+            return CommandResult(Paused(False), notice)
         case wire.GiveUp(_, colour):
             seat = seated.seat_of(colour)
             if seat not in seats or seat in seated.play_state.gave_up:
@@ -68,24 +67,22 @@ def decide_proposal(
             seat = seated.seat_of(colour)
             if seat not in seats_to_return(seated, seats):
                 raise CommandRefused("come-back")
-            return CommandResult(
-                Returned(seat), Term("conduct.back", who=table_seat_names(seated)[seat])
-            )
+            notice = Term("conduct.back", who=table_seat_names(seated)[seat])
+            return CommandResult(Returned(seat), notice)
         case _:
             assert_never(command)
 
 
 def stand_in(seated: SeatedGame, seat: int, why: wire.SubstituteReason) -> CommandResult:
-    """Let the table's bot play for a seat; without another person the game waits."""
+    """Return the action that lets the table's bot play for a seat."""
     action = Substituted(seat, seated.play_state.stand_in, why)
     outcome = "waits" if seated.after(action).needs_person else "stood-in"
-    return CommandResult(
-        action, Term(f"conduct.{outcome}.{why}", who=table_seat_names(seated)[seat])
-    )
+    notice = Term(f"conduct.{outcome}.{why}", who=table_seat_names(seated)[seat])
+    return CommandResult(action, notice)
 
 
 def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:
-    """Count the decisions back to the last one of these seats; 0 if they need not ask."""
+    """Return the number of decisions to undo for these seats; 0 if they cannot or need not ask."""
     if len(seated.people) == 1 or seated.can_undo(seats) or seated.play_state.is_paused:
         return 0
     moves = reversed(seated.game.history)
@@ -97,7 +94,7 @@ def seats_to_return(seated: SeatedGame, seats: frozenset[int]) -> frozenset[int]
 
 
 def seats_to_answer(seated: SeatedGame, question: Proposal, here: frozenset[int]) -> frozenset[int]:
-    """Return the seats that must still agree; about an absent player only seats ``here`` vote."""
+    """Return the seats that must still agree; only seats ``here`` vote on a substitute."""
     asked = seated.active - question.agreed
     return asked & here - {question.about} if question.what == "stand-in" else asked
 
@@ -137,7 +134,7 @@ def _ask(
 
 
 def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
-    """Return the same question, if another seat asked it since; takebacks are never the same."""
+    """Return the open question that asks the same, if it is newer than the page's version."""
     question = seated.play_state.question(ask.what)
     if question is None or ask.what == "takeback" or question.number <= ask.number:
         return None
@@ -146,7 +143,7 @@ def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
 
 
 def _answered_question(seated: SeatedGame, answer: wire.Answer) -> Proposal:
-    """Return the named question, else the one that the page saw, unless it is closed."""
+    """Return the question with the answer's number, or else the one that the page saw."""
     question = seated.play_state.question(answer.what)
     named = answer.question
     if named is not None and named == seated.play_state.declined and not answer.agreed:
@@ -171,13 +168,15 @@ def _answer(
         raise CommandRefused("not-asked")
     if not agreed:
         code = "conduct.withdrawn" if question.seat in playing else "conduct.refused"
-        return CommandResult(Answered(what, [], False), Term(code, **_names_of(seated, playing)))
+        return CommandResult(
+            Answered(what, [], False), Term(code, **names_and_count(seated, playing))
+        )
     agreeing_seats = playing & seats_to_answer(seated, question, present.here)
     if not agreeing_seats:
         raise CommandRefused("not-asked")
     updated = replace(question, agreed=question.agreed | agreeing_seats)
     if seats_to_answer(seated, updated, present.here):
-        agrees = Term("conduct.agrees", **_names_of(seated, agreeing_seats))
+        agrees = Term("conduct.agrees", **names_and_count(seated, agreeing_seats))
         return CommandResult(Answered(what, sorted(agreeing_seats), True), agrees)
     if question.about is not None and question.about not in present.away:
         raise CommandRefused("not-away")
@@ -209,7 +208,7 @@ def question_text(seated: SeatedGame, question: Proposal) -> Term:
     return Term(f"conduct.asks.{question.what}", **values)
 
 
-def _names_of(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
+def names_and_count(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
     return {
         "who": AllOf(tuple(table_seat_names(seated)[seat] for seat in sorted(seats))),
         "n": len(seats),

@@ -1,4 +1,4 @@
-"""A game with its players, changed by actions.  It uses no network, store or clock."""
+"""A game with its players, which stored actions change.  This module uses no network or store."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
@@ -68,7 +68,7 @@ def _only_end_is_left(legal: list[int]) -> bool:
 
 
 class SeatedGame:
-    """One table: its game, its players, and the number of actions (``version``) that changed it."""
+    """One table: its game and players; ``version`` is the number of actions so far."""
 
     def __init__(
         self,
@@ -83,14 +83,14 @@ class SeatedGame:
         self.auto_end = auto_end
         self.agreed: frozenset[int] = frozenset()
         self.hints_allowed: frozenset[int] = frozenset()
-        # The oldest versions for which a page may agree: to end the game, and to hints.
+        # A page that saw an older version cannot agree to end the game, or to hints.
         self.agree_since = self.hints_since = 0
         self.position_since = 0  # the version in which the position last changed
         self.open: frozenset[int] = frozenset()  # seats without a person yet
         self.play_state = PlayState()
         self.version = 0
         self.at = 0  # time of the last change, in milliseconds since 1970
-        # started from a record file with moves or a position
+        # Whether the game was started from a record file with moves or a position.
         self.was_loaded = bool(game.history) or game.record.start is not None
         self.is_unrolled = False  # a roll was undone
         self.had_own_dice = False  # players could enter their own dice
@@ -102,23 +102,24 @@ class SeatedGame:
         self._filter = legal_filter
 
     def after(self, action: actions.TableAction, at: int = 0) -> "SeatedGame":
-        other = copy(self)
-        other.apply(action, at)
-        return other
+        result = copy(self)
+        result.apply(action, at)
+        return result
 
     def __copy__(self) -> "SeatedGame":
-        other = object.__new__(type(self))
+        result = object.__new__(type(self))
         for name, value in vars(self).items():
-            other.__dict__[name] = copy(value) if isinstance(value, list | Game) else value
-        return other
+            result.__dict__[name] = copy(value) if isinstance(value, list | Game) else value
+        return result
 
     @property
     def people(self) -> list[int]:
         return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
 
     def seats_of(self, colours: Colours) -> frozenset[int]:
-        known = self.game.colours
-        return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)
+        if colours is None:
+            return frozenset(self.people)
+        return frozenset(seat for seat in self.people if self.game.colours[seat] in colours)
 
     def seat_of(self, colour: str | None) -> int:
         """Return the seat of a colour, or -1."""
@@ -137,14 +138,13 @@ class SeatedGame:
     @property
     def bot(self) -> str | None:
         game = self.game
-        is_stopped = (
-            game.is_over or game.is_waiting or self.play_state.is_paused or self.needs_person
-        )
-        return None if is_stopped else self.bot_of(game.seat)
+        if game.is_over or game.is_waiting or self.play_state.is_paused or self.needs_person:
+            return None
+        return self.bot_of(game.seat)
 
     @property
     def needs_person(self) -> bool:
-        """Whether the game waits for a person; it never does if all people gave up."""
+        """Whether the game waits for a person who has not given up."""
         could_play = frozenset(self.people) - self.play_state.gave_up
         return not (self.game.is_over or self.active) and bool(could_play)
 
@@ -154,12 +154,12 @@ class SeatedGame:
 
     @property
     def winners(self) -> list[int]:
-        """The winners (R7.6) of those who did not give up; none before the end or at the cap."""
-        others = [seat for seat in range(len(self.players)) if seat not in self.play_state.gave_up]
-        if self.over in (None, "capped") or not others:
+        """The winners (R7.6), without players who gave up; none before the end or at the cap."""
+        seats = [seat for seat in range(len(self.players)) if seat not in self.play_state.gave_up]
+        if self.over in (None, "capped") or not seats:
             return []
         scores = self.game.scores()
-        return [others[at] for at in scoring.winners([scores[seat] for seat in others])]
+        return [seats[index] for index in scoring.winners([scores[seat] for seat in seats])]
 
     def legal_ids(self, state: State | None = None) -> list[int]:
         legal = self.game.legal_ids if state is None else rules.legal(state)
@@ -195,7 +195,7 @@ class SeatedGame:
 
     @property
     def has_hints(self) -> bool:
-        """Whether people may use hints while they play: alone against bots, or all agree."""
+        """Whether people may use hints: one person against bots may, and several if all agree."""
         return len(self.people) == 1 or self.hints_allowed >= self.active
 
     def can_hint(self, seats: frozenset[int]) -> bool:
@@ -217,10 +217,10 @@ class SeatedGame:
 
     def positions(self, since: int, until: int | None = None) -> list[tuple[int, State]]:
         """Return positions before decisions, each with the number of log parts before it."""
-        log_length = pairwise([*self._log_lengths, len(self.log_parts)])
+        log_ranges = pairwise([*self._log_lengths, len(self.log_parts)])
         return [
             (start, move.before)
-            for (start, end), move in zip(log_length, self.game.history, strict=True)
+            for (start, end), move in zip(log_ranges, self.game.history, strict=True)
             if end > since and (until is None or start < until)
         ]
 
@@ -276,11 +276,12 @@ class SeatedGame:
         has_bots_alone = not (self.active or self.needs_person)
         if self.game.is_waiting:
             return None if self.game.manual_dice and not has_bots_alone else self.roll_action()
-        is_on = not self.game.is_over
-        if is_on and has_bots_alone:
-            is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
-            return actions.EndedByCap() if is_late else None
-        if is_on and self.auto_end and self.bot is None and _only_end_is_left(self.legal_ids()):
+        if self.game.is_over:
+            return None
+        if has_bots_alone:
+            is_at_cap = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
+            return actions.EndedByCap() if is_at_cap else None
+        if self.auto_end and self.bot is None and _only_end_is_left(self.legal_ids()):
             return self.play_action(decisions.END)
         return None
 
@@ -314,9 +315,10 @@ class SeatedGame:
                 if not agreed:
                     self.agree_since = self.version + 1
             case actions.HintsAllowed(seats, allowed):
-                known = self.hints_allowed
-                self.hints_allowed = known | {*seats} if allowed else known - {*seats}
-                if not allowed:
+                if allowed:
+                    self.hints_allowed |= {*seats}
+                else:
+                    self.hints_allowed -= {*seats}
                     self.hints_since = self.version + 1
             case actions.HintsTaken():
                 self.game.mark_hinted()

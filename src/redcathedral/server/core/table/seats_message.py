@@ -59,7 +59,7 @@ def _costs(state: State, seat: int) -> Costs:
 
 
 def tower_pay(state: State) -> list[dict[Colour, int]]:
-    """Return the prestige that each tower would pay now, by colour (R7.4)."""
+    """Return the prestige that each tower would pay now, by color (R7.4)."""
     setting = state.setting
     return [
         {

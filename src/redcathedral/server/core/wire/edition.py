@@ -35,7 +35,7 @@ class BoxCard(Struct, frozen=True):
 
 
 class BoxGift(Struct, frozen=True):
-    """What a workshop tile or a resource tile shows: a resource and its amount, or a die."""
+    """A workshop tile or a resource tile: a resource and its amount, or a die."""
 
     gives: v.Resource | Literal["die"]
     die: v.Die | None

@@ -1,7 +1,7 @@
 """The elements of the table that a decision uses: the keys of ``Legal.on``.
 
-A key is a kind and a name: ``die:white``, ``space:5``, ``card:2.1``, ``slot:W``.  All legal
-decisions of a position together form a tree over these keys: no path is the start of another.
+A key is a kind and a name: ``die:white``, ``space:5``, ``card:2.1``, ``slot:W``.  In a position,
+the list of keys of a legal decision is never the start of another decision's list.
 """
 
 from itertools import permutations
@@ -61,7 +61,7 @@ def elements(decision: int, state: State) -> list[str]:
 
 
 def orders(decision: int, on: list[str]) -> list[list[str]]:
-    """Return other orders of the keys that mean the same decision."""
+    """Return other orders of the keys for the same decision."""
     match decisions.decode(decision):
         case decisions.Swap() | decisions.Discard() | decisions.Claim() | decisions.Deliver():
             return [list(order) for order in permutations(on) if list(order) != on]

@@ -34,7 +34,7 @@ from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.store.problem import Conflict, StoreError
 from redcathedral.server.core.store_thread import StoreThread
 from redcathedral.server.core.table.seated_game import SeatedGame
-from redcathedral.server.core.workers import JobFailed, WorkerFactory, WorkerLost
+from redcathedral.server.core.workers import JobFailed, WorkerLost, WorkersFactory
 from redcathedral.server.features.analysis.store import AnalysisStore
 from redcathedral.server.features.analysis.wire import Progress
 
@@ -47,7 +47,7 @@ MAX_CACHED_JUDGES: Final = 2  # in the process, by table
 class AnalysisQueue:
     """The worker process of analyses, and the tasks that use it."""
 
-    def __init__(self, thread: StoreThread, workers: WorkerFactory) -> None:
+    def __init__(self, thread: StoreThread, workers: WorkersFactory) -> None:
         self._thread = thread
         self._store = thread.store.part(AnalysisStore)
         self._workers = workers(1, "analyst", NICE_INCREMENT)

@@ -10,7 +10,7 @@ from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
 from redcathedral.server.core.overrides import BotLimits
 from redcathedral.server.core.sent_game import SentGame, to_sent_game
-from redcathedral.server.core.workers import WorkerFactory
+from redcathedral.server.core.workers import WorkersFactory
 
 PROCESS_COUNT: Final = 2
 BOTS_PER_PROCESS: Final = 32  # cached with their plans
@@ -30,7 +30,7 @@ class SeatedBot:
 class BotPool:
     """The worker processes of bots."""
 
-    def __init__(self, workers: WorkerFactory, limits: BotLimits) -> None:
+    def __init__(self, workers: WorkersFactory, limits: BotLimits) -> None:
         self._limits = limits
         self._workers = workers(PROCESS_COUNT, "bot", NICE_INCREMENT)
         self._free_at = 0.0  # the next free slot of games without people

@@ -9,7 +9,7 @@ from redcathedral.play.game import Game
 from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.sent_game import SentGame, to_sent_game
 from redcathedral.server.core.table.hint_message import HintResult
-from redcathedral.server.core.workers import WorkerFactory
+from redcathedral.server.core.workers import WorkersFactory
 
 SEARCH_SECONDS: Final = 300.0  # a position takes 1 s compiled, 50 s interpreted
 
@@ -17,7 +17,7 @@ SEARCH_SECONDS: Final = 300.0  # a position takes 1 s compiled, 50 s interpreted
 class HintFinder:
     """The worker process that calculates hints."""
 
-    def __init__(self, workers: WorkerFactory) -> None:
+    def __init__(self, workers: WorkersFactory) -> None:
         self._workers = workers(1, "adviser")
 
     async def find_hints(self, table: str, game: Game) -> HintResult:

@@ -35,7 +35,7 @@ IPV6_NETWORK_BITS: Final = 64  # of an IPv6 address that all devices in a networ
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class HttpReply:
     """The reply to a request; ``body`` has at most MAX_REPLY_BYTES."""
 
     status: int
@@ -100,7 +100,7 @@ class SafeHttpClient:
     def _is_allowed(self, address: Address) -> bool:
         return any(address in network for network in self._networks)
 
-    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> HttpReply:
         last_error: Exception = SendError("the name has no address")
         try:
             async with asyncio.timeout(self._seconds):
@@ -117,7 +117,7 @@ class SafeHttpClient:
 
     async def _post(
         self, url: str, address: Address, body: bytes, headers: Mapping[str, str]
-    ) -> Reply:
+    ) -> HttpReply:
         """Send to an IP address; the certificate must match the name in the URL."""
         named_url = httpx.URL(url)
         request = self._http_client().build_request(
@@ -136,7 +136,7 @@ class SafeHttpClient:
                     break
         finally:
             await response.aclose()
-        return Reply(response.status_code, reply[:MAX_REPLY_BYTES], dict(response.headers))
+        return HttpReply(response.status_code, reply[:MAX_REPLY_BYTES], dict(response.headers))
 
     def _http_client(self) -> httpx.AsyncClient:
         """Return the client, which keeps no connections: each request checks its host again."""

@@ -14,7 +14,7 @@ from redcathedral.server.core.api_error import ApiError
 from redcathedral.server.core.new_game import new_row, opening_actions
 from redcathedral.server.core.store.rows import NewGameRow
 from redcathedral.server.core.table.seated_game import with_seat_texts
-from redcathedral.server.core.workers import WorkerFactory, WorkerLost
+from redcathedral.server.core.workers import WorkerLost, WorkersFactory
 
 Content = TypeVar("Content")
 
@@ -32,7 +32,7 @@ RECORD_FILE_FIX: Final = "choose a .rcg or .rcg.gz file of one game"
 class FileReader:
     """Reads uploaded files one after the other in a worker."""
 
-    def __init__(self, workers: WorkerFactory) -> None:
+    def __init__(self, workers: WorkersFactory) -> None:
         self._workers = workers(1, "upload", NICE_INCREMENT)
         self._waiting = 0
 
