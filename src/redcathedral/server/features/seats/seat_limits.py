@@ -12,7 +12,6 @@ from redcathedral.server.core.visitor import Visitor
 
 MAX_SEATS_PER_DEVICE: Final = 4
 MAX_SEATS_PER_ADDRESS: Final = 32
-WAITING: Final = "in games that have not begun"
 MAX_REMEMBERED_ADDRESSES: Final = 10_000  # remembered addresses
 
 
@@ -44,11 +43,9 @@ class SeatLimits:
             def count() -> None:
                 nonlocal is_counted
                 if seat_counts.get(visitor.device, 0) >= MAX_SEATS_PER_DEVICE:
-                    reason = f"one visitor may take {MAX_SEATS_PER_DEVICE} seats {WAITING}"
-                    raise ApiError(429, "too-many-seats", reason)
+                    raise _too_many_seats("one visitor", MAX_SEATS_PER_DEVICE)
                 if address is not None and sum(seat_counts.values()) >= MAX_SEATS_PER_ADDRESS:
-                    reason = f"one address may take {MAX_SEATS_PER_ADDRESS} seats {WAITING}"
-                    raise ApiError(429, "too-many-seats", reason)
+                    raise _too_many_seats("visitors from one address", MAX_SEATS_PER_ADDRESS)
                 is_counted = True
 
             yield count
@@ -65,3 +62,8 @@ class SeatLimits:
         self._devices[address] = devices
         if len(self._devices) > MAX_REMEMBERED_ADDRESSES:
             del self._devices[next(iter(self._devices))]
+
+
+def _too_many_seats(visitors: str, limit: int) -> ApiError:
+    reason = f"{visitors} may take {limit} seats in games that have not begun"
+    return ApiError(429, "too-many-seats", reason)
