@@ -39,7 +39,10 @@ class Device:
     @property
     def headers(self) -> dict[str, str]:
         """What it sends with every request."""
-        named = {visitor.COOKIE: self.cookie, token_guard.COOKIE: TOKEN if self.has_token else None}
+        named = {
+            visitor.COOKIE: self.cookie,
+            token_guard.TOKEN_COOKIE: TOKEN if self.has_token else None,
+        }
         kept = [f"{name}={value}" for name, value in named.items() if value]
         return {"cookie": "; ".join(kept)} if kept else {}
 
