@@ -80,7 +80,7 @@ def test_analysis_leads_from_the_scores_to_a_better_turn(
 
 @pytest.mark.long
 def test_analysis_starts_and_stops_by_keyboard(server: Client, arrive: Arrive, table: str) -> None:
-    """It is stopped and goes on, and what is known is there when somebody comes again."""
+    """A stopped analysis resumes, and its results are there after a new visit."""
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/replay/{table}")
     person.tab.locator('[data-do="analysis"]').press("Enter")

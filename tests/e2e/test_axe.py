@@ -155,7 +155,7 @@ def test_screens_have_no_accessibility_violations(
 
     person.tab.goto(f"{server.url}/#/setup")
     person.tab.get_by_role("list").first.wait_for()
-    is_good(person, "set-up by lot")
+    is_good(person, "random set-up")
 
     person.sit(load(server, "3p-advanced-01"))
     person.tab.get_by_test_id("finale").wait_for()

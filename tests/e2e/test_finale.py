@@ -27,7 +27,7 @@ TIED = "3p-advanced-01"  # at equal prestige
 
 
 def seated(server: Client, name: str, turns: int = 0) -> str:
-    """A table with names where so many turns are still to be played."""
+    """Create a table with names, with ``turns`` turns left to play; return its id."""
     names = iter(("Mila", "Oskar", "Jun", "Ana"))
     whole = re.sub(r"(?m)^(seat \w+)$", lambda found: f"{found[1]} {next(names)}", text(name))
     starts = [match.start() for match in re.finditer(r"(?m)^turn ", whole)]
@@ -45,10 +45,10 @@ def test_the_last_round_is_announced(server: Client, arrive: Arrive) -> None:
     person.sit(seated(server, TIED, 2))
     now = person.now()
     names = {seat["colour"]: seat["name"] for seat in now["seats"]}
-    told = ribbon.inner_text().split("\n")
-    assert told[0] == person.say("web.last-round")
+    lines = ribbon.inner_text().split("\n")
+    assert lines[0] == person.say("web.last-round")
     by, left = now["last_round"]["by"], now["last_round"]["left"]
-    assert told[1].startswith(names[by])
+    assert lines[1].startswith(names[by])
     assert left[0] == now["due"]["seat"]
     shown = [each.split("\n")[-1] for each in ribbon.locator(".seat").all_inner_texts()]
     assert shown == [names[colour] for colour in left]
@@ -172,9 +172,9 @@ def test_postcard_is_a_standalone_drawing(server: Client, arrive: Arrive, tmp_pa
     ids = {each.get("id") for each in root.iter()}
     assert set(re.findall(r"url\(#([\w-]+)\)", card)) <= ids
     over = person.now()["over"]
-    told = {(each.text or "") for each in root.iter(f"{SVG}text")}
-    assert told >= {seat["name"] for seat in person.now()["seats"]}
-    assert told >= {str(score["total"]) for score in over["scores"]}
+    texts = {(element.text or "") for element in root.iter(f"{SVG}text")}
+    assert texts >= {seat["name"] for seat in person.now()["seats"]}
+    assert texts >= {str(score["total"]) for score in over["scores"]}
     assert person.tab.evaluate(SIZE, card) == [1200, 800]
     png = kept["png"].read_bytes()
     assert png.startswith(b"\x89PNG")

@@ -79,7 +79,7 @@ def test_focus_after_removing_a_game_of_a_filtered_list(server: Client, arrive: 
 
 
 def test_focus_when_a_game_begins(server: Client, arrive: Arrive) -> None:
-    """The focus goes to what is to be done now, though nothing has happened yet."""
+    """The focus is on the next action, even before the first decision."""
     person = arrive(server)
     person.start()
     person.button("web.new").click()
@@ -92,7 +92,7 @@ def test_focus_when_a_game_begins(server: Client, arrive: Arrive) -> None:
 
 @pytest.mark.slow
 def test_focus_after_ending_turns_with_the_mouse(server: Client, arrive: Arrive) -> None:
-    """The button that ends a turn is switched off then; what is to be done next has the focus."""
+    """The button that ends a turn is then disabled, and the next action has the focus."""
     person = arrive(server)
     person.sit(load(server, "solo-basic-01", 0.3))
     for _ in range(2):
@@ -134,7 +134,7 @@ def test_focus_after_reconsidering_an_end_by_agreement(server: Client, arrive: A
 
 
 def test_steps_of_opponents_keep_the_focus(server: Client, arrive: Arrive) -> None:
-    """It goes to what is to be done when somebody here is asked again."""
+    """The focus moves to the next action when a local player must decide again."""
     table = server.new(RED_AND_BLUE)
     person = arrive(server)
     person.sit(table, ["red"])

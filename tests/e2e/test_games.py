@@ -56,7 +56,7 @@ def set_up(person: Person, mode: Mode) -> None:
 
 
 def is_won(person: Person, last: Json) -> None:
-    """The sheet of scores tells what the server told."""
+    """Check that the score sheet shows the scores of the server."""
     assert last["over"]["reason"] == "finished"
     sheet = person.tab.get_by_role("dialog")
     sheet.wait_for()

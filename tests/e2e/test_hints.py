@@ -50,7 +50,7 @@ def test_the_best_turns_are_shown_on_the_board(
 
 @pytest.mark.long
 def test_by_keyboard(server: Client, arrive: Arrive) -> None:
-    """H brings them and puts them away; a turn with the focus is shown; playing goes on."""
+    """H shows and hides the hints, the focused turn is shown, and the game continues."""
     person = arrive(server)
     person.sit(server.new(AGAINST_A_BOT))
     person.tab.keyboard.press("h")

@@ -88,7 +88,7 @@ def test_starts_a_game_by_keyboard(server: Client, arrive: Arrive) -> None:
 
 
 def test_shortcuts(server: Client, arrive: Arrive) -> None:
-    """The keys that the help tells of."""
+    """The keys that the help lists."""
     person = arrive(server)
     person.sit(server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]}))
     before = person.now()

@@ -15,8 +15,8 @@ from tests.server.harness import Client
 SIZES = (WIDE, (1024, 768), NARROW)
 # One language of long words, one of many forms, one of other letters; where there is least room.
 SOME = [(language, "solo") for language in ("de", "fr", "pl")] + [("de", "tile"), ("cs", "4p")]
-# Words that do not fit where they are drawn: cut by what is around them, beyond their button or
-# the screen. In what scrolls, and in the row of whole lines that tells the last turn, none is.
+# Returns the texts that are cut by an element around them, or that stick out of their button or of
+# the screen. Scrolling elements, and the row with the whole lines of the last turn, are skipped.
 CUT = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];

@@ -13,9 +13,9 @@ from tests.server.harness import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Serv
 
 
 def kept(server: Client, table: str) -> Json:
-    """What the server knows of a table."""
-    told: Json = server.http.get(f"/api/tables/{table}").json()
-    return {key: value for key, value in told.items() if key != "notice"}
+    """Return the table as the server sends it, without the notice."""
+    table_json: Json = server.http.get(f"/api/tables/{table}").json()
+    return {key: value for key, value in table_json.items() if key != "notice"}
 
 
 def test_reload_keeps_the_game(server: Client, arrive: Arrive) -> None:
@@ -48,7 +48,7 @@ def test_a_pick_that_is_not_finished_is_not_a_decision(server: Client, arrive: A
 
 @pytest.mark.slow
 def test_game_survives_a_killed_server(tmp_path: Path, arrive: Arrive) -> None:
-    """The page says so, comes back by itself, and the game goes on where it stood."""
+    """The page reports it, reconnects by itself, and the game resumes in the same position."""
     server = ServerProcess(tmp_path)
     client = server.client()
     table = client.new(AGAINST_A_BOT)
@@ -110,7 +110,7 @@ def test_saves_and_loads_a_game(server: Client, arrive: Arrive, tmp_path: Path) 
 
 
 def test_rejects_a_file_that_is_no_record(server: Client, arrive: Arrive, tmp_path: Path) -> None:
-    """The reader is told where and what to do; only what the file says wrongly is in English."""
+    """The error says where and what to do; only the quote from the file is in English."""
     person = arrive(server, language="pl")
     person.start()
     bad = tmp_path / "bad.rcg"
@@ -137,8 +137,8 @@ def test_missing_tables_are_reported_in_the_reader_s_language(
     alert.get_by_text(person.say(f"problem.{code}.fix")).wait_for()
 
 
-def test_a_long_log_goes_on_where_somebody_comes(server: Client, arrive: Arrive) -> None:
-    """What is far down is not drawn before; all of it is there at the end, the first turn last."""
+def test_a_long_log_grows_when_scrolled(server: Client, arrive: Arrive) -> None:
+    """Entries far down are drawn later; in the end all are there, the first turn last."""
     person = arrive(server)
     person.sit(load(server, "4p-advanced-01", 0.6))
     entries = person.tab.locator("section.log [data-entry]")

@@ -64,12 +64,12 @@ def sit_down(person: Person, address: str, name: str) -> None:
 
 
 def seat_of(person: Person) -> Json:
-    """What the page was told last."""
+    """Return the newest table message of a page."""
     return person.tables[max(person.tables)]
 
 
 def play(people: list[Person], decisions: int, seed: int = 1) -> None:
-    """Whoever is to decide does it at their own page; the others see it."""
+    """Let each player decide at their own page, and wait until the others see it."""
     choose = random_policy(seed)
     for _ in range(decisions):
         number = people[0].number
@@ -95,7 +95,7 @@ def refused_names(person: Person, address: str) -> None:
             person_name(name)
         for text in name_problem(Narrator(), bad.value):
             alert.get_by_text(text).wait_for()
-    person.wrong.clear()  # the browser tells of the refusals
+    person.wrong.clear()  # the browser reports the refusals
     field.fill(" ana ")
     person.tab.get_by_text(person.say("web.lobby.name.taken")).wait_for()
 
@@ -122,7 +122,7 @@ def test_two_play_by_links_and_one_goes_offline(server: Client, arrive: Arrive) 
     boris.tab.wait_for_selector('[data-testid="table"][data-live="true"]')
     play([ana, boris], 2)
     assert boris.table_id == table
-    # the link opens nothing for who sits there, but the way to the table
+    # for a player of the table, the link opens only the table
     boris.tab.goto(address)
     boris.tab.locator('[data-testid="invitation"] [data-do="open"]').click()
     boris.screen.wait_for()
@@ -179,7 +179,7 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], server: Client, arrive
     press(ana, "confirm", '[data-place="blue"]')
     boris.tab.get_by_text(boris.say("web.out")).wait_for()
     is_good(boris, "out")
-    boris.wrong.clear()  # the browser tells of the refusals below
+    boris.wrong.clear()  # the browser reports the refusals below
     for ended in (green, blue):
         boris.tab.goto("about:blank")
         boris.tab.goto(ended)
@@ -251,8 +251,8 @@ def test_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana.wrong.clear()  # it asked whether the link of a free seat was still good
 
 
-def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
-    """He sees the table that his link opened, and no error."""
+def test_a_guest_of_a_server_with_a_token(tmp_path: Path, arrive: Arrive) -> None:
+    """The guest sees the table that the link opened, and no error."""
     with serving(tmp_path, token=TOKEN) as server:
         guest = Client(server.url)
         table = server.new(
@@ -269,7 +269,7 @@ def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
         sit_down(boris, f"{server.url}/#/join/{answer.json()['secret']}", "Boris")
         boris.tab.goto(f"{server.url}/#/")
         boris.tab.locator(f'[data-game="{table}"]').wait_for()
-        boris.close()  # before the house
+        boris.close()  # before the server stops
         guest.close()
 
 
@@ -339,9 +339,9 @@ def squares(code: segno.QRCode) -> Iterator[str]:
 
 @pytest.mark.long
 def test_four_players_finish_a_game_by_links(server: Client, arrive: Arrive) -> None:
-    """Two at browsers, two at programs of their own, each with a seat, until the game is over."""
+    """Two players use browsers and two use programs, until the game is over."""
     ana, boris = people = [arrive(server), arrive(server)]
-    table = begin(ana, "friends", "Ana", 4)
+    table_id = begin(ana, "friends", "Ana", 4)
     sit_down(boris, link_to(ana, "blue"), "Boris")
     programs: list[Client] = []
     pages: list[Page] = []
@@ -349,8 +349,8 @@ def test_four_players_finish_a_game_by_links(server: Client, arrive: Arrive) -> 
         programs.append(Client(server.url))
         secret = link_to(ana, place).rpartition("/")[2]
         answer = programs[-1].http.post(f"/api/join/{secret}", json={"name": name})
-        assert answer.json() == {"id": table, "seat": place}
-        pages.append(programs[-1].sit(table))
+        assert answer.json() == {"id": table_id, "seat": place}
+        pages.append(programs[-1].sit(table_id))
     press(ana, "done")
     chance = random.Random(4)
     seats = ["red", "blue", "green", "yellow"]
@@ -365,19 +365,19 @@ def test_four_players_finish_a_game_by_links(server: Client, arrive: Arrive) -> 
         for page in pages:
             while page.now["number"] < number:
                 page.table()
-        told = [*(person.tables[number] for person in people), *(page.now for page in pages)]
-        assert [one["yours"] for one in told] == [[seat] for seat in seats]
-        if told[0]["over"]:
+        tables = [*(person.tables[number] for person in people), *(page.now for page in pages)]
+        assert [table["yours"] for table in tables] == [[seat] for seat in seats]
+        if tables[0]["over"]:
             break
-        at = seats.index(told[0]["due"]["seat"])
-        assert [len(one["legal"]) > 0 for one in told] == [at == other for other in range(4)]
-        chosen = decide(told[at]["legal"], chance)
+        at = seats.index(tables[0]["due"]["seat"])
+        assert [len(table["legal"]) > 0 for table in tables] == [at == place for place in range(4)]
+        chosen = decide(tables[at]["legal"], chance)
         if at < len(people):
-            people[at].decide(next(one for one in told[at]["legal"] if one["id"] == chosen))
+            people[at].decide(next(legal for legal in tables[at]["legal"] if legal["id"] == chosen))
         else:
             pages[at - len(people)].say("play", decision=chosen)
             pages[at - len(people)].table()
-    assert {one["over"]["reason"] for one in told} == {"finished"}
-    assert server.http.get(f"/api/tables/{table}").status_code == 404  # at home, not at the table
+    assert {table["over"]["reason"] for table in tables} == {"finished"}
+    assert server.http.get(f"/api/tables/{table_id}").status_code == 404  # not a seated device
     for program in programs:
         program.close()

@@ -55,7 +55,7 @@ def open_card(person: Person, quadrant: int) -> None:
 
 
 def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
-    """By the mouse and by the focus; it says what it does, and goes on leaving."""
+    """The mouse and the focus both enlarge it; it explains itself, and shrinks afterwards."""
     person = arrive(server)
     sit(person, "4p")
     opened = person.tab.locator("[data-open]")
@@ -74,7 +74,7 @@ def test_pointing_at_a_card_enlarges_it(server: Client, arrive: Arrive) -> None:
 
 
 def test_enlarged_card_takes_no_clicks(server: Client, arrive: Arrive) -> None:
-    """What lies below it is picked, where it was."""
+    """A click picks the element below it."""
     person = arrive(server)
     sit(person, "4p")
     table = person.now()

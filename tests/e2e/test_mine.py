@@ -66,8 +66,8 @@ def test_my_games_shows_a_list_and_statistics(
     assert rows.count() == 1
     person.tab.locator('[data-field="which"][value="over"]').check(force=True)
     person.tab.locator('dialog .games[data-found="1"]').wait_for()
-    told = person.tab.get_by_test_id("ratings").inner_text()
-    assert person.say("web.mine.unrated").format(n=1, least=10) in told
+    ratings = person.tab.get_by_test_id("ratings").inner_text()
+    assert person.say("web.mine.unrated").format(n=1, least=10) in ratings
     assert person.wrong == []
 
 

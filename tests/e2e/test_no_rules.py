@@ -72,7 +72,7 @@ def test_page_follows_a_changed_edition(most: int, tmp_path: Path, arrive: Arriv
         assert person.tab.locator('[data-key^="card:"]').count() > 0
         if most > PART:
             is_won(person, last)
-        person.close()  # before the house
+        person.close()  # before the server stops
 
 
 @most

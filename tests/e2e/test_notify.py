@@ -131,7 +131,7 @@ def test_a_web_address_is_named_confirmed_and_removed(
             await later.pass_(0)
 
     run(sent())
-    while not hook.got:  # the house was sending it itself
+    while not hook.got:  # the server was sending it itself
         person.tab.evaluate("0")
     link = hook.got[-1].json["confirm"]
     other = arrive(home)  # where nobody is known
@@ -181,18 +181,18 @@ def test_browser_shows_a_push_notification(home: Client, arrive: Arrive) -> None
     while not workers:
         person.tab.evaluate("0")
     for number, id_ in enumerate(("n1", "n1", "n2")):
-        told = {"id": id_, "kind": "turn", "title": "It is your turn", "body": f"{number}"}
+        notice = {"id": id_, "kind": "turn", "title": "It is your turn", "body": f"{number}"}
         session.send(
             "ServiceWorker.deliverPushMessage",
             {
                 "origin": home.url,
                 "registrationId": workers[-1],
-                "data": json.dumps(told | {"table": table}),
+                "data": json.dumps(notice | {"table": table}),
             },
         )
         person.tab.wait_for_function(  # one message a table, and that is the last
             f"async (wanted) => JSON.stringify(await ({NOTIFIED})()) === JSON.stringify(wanted)",
-            arg=[[told["title"], told["body"], table]],
+            arg=[[notice["title"], notice["body"], table]],
         )
     person.button("web.notify.remove").click()
     on.wait_for()

@@ -27,7 +27,7 @@ SEEN = """async (key) => {
 
 
 def with_a_tile(server: Client) -> str:
-    """A table where a card was claimed, so that its workshop tile is to be placed."""
+    """Create a table where a claimed card needs its workshop tile; return its id."""
     table = server.new(RED_AND_BLUE)
     page = server.sit(table)
     page.play(page.first_legal("claim"))
@@ -35,7 +35,7 @@ def with_a_tile(server: Client) -> str:
 
 
 def go_to_board(person: Person) -> None:
-    """To the tab with the own board."""
+    """Open the tab with the player's own board."""
     person.tab.locator("nav button").nth(2).tap()
     person.tab.locator("section.own").wait_for()
 

@@ -15,7 +15,7 @@ def do(person: Person, name: str) -> None:
 
 
 def planned(person: Person, count: int) -> None:
-    """Wait until so many decisions stand on the card."""
+    """Wait until the card shows this number of decisions."""
     person.tab.wait_for_function(
         f"() => document.querySelectorAll('[data-testid=plan] li').length === {count}"
     )

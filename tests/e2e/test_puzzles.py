@@ -29,13 +29,13 @@ def begin(person: Person, puzzle: Puzzle) -> None:
 
 
 def play(person: Person, ids: tuple[int, ...]) -> str:
-    """Play a turn; what is told of it."""
+    """Play a turn; return the text of its result."""
     for decision in ids:
         legal = person.tables[person.number]["legal"]
         person.decide(next(way for way in legal if way["id"] == decision))
-    told = person.tab.get_by_test_id("puzzle-result")
-    told.wait_for()
-    return told.inner_text()
+    result = person.tab.get_by_test_id("puzzle-result")
+    result.wait_for()
+    return result.inner_text()
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ def look_back(person: Person, table: str, moment: str = "") -> int:
 def test_replay_leads_from_the_scores_to_every_moment(
     size: tuple[int, int], server: Client, arrive: Arrive, table: str
 ) -> None:
-    """The table does not change by it; the log tells as much as had happened."""
+    """Replay does not change the table; the log shows the entries up to the moment."""
     person = arrive(server, size=size, touch=size == NARROW)
     person.sit(table)
     version = person.now()["number"]
@@ -144,4 +144,4 @@ def test_a_moment_beyond_the_end_is_the_end_and_no_game_is_said_so(
     other = arrive(server)
     other.tab.goto(f"{server.url}/#/replay/none")
     other.tab.get_by_text(other.say("problem.unknown-table"), exact=False).first.wait_for()
-    other.wrong.clear()  # the browser tells of the 404
+    other.wrong.clear()  # the browser reports the 404

@@ -57,13 +57,13 @@ def test_explains_a_rejected_set_up_code(server: Client, arrive: Arrive) -> None
     person.button("web.new").click()
     dialog = person.tab.get_by_role("dialog")
     dialog.locator('[data-do="options"]').click()
-    for typed, told in (
+    for typed, problem in (
         (f"{code}0", person.say("problem.setup-mistyped")),
         (code, "Ten kod przygotowania jest na 3 osoby."),
     ):
         dialog.locator('[data-field="setup"]').fill(typed)
         person.button("web.begin").click()
-        dialog.get_by_role("alert").get_by_text(told).wait_for()
+        dialog.get_by_role("alert").get_by_text(problem).wait_for()
     dialog.locator('input[data-field="players"][value="3"]').check(force=True)
     person.button("web.begin").click()
     person.screen.wait_for()
@@ -99,8 +99,8 @@ def test_shows_a_set_up_for_the_physical_game(server: Client, arrive: Arrive) ->
     person = arrive(server)
     person.tab.goto(f"{server.url}/#/setup")
     first = shown(person)
-    told = "52 of the 52 cards of this edition are reconstructed."
-    assert person.tab.locator("main > *").first.inner_text().startswith(told)
+    note = "52 of the 52 cards of this edition are reconstructed."
+    assert person.tab.locator("main > *").first.inner_text().startswith(note)
     assert person.tab.locator(".pictures [data-key^='card:'], .pictures svg").count() > 1
     person.button("web.lay.draw").press("Enter")
     person.tab.wait_for_url(lambda url: first not in url)

@@ -40,7 +40,7 @@ UNSEEN = """() => {
   });
   return buttons.length ? unseen.map((button) => button.dataset.key) : ['none'];
 }"""
-# What sticks out at a side of the table, and what of the own things lies upon another.
+# Returns elements that stick out of the table, and elements of the player's board that overlap.
 AMISS = """() => {
   const table = document.querySelector('main').getBoundingClientRect();
   const seen = [...document.querySelectorAll('main [data-key], main button, main section')]
@@ -58,7 +58,7 @@ AMISS = """() => {
   }));
   return [...out, ...upon].map((each) => each.dataset.key ?? each.className);
 }"""
-# How the names that are to be seen end, and whether that end is.
+# Returns the end of each visible name, and whether that end is visible.
 ENDS = """() => [...document.querySelectorAll('main .name > span:last-child')]
   .filter((end) => end.checkVisibility() && end.innerText)
   .map((end) => [end.innerText, end.scrollWidth <= end.clientWidth + 1])"""

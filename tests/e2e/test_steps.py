@@ -19,12 +19,12 @@ AGAINST_IVAN = {"seats": [{"colour": "red", "name": "Mila"}, {"colour": "blue", 
 STEP_SUMMARY = '[data-testid="step-summary"]'
 STEPS = """() => {
   window.steps = [];
-  const told = () => {
+  const addStep = () => {
     const seat = document.querySelector('[data-testid="step-summary"]')?.dataset.seat;
     const band = document.querySelector(`.opponent.p-${seat} header.active`);
     if (seat) window.steps.push([seat, Boolean(band)].join(' '));
   };
-  new MutationObserver(told).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver(addStep).observe(document.body, { childList: true, subtree: true });
 }"""
 
 
@@ -61,7 +61,7 @@ def test_step_of_a_bot_names_its_seat_and_space_skips_the_rest(
     person.tab.locator(STEP_SUMMARY).wait_for()
     assert person.tab.evaluate("window.steps[0]") == "blue true"
     person.tab.keyboard.press("Space")
-    # nothing is told any more until the own turn, whatever still comes
+    # no more steps are shown until the player's own turn
     person.tab.evaluate(STEPS)
     assert person.now()["due"]["yours"]
     assert person.tab.evaluate("window.steps") == []
@@ -98,7 +98,7 @@ def test_turn_of_ivan_is_shown_and_new_entries_survive_a_reload(
 
 @pytest.mark.slow
 def test_undo_while_turns_of_others_are_shown(server: Client, arrive: Arrive) -> None:
-    """It is about the table as it stands by then, and asked since others have played."""
+    """Undo applies to the newest table, and asks first because others have played."""
     person = arrive(server, moving=True)
     person.sit(server.new(AGAINST_TWO))
     before = turn(person)

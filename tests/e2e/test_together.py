@@ -15,11 +15,11 @@ SEATS: Json = {
     "stand_in": "random",
 }
 STANDS = "performance.now = () => 0"  # by which a page lets a clock run on
-# In the note of whom a bot replaces, and to a screen reader; until the bot has done something.
-TOLD_TWICE = """(text) => {
-  const told = [...document.querySelectorAll('.note, [role="status"]')]
+# Whether the note about the replaced player and the status for screen readers have this text.
+IS_SHOWN_TWICE = """(text) => {
+  const texts = [...document.querySelectorAll('.note, [role="status"]')]
     .filter((each) => each.textContent.includes(text));
-  return told.length === 2 && told.some((each) => each.dataset.testid === 'replaced');
+  return texts.length === 2 && texts.some((each) => each.dataset.testid === 'replaced');
 }"""
 TIMED: Json = {**SEATS, "clock": {"kind": "turn", "time": 45}}
 
@@ -63,8 +63,8 @@ def reply(person: Person, what: str) -> None:
     button.tap() if person.touch else button.click()
 
 
-def told(person: Person) -> Json:
-    """What the page was told last of how people play together."""
+def play_state_of(person: Person) -> Json:
+    """Return the play state from the newest message of the page."""
     play_state: Json = person.tables[max(person.tables)]["play_state"]
     return play_state
 
@@ -74,7 +74,7 @@ def test_player_returns_after_time_ran_out(
     server: Client, arrive: Arrive, clock: FakeClock
 ) -> None:
     ana, boris = both(server, arrive, TIMED)
-    clock.move(2)  # who is here is told
+    clock.move(2)  # the server sends the presence
     marks = ana.tab.locator('[data-mark="blue"]')
     marks.get_by_role("img", name=ana.say("web.together.here")).wait_for()
     timer = ana.tab.locator('[data-mark="red"] [role="timer"]')
@@ -84,7 +84,7 @@ def test_player_returns_after_time_ran_out(
     is_good(boris, "clocks on a phone")
     clock.move(43)
     replaced = ana.tab.get_by_test_id("replaced")
-    ana.tab.wait_for_function(TOLD_TWICE, arg="Ana has run out of time: a bot plays on.")
+    ana.tab.wait_for_function(IS_SHOWN_TWICE, arg="Ana has run out of time: a bot plays on.")
     boris.tab.locator('[data-mark="red"]').get_by_text(ana.say("web.together.bot")).wait_for()
     do(ana, "come-back")
     replaced.wait_for(state="detached")
@@ -121,7 +121,7 @@ def test_grants_a_takeback_and_refuses_a_pause(server: Client, arrive: Arrive) -
     do(boris, "ask-pause")
     reply(ana, "no")
     question.wait_for(state="detached")
-    assert not told(ana)["is_paused"]
+    assert not play_state_of(ana)["is_paused"]
 
 
 def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None:
@@ -134,7 +134,7 @@ def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None
     mark = ana.tab.locator('[data-mark="blue"]')
     mark.get_by_text(ana.say("web.together.gave-up")).wait_for()
     boris.tab.get_by_test_id("prompt").get_by_text(boris.say("web.together.you-gave-up")).wait_for()
-    assert told(boris)["may"]["come_back"] == []
+    assert play_state_of(boris)["may"]["come_back"] == []
 
 
 def test_chosen_clock_is_remembered_for_the_next_game(server: Client, arrive: Arrive) -> None:

@@ -16,7 +16,7 @@ def lit(person: Person) -> set[str]:
 
 
 def begins(person: Person, verb: str) -> set[str]:
-    """The things with which its decisions begin, by what the server told."""
+    """Return the first elements of the verb's decisions, as the server sent them."""
     legal = person.now()["legal"]
     return {way[0] for each in legal if each["verb"] == verb for way in (each["on"], *each["also"])}
 
@@ -87,7 +87,7 @@ def test_action_on_a_phone_opens_its_tab(server: Client, arrive: Arrive) -> None
 
 
 def test_a_key_held_down_picks_once(server: Client, arrive: Arrive) -> None:
-    """The focus goes on meanwhile; what has it then is not picked."""
+    """The focus moves on meanwhile, and the next focused element is not picked."""
     person = arrive(server)
     sent: list[str | bytes] = []
 

@@ -47,8 +47,11 @@ def test_the_first_game_is_one_click_away(
     person.screen.wait_for()
     table = server.http.get(f"/api/tables/{person.table_id}").json()
     assert table["options"]["first_game"]
-    told = server.http.get("/api/server").json()
-    assert sorted(seat["bot"] or "" for seat in table["seats"]) == ["", told["levels"][0]["bot"]]
+    info = server.http.get("/api/server").json()
+    assert sorted(seat["bot"] or "" for seat in table["seats"]) == [
+        "",
+        info["levels"][0]["bot"],
+    ]
 
 
 def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> None:
@@ -61,8 +64,8 @@ def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> Non
     for table in tables:
         row = person.tab.locator(f'[data-game="{table}"]')
         row.wait_for()
-        told = server.http.get(f"/api/tables/{table}").json()
-        sites = [site for tower in told["position"]["towers"] for site in tower]
+        game = server.http.get(f"/api/tables/{table}").json()
+        sites = [site for tower in game["position"]["towers"] for site in tower]
         built = [site for site in sites if site["done"]]
         drawn = row.locator('use[href^="#section-"], use[href^="#drum"]')
         assert drawn.count() == len(built)
@@ -71,9 +74,9 @@ def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> Non
             owned = row.locator(f".p-{colour}.owned").count()
             assert owned == len([site for site in sites if site["owner"] == colour])
     last = person.tab.locator(f'[data-game="{tables[-1]}"]')
-    totals = [str(score["total"]) for score in told["over"]["scores"]]
+    totals = [str(score["total"]) for score in game["over"]["scores"]]
     assert last.locator("li b").all_inner_texts() == totals
-    assert last.locator(".crown").count() == len(told["over"]["winners"])
+    assert last.locator(".crown").count() == len(game["over"]["winners"])
 
 
 def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
@@ -99,8 +102,8 @@ def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
     rows.nth(9).wait_for()
     person.tab.locator('[data-do="more"]').click()
     rows.nth(12).wait_for()
-    told = rows.locator(".details").all_inner_texts()
-    assert len(set(told)) == rows.count() == 13  # all alike, told apart
+    details = rows.locator(".details").all_inner_texts()
+    assert len(set(details)) == rows.count() == 13  # similar games, with different details
 
 
 def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
@@ -142,7 +145,7 @@ def test_the_order_of_the_seats(server: Client, arrive: Arrive) -> None:
     table = server.http.get(f"/api/tables/{person.table_id}").json()
     assert [seat["colour"] for seat in table["seats"]] == ["blue", "red", "green"]
 
-    person.start()  # who begins is asked anew, the seats are remembered
+    person.start()  # the page asks again who begins, and remembers the seats
     person.button("web.new").click()
     assert seats(person) == ["blue", "red", "green"]
     assert tab.locator('[data-field="lot"]').is_checked()
@@ -284,13 +287,13 @@ def test_page_is_installable(server: Client, arrive: Arrive) -> None:
     assert person.tab.evaluate("document.body.translate") is False
     assert person.tab.locator('meta[name="google"][content="notranslate"]').count() == 1
     session = person.context.new_cdp_session(person.tab)
-    told = session.send("Page.getAppManifest")
-    assert told["errors"] == []
-    assert told["url"] == f"{server.url}/manifest.webmanifest"
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"] == f"{server.url}/manifest.webmanifest"
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # a window of this kind has nothing to install into
     assert [each["errorId"] for each in errors if each["errorId"] != "in-incognito"] == []
-    for icon in json.loads(told["data"])["icons"]:
+    for icon in json.loads(manifest["data"])["icons"]:
         answer = server.http.get(f"/{icon['src']}")
         assert answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":

@@ -44,12 +44,12 @@ from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.features.notifications.settings import MessageSettings
 from redcathedral.server.run.connection import Config, Limits
 from redcathedral.server.run.process import Server, listen
-from redcathedral.server.run.static import FOLDER
+from redcathedral.server.run.static import PAGE_FOLDER
 from redcathedral.server.run.worker_processes import WorkerProcesses
 
 WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 FAST_BOTS = ("random", "greedy")  # bots that tests may seat in addition to the levels
-LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
+LIMITS = Limits(commands_per_second=1e6, bytes_per_second=1e9)  # tests play faster than people
 BOT_LIMITS = BotLimits(bot_games_per_second=1e6)
 TIMEOUT_SECONDS = 60.0  # a missing answer fails the test after this time
 Json = dict[str, Any]
@@ -250,7 +250,7 @@ def serving(
         names=names,
         bots=bots,
         heartbeat=heartbeat,
-        page=page or FOLDER,
+        page=page or PAGE_FOLDER,
         settings=[] if messages is None else [messages],
         overrides=Overrides(
             legal_filter=legal_filter,

@@ -147,7 +147,7 @@ def finished(make: Maker) -> None:
 
 
 def solo(make: Maker) -> None:
-    """Against Ivan with dice at the table, a roll told again, and every option changed."""
+    """Against Ivan with dice at the table, a corrected roll, and every option changed."""
     seats = [{"colour": "green", "name": "Ana"}, {"colour": "yellow", "kind": "ivan"}]
     table = make.new("solo", {"seats": seats, "own_dice": True, "options": OPTIONS})
     page = make["ana"].sit(table)

@@ -108,5 +108,5 @@ def test_a_record_is_read(server: Client, table: str) -> None:
 
 
 def test_files_have_the_same_names() -> None:
-    assert settings.KEY_FILE == "push-key.pem"
-    assert token_file.NAME == "token"
+    assert settings.KEY_FILE_NAME == "push-key.pem"
+    assert token_file.FILE_NAME == "token"

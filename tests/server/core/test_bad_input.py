@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from redcathedral.box import edition_text
 from redcathedral.server.core.game_quota import GAMES_PER_HOUR
 from redcathedral.server.core.table_socket import MAX_COMMAND_BYTES
-from redcathedral.server.run.connection import MESSAGE, Limits
+from redcathedral.server.run.connection import MAX_MESSAGE_BYTES, Limits
 from tests.server.harness import RED_AND_BLUE, Client, Json, is_closed, serving
 
 NONSENSE = (
@@ -94,7 +94,7 @@ def test_rejects_a_long_message(server: Client) -> None:
     page = server.sit(server.new(RED_AND_BLUE))
     page.connection.send('{"type":"play","number":0,"decision":1' + " " * MAX_COMMAND_BYTES + "}")
     assert page.next_refusal()["code"] == "too-large"
-    page.connection.send("x" * (MESSAGE + 1))
+    page.connection.send("x" * (MAX_MESSAGE_BYTES + 1))
     with pytest.raises(ConnectionClosedError) as closed:
         page.receive()
     assert closed.value.rcvd is not None

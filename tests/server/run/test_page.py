@@ -12,7 +12,7 @@ import pytest
 from redcathedral.ai.bots import levels
 from redcathedral.ai.bots.levels import LEVELS, LevelRating
 from redcathedral.box import edition_text
-from redcathedral.server.run.static import KINDS
+from redcathedral.server.run.static import MEDIA_TYPES
 from redcathedral.text import languages
 from tests.server.harness import Client, serving
 
@@ -84,7 +84,7 @@ def test_nothing_but_the_page_is_served(tmp_path: Path) -> None:
     with serving(tmp_path, page=built(tmp_path)) as server:
         for path in ("/secret.pem", "/../outside.js", "/%2e%2e/outside.js", "/assets", "/assets/"):
             assert server.http.get(path).status_code == 404
-    assert ".pem" not in KINDS
+    assert ".pem" not in MEDIA_TYPES
 
 
 def test_a_missing_page_explains_how_to_build_it(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from redcathedral import Game
 from redcathedral.files import data_folder
 from redcathedral.server.core.store.problem import StoreError
 from redcathedral.server.core.store.store import Store
-from redcathedral.server.run.process import PORT
+from redcathedral.server.run.process import DEFAULT_PORT
 from tests.server.harness import RED_AND_BLUE, ServerProcess, serving
 from tests.server.run.test_page import changed_edition
 
@@ -65,12 +65,12 @@ def test_play_opens_the_browser(tmp_path: Path) -> None:
     browser.chmod(0o755)
     with ExitStack() as stack:
         with suppress(OSError):  # somebody else has taken the usual port
-            stack.enter_context(socket.create_server(("127.0.0.1", PORT)))
+            stack.enter_context(socket.create_server(("127.0.0.1", DEFAULT_PORT)))
         server = ServerProcess(tmp_path, command=("play",), variables={"BROWSER": f"{browser} %s"})
     while not opened.exists():
         select.select([], [], [], 0.05)
     assert opened.read_text() == f"{server.address}\n"
-    assert f":{PORT}/" not in server.address
+    assert f":{DEFAULT_PORT}/" not in server.address
     assert server.end() == 0
 
 

@@ -23,7 +23,7 @@ from redcathedral.server.core.wire.edition import EditionRef
 from redcathedral.server.core.wire.final_scoring import Reason
 from redcathedral.server.core.wire.lobby import Summary, SummarySeat
 from redcathedral.server.features.my_games.my_games import (
-    PAGE,
+    GAMES_PER_PAGE,
     names_in,
     page_of,
     played_by,
@@ -241,7 +241,7 @@ def test_pages_and_filters() -> None:
         assert page_of(found, which, 1).found == count
     first, second = page_of(found, "all", 1), page_of(found, "all", 2)
     assert [one.game.id for one in first.games + second.games] == [f"g{n}" for n in range(14)]
-    assert (len(first.games), first.pages) == (PAGE, 2)
+    assert (len(first.games), first.pages) == (GAMES_PER_PAGE, 2)
     assert page_of(found, "all", 99) == second
     assert page_of([], "all", 1).pages == 1
     assert names_in([game(names=("Boris",)), *some])[0].name == "Boris"

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from redcathedral.server.core.store.store import DATABASE_FILE
-from redcathedral.server.features.notifications.notices import SEND_DELAY
+from redcathedral.server.features.notifications.notices import SEND_DELAY_MS
 from redcathedral.server.features.notifications.quiet import quiet_hours
 from tests.server.event_loop import run
 from tests.server.features.notifications.fake_server import HOME, HOUR, desk, settings
@@ -112,7 +112,7 @@ def test_a_killed_server_loses_no_message(tmp_path: Path, hook: Receiver) -> Non
             (made,) = rows(tmp_path, "select created from notice where game is not null")[0]
             assert isinstance(made, int)
             later.now = made
-            await later.pass_(SEND_DELAY)
+            await later.pass_(SEND_DELAY_MS)
             await later.pass_(HOUR)
             (sent,) = [request for request in hook.got if request.json["type"] == "turn"]
             assert sent.json["table"] == table

@@ -28,8 +28,8 @@ from redcathedral.server.core.visitor import Visitor
 from redcathedral.server.core.wire.lobby import NewSeat, NewTable
 from redcathedral.server.features.seats.feature import SeatsFeature
 from redcathedral.server.features.seats.seat_limits import (
-    MAX_PER_ADDRESS,
-    MAX_PER_DEVICE,
+    MAX_SEATS_PER_ADDRESS,
+    MAX_SEATS_PER_DEVICE,
     SeatLimits,
 )
 from redcathedral.server.features.seats.wire import SitDown
@@ -171,7 +171,7 @@ def test_bans_hold_in_the_rematch(store: Store) -> None:
 
 
 def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> None:
-    tables = [club.owner.new(CLUB) for _ in range(MAX_PER_DEVICE + 2)]
+    tables = [club.owner.new(CLUB) for _ in range(MAX_SEATS_PER_DEVICE + 2)]
 
     def sit(client: Client, table: str) -> httpx.Response:
         path = f"/api/tables/{table}/seats/blue"
@@ -180,7 +180,7 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     assert sit(club.boris, tables[0]).status_code == 201
     # the rest at the same moment
     answers = at_once(*(partial(sit, club.boris, table) for table in tables[1:]))
-    assert answers == [201] * (MAX_PER_DEVICE - 1) + [429] * 2
+    assert answers == [201] * (MAX_SEATS_PER_DEVICE - 1) + [429] * 2
     secret = link(club.owner, club.owner.new(FRIENDS))
     assert api_error(accept(club.boris, secret)) == (429, "too-many-seats")
     # a seat that is left does not count, nor do own tables
@@ -188,9 +188,9 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     club.boris.new(CLUB)
     assert accept(club.boris, secret).status_code == 201
     assert api_error(sit(club.boris, tables[0])) == (429, "too-many-seats")
-    assert {sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(MAX_PER_DEVICE + 1)} == {
-        201
-    }
+    assert {
+        sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(MAX_SEATS_PER_DEVICE + 1)
+    } == {201}
 
 
 def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_seat_that_opens_during_a_request_counts(tmp_path: Path) -> None:
         context = server_context(Store.in_folder(tmp_path))
         tables, seats = context.tables, SeatsFeature(context)
         client = route.Client(None, "")
-        ids = [(await tables.open(wish, ana)).id for _ in range(MAX_PER_DEVICE + 1)]
+        ids = [(await tables.open(wish, ana)).id for _ in range(MAX_SEATS_PER_DEVICE + 1)]
         for id_ in ids[1:]:
             await seats.sit_down(id_, "blue", boris, client, SitDown("Boris"))
         await seats.sit_down(ids[0], "blue", eve, client, SitDown("Eve"))
@@ -256,14 +256,14 @@ def test_seats_count_until_their_game_begins(store: Store) -> None:
 
 
 def test_an_address_takes_32_seats(store: Store) -> None:
-    games = [f"g{number}" for number in range(MAX_PER_ADDRESS + 1)]
+    games = [f"g{number}" for number in range(MAX_SEATS_PER_ADDRESS + 1)]
     add_games(store, games)
 
     async def sit() -> None:
         limits = SeatLimits(StoreThread(store))
 
         async def take(game: str, address: str | None, *, is_local: bool = False) -> None:
-            device = f"d{int(game[1:]) // MAX_PER_DEVICE}"
+            device = f"d{int(game[1:]) // MAX_SEATS_PER_DEVICE}"
             async with limits.taking(Visitor(device, is_local), address) as count:
                 count()
                 change = SeatChange(0, holders=(device,))

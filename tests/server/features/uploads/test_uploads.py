@@ -15,7 +15,7 @@ import pytest
 from redcathedral.server.features.uploads.uploads import (
     MAX_COMMENT_LENGTH,
     MAX_COMMENTS,
-    MAX_FILES,
+    MAX_QUEUED_FILES,
     MAX_STORED_BYTES,
 )
 from tests.server.core.test_bad_input import problem
@@ -83,9 +83,9 @@ def test_files_are_read_in_a_process_and_the_games_continue(
     assert load(server, good).status_code == 201
     pid = process()
     os.kill(pid, signal.SIGSTOP)
-    with ThreadPoolExecutor(MAX_FILES + 1) as threads:
+    with ThreadPoolExecutor(MAX_QUEUED_FILES + 1) as threads:
         try:
-            all_ = [threads.submit(load, server, good) for _ in range(MAX_FILES + 1)]
+            all_ = [threads.submit(load, server, good) for _ in range(MAX_QUEUED_FILES + 1)]
             (refused,), waiting = wait(all_, TIMEOUT_SECONDS, FIRST_COMPLETED)
             problem(refused.result(), 429, "busy")
             page = server.sit(server.new(RED_AND_BLUE))
@@ -95,7 +95,7 @@ def test_files_are_read_in_a_process_and_the_games_continue(
             problem(edition, 429, "busy")
         finally:
             os.kill(pid, signal.SIGCONT)
-        assert [answer.result().status_code for answer in waiting] == [201] * MAX_FILES
+        assert [answer.result().status_code for answer in waiting] == [201] * MAX_QUEUED_FILES
 
 
 def test_a_lost_process_is_replaced(server: Client, process: Callable[[], int]) -> None:

@@ -18,7 +18,7 @@ from redcathedral.text import Argument
 from redcathedral.text.catalog import LESSON_TEXTS
 from redcathedral.text.translator import Translator
 
-LEARNER: Final = ("red",)
+LEARNER_COLOURS: Final = ("red",)
 
 
 class LessonTable:
@@ -31,7 +31,7 @@ class LessonTable:
         self._attempt = load_lesson(lesson).attempt(index)
         game = self._attempt.game
         self._seated = SeatedGame(game, players(game.header))
-        self._seats = self._seated.seats_of(LEARNER)
+        self._seats = self._seated.seats_of(LEARNER_COLOURS)
         self._messages = TableMessages(f"{lesson}-{index + 1}", self._seated, edition)
         self._language = language
         self._texts = Translator(language, part=LESSON_TEXTS)

@@ -24,8 +24,8 @@ from redcathedral.server.core.wire.play_state import PlayStateCommand
 from redcathedral.text import Argument
 from redcathedral.text.hints import HintNarrator
 
-SEED: Final = 1  # of the dice, so that they roll the same for everyone
-OPPONENT: Final = SeatedPlayer("bot", bot="architect")  # the bot that played the game
+DICE_SEED: Final = 1  # of the dice, so that they roll the same for everyone
+OPPONENT_PLAYER: Final = SeatedPlayer("bot", bot="architect")  # the bot that played the game
 SOLUTION_TURNS: Final = 2  # shown turns: the best, and the second best
 
 
@@ -39,10 +39,10 @@ class PuzzleTable:
         self._others = {
             position_key(apply_all(self._start, other.ids)): other for other in puzzle.others
         }
-        game = Game(record=puzzle.game(), seed=SEED)
+        game = Game(record=puzzle.game(), seed=DICE_SEED)
         seat = self._start.decider
         seated = [
-            player if player.kind == "ivan" or at == seat else OPPONENT
+            player if player.kind == "ivan" or at == seat else OPPONENT_PLAYER
             for at, player in enumerate(players(game.header))
         ]
         self._seated = SeatedGame(game, seated)

@@ -24,9 +24,9 @@ MAX_STORED_BYTES: Final = 128 * 1024  # bytes of a stored record; usual ones hav
 MAX_COMMENTS: Final = 500  # in a record
 MAX_COMMENT_LENGTH: Final = 32 * 1024  # characters of all comments
 READ_SECONDS: Final = 20.0  # seconds to read a file
-MAX_FILES: Final = 4  # that are read or wait
+MAX_QUEUED_FILES: Final = 4  # that are read or wait
 NICE_INCREMENT: Final = 10
-FIX: Final = "choose a .rcg or .rcg.gz file of one game"
+RECORD_FILE_FIX: Final = "choose a .rcg or .rcg.gz file of one game"
 
 
 class FileReader:
@@ -39,7 +39,7 @@ class FileReader:
     @contextmanager
     def place(self) -> Iterator[None]:
         """Occupy a place in the queue; raises ApiError if it is full."""
-        if self._waiting >= MAX_FILES:
+        if self._waiting >= MAX_QUEUED_FILES:
             raise ApiError(429, "busy")
         self._waiting += 1
         try:
@@ -65,14 +65,14 @@ def unpacked(data: bytes) -> str:
         try:
             data = unpacker.decompress(data, MAX_RECORD_BYTES + 1)
         except zlib.error:
-            raise ApiError(400, "bad-record", "the gzip data is broken", FIX) from None
+            raise ApiError(400, "bad-record", "the gzip data is broken", RECORD_FILE_FIX) from None
     if len(data) > MAX_RECORD_BYTES:
         reason = f"a game record has at most {MAX_RECORD_BYTES // 1024 // 1024} MiB"
-        raise ApiError(413, "too-large", reason, FIX)
+        raise ApiError(413, "too-large", reason, RECORD_FILE_FIX)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ApiError(400, "bad-record", "the file is not UTF-8 text", FIX) from None
+        raise ApiError(400, "bad-record", "the file is not UTF-8 text", RECORD_FILE_FIX) from None
 
 
 # --- in the worker process -----------------------------------------------------------------------
@@ -93,7 +93,7 @@ def replayed(
     game = Game(record=with_seat_texts(record, texts), seed=seed, manual_dice=own_dice)
     row = new_row(game, names, opening_actions(game, auto_end=False, own_dice=own_dice))
     if len(row.base.encode()) > MAX_STORED_BYTES:
-        raise ApiError(400, "bad-record", "this record is too long for a game", FIX)
+        raise ApiError(400, "bad-record", "this record is too long for a game", RECORD_FILE_FIX)
     return row, game.edition
 
 
