@@ -109,7 +109,7 @@ class Person:
         self.tab.on("pageerror", self._error)
         self.tab.on("console", self._console)
         self.tab.on("request", self._request)
-        self.say = Words(server, language)
+        self.text = Words(server, language)
 
     # --- what happens
 
@@ -148,7 +148,7 @@ class Person:
         self.tab.goto(self.server.url)
         self.button("web.new").wait_for()
 
-    def sit(self, table: str, seats: Iterable[str] | None = None) -> None:
+    def open_table(self, table: str, seats: Iterable[str] | None = None) -> None:
         """Open a table, to play all seats or some of them."""
         who = "" if seats is None else "/" + ("-".join(seats) or "-")
         self.tables.clear()
@@ -164,7 +164,7 @@ class Person:
 
     def button(self, name: str) -> Locator:
         """The button with this text."""
-        return self.tab.get_by_role("button", name=self.say(name), exact=True)
+        return self.tab.get_by_role("button", name=self.text(name), exact=True)
 
     # --- looking
 
@@ -222,7 +222,7 @@ class Person:
     def weigh(self, table: str) -> dict[str, int]:
         """Open a table and return the bytes received until the first decision can be made."""
         loaded = self.count_bytes()
-        self.sit(table)
+        self.open_table(table)
         self.now()
         self.tab.evaluate("() => document.fonts.ready")
         return loaded

@@ -187,7 +187,7 @@ def gallery(browser: Browser, folder: Path) -> list[str]:
 
 def _play_until_explained(person: Person) -> None:
     """Play a first game until something explains itself."""
-    person.sit(person.server.new(FIRST_GAME))
+    person.open_table(person.server.create_table(FIRST_GAME))
     choose = greedy_policy(3, lot=0)
     while not any(entry["explained"] for entry in person.now()["log"]):
         person.decide(choose(person, person.now()))

@@ -23,5 +23,5 @@ def test_help_shows_a_summary_of_the_rules(server: Client, arrive: Arrive) -> No
         if id_.startswith("rules."):
             assert all((line in text) != id_.endswith(".typed") for line in lines), id_
     for button in ("web.go.end", "web.go.stop"):
-        assert person.say(button) in text
-    assert person.say("web.help.numbers") in text
+        assert person.text(button) in text
+    assert person.text("web.help.numbers") in text

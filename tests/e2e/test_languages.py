@@ -91,10 +91,10 @@ def test_action_bar_fits_while_another_player_decides(
     language: str, server: Client, arrive: Arrive
 ) -> None:
     """With all there may be in it: the plan, a hint, the chat, the menu."""
-    table = server.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
-    red = server.sit(table, seat="red")
+    table = server.create_table({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+    red = server.open_page(table, seat="red")
     person = arrive(server, language=language, size=NARROW, touch=True)
-    person.sit(table, ["blue"])
+    person.open_table(table, ["blue"])
     for name in ("plan", "chat", "menu"):
         person.tab.locator(f'.acts [data-do="{name}"]').wait_for()
     person.tab.evaluate(DRAWN)
@@ -146,7 +146,7 @@ def test_effect_of_a_decision_is_not_cut(language: str, server: Client, arrive: 
 def test_plays_a_whole_game(language: str, server: Client, arrive: Arrive) -> None:
     person = arrive(server, language=language)
     wish = {"seats": [{"colour": "red"}, {"colour": "blue"}], "options": {"first_game": True}}
-    person.sit(server.new(wish))
+    person.open_table(server.create_table(wish))
     person.play_out(greedy_policy(1))
     person.tab.get_by_test_id("finale").wait_for()
     assert person.tab.locator("html").get_attribute("lang") == language

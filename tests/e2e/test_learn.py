@@ -130,7 +130,7 @@ def test_plays_a_lesson_by_keyboard(lesson: str, server: Client, arrive: Arrive)
 def test_first_game_explains_new_events(dark: bool, server: Client, arrive: Arrive) -> None:
     person = arrive(server, dark=dark)
     seats = [{"colour": "red"}, {"colour": "blue"}]
-    person.sit(server.new({"seats": seats, "options": {"first_game": True}}))
+    person.open_table(server.create_table({"seats": seats, "options": {"first_game": True}}))
     strip = person.tab.locator(".strip")
     assert strip.count() == 0
     choose = greedy_policy(2, lot=0)
@@ -144,7 +144,7 @@ def test_first_game_explains_new_events(dark: bool, server: Client, arrive: Arri
     strip.locator(f'[data-rule="{explanation["rule"]}"]').click()
     person.tab.locator(f'dialog [data-number="{explanation["rule"]}"]:focus').wait_for()
     person.tab.keyboard.press("Escape")
-    strip.get_by_role("button", name=person.say("web.close")).click()
+    strip.get_by_role("button", name=person.text("web.close")).click()
     strip.wait_for(state="detached")
 
 

@@ -104,7 +104,7 @@ def test_gain_tag_shows_what_cannot_be_received(
     part: float, received: int, server: Client, arrive: Arrive
 ) -> None:
     person = arrive(server)
-    person.sit(load(server, "2p-basic-01", part))
+    person.open_table(load(server, "2p-basic-01", part))
     table = person.now()
     way = next(
         way
@@ -115,7 +115,7 @@ def test_gain_tag_shows_what_cannot_be_received(
     tag = person.tab.locator(TAG)
     tag.wait_for()
     offered = way["offer"]["offered"]
-    wanted = f"+{received} of {offered}" if received else person.say("board.no-room")
+    wanted = f"+{received} of {offered}" if received else person.text("board.no-room")
     assert tag.text_content() == wanted
     name = person.tab.locator(f'[data-key="{way["on"][0]}"]').get_attribute("aria-label") or ""
     said = f"{received} of {offered}" if received else f"no room for {offered}"

@@ -102,11 +102,11 @@ def test_roll_entry_is_in_sight(size: tuple[int, int], server: Client, arrive: A
     """The question, its buttons and Ivan's last action are visible; a roll can be corrected."""
     chance = random.Random(1)
     person = arrive(server, size=size, touch=size == NARROW, dark=size == NARROW)
-    table = server.new(SOLO)
-    page = server.sit(table)
+    table = server.create_table(SOLO)
+    page = server.open_page(table)
     page.play("die white +0")
     page.play("end")
-    person.sit(table)
+    person.open_table(table)
     own = person.now()
     is_good(person, "roll")
     ivans = enter(person, chance, by_keys=False)
@@ -148,11 +148,11 @@ def test_roll_entry_is_in_sight(size: tuple[int, int], server: Client, arrive: A
 def test_returns_to_dice_of_the_server(server: Client, arrive: Arrive) -> None:
     """In the settings, in the middle of a roll."""
     person = arrive(server)
-    table = server.new(SOLO)
-    page = server.sit(table)
+    table = server.create_table(SOLO)
+    page = server.open_page(table)
     page.play("die white +0")
     page.play("end")
-    person.sit(table)
+    person.open_table(table)
     number = person.now()["number"]
     person.button("web.menu").click()
     person.tab.locator('[data-do="settings"]').click()

@@ -37,14 +37,14 @@ def clock() -> FakeClock:
 
 def both(server: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:
     """Ana, and Boris on a phone, at a new table; their pages let no clock run."""
-    table = server.new(wish)
+    table = server.create_table(wish)
     is_timed = "clock" in wish
     ana = arrive(server, fresh=is_timed)
     boris = arrive(server, size=NARROW, touch=True, dark=True, fresh=is_timed)
     for person in (ana, boris) if is_timed else ():
         person.tab.add_init_script(STANDS)
-    ana.sit(table, ["red"])
-    boris.sit(table, ["blue"])
+    ana.open_table(table, ["red"])
+    boris.open_table(table, ["blue"])
     return ana, boris
 
 
@@ -76,7 +76,7 @@ def test_player_returns_after_time_ran_out(
     ana, boris = both(server, arrive, TIMED)
     clock.move(2)  # the server sends the presence
     marks = ana.tab.locator('[data-mark="blue"]')
-    marks.get_by_role("img", name=ana.say("web.together.here")).wait_for()
+    marks.get_by_role("img", name=ana.text("web.together.here")).wait_for()
     timer = ana.tab.locator('[data-mark="red"] [role="timer"]')
     timer.wait_for()
     assert timer.get_attribute("aria-label") == "Time left: 45 seconds"
@@ -85,14 +85,14 @@ def test_player_returns_after_time_ran_out(
     clock.move(43)
     replaced = ana.tab.get_by_test_id("replaced")
     ana.tab.wait_for_function(IS_SHOWN_TWICE, arg="Ana has run out of time: a bot plays on.")
-    boris.tab.locator('[data-mark="red"]').get_by_text(ana.say("web.together.bot")).wait_for()
+    boris.tab.locator('[data-mark="red"]').get_by_text(ana.text("web.together.bot")).wait_for()
     do(ana, "come-back")
     replaced.wait_for(state="detached")
     assert ana.tables[max(ana.tables)]["seats"][0]["stand_in"] is None
     for seat in ("red", "blue"):  # and now both run out of time
         boris.tab.locator(f'[data-mark="{seat}"] .runs').wait_for()
         clock.move(45)
-    waits = ana.say("conduct.needs-person")
+    waits = ana.text("conduct.needs-person")
     for person in (ana, boris):
         person.tab.get_by_test_id("prompt").get_by_text(waits).wait_for()
     boris.tab.get_by_text("the game waits until somebody takes over.").first.wait_for()
@@ -132,8 +132,10 @@ def test_resigning_asks_for_confirmation(server: Client, arrive: Arrive) -> None
     do(boris, "give-up.blue")
     do(boris, "give-up")
     mark = ana.tab.locator('[data-mark="blue"]')
-    mark.get_by_text(ana.say("web.together.gave-up")).wait_for()
-    boris.tab.get_by_test_id("prompt").get_by_text(boris.say("web.together.you-gave-up")).wait_for()
+    mark.get_by_text(ana.text("web.together.gave-up")).wait_for()
+    boris.tab.get_by_test_id("prompt").get_by_text(
+        boris.text("web.together.you-gave-up")
+    ).wait_for()
     assert play_state_of(boris)["may"]["come_back"] == []
 
 

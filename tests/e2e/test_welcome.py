@@ -82,7 +82,7 @@ def test_a_saved_game_shows_its_cathedral(server: Client, arrive: Arrive) -> Non
 def test_filters_games_by_state(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     for _ in range(13):
-        server.new(RED_AND_BLUE)
+        server.create_table(RED_AND_BLUE)
     over = load(server, "2p-basic-01")
     person.start()
     rows = person.tab.locator("[data-game]")
@@ -197,8 +197,8 @@ def test_sound_is_off_by_default(server: Client, arrive: Arrive) -> None:
         "globalThis.begun = 0; const Made = AudioContext;"
         "globalThis.AudioContext = class extends Made { constructor() { super(); begun += 1; } };"
     )
-    table = server.new(RED_AND_BLUE)
-    person.sit(table)
+    table = server.create_table(RED_AND_BLUE)
+    person.open_table(table)
     person.play_out(random_policy(2), most=6)
     assert person.tab.evaluate("begun") == 0
     person.start()
@@ -206,7 +206,7 @@ def test_sound_is_off_by_default(server: Client, arrive: Arrive) -> None:
     assert person.tab.locator('[data-field="volume"]').is_disabled()
     person.tab.locator('[data-field="sound"]').check()
     assert person.tab.evaluate("begun") == 1  # how it sounds is heard at once
-    person.sit(table)
+    person.open_table(table)
     assert person.tab.evaluate("begun") == 0
     person.play_out(random_policy(3), most=6)
     assert person.tab.evaluate("begun") == 1
@@ -221,7 +221,7 @@ def test_game_works_without_sound_support(server: Client, arrive: Arrive) -> Non
     person.start()
     settings(person)
     person.tab.locator('[data-field="sound"]').check()
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     person.play_out(random_policy(2), most=6)
 
 
@@ -229,7 +229,7 @@ def test_game_works_without_sound_support(server: Client, arrive: Arrive) -> Non
 def test_retries_loading_an_edition(server: Client, arrive: Arrive) -> None:
     person = arrive(server)
     person.tab.route("**/api/editions/**", lambda route: route.abort(), times=1)
-    person.sit(server.new(RED_AND_BLUE))
+    person.open_table(server.create_table(RED_AND_BLUE))
     assert person.now()["due"]["yours"]
     assert person.marked()
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
@@ -239,7 +239,7 @@ def test_retries_loading_an_edition(server: Client, arrive: Arrive) -> None:
 def test_text_size_setting(server: Client, arrive: Arrive) -> None:
     """All words grow, and stay so; the drawings' own do not."""
     person = arrive(server, size=NARROW, touch=True)
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
     person.start()
 
     def sizes() -> list[float]:
@@ -266,7 +266,7 @@ def test_text_size_setting(server: Client, arrive: Arrive) -> None:
 
 def test_chooses_a_theme(server: Client, arrive: Arrive) -> None:
     person = arrive(server, dark=True)
-    server.new(RED_AND_BLUE)
+    server.create_table(RED_AND_BLUE)
     person.start()
     settings(person)
     person.tab.locator('[data-field="theme"][value="contrast"]').check(force=True)
@@ -308,13 +308,13 @@ def test_offline_page_when_the_server_cannot_be_reached(tmp_path: Path, arrive: 
     try:
         client = server.client()
         person = arrive(client, fresh=True)
-        person.sit(client.new(RED_AND_BLUE))
+        person.open_table(client.create_table(RED_AND_BLUE))
         person.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
         client.close()
     finally:
         server.kill()
     person.tab.reload()
-    person.tab.get_by_role("heading", name=person.say("problem.no-answer")).wait_for()
+    person.tab.get_by_role("heading", name=person.text("problem.no-answer")).wait_for()
     assert person.screen.count() == 0
     is_good(person, "server away")
     kept = """async () => {

@@ -37,7 +37,7 @@ def test_a_whole_game_in_firefox(tmp_path: Path) -> None:
             pytest.fail(reason)
         pytest.skip(reason)
     with serving(tmp_path) as server:
-        table = server.new(SEATS)
+        table = server.create_table(SEATS)
         played = subprocess.run(
             [node, str(HERE / "play.js"), firefox, f"{server.url}/#/table/{table}"],
             capture_output=True,

@@ -107,8 +107,8 @@ class Page:
             self.presence = message
         return message
 
-    def table(self) -> Json:
-        """The next message, which must be a table."""
+    def next_table(self) -> Json:
+        """Return the next message, which must be a table."""
         message = self.receive()
         assert message["type"] == "table", message
         return message
@@ -121,11 +121,11 @@ class Page:
 
     def until(self, wanted: Callable[[Json], object]) -> Json:
         """The next table for which ``wanted`` is true."""
-        while not wanted(table := self.table()):
+        while not wanted(table := self.next_table()):
             pass
         return table
 
-    def say(self, type: str, **fields: object) -> None:
+    def send_command(self, type: str, **fields: object) -> None:
         """Send a command with the version of the newest table that the page has received."""
         number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
@@ -136,8 +136,8 @@ class Page:
 
     def play(self, text: str) -> Json:
         """Play the decision with this notation; return the table after it."""
-        self.say("play", decision=self.decision_id(text))
-        return self.table()
+        self.send_command("play", decision=self.decision_id(text))
+        return self.next_table()
 
     def decision_id(self, text: str) -> int:
         """The id of a legal decision."""
@@ -166,7 +166,7 @@ class Client:
         self._open = ExitStack()
         self._open.enter_context(self.http)
 
-    def new(self, wish: Json) -> str:
+    def create_table(self, wish: Json) -> str:
         """Create a table; return its id."""
         answer = self.http.post("/api/tables", json=wish)
         assert answer.status_code == 201, answer.text
@@ -198,10 +198,10 @@ class Client:
         )
         return Page(self._open.enter_context(connection))
 
-    def sit(self, table: str, **query: object) -> Page:
-        """A page at a table, after its first table message."""
+    def open_page(self, table: str, **query: object) -> Page:
+        """Return a page at a table, after its first table message."""
         page = self.connect(table, **query)
-        page.table()
+        page.next_table()
         return page
 
     def close(self) -> None:
@@ -368,8 +368,8 @@ def play_out(page: Page, chance: random.Random, on_table: Callable[[Json], objec
     while not table["over"]:
         on_table(table)
         if table["legal"]:
-            page.say("play", decision=decide(table["legal"], chance))
-        table = page.table()
+            page.send_command("play", decision=decide(table["legal"], chance))
+        table = page.next_table()
     return table
 
 

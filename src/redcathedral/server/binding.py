@@ -129,9 +129,7 @@ def _bind(feature: type[ServerFeature], route: Route, method: FeatureMethod) -> 
     """Return the Litestar handler of a route of a feature."""
     parameters = signature(method).parameters
     hints = {name: parameter.annotation for name, parameter in parameters.items()}
-    path = re.sub(
-        r"{(\w+)}", lambda match: f"{{{match[1]}:{hints[match[1]].__name__}}}", route.path
-    )
+    path = re.sub(r"{(\w+)}", lambda name: f"{{{name[1]}:{hints[name[1]].__name__}}}", route.path)
 
     async def handle(**values: Any) -> object:
         scope = values.pop("scope")

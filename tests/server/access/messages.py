@@ -86,7 +86,7 @@ def _lost_place(live: LiveTable) -> Heard:
     }
     for loser, (role, method, path, body) in ways.items():
         page = scene.page(role)
-        page.table()
+        page.next_table()
         scene.server.do(scene.host, method, f"{scene.path}{path}", body)
         heard[loser] = [page.receive()]
         while heard[loser][-1].get("yours"):
@@ -100,7 +100,7 @@ def _removal(live: LiveTable) -> Heard:
     scene = Scene(live.scene.server, live.scene.access, ("spectator",))
     pages = {role: scene.page(role) for role in ("host", "spectator")}
     for page in pages.values():
-        page.table()
+        page.next_table()
     scene.server.do(scene.host, "DELETE", scene.path)
     heard: dict[str, list[Json]] = {}
     for role, page in pages.items():

@@ -108,7 +108,7 @@ class Scene:
         roles = ("local",) if self.access == "house" else COLOURS
         pages = [self.page(role) for role in roles]
         for page in pages:
-            page.table()
+            page.next_table()
         return pages
 
     def end(self) -> None:
@@ -122,7 +122,7 @@ class Scene:
     def _all_agree(self, command: str, is_done: Callable[[Json], object], **fields: bool) -> None:
         pages = self.players()
         for page in pages:
-            page.say(command, **fields)
+            page.send_command(command, **fields)
         for page in pages:
             page.until(is_done)
             page.close()

@@ -92,7 +92,7 @@ def test_a_set_up_code_gives_the_same_start(server: Client) -> None:
     code = SECRETS["setup"]
     assert code == of_ana("setup")["setup"]["code"]
     seats = [{"colour": "red"}, {"colour": "blue"}]
-    table = server.new({"seats": seats, "setup": code})
+    table = server.create_table({"seats": seats, "setup": code})
     position = server.http.get(f"/api/tables/{table}").json()["position"]
     assert position == of_ana("setup")["position"]
 

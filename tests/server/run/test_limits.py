@@ -104,14 +104,14 @@ def test_the_number_of_connections_is_limited(tmp_path: Path) -> None:
 def test_the_connections_of_an_address_are_limited(tmp_path: Path) -> None:
     limits = Limits(connections_per_client=4, sockets_per_client=2, limits_this_machine=True)
     with serving(tmp_path, limits=limits) as server, ExitStack() as stack:
-        table = server.new(RED_AND_BLUE)
-        server.sit(table)
-        page = server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        server.open_page(table)
+        page = server.open_page(table)
         with pytest.raises(InvalidStatus) as refused:
             server.connect(table)
         assert refused.value.response.status_code == 503
         page.close()
-        server.sit(table).play("die white +0")
+        server.open_page(table).play("die white +0")
         last = stack.enter_context(connected(server))
         with connected(server) as one_more:
             assert heard(one_more).startswith(b"HTTP/1.1 503 ")
@@ -172,8 +172,8 @@ def test_the_network_of_an_address() -> None:
 def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, before=("sh", "-c", 'ulimit -n 320; exec "$0" "$@"'))
     client = server.client()
-    table = client.new(RED_AND_BLUE)
-    page = client.sit(table)
+    table = client.create_table(RED_AND_BLUE)
+    page = client.open_page(table)
     with ExitStack() as stack:
         idle = [stack.enter_context(connected(client)) for _ in range(300)]
         refused = [each for each in idle if select.select([each], [], [], 0)[0]]
@@ -190,8 +190,8 @@ def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(commands_per_second=10), loop=loop) as server:
-        table = server.new(RED_AND_BLUE)
-        page, other = server.sit(table), server.sit(server.new(RED_AND_BLUE))
+        table = server.create_table(RED_AND_BLUE)
+        page, other = server.open_page(table), server.open_page(server.create_table(RED_AND_BLUE))
         start = time.monotonic()
         for _ in range(35):
             page.connection.send("no command")
@@ -205,7 +205,7 @@ def test_commands_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryTy
 @pytest.mark.parametrize("loop", LOOPS)
 def test_pings_are_read_at_a_limited_rate(tmp_path: Path, loop: LoopFactoryType) -> None:
     with serving(tmp_path, limits=Limits(bytes_per_second=5000), loop=loop) as server:
-        page = server.sit(server.new(RED_AND_BLUE))
+        page = server.open_page(server.create_table(RED_AND_BLUE))
         start = time.monotonic()
         for number in range(100):
             page.connection.ping(str(number))
@@ -227,7 +227,7 @@ def test_large_data_is_processed_in_small_parts(
 
     monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", noted)
     with serving(tmp_path, loop=loop) as server:
-        page = server.sit(server.new(RED_AND_BLUE))
+        page = server.open_page(server.create_table(RED_AND_BLUE))
         for _ in range(20):
             page.connection.send(os.urandom(60_000).hex()[:60_000])
         for _ in range(20):
@@ -242,19 +242,19 @@ def test_changes_without_a_decision_are_limited(
 ) -> None:
     monkeypatch.setattr(actor, "SIDE_CHANGE_BURST_AND_RATE", (4, 1e-6))
     with serving(tmp_path) as server:
-        table = server.new(RED_AND_BLUE)
-        page, other = server.sit(table), server.sit(table)
+        table = server.create_table(RED_AND_BLUE)
+        page, other = server.open_page(table), server.open_page(table)
         for auto_end in (True, False, True):
-            page.say("settings", auto_end=auto_end, own_dice=False)
-            other.table()
-            page.table()
+            page.send_command("settings", auto_end=auto_end, own_dice=False)
+            other.next_table()
+            page.next_table()
         page.play("die white +0")
-        page.say("undo")
-        page.table()
-        page.say("settings", auto_end=False, own_dice=False)
+        page.send_command("undo")
+        page.next_table()
+        page.send_command("settings", auto_end=False, own_dice=False)
         assert page.next_refusal()["code"] == "too-fast"
         other.until(lambda table: table["number"] == page.now["number"])
-        other.say("undo")
+        other.send_command("undo")
         assert other.next_refusal()["code"] in ("too-fast", "undo")
         assert page.play("die white +0")["number"] == page.now["number"] == 6
 

@@ -41,7 +41,7 @@ def test_the_server_prints_its_address_and_ends_quietly(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     assert server.address.startswith("http://127.0.0.1:")
     client = server.client()
-    page = client.sit(client.new(RED_AND_BLUE))
+    page = client.open_page(client.create_table(RED_AND_BLUE))
     assert server.end() == 0
     assert "Traceback" not in server.output
     page.close()
@@ -142,7 +142,7 @@ def test_an_invalid_database_is_refused(database: str, tmp_path: Path) -> None:
 def test_the_data_folder_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder) as server:
-        server.new(RED_AND_BLUE)
+        server.create_table(RED_AND_BLUE)
         for path in (folder, *folder.iterdir()):
             assert path.stat().st_mode & 0o077 == 0, path
     (folder / "tables.sqlite3").chmod(0o644)

@@ -40,10 +40,7 @@ class HostGuard(Guard):
             raise ApiError(403, "foreign-origin")
 
     def _is_local_host(self, host: str) -> bool:
-        """Return whether a host is a name of this machine, or an IP address.
-
-        DNS rebinding needs a name, so IP addresses are safe.
-        """
+        """Return whether a host is a name of this machine or an IP address, which is safe."""
         match = HOST_PATTERN.fullmatch(host.casefold())
         if match is None:
             return False

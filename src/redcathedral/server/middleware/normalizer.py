@@ -48,16 +48,10 @@ def accepts_gzip(header: str) -> bool:
 
 
 def _headers(request_headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    headers: list[tuple[bytes, bytes]] = []
-    encodings: list[str] = []
-    for name, value in request_headers:
-        if name == ENCODING_HEADER:
-            encodings.append(value.decode("latin-1"))
-        else:
-            headers.append((name, value))
-    if accepts_gzip(",".join(encodings)):
-        headers.append((ENCODING_HEADER, b"gzip"))
-    return headers
+    all_headers = [*request_headers]
+    encodings = [value.decode("latin-1") for name, value in all_headers if name == ENCODING_HEADER]
+    headers = [header for header in all_headers if header[0] != ENCODING_HEADER]
+    return [*headers, (ENCODING_HEADER, b"gzip")] if accepts_gzip(",".join(encodings)) else headers
 
 
 def _without_body(send: Send) -> Send:

@@ -67,11 +67,11 @@ def ban(client: Client, table: str, seat: str = "blue") -> tuple[int, str]:
 
 def test_a_banned_visitor_is_refused_until_the_ban_is_lifted(club: Club) -> None:
     ana, boris = club.ana, club.boris
-    table = ana.new(CLUB)
+    table = ana.create_table(CLUB)
     seat = f"/api/tables/{table}/seats/blue"
     assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
-    page = boris.sit(table)
-    host = ana.sit(table)
+    page = boris.open_page(table)
+    host = ana.open_page(table)
     assert ban(ana, table) == (204, "")
     while (last := page.receive())["type"] != "gone":
         pass
@@ -91,7 +91,7 @@ def test_a_banned_visitor_is_refused_until_the_ban_is_lifted(club: Club) -> None
 
 def test_links_do_not_bypass_a_ban(club: Club) -> None:
     ana, boris, eve = club.ana, club.boris, club.eve
-    table = ana.new(FRIENDS)
+    table = ana.create_table(FRIENDS)
     old, watch = link(ana, table), link(ana, table, None)
     for secret in (watch, old):
         assert accept(boris, secret).status_code == 201
@@ -107,22 +107,22 @@ def test_links_do_not_bypass_a_ban(club: Club) -> None:
     handed = eve.http.post("/api/mine/link").json()["secret"]
     assert boris.http.post(f"/api/mine/link/{handed}").json()["games"] == 0
     assert api_error(boris.http.get(f"/api/tables/{table}")) == (403, "banned")
-    assert [seat["is_open"] for seat in eve.sit(table).now["seats"]] == [False, False]
+    assert [seat["is_open"] for seat in eve.open_page(table).now["seats"]] == [False, False]
     assert eve.http.delete("/api/mine").status_code == 204  # nobody else holds her seat
-    assert [seat["is_open"] for seat in ana.sit(table).now["seats"]] == [False, True]
+    assert [seat["is_open"] for seat in ana.open_page(table).now["seats"]] == [False, True]
 
 
 def test_a_ban_takes_all_seats_of_a_visitor(club: Club) -> None:
     ana, boris = club.ana, club.boris
     seats = [*CLUB["seats"], {"colour": "green", "is_open": True}]
-    table = ana.new({**CLUB, "seats": seats})
+    table = ana.create_table({**CLUB, "seats": seats})
     for colour in ("blue", "green"):
         path = f"/api/tables/{table}/seats/{colour}"
         assert boris.http.post(path, json={"name": "Boris"}).status_code == 201
-    page = ana.sit(table)
+    page = ana.open_page(table)
     before = page.now["number"]
     assert ban(ana, table) == (204, "")
-    now = page.table()
+    now = page.next_table()
     assert now["number"] == before + 1  # all in one: no seat is kept if the server ends meanwhile
     assert [seat["is_open"] for seat in now["seats"]] == [False, True, True]
     assert "Boris" not in str(now["seats"])
@@ -130,23 +130,23 @@ def test_a_ban_takes_all_seats_of_a_visitor(club: Club) -> None:
 
 def test_nobody_bans_the_host(club: Club) -> None:
     ana = club.ana
-    table = ana.new(CLUB)
+    table = ana.create_table(CLUB)
     assert ban(ana, table, "red") == (409, "not-open")
     assert ban(ana, table, "green") == (404, "bad-seat")
 
 
 def test_a_ban_does_not_change_a_finished_game(club: Club) -> None:
     ana, boris = club.ana, club.boris
-    table = ana.new(CLUB)
+    table = ana.create_table(CLUB)
     boris.http.post(f"/api/tables/{table}/seats/blue", json={"name": "Boris"})
-    red, blue = ana.sit(table), boris.sit(table)
-    red.say("agree", agreed=True)
+    red, blue = ana.open_page(table), boris.open_page(table)
+    red.send_command("agree", agreed=True)
     blue.until(lambda now: now["agreed"])
-    blue.say("agree", agreed=True)
+    blue.send_command("agree", agreed=True)
     blue.until(lambda now: now["over"])
     assert ban(ana, table) == (204, "")
     assert api_error(boris.http.get(f"/api/tables/{table}")) == (403, "banned")
-    names = [seat["name"] for seat in ana.sit(table).now["seats"]]
+    names = [seat["name"] for seat in ana.open_page(table).now["seats"]]
     assert names == ["Ana", "Boris"]
 
 
@@ -171,7 +171,7 @@ def test_bans_hold_in_the_rematch(store: Store) -> None:
 
 
 def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> None:
-    tables = [club.owner.new(CLUB) for _ in range(MAX_SEATS_PER_DEVICE + 2)]
+    tables = [club.owner.create_table(CLUB) for _ in range(MAX_SEATS_PER_DEVICE + 2)]
 
     def sit(client: Client, table: str) -> httpx.Response:
         path = f"/api/tables/{table}/seats/blue"
@@ -181,15 +181,16 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     # the rest at the same moment
     answers = at_once(*(partial(sit, club.boris, table) for table in tables[1:]))
     assert answers == [201] * (MAX_SEATS_PER_DEVICE - 1) + [429] * 2
-    secret = link(club.owner, club.owner.new(FRIENDS))
+    secret = link(club.owner, club.owner.create_table(FRIENDS))
     assert api_error(accept(club.boris, secret)) == (429, "too-many-seats")
     # a seat that is left does not count, nor do own tables
     assert club.boris.http.delete(f"/api/tables/{tables[0]}/seats/blue").status_code == 204
-    club.boris.new(CLUB)
+    club.boris.create_table(CLUB)
     assert accept(club.boris, secret).status_code == 201
     assert api_error(sit(club.boris, tables[0])) == (429, "too-many-seats")
     assert {
-        sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(MAX_SEATS_PER_DEVICE + 1)
+        sit(club.owner, club.ana.create_table(CLUB)).status_code
+        for _ in range(MAX_SEATS_PER_DEVICE + 1)
     } == {201}
 
 

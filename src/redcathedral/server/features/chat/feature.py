@@ -73,7 +73,7 @@ class ChatFeature(ServerFeature):
                 actor.queue(chat.forget_earlier)
 
     def texts_of(self, table: str, seat: int) -> Mapping[str, object]:
-        chat = self._store.chat_of(table, {seat})
-        lines = [{"at": line.at, "text": line.text} for line in chat]
+        rows = [row for row in self._store.chat(table) if row.seat == seat]
+        lines = [{"at": row.at, "text": row.text} for row in rows]
         note = self._store.note(table, seat).text
         return {"said": lines, "note": note} if lines or note else {}

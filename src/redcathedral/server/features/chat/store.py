@@ -46,9 +46,6 @@ class NoteRow:
     text: str
 
 
-EMPTY_NOTE: Final = NoteRow(0, "")
-
-
 class ChatStore(StorePart):
     """The part of a store for chat lines and notes."""
 
@@ -68,9 +65,6 @@ class ChatStore(StorePart):
         query = select(CHAT).where(CHAT.c.game == game, CHAT.c.number > since)
         rows = self._rows(query.order_by(CHAT.c.number))
         return [ChatRow(row.number, row.at, row.seat, row.text) for row in rows]
-
-    def chat_of(self, game: str, seats: Collection[int]) -> list[ChatRow]:
-        return [line for line in self.chat(game) if line.seat in seats]
 
     def new_lines(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
         """Return the number of the last removal, and the new lines; after a removal all lines."""
@@ -111,13 +105,10 @@ class ChatStore(StorePart):
     def note(self, game: str, seat: int) -> NoteRow:
         query = select(NOTE.c.number, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat == seat)
         rows = self._rows(query)
-        return NoteRow(rows[0].number, rows[0].text) if rows else EMPTY_NOTE
+        return NoteRow(rows[0].number, rows[0].text) if rows else NoteRow(0, "")
 
     def write_note(self, game: str, seat: int, number: int, text: str) -> int:
-        """Replace the note with this number, and return the new number.
-
-        Raises Conflict if the note has changed or the game was removed.
-        """
+        """Replace the note with this number, and return the new number; raises Conflict."""
         with self._transaction() as connection:
             if number == 0:
                 note = {"game": game, "seat": seat, "number": 1, "text": text}

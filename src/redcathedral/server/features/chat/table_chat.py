@@ -135,10 +135,7 @@ class TableChat(TableFeature):
             page.send_later(Chat, self)
 
     def message_for(self, page: Listener) -> Chat | None:
-        """Return the lines that a page does not have, or after a removal all lines.
-
-        The whole chat includes the chats of earlier games that the visitor may see.
-        """
+        """Return the lines that a page lacks; the whole chat includes visible earlier chats."""
         last_seen = page.feature_versions.get(SEEN_KEY, NO_LINE)
         page.feature_versions[SEEN_KEY] = self._last
         has_removed_lines = NO_LINE < last_seen < self._last_removal

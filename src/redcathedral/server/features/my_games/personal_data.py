@@ -41,9 +41,8 @@ class PersonalData:
         store = self._thread.store
         for row in await self._thread.read(_games_of, store, device, name):
             places = _places(row, device, name)
-            shared = {
-                seat for seat in places if name is None and row.rights.holders[seat] - {device}
-            }
+            holders = row.rights.holders
+            shared = {place for place in places if name is None and holders[place] - {device}}
             nameless = frozenset(places) - shared
             if _is_alone(row, visitor):
                 await self._tables.remove(row.id, visitor)

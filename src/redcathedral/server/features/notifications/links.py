@@ -21,9 +21,6 @@ class Links:
 
     base: str
 
-    def start(self) -> str:
-        return f"{self.base}/"
-
     def table(self, table_id: str) -> str:
         return f"{self.base}/#/table/{quote(table_id, safe='')}"
 

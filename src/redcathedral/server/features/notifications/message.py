@@ -34,10 +34,7 @@ _KINDS: Final = (GAME_OVER, CONFIRM, TEST)
 
 
 def is_current(notice: DueNotice) -> bool:
-    """Return whether a notice still applies, for example because it is still that seat's turn.
-
-    Only the request to confirm it applies to an unconfirmed address.
-    """
+    """Return whether a notice still applies; CONFIRM is the only one for unconfirmed addresses."""
     game = notice.game
     if notice.address.device is None or notice.address.confirmed == (notice.turn == CONFIRM):
         return False
@@ -67,7 +64,7 @@ def message(notice: DueNotice, words: Narrator, links: Links) -> Notification:
         kind=kind,
         title=words.text(f"notify.{kind}.title", **values),
         text=text,
-        link=links.start() if game is None else links.table(game.id),
+        link=f"{links.base}/" if game is None else links.table(game.id),
         table=None if game is None else game.id,
         confirm=links.confirm(address),
         unsubscribe=links.unsubscribe(address),

@@ -81,10 +81,7 @@ def plan_position(seated: SeatedGame, seat: int) -> State | None:
 def make_plan(
     seated: SeatedGame, seat: int, numbers: Sequence[int], old_plan: TurnPlan | None
 ) -> TurnPlan | None:
-    """Return a plan with these decisions, or None if there is no turn to plan.
-
-    Decisions in ``old_plan`` keep their context.
-    """
+    """Return a plan; decisions of the old plan keep their context.  None without a turn to plan."""
     state = plan_position(seated, seat)
     if state is None:
         return None
@@ -124,10 +121,7 @@ def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = (
 def _find_objection(
     state: State, number: int, planned_context: str, names: Sequence[Argument], *, has_gap: bool
 ) -> Term | None:
-    """Return why a decision is impossible or has changed; None if it can be played.
-
-    After a gap, a plan cannot end the turn.
-    """
+    """Return why a decision cannot be played; after a gap, a plan cannot end the turn."""
     ends_turn = isinstance(made.decode(number), made.End | made.Stop)
     if number in rules.legal(state) and not (has_gap and ends_turn):
         context = decision_context(state, number)
@@ -176,9 +170,7 @@ def remaining_plan(
     state = plan_position(seated, seat)
     if state is None:
         return None
-    if not is_due(seated, seat):
-        return check(plan.intents, state, names)
-    played_texts = _played_texts(seated)
+    played_texts = _played_texts(seated) if is_due(seated, seat) else []
     if not played_texts:
         return check(plan.intents, state, names)
     intents = list(plan.intents)

@@ -34,10 +34,8 @@ def objection(
         return _changed(decision, context)
     ends_turn = isinstance(decision, made.End | made.Stop)
     needs_action = state.phase == TURN and not isinstance(decision, TURN_ACTIONS)
-    general_reason = Term("plan.no.before" if has_gap else "plan.no.other")
-    if ends_turn or needs_action:
-        return general_reason
-    return _missing(state, decision, names) or general_reason
+    reason = None if ends_turn or needs_action else _missing(state, decision, names)
+    return reason or Term("plan.no.before" if has_gap else "plan.no.other")
 
 
 def _changed(decision: made.Decision, context: str) -> Term:

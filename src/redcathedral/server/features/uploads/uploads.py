@@ -18,13 +18,13 @@ from redcathedral.server.core.workers import WorkerLost, WorkersFactory
 
 Content = TypeVar("Content")
 
-MAX_EDITION_BYTES: Final = 128 * 1024  # of the text of an edition
-MAX_RECORD_BYTES: Final = 2 * 1024 * 1024  # bytes of an unpacked record; twice the longest
-MAX_STORED_BYTES: Final = 128 * 1024  # bytes of a stored record; usual ones have 10,000
-MAX_COMMENTS: Final = 500  # in a record
-MAX_COMMENT_LENGTH: Final = 32 * 1024  # characters of all comments
-READ_SECONDS: Final = 20.0  # seconds to read a file
-MAX_QUEUED_FILES: Final = 4  # that are read or wait
+MAX_EDITION_BYTES: Final = 128 * 1024
+MAX_RECORD_BYTES: Final = 2 * 1024 * 1024  # unpacked; twice the longest record
+MAX_STORED_BYTES: Final = 128 * 1024  # of a stored record; usual records have 10,000
+MAX_COMMENTS: Final = 500  # of a record
+MAX_COMMENT_LENGTH: Final = 32 * 1024  # characters of all comments together
+READ_SECONDS: Final = 20.0
+MAX_QUEUED_FILES: Final = 4  # including the file that is being read
 NICE_INCREMENT: Final = 10
 RECORD_FILE_FIX: Final = "choose a .rcg or .rcg.gz file of one game"
 
@@ -38,7 +38,7 @@ class FileReader:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """Occupy a place in the queue; raises ApiError if it is full."""
+        """Occupy a place in the queue; raises ApiError if the queue is full."""
         if self._waiting >= MAX_QUEUED_FILES:
             raise ApiError(429, "busy")
         self._waiting += 1
@@ -48,7 +48,7 @@ class FileReader:
             self._waiting -= 1
 
     async def read(self, job: Callable[[], Content]) -> Content:
-        """Return what a file contains; raises ApiError.  Call it within ``place``."""
+        """Run a job that reads a file, within ``place``; raises ApiError."""
         try:
             return await self._workers.run(job, READ_SECONDS)
         except WorkerLost as lost:
